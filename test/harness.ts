@@ -48,7 +48,7 @@ const SERVICE = {
   storageKey: 'signs the links of a test',
 }
 
-type WorldOptions = Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried' | 'worker'>
+type WorldOptions = Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'worker'>
 
 /** Opens a service that is closed when the test ends. */
 function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {

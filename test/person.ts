@@ -4,7 +4,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
 import type { AnyOperation, Method } from '#http/operation'
 import type { Service } from '#server/service'
-import { client, sender } from '#web/client'
+import { client, makeSender } from '#web/client'
 import type { AnswerOf, OperationAt } from '#web/clientTypes'
 import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
 
@@ -101,7 +101,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
     return response
   }
   const connection = { fetch: fetched, origin: ORIGIN, headers: credentials }
-  const send = sender(connection)
+  const send = makeSender(connection)
   const call = (method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> =>
     send(method, url, { ...options, body })
   /** The body of a successful response; `unsaid` is sent where no body is given. Throws an error with any other response. */

@@ -47,7 +47,7 @@ test('work that fails is reported, and other work is done', async () => {
   ]
   await openBackground(fakeServices as unknown as Services, list).tick()
   expect(done).toEqual(['second'])
-  expect(fakeServices.faults).toEqual([['schedule: first', broken]])
+  expect(fakeServices.faults).toEqual([['background: first', broken]])
 })
 
 test('timers run by themselves after the start, and stop at closing', async () => {

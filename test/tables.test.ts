@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { derived } from '#db/derive'
+import { derivedStatements } from '#db/derive'
 import { migrate, openSqlite } from '#db/open'
 import * as tables from '#db/tables/index'
 import { triggers } from '#db/triggers'
@@ -153,7 +153,7 @@ describe('triggers and views', () => {
     const triggers = sqlite
       .query<{ sql: string }, []>(`SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
       .all()
-    expect(triggers.map(({ sql }) => sql).sort()).toEqual([...derived].sort())
+    expect(triggers.map(({ sql }) => sql).sort()).toEqual([...derivedStatements].sort())
     expect(triggers.length).toBeGreaterThan(100)
   })
 

@@ -28,7 +28,7 @@ export type Identify = {
   /** The caller; undefined if the credentials are not valid, or no longer. */
   (credentials: Credentials, now: Instant): Caller | undefined
   /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential. */
-  isUseDue(caller: Caller, now: Instant): boolean
+  claimLastSeenUpdate(caller: Caller, now: Instant): boolean
 }
 
 /** Caches staff until data that access depends on changes, in this process or another: `cacheVersions` then has a new version. */
@@ -60,7 +60,7 @@ export function createIdentify(db: Db): Identify {
   }
 
   return Object.assign(identify, {
-    isUseDue(caller: Caller, now: Instant): boolean {
+    claimLastSeenUpdate(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
       const credential = credentialOf(caller)
       if (now - (lastDue.get(credential) ?? 0) < MINUTE) return false

@@ -52,7 +52,7 @@ export const command: Command = {
  * full, or the database of an older version.
  */
 async function recordBackup(call: Call, event: Record<string, unknown>): Promise<boolean> {
-  const [{ appendEntry }, { commitAlone }, { onDatabase }] = await Promise.all([
+  const [{ appendEntry }, { runInTransaction: commitAlone }, { onDatabase }] = await Promise.all([
     import('#audit/append'),
     import('#db/commit'),
     import('./database'),

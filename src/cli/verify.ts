@@ -8,7 +8,7 @@ import { verifySignatures } from '#conduct/signatures/verify'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyCounts } from '#db/counts'
-import { beginReading, brokenReference, damageIn, openAsIs } from '#db/file'
+import { beginSnapshot, brokenReference, integrityProblem, openUnchecked } from '#db/file'
 import type { Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { verifyVersions } from '#design/configurationVersions/verify'
@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
   {
     name: 'database file',
     run(sqlite) {
-      const damage = damageIn(sqlite)
+      const damage = integrityProblem(sqlite)
       if (damage) throw fault(`it is damaged: ${damage}`)
       return 'sound'
     },
@@ -75,7 +75,7 @@ export const command: Command = {
     const recorded = against === undefined ? [] : headsFrom(`${against}`)
     const all = [...checks, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
     const verifyAll = (sqlite: Sqlite): number => {
-      beginReading(sqlite) // so that all checks see the same state while the server writes
+      beginSnapshot(sqlite) // so that all checks see the same state while the server writes
       if (!all.every((check) => passes(check, sqlite, print))) {
         process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
         return 1
@@ -83,7 +83,7 @@ export const command: Command = {
       if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
       return 0
     }
-    const sqlite = openAsIs(database, 10_000)
+    const sqlite = openUnchecked(database, 10_000)
     try {
       const older = olderVersion(sqlite)
       if (older === undefined) return verifyAll(sqlite)

@@ -27,7 +27,7 @@ const caches = new WeakMap<Sqlite, Map<string, unknown>>()
 export const transactionCache = ({ $client }: On): Map<string, unknown> | undefined => caches.get($client)
 
 /** Performs an act in a transaction of its own, for code that runs without a `Committer`, such as commands. */
-export const commitAlone = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()
+export const runInTransaction = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()
 
 /** Whether a transaction is running: rows that are read now may be rolled back later. */
 export const isUncommitted = ({ $client }: On): boolean => $client.inTransaction

@@ -6,12 +6,12 @@ import { triggers } from './triggers'
 type SchemaRow = { type: 'trigger' | 'view'; name: string; sql: string }
 
 /** The statements that create them. SQLite stores the text of each, without what is before `CREATE`. */
-export const derived: readonly string[] = [
+export const derivedStatements: readonly string[] = [
   ...triggers,
   answers.slice(answers.indexOf('CREATE VIEW')).trim().replace(/;$/, ''),
 ]
 
-const expected = [...derived].sort().join('\n')
+const expected = [...derivedStatements].sort().join('\n')
 
 const existing = (sqlite: Database): SchemaRow[] =>
   sqlite.query<SchemaRow, []>(`SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`).all()
@@ -31,5 +31,5 @@ export function dropDerived(sqlite: Database): void {
 /** Creates all triggers and views, and drops any others. The caller starts the transaction. */
 export function createDerived(sqlite: Database): void {
   dropDerived(sqlite)
-  for (const statement of derived) sqlite.run(statement)
+  for (const statement of derivedStatements) sqlite.run(statement)
 }

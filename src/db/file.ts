@@ -3,24 +3,24 @@ import { Database } from 'bun:sqlite'
 import { type Db, openSqlite, type Sqlite } from './open'
 
 /** Opens a file read-only, without a look at its content, which may be damaged. @param wait milliseconds to wait for a lock */
-export function openAsIs(path: string, wait: number): Sqlite {
+export function openUnchecked(path: string, wait: number): Sqlite {
   const sqlite = new Database(path, { readonly: true, strict: true })
   sqlite.run(`PRAGMA busy_timeout = ${wait}`)
   return sqlite
 }
 
 /** Begins a transaction of reads: from the first one on, all of them see the same state, whatever others write meanwhile. */
-export const beginReading = (sqlite: Sqlite) => sqlite.run('BEGIN')
+export const beginSnapshot = (sqlite: Sqlite) => sqlite.run('BEGIN')
 
 /** Opens the same file again, to read one state of it while others write through `db`. The caller must close it. */
-export function openMoment(db: Db): Sqlite {
+export function openSnapshot(db: Db): Sqlite {
   const sqlite = openSqlite(db.$client.filename, { readonly: true })
-  beginReading(sqlite)
+  beginSnapshot(sqlite)
   return sqlite
 }
 
 /** Moves the content of the write-ahead log into the file and closes it, so that the file alone is the whole database. */
-export function closeWhole(sqlite: Sqlite): void {
+export function checkpointAndClose(sqlite: Sqlite): void {
   sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
   sqlite.close()
 }
@@ -30,13 +30,13 @@ export const copyInto = (sqlite: Sqlite, path: string) =>
   sqlite.query<unknown, [{ path: string }]>('VACUUM INTO $path').run({ path })
 
 /** The first damage in the file, in SQLite's words; undefined if there is none. */
-export function damageIn(sqlite: Sqlite): string | undefined {
+export function integrityProblem(sqlite: Sqlite): string | undefined {
   const row = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()
   return row?.integrity_check === 'ok' ? undefined : `${row?.integrity_check}`
 }
 
 /** Whether the file is undamaged, as far as this can be found without a comparison of every table with its indexes. */
-export const isSound = (sqlite: Sqlite): boolean =>
+export const passesQuickCheck = (sqlite: Sqlite): boolean =>
   sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check === 'ok'
 
 type BrokenReference = { table: string; rowid: number | null; parent: string }

@@ -38,6 +38,11 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   id(): Id
   caller: C
   client: Client
+  /**
+   * The beginning of links that the answer holds, without a slash at the end. Messages begin theirs with `services.publicUrl`,
+   * which no caller can choose.
+   */
+  origin: string
   params: Readonly<P>
   query: Q
 }
@@ -120,7 +125,7 @@ type CommonFields = {
   /** Its body or response holds a secret: the response is never stored for an Idempotency-Key. */
   secret?: boolean
   /** The largest body in bytes; the default is 1 MiB. */
-  largest?: number
+  maxBodyBytes?: number
 }
 
 /**

@@ -94,7 +94,7 @@ async function commit(call: Call): Promise<void> {
   }
   admitAgain(call)
   run(call)
-  if (!services.identify.isUseDue(call.context.caller, call.context.now)) return
+  if (!services.identify.claimLastSeenUpdate(call.context.caller, call.context.now)) return
   // The response does not wait for this.
   services.commit(() => noteLastSeen(call.context)).catch((reason) => services.fault(reason, name))
 }
@@ -154,7 +154,7 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
   for (const other of others) writeEntry(context, scoped, other.type!, other)
   const job = services.recalculateTimelines(context.now, actIn(context, scoped))
   if (job) headers['X-Job'] = job
-  if (services.identify.isUseDue(context.caller, context.now)) noteLastSeen(context)
+  if (services.identify.claimLastSeenUpdate(context.caller, context.now)) noteLastSeen(context)
 }
 
 /** The change of the noun that an operation acts on: its values before and after. */

@@ -8,7 +8,7 @@ import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { committer } from '#db/commit'
-import { closeWhole } from '#db/file'
+import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
 import { type LoggedRequest, mount } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
@@ -48,9 +48,9 @@ export type ServiceOptions = {
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
   /** Called with every request after it is answered. */
-  noticed?: (request: LoggedRequest) => void
+  onRequest?: (request: LoggedRequest) => void
   /** Called with every message that was sent, or failed. */
-  carried?: (message: DeliveryReport) => void
+  onDelivery?: (message: DeliveryReport) => void
   /** Called with one line if the database was upgraded; it says where the copy from before is. */
   upgraded?: (line: string) => void
   /** Called with errors that no caller caused. */
@@ -60,11 +60,11 @@ export type ServiceOptions = {
 export type Service = {
   services: Services
   operations: readonly AnyOperation[]
-  /** Responds to one request. @param address of the client */
-  handle(request: Request, address: string | null): Promise<Response>
+  /** Responds to one request. @param address of the client; @param origin see `Incoming` */
+  handle(request: Request, address: string | null, origin?: string): Promise<Response>
   /** Responds to one request to `/storage/*`. */
   storage: StorageRoute
-  noticed(request: LoggedRequest): void
+  onRequest(request: LoggedRequest): void
   metrics: Metrics
   /** Commits the requests that wait for their commit. */
   flush(): void
@@ -148,13 +148,13 @@ export function openService(options: ServiceOptions): Service {
   recordInterrupted(db)
   const messages = createDelivery(services, senders, (message) => {
     metrics.message(message)
-    options.carried?.(message)
+    options.onDelivery?.(message)
   })
   const due = openBackground(services, [...backgroundTasks(services), sendMessages(messages)])
   const offered = options.test ? [...operations, ...testingOperations] : operations
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)
-    options.noticed?.(request)
+    options.onRequest?.(request)
   }
   const { handle } = mount(services, offered, noticed)
   resumeJobs(services, jobKinds)
@@ -163,7 +163,7 @@ export function openService(options: ServiceOptions): Service {
     operations: offered,
     handle,
     storage: route,
-    noticed,
+    onRequest: noticed,
     metrics,
     flush,
     start: due.start,
@@ -173,7 +173,7 @@ export function openService(options: ServiceOptions): Service {
       due.close()
       workers.close()
       close()
-      closeWhole(sqlite)
+      checkpointAndClose(sqlite)
     },
   }
 }

@@ -57,22 +57,22 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       messages: config.messages,
       pushKey: directory.keyFor('push'),
       test: config.test,
-      noticed: (request) => isFilling || log.request(lineOf(request)),
-      carried: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
+      onRequest: (request) => isFilling || log.request(lineOf(request)),
+      onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       upgraded: (line) => log.event('info', line),
       fault: (reason, about) => log.failure(about, reason),
     })
     closing.push(service.close, service.finish)
     const owner = config.test ? await makeTestOwner(service.services) : undefined
-    const { host, port, behindProxy: forwarded, metricsToken } = config
-    const listening = listen(service, { host, port, certificate, forwarded, metricsToken })
+    const { host, port, behindProxy: forwarded, publicUrl, metricsToken } = config
+    const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken })
     closing.push(listening.stop)
     // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
     keepRunning(log, close)
     // With `--port 0` the port is known only now. No request was answered yet.
     const url = baseUrl(config, listening.port)
     service.services.publicUrl = url
-    lock.tell(url)
+    lock.recordAddress(url)
     if (owner) {
       const announced = { url, ...owner }
       service.services.test = testFunctions(service.services, clock, announced, service.flush)

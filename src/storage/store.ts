@@ -52,7 +52,7 @@ export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; 
     .iterate()
 
 /** Exports whose link had expired at this moment, and announced uploads that had not arrived by then. */
-export const endedBy = (db: Db, before: Instant, limit: number) =>
+export const filesExpiredBy = (db: Db, before: Instant, limit: number) =>
   db.$client
     .query<Pick<StoredFile, 'storedName' | 'kind'>, [{ before: Instant; limit: number }]>(
       `SELECT storedName, kind FROM files
@@ -61,7 +61,7 @@ export const endedBy = (db: Db, before: Instant, limit: number) =>
     .all({ before, limit })
 
 /** Deletes the row of such a file, unless it is an upload that has arrived meanwhile. */
-export const forgetEnded = (db: Db, storedName: string) =>
+export const deleteExpiredRow = (db: Db, storedName: string) =>
   db.$client
     .query<unknown, [{ storedName: string }]>(
       `DELETE FROM files WHERE storedName = $storedName AND (kind = 'export' OR finishedAt IS NULL)`,

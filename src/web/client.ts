@@ -47,7 +47,7 @@ function urlOf(path: string, { params = {}, query = {} }: RequestParts): string 
 }
 
 /** Returns a function that sends any request and returns its answer, whatever the status; a body that is not JSON as text. */
-export function sender({ fetch = globalThis.fetch, origin = '', key, csrfToken, headers = {} }: Connection) {
+export function makeSender({ fetch = globalThis.fetch, origin = '', key, csrfToken, headers = {} }: Connection) {
   return async (method: string, path: string, request: RequestParts = {}) => {
     const content = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
     const token = method === 'GET' ? undefined : csrfToken?.()
@@ -78,7 +78,7 @@ export function sender({ fetch = globalThis.fetch, origin = '', key, csrfToken, 
  * of the query that chooses the form of the answer stands in the path: `api.get('/stages/:stageId?format=pdf', …)`.
  */
 export function client(connection: Connection = {}) {
-  const send = sender(connection)
+  const send = makeSender(connection)
 
   /** Returns the answer, a success or a refusal, with its status and headers. */
   const call = <M extends Method, const U extends string>(

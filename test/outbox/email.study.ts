@@ -23,7 +23,7 @@ type Row = { status: string; detail: string | null; attempts: number; body: stri
 /** A study with a reminder at 15:00, and a participant with an e-mail address. */
 export async function reminded(email: Smtp | undefined, diary: Record<string, unknown> = {}) {
   const carried: DeliveryReport[] = []
-  const at = world({ messages: { email }, carried: (each) => carried.push(each) })
+  const at = world({ messages: { email }, onDelivery: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }

@@ -21,7 +21,7 @@ export type Row = {
 
 export async function reached(messages: MessagingConfig) {
   const carried: DeliveryReport[] = []
-  const at = world({ messages, pushKey: Buffer.alloc(32, 7), carried: (each) => carried.push(each) })
+  const at = world({ messages, pushKey: Buffer.alloc(32, 7), onDelivery: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study' })
   const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1', password: 'owl in june' }))

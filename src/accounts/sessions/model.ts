@@ -1,12 +1,12 @@
 import { User } from '#accounts/users/model'
-import { givenPassword } from '#accounts/users/passwords'
+import { enteredPassword } from '#accounts/users/passwords'
 import { code } from '#accounts/users/totp'
 import { email, instant, maybe, shape, text } from '#wire/words'
 
 /** A user with two-step sign-in must also send `code` (docs/decisions.md, "Accounts"). */
-export const SignIn = shape({ email: email(), password: givenPassword(), code: maybe(code()) })
+export const SignIn = shape({ email: email(), password: enteredPassword(), code: maybe(code()) })
 
 export const Session = shape({ user: User, csrfToken: text(10, 100), expiresAt: instant() })
 
-export const ConfirmationInput = shape({ password: givenPassword(), code: maybe(code()) })
+export const ConfirmationInput = shape({ password: enteredPassword(), code: maybe(code()) })
 export const Confirmation = shape({ confirmedUntil: instant() })

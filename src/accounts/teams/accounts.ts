@@ -16,7 +16,7 @@ import {
   userByEmail,
 } from '#accounts/users/store'
 import { appendEntry } from '#audit/append'
-import { commitAlone } from '#db/commit'
+import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
 import { apiKeys, users } from '#db/tables/index'
@@ -25,7 +25,7 @@ import { found, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
 import { email, maybe, shape, text } from '#wire/words'
-import { withAdminsKept } from './admins'
+import { requiringAdmins } from './admins'
 import { TeamPermissions } from './model'
 import { insertMember, teamByName } from './store'
 
@@ -35,7 +35,7 @@ const checkAccount = checker(
 
 /** Performs one action of the operator in one transaction, with its audit entry. */
 function act<T>(db: Db, now: Instant, type: string, run: () => { event: Record<string, unknown>; result: T }): T {
-  return commitAlone(db, () => {
+  return runInTransaction(db, () => {
     const { event, result } = run()
     appendEntry(db, { chain: 'service', createdAt: now, type, userType: 'system', event })
     return result
@@ -94,7 +94,7 @@ export function resetLink(db: Db, email: string, now: Instant, { removeTotp = fa
 export function disableUser(db: Db, email: string, now: Instant): void {
   act(db, now, 'disableUser', () => {
     const { _id } = accountOf(db, email)
-    withAdminsKept(db, _id, () => updateById(db, users, _id, { isDisabled: true }))
+    requiringAdmins(db, _id, () => updateById(db, users, _id, { isDisabled: true }))
     endSessions(db, _id)
     endSetupTokens(db, _id, now)
     return { event: { user: _id }, result: undefined }

@@ -16,7 +16,7 @@ export function requireTrialAdmin(db: Db, trial: Id): void {
 }
 
 /** Runs an act that may take admin permissions from a person. Refuses (400) if a team or trial then has no admin. */
-export function withAdminsKept<T>(db: Db, user: Id, act: () => T): T {
+export function requiringAdmins<T>(db: Db, user: Id, act: () => T): T {
   const before = accessOf(db, user)
   const result = act()
   for (const [team, { permissions }] of before.teams) if (permissions.has('team.admin')) requireTeamAdmin(db, team)

@@ -5,7 +5,7 @@ import { type Id, newId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
-import { withAdminsKept } from './admins'
+import { requiringAdmins } from './admins'
 import { insertMember, isInOtherTeam, memberOf, type TeamRow, updateMember } from './store'
 
 /**
@@ -40,6 +40,6 @@ export function invite(
   if (!member || isInOtherTeam(db, team._id, existing._id)) {
     throw refuse.bad(`${existing.email} was invited by another team, and must choose a password first.`)
   }
-  withAdminsKept(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
+  requiringAdmins(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
   return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, publicUrl, now) }
 }

@@ -3,7 +3,7 @@ import { updateById } from '#db/rows'
 import { teams } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { partial } from '#wire/words'
-import { withAdminsKept } from './admins'
+import { requiringAdmins } from './admins'
 import { invite } from './invite'
 import { Invitation, InvitationInput, Member, MemberInput, Members, Team, TeamInput, Teams } from './model'
 import { member, team } from './scope'
@@ -92,7 +92,7 @@ const editMember = operation({
   body: partial(MemberInput),
   returns: Member,
   run: ({ db, team, member, body, record }) => {
-    withAdminsKept(db, member._id, () => updateMember(db, team._id, member._id, body))
+    requiringAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))
     const after = memberOf(db, team._id, member._id)!
     record({ event: { user: member._id, ...changedFields(member, after) } })
     return after

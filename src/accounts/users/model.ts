@@ -1,6 +1,6 @@
 import { features as featureNames } from '#access/keys'
 import { email, flag, id, instant, joinShapes, keyed, list, maybe, orNull, partial, shape, text } from '#wire/words'
-import { givenPassword, newPassword } from './passwords'
+import { enteredPassword, newPassword } from './passwords'
 import { code } from './totp'
 
 /** Every feature, on or off (docs/contract.md, "Callers"). */
@@ -29,11 +29,11 @@ export const User = shape({
 
 /** A new password needs the current one, and a code if two-step sign-in is on. */
 export const MeInput = partial(
-  shape({ name: text(1, 100), password: newPassword(), currentPassword: givenPassword(), code: code() }),
+  shape({ name: text(1, 100), password: newPassword(), currentPassword: enteredPassword(), code: code() }),
 )
 
 export const TotpSecret = shape({ secret: text(16, 64), otpauthUrl: text(10, 1000) })
-export const TotpProof = shape({ password: givenPassword(), code: code() })
+export const TotpProof = shape({ password: enteredPassword(), code: code() })
 
 export const ApiKeyInput = shape({ name: text(1, 100), expiresAt: maybe(orNull(instant())) })
 

@@ -4,7 +4,7 @@ import { text } from '#wire/words'
 /** The model of a new password. */
 export const newPassword = () => text(10, 200)
 /** The model of a password to be compared: shorter ones are wrong, not invalid. */
-export const givenPassword = () => text(1, 200)
+export const enteredPassword = () => text(1, 200)
 
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
@@ -24,7 +24,7 @@ export const hashPassword = (password: string): Promise<string> => Bun.password.
  * Whether the password matches the hash. If there is no hash, takes as long and returns false. Never call it inside a
  * transaction.
  */
-export async function passwordFits(password: string, hash: string | null | undefined): Promise<boolean> {
+export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
   if (await Bun.password.verify(normalize(password), hash ?? NOBODY)) return typeof hash === 'string'
   // Earlier versions hashed trial passwords with other parameters and without NFKC.
   const mayBeAsTyped = typeof hash === 'string' && !hash.startsWith(PARAMETERS) && normalize(password) !== password

@@ -7,7 +7,7 @@ import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { passwordFits } from './passwords'
+import { passwordMatches } from './passwords'
 import { ownAccount, type UserRow, useStep } from './store'
 import { timeStepOf, totpSealContext } from './totp'
 
@@ -35,7 +35,7 @@ export async function proveIdentity(
   user: UserRow | undefined,
   { password, code }: { password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
-  const fits = await passwordFits(password, user?.passwordHash)
+  const fits = await passwordMatches(password, user?.passwordHash)
   const step = user && stepOf(services, user, code, now)
   if (fits && user && !user.isDisabled && step !== undefined) {
     return { user: user._id, passwordHash: user.passwordHash!, step }

@@ -1,6 +1,6 @@
 /** Sign-in of participants: with their credentials, or with a link from the study team (docs/participants.md, "Sign-in"). */
 
-import { hashPassword, passwordFits } from '#accounts/users/passwords'
+import { hashPassword, passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
 import { useGrant } from '#conduct/participants/grantStore'
 import { foldId, idProblem } from '#conduct/participants/rules'
@@ -56,7 +56,10 @@ async function compare(db: Db, body: Body): Promise<PasswordCheck | undefined> {
   const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
   const own = known?.passwordHash ?? null
   const common = trial?.passwordHash ?? null
-  const [isOwn, isCommon] = await Promise.all([passwordFits(body.password, own), passwordFits(body.password, common)])
+  const [isOwn, isCommon] = await Promise.all([
+    passwordMatches(body.password, own),
+    passwordMatches(body.password, common),
+  ])
   if (!trial) return undefined
   const registers = !known && !trial.restrictRegistration && body.password !== '' && (common === null || isCommon)
   // A failed sign-in hashes nothing, so that it takes no longer than one with an unknown code.

@@ -65,7 +65,7 @@ const editParticipants = operation({
   changes: 'data',
   logs: 'updateParticipant',
   body: BulkChanges,
-  largest: 4 << 20,
+  maxBodyBytes: 4 << 20,
   returns: shape({ updated: list(shape({ participant: wireId() })) }),
   run: ({ db, trial, access, body, record }) => {
     const ids = body.updates.map((update) => update.participant)

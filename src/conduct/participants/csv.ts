@@ -1,6 +1,6 @@
 /** The participants' list as CSV. It streams from one snapshot of the database, so that no row is missed or read twice. */
 import { isInScope, type VisibleScope } from '#access/caller'
-import { openMoment } from '#db/file'
+import { openSnapshot } from '#db/file'
 import { type Db, drizzleOf } from '#db/open'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
@@ -63,7 +63,7 @@ export function participantSheet(db: Db, search: Search, personal: VisibleScope 
 
 /** The JSON text `{"csv": "…"}` in pieces of about 64 KB. */
 function* pieces(db: Db, search: Search, personal: VisibleScope | undefined): Generator<string> {
-  const snapshot = openMoment(db)
+  const snapshot = openSnapshot(db)
   try {
     yield '{"csv":"'
     for (const chunk of csvChunks(participantSheet(drizzleOf(snapshot), search, personal)))

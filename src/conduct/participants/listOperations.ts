@@ -32,7 +32,7 @@ const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): S
     include: idsIn('groupsInclude', query.groupsInclude),
     orNone: query.groupsInclude !== undefined && query.groupsIncludeNone,
     exclude: idsIn('groupsExclude', query.groupsExclude),
-    reach: scopeOf(access, ['readParticipants']),
+    scope: scopeOf(access, ['readParticipants']),
   },
   sort: query.sort ?? 'createdAt',
   descending: query.sortOrder === 'desc',

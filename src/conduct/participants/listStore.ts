@@ -27,7 +27,7 @@ type ListFilter = {
   include?: Id[]
   orNone?: boolean
   exclude?: Id[]
-  reach: VisibleScope
+  scope: VisibleScope
 }
 
 const SORTS = {
@@ -89,8 +89,8 @@ function passingFacets(db: Db, { trial, passes }: Search): { facets: number; cou
     .filter(({ facets }) => passes(facets))
 }
 
-const isSearch = ({ term, site, include, exclude, reach }: ListFilter): boolean =>
-  term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || reach !== 'all'
+const isSearch = ({ term, site, include, exclude, scope }: ListFilter): boolean =>
+  term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || scope !== 'all'
 
 /** A page of `_id`s in order, and the number of participants in the whole list. */
 export function pageOf(db: Db, search: Search, offset: number, size: number): { ids: Id[]; total: number } {
@@ -222,7 +222,7 @@ export function listStatement(
   const inSite = (ids: readonly Id[]) =>
     `p._id IN (SELECT participant FROM participantSites WHERE site IN ${listed(ids)})`
   const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']
-  const { term, site, include, orNone, exclude, reach } = find
+  const { term, site, include, orNone, exclude, scope } = find
   // The sort key of an ID ends with U+0001 and the folded ID (see sortId).
   if (term !== undefined) {
     const searchable = 'substr(p.idSort, instr(p.idSort, char(1)) + 1)'
@@ -231,8 +231,8 @@ export function listStatement(
   if (site !== undefined) conditions.push(inSite([site]))
   if (include !== undefined) conditions.push(orNone ? `(p.groupCount = 0 OR ${inGroup(include)})` : inGroup(include))
   if (exclude !== undefined) conditions.push(`NOT ${inGroup(exclude)}`)
-  if (reach !== 'all') {
-    conditions.push(`(${[inSite(reach.sites), inGroup(reach.groups)].join(' OR ')})`)
+  if (scope !== 'all') {
+    conditions.push(`(${[inSite(scope.sites), inGroup(scope.groups)].join(' OR ')})`)
   }
   const direction = descending ? 'DESC' : 'ASC'
   const key = SORTS[sort].key

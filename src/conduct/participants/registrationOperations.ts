@@ -80,7 +80,7 @@ const registerParticipants = operation({
   changes: 'data',
   logs: 'createParticipant',
   body: either(Registration, Registrations),
-  largest: 4 << 20,
+  maxBodyBytes: 4 << 20,
   returns: byBody(Participant, { participants: shape({ participants: list(Participant) }) }),
   prepare: async ({ db, trial, access, body }) => {
     requireValidIds(body)

@@ -1,9 +1,9 @@
 /** Drafts. Only their author sees them; only the type of each value is checked (docs/forms.md, "Submissions"). */
 
 import type { Configuration } from '#design/configuration/configuration'
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { isBlankFor } from '#design/dataTypes/values'
-import type { Form, Sent } from '#design/forms/form'
+import type { Form, SentAnswer } from '#design/forms/form'
 import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -11,18 +11,18 @@ import type { Occurrence } from './occurrence'
 import type { Draft } from './store'
 
 /** An incomplete date or time is accepted if it is text, as a complete one is. */
-const isIncompleteTime = ({ format }: Asked, value: unknown) =>
+const isIncompleteTime = ({ format }: FieldSettings, value: unknown) =>
   typeof value === 'string' && (format === 'date' || format === 'datetime' || format === 'time')
 
 /** The JSON text of the answers typed so far, by data type. @throws 422 under `response` if a value has the wrong type */
-export function draftAnswersText(form: Form, sent: Readonly<Record<Id, Sent>>, at: LocalNow): string {
-  const answers: Record<Id, Sent> = {}
+export function draftAnswersText(form: Form, sent: Readonly<Record<Id, SentAnswer>>, at: LocalNow): string {
+  const answers: Record<Id, SentAnswer> = {}
   const problems: string[] = []
-  for (const { dataType, title, asked, check, calculation } of form.fields) {
+  for (const { dataType, title, settings, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
     const fault =
-      isBlankFor(asked, entry.value) || isIncompleteTime(asked, entry.value) ? undefined : check(entry.value, at)
+      isBlankFor(settings, entry.value) || isIncompleteTime(settings, entry.value) ? undefined : check(entry.value, at)
     if (fault?.kind === 'wrong') problems.push(`“${title}” ${fault.problem}.`)
     answers[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
   }

@@ -31,7 +31,7 @@ export function entriesIn(db: Db, row: ResponseRow): Id[] {
  * The verification marks of responses, by response `_id`; responses without marks are left out.
  * @param hiddenIn which fields of a response are hidden from the reader
  */
-export function marksOf<R extends { _id: Id; marks: number }>(
+export function verificationsOf<R extends { _id: Id; marks: number }>(
   db: Db,
   responses: readonly R[],
   hiddenIn?: (response: R) => Hidden,

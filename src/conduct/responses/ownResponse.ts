@@ -5,7 +5,7 @@ import { timelineInput } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Hidden, isSensitive } from '#design/configuration/hidden'
-import type { Sent } from '#design/forms/form'
+import type { SentAnswer } from '#design/forms/form'
 import { closedText, completionKey, openingOf, timelineOf } from '#design/schedule/rules'
 import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
@@ -59,7 +59,7 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
  * they sent. A signed-in participant sees the rest too, except restricted and PII fields: staff can create links and
  * sign-ins, and not all staff may see every answer.
  */
-const hiddenInAmendment = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
+const hiddenInAmendment = (config: Configuration, sent: Record<Id, SentAnswer>, by: 'account' | 'link'): Hidden => {
   const isOld = (dataType: Id) =>
     sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
   return by === 'link' ? isOld : (dataType) => isOld(dataType) && isSensitive(config, dataType)
@@ -69,7 +69,7 @@ const hiddenInAmendment = (config: Configuration, sent: Record<Id, Sent>, by: 'a
 function hiddenInReceipt(
   config: Configuration,
   stage: Id,
-  sent: Record<Id, Sent>,
+  sent: Record<Id, SentAnswer>,
   amendedBy: 'account' | 'link' | undefined,
 ): Hidden | undefined {
   const { hidden } = config.form(stage)
@@ -84,7 +84,7 @@ type SubmitContext = RequestContext & { trial: Trial; participant: ParticipantRo
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").
  * @throws 403 for an archived or withdrawn participant and outside the time window, 404 for a stage that is not shown
  */
-export function submitOwn(context: SubmitContext, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
+export function submitOwn(context: SubmitContext, path: string, sent: Record<Id, SentAnswer>, by: 'account' | 'link') {
   const { db, trial, participant, now } = context
   const config = configuration(db, trial)
   stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.

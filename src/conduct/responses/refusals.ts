@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { fileProblem } from '#design/dataTypes/files'
 import type { Change, FillResult } from '#design/forms/fill'
-import type { Sent } from '#design/forms/form'
+import type { SentAnswer } from '#design/forms/form'
 import type { Client } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -26,7 +26,7 @@ export type Submission = {
   stageRecurrence: number
   /** The response before the submission; undefined for a first submission. */
   existing: ResponseRow | undefined
-  sent: Readonly<Record<Id, Sent>>
+  sent: Readonly<Record<Id, SentAnswer>>
   by: By
   client: Client
   updateNote: string | null

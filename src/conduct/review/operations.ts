@@ -3,7 +3,7 @@
 import { closeQueries } from '#conduct/queries/store'
 import { appendEvent, byUser } from '#conduct/responses/events'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
-import { entriesIn, marksOf, verifyFields } from '#conduct/responses/marks'
+import { entriesIn, verificationsOf, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
 import { currentResponse } from '#conduct/responses/read'
 import { response } from '#conduct/responses/scope'
@@ -40,8 +40,8 @@ const setStatus = operation({
   },
 })
 
-const currentMarks = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
-  responseValidations: marksOf(db, [responseById(db, _id)!]),
+const currentMarks = (db: Parameters<typeof verificationsOf>[0], { _id }: ResponseRow) => ({
+  responseValidations: verificationsOf(db, [responseById(db, _id)!]),
 })
 
 const ALL = '/trials/:trialId/responses/:responseId/validations'

@@ -3,7 +3,7 @@
 import { queriesOf } from '#conduct/queries/read'
 import { eventsOf } from '#conduct/responses/events'
 import type { Mark } from '#conduct/responses/markStore'
-import { marksOf } from '#conduct/responses/marks'
+import { verificationsOf } from '#conduct/responses/marks'
 import type { ResponseRow } from '#conduct/responses/store'
 import { signaturesOf } from '#conduct/signatures/read'
 import type { Db } from '#db/open'
@@ -18,7 +18,7 @@ export const reviewOf = (
   hiddenIn: (response: ResponseRow) => Hidden,
   link: MakeLink,
 ) => ({
-  responseValidations: marksOf(db, responses, hiddenIn),
+  responseValidations: verificationsOf(db, responses, hiddenIn),
   signatures: signaturesOf(db, responses, hiddenIn),
   queries: queriesOf(db, responses, hiddenIn, link),
 })

@@ -4,7 +4,7 @@ import { type Configuration, configuration } from '#design/configuration/configu
 import { refuseReferenced } from '#design/configuration/dependants'
 import type { TimelineAnchor } from '#design/schedule/anchors'
 import { timelineProblems } from '#design/schedule/problems'
-import { keepLockedData } from '#design/trials/lockedDataStore'
+import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -81,7 +81,7 @@ const removeAnchor = operation({
   logs: 'deleteAnchor',
   returns: shape({}),
   run: ({ db, trial, anchor }) => {
-    keepLockedData(db, trial, 'anchor', [anchor._id])
+    refuseLockedDataLoss(db, trial, 'anchor', [anchor._id])
     refuseReferenced(configuration(db, trial), anchor)
     deleteById(db, anchors, anchor._id)
     return {}

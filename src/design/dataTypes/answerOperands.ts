@@ -2,7 +2,7 @@
 
 import { dayOfAnswer, secondsOf } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
-import type { Asked } from './model'
+import type { FieldSettings } from './model'
 import { asDay, numeric, type Operand, type Parts } from './operands'
 import { isBlank } from './values'
 
@@ -15,12 +15,12 @@ function partsOf(self: number | null, entries: Iterable<readonly [string, Operan
 }
 
 /** Returns the function that turns answers to one data type into operands; null for a blank. Build it once per data type. */
-export function operandOf(settings: Asked): (value: unknown, zone: string) => Operand {
+export function operandOf(settings: FieldSettings): (value: unknown, zone: string) => Operand {
   const read = reader(settings)
   return (value, zone) => (isBlank(value) ? null : read(value, zone))
 }
 
-function reader(settings: Asked): (value: unknown, zone: string) => Operand {
+function reader(settings: FieldSettings): (value: unknown, zone: string) => Operand {
   switch (settings.format) {
     case 'date':
       return (value, zone) => {

@@ -1,8 +1,8 @@
 /** Checks whether an uploaded file fits its field. */
-import type { Asked } from './model'
+import type { FieldSettings } from './model'
 
 /** The MIME types of formats that accept only their own kind of file unless `mimeTypes` is set. */
-const ownKind: Partial<Record<Asked['format'], string[]>> = { image: ['image/*'], video: ['video/*'] }
+const ownKind: Partial<Record<FieldSettings['format'], string[]>> = { image: ['image/*'], video: ['video/*'] }
 
 /** "3 MB", "1.5 KB", "5 bytes": rounded down, so that a file of the size shown is allowed. */
 function sizeText(bytes: number): string {
@@ -14,7 +14,7 @@ function sizeText(bytes: number): string {
  * Returns the problem of an uploaded file for a field of format file, image or video; undefined if there is none.
  * @param file `type`: the MIME type as declared at upload; `size`: in bytes
  */
-export function fileProblem(settings: Asked, file: { type: string; size: number }): string | undefined {
+export function fileProblem(settings: FieldSettings, file: { type: string; size: number }): string | undefined {
   const types = settings.mimeTypes?.length ? settings.mimeTypes : ownKind[settings.format]
   const type = file.type.toLowerCase().split(';')[0]!.trim()
   const fits = (allowed: string) =>

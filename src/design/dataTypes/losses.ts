@@ -1,7 +1,7 @@
 /**
  * Finds what existing answers would lose by a change of settings (docs/data-types.md, "Changes once there are answers").
  */
-import type { Asked, TableColumn } from './model'
+import type { FieldSettings, TableColumn } from './model'
 import { isBlank } from './values'
 
 /** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
@@ -25,7 +25,7 @@ function removed<T>(
  * The parts that a change of a data type removes: its format, options, scale points, statements or columns, including the
  * same parts of columns. The caller refuses (400) if answers use one. Empty if the change removes nothing.
  */
-export function settingsLosses(before: Asked, after: Asked): SettingsLoss[] {
+export function settingsLosses(before: FieldSettings, after: FieldSettings): SettingsLoss[] {
   if (before.format !== after.format) {
     return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
   }

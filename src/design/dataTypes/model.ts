@@ -116,5 +116,5 @@ export const DataTypeSettings = shape(settings)
 export type DataTypeSettings = Of<typeof DataTypeSettings>
 
 /** What decides whether a value is valid: a data type or a table's column. */
-export type Asked = { format: Format } & DataTypeSettings
+export type FieldSettings = { format: Format } & DataTypeSettings
 export type TableColumn = Of<typeof Column>

@@ -39,7 +39,7 @@ const createDataType = operation({
   of: 'dataType',
   logs: 'createDataType',
   body: DataTypeInput,
-  largest: LARGEST,
+  maxBodyBytes: LARGEST,
   returns: DataType,
   run: ({ db, trial, access, body, id, now }) => {
     const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
@@ -73,7 +73,7 @@ const editDataType = operation({
   of: 'dataType',
   logs: 'updateDataType',
   body: partial(DataTypeInput),
-  largest: LARGEST,
+  maxBodyBytes: LARGEST,
   returns: DataType,
   run: ({ db, trial, access, dataType, body }) => {
     const after = mergeDataType(dataType, body)

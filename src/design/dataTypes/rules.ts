@@ -3,7 +3,7 @@
 import { momentOf, secondsOf } from '#kernel/calendar'
 import { isTimeOfDay } from '#kernel/time'
 import { compileExpression } from './expressions'
-import type { Asked, DataTypeSettings, Format, TableColumn } from './model'
+import type { DataTypeSettings, FieldSettings, Format, TableColumn } from './model'
 import { PATTERN_LENGTH, patternProblem } from './pattern'
 import { isBlank } from './values'
 
@@ -60,7 +60,7 @@ const noRepeats = (entries: unknown[], noun: string, field: Setting, report: Rep
 
 /** Reports a minimum that is greater than its maximum. */
 function checkOrder(
-  settings: Asked,
+  settings: FieldSettings,
   low: Setting,
   high: Setting,
   report: Report,
@@ -70,7 +70,7 @@ function checkOrder(
   if (size(settings[low]) > size(settings[high])) report(low, `Must not be more than ${high}.`)
 }
 
-function checkNumbers(settings: Asked, report: Report) {
+function checkNumbers(settings: FieldSettings, report: Report) {
   for (const bound of ['min', 'max'] as const) {
     if (settings[bound] != null && typeof settings[bound] !== 'number') report(bound, 'Must be a number.')
   }
@@ -78,7 +78,7 @@ function checkNumbers(settings: Asked, report: Report) {
   if (settings.step != null && !(settings.step > 0)) report('step', 'Must be more than 0.')
 }
 
-function checkMoments(settings: Asked, report: Report) {
+function checkMoments(settings: FieldSettings, report: Report) {
   const isTime = settings.format === 'time'
   const size = (bound: unknown) => (isTime ? secondsOf(bound as string) : momentOf(bound as string)!)
   let areValid = true
@@ -95,14 +95,14 @@ function checkMoments(settings: Asked, report: Report) {
   }
 }
 
-function checkTexts(settings: Asked, report: Report) {
+function checkTexts(settings: FieldSettings, report: Report) {
   checkOrder(settings, 'minLength', 'maxLength', report)
   if (!settings.pattern) return
   const problem = patternProblem(settings.pattern, settings.maxLength ?? PATTERN_LENGTH)
   if (problem) report('pattern', problem)
 }
 
-function checkChoice(settings: Asked, report: Report) {
+function checkChoice(settings: FieldSettings, report: Report) {
   const options = settings.options ?? []
   if (!options.length) report('options', 'Must have at least one option.')
   for (const { label } of options) if (isBlank(label)) report('options', 'Every option needs a label.')
@@ -118,7 +118,7 @@ function checkChoice(settings: Asked, report: Report) {
   }
 }
 
-function checkLikert(settings: Asked, report: Report) {
+function checkLikert(settings: FieldSettings, report: Report) {
   const { scale, statements } = settings
   if (!scale?.length) report('scale', 'Must have at least one point.')
   if (!statements?.length) report('statements', 'Must have at least one statement.')
@@ -133,7 +133,7 @@ function checkLikert(settings: Asked, report: Report) {
 
 const outOfTables: Format[] = ['table', 'file', 'image', 'video', 'calculation']
 
-function checkTable(settings: Asked, report: Report) {
+function checkTable(settings: FieldSettings, report: Report) {
   const columns = settings.columns ?? []
   if (!columns.length) report('columns', 'Must have at least one column.')
   const ids = columns.map((column) => column.id)
@@ -151,7 +151,7 @@ function checkTable(settings: Asked, report: Report) {
   checkOrder(settings, 'minRows', 'maxRows', report)
 }
 
-function checkBmi(settings: Asked, report: Report) {
+function checkBmi(settings: FieldSettings, report: Report) {
   for (const bound of ['minHeight', 'maxHeight', 'minWeight', 'maxWeight'] as const) {
     if (settings[bound] != null && !(settings[bound] > 0)) report(bound, 'Must be more than 0.')
   }
@@ -159,19 +159,19 @@ function checkBmi(settings: Asked, report: Report) {
   checkOrder(settings, 'minWeight', 'maxWeight', report)
 }
 
-function checkFiles(settings: Asked, report: Report) {
+function checkFiles(settings: FieldSettings, report: Report) {
   for (const type of settings.mimeTypes ?? []) {
     if (!/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(type)) report('mimeTypes', `"${type}" is no MIME type.`)
   }
 }
 
-function checkCalculation(settings: Asked, report: Report) {
+function checkCalculation(settings: FieldSettings, report: Report) {
   if (isBlank(settings.expression)) return report('expression', 'Must not be empty.')
   const compiled = compileExpression(settings.expression!)
   if ('problem' in compiled) report('expression', compiled.problem)
 }
 
-const checks: Record<Format, (settings: Asked, report: Report) => void> = {
+const checks: Record<Format, (settings: FieldSettings, report: Report) => void> = {
   text: checkTexts,
   paragraph: checkTexts,
   integer: checkNumbers,
@@ -193,10 +193,10 @@ const checks: Record<Format, (settings: Asked, report: Report) => void> = {
 }
 
 /** The problems of the settings of a data type or a table's column, by setting; empty if there are none (else 422). */
-export function settingsProblems(settings: Asked | TableColumn): Record<string, string[]> {
+export function settingsProblems(settings: FieldSettings | TableColumn): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
   const report: Report = (field, problem) => void (problems[field] ??= []).push(problem)
-  const input = settings as Asked
+  const input = settings as FieldSettings
   const allowedSettings = settingsOf[input.format]
   for (const field of everySetting) {
     if (input[field] != null && !allowedSettings.includes(field))

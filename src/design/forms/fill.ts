@@ -7,7 +7,7 @@ import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
-import type { CompiledConstraint, Field, Form, Sent } from './form'
+import type { CompiledConstraint, Field, Form, SentAnswer } from './form'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
@@ -44,7 +44,7 @@ const NO_ACTIONS: SubmitAction[] = []
 export function fillForm(
   form: Form,
   current: Readonly<Record<string, unknown>>,
-  sent: Readonly<Record<string, Sent>>,
+  sent: Readonly<Record<string, SentAnswer>>,
   at: LocalNow,
 ): FillResult {
   const values: Record<string, unknown> = {}
@@ -121,8 +121,8 @@ const operandsIn =
   }
 
 /** The answer to a field: the one that was sent, else the previous one. */
-function answerTo({ asked }: Field, sent: Sent | undefined, before: unknown): unknown {
-  return sent === undefined || sent.value === undefined ? before : normalise(asked, sent.value)
+function answerTo({ settings }: Field, sent: SentAnswer | undefined, before: unknown): unknown {
+  return sent === undefined || sent.value === undefined ? before : normalise(settings, sent.value)
 }
 
 /** The value of a calculation; undefined if it has no valid expression or no value. */

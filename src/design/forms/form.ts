@@ -39,7 +39,7 @@ export type CompiledConstraint = { test: Expression; says: string; isSoft: boole
 export type Field = {
   dataType: string
   title: string
-  asked: FieldType
+  settings: FieldType
   isRequired: boolean
   check: Check
   constraint?: CompiledConstraint
@@ -67,7 +67,7 @@ export type Form = {
 }
 
 /** What was sent for one field. `createdAt` is the time of the answer. */
-export type Sent = { value?: unknown; createdAt?: Instant | null }
+export type SentAnswer = { value?: unknown; createdAt?: Instant | null }
 
 /** Compiles a stage. A component whose data type is not among `dataTypes` takes no answers. */
 export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
@@ -119,7 +119,7 @@ function compileField(component: Component, type: FieldType, dataTypes: FieldTyp
   const field: Field = {
     dataType: dataType!,
     title,
-    asked: type,
+    settings: type,
     isRequired: component.isRequired === true && !isCalculation && !component.isHidden,
     check: valueCheck(type),
     ...compileShownBy(component, dataTypes),

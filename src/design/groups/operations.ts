@@ -3,7 +3,7 @@ import { deleteById, updateById } from '#db/rows'
 import { groups } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { refuseReferenced } from '#design/configuration/dependants'
-import { keepLockedData } from '#design/trials/lockedDataStore'
+import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { partial, shape } from '#wire/words'
@@ -61,7 +61,7 @@ const removeGroup = operation({
   logs: 'deleteGroup',
   returns: shape({}),
   run: ({ db, trial, group }) => {
-    keepLockedData(db, trial, 'group', [group._id])
+    refuseLockedDataLoss(db, trial, 'group', [group._id])
     refuseReferenced(configuration(db, trial), group)
     deleteById(db, groups, group._id)
     return {}

@@ -4,7 +4,7 @@ import { deleteById, updateById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { refuseReferenced } from '#design/configuration/dependants'
-import { keepLockedData } from '#design/trials/lockedDataStore'
+import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -93,7 +93,7 @@ const removeSite = operation({
   logs: 'deleteSite',
   returns: shape({}),
   run: ({ db, trial, site }) => {
-    keepLockedData(db, trial, 'site', [site._id])
+    refuseLockedDataLoss(db, trial, 'site', [site._id])
     refuseReferenced(configuration(db, trial), site)
     deleteById(db, sites, site._id)
     return {}

@@ -2,14 +2,14 @@
 
 import { bmiMeasures } from '#design/dataTypes/bmi'
 import { compileExpression } from '#design/dataTypes/expressions'
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { calculationOrder, type Order, topologicalOrder } from '#design/dataTypes/order'
 import type { Component } from './components'
 import { conditionProblem } from './conditions'
 import { scoringProblem } from './scoring'
 
 /** A data type as a field of a stage. */
-export type FieldType = Asked & { code?: string }
+export type FieldType = FieldSettings & { code?: string }
 export type FieldTypes = ReadonlyMap<string, FieldType>
 
 /** The `_id`s of a stage's data types, by lower-case code. */

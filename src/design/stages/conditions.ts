@@ -1,6 +1,6 @@
 /** Conditions on answers, which show components and count for scoring rules (docs/forms.md, "Conditions"). */
 
-import type { Asked, Format } from '#design/dataTypes/model'
+import type { FieldSettings, Format } from '#design/dataTypes/model'
 import { isBlank } from '#design/dataTypes/values'
 import { dayIn, dayNumber, dayOfAnswer, momentOf, secondsOf } from '#kernel/calendar'
 import { withoutRoundingError } from '#kernel/decimal'
@@ -38,7 +38,7 @@ export const operatorsOf: Record<Format, readonly Operator[]> = {
 type Comparable = number | string
 
 /** The value of a condition, converted for comparison with answers; undefined if its type does not fit the format. */
-function threshold(settings: Asked, value: unknown): Comparable | undefined {
+function threshold(settings: FieldSettings, value: unknown): Comparable | undefined {
   switch (settings.format) {
     case 'date':
       return typeof value === 'string' && momentOf(value) !== undefined ? dayNumber(value.slice(0, 10)) : undefined
@@ -116,7 +116,7 @@ const never = () => false
 export type AnswerTest = (value: unknown, zone: string) => boolean
 
 /** Returns the test of one answer or one part of it: a Likert's row, a chosen option. */
-function single(test: Test, settings: Asked): AnswerTest {
+function single(test: Test, settings: FieldSettings): AnswerTest {
   if (test.operator === 'exists') return (value) => !isBlank(value)
   const bound = threshold(settings, test.value)
   if (bound === undefined) return never
@@ -133,7 +133,7 @@ function single(test: Test, settings: Asked): AnswerTest {
  * Compiles the test of a condition on one data type, once per stage. Its answers must be blank or checked before. A blank
  * never passes, not even `notequal`.
  */
-export function compileCondition(test: Test, settings: Asked): AnswerTest {
+export function compileCondition(test: Test, settings: FieldSettings): AnswerTest {
   const holds = single(test, settings)
   if (settings.format === 'likert' && test.statement != null) {
     const key = test.statement
@@ -149,7 +149,7 @@ export function compileCondition(test: Test, settings: Asked): AnswerTest {
 }
 
 /** Compiles a scoring rule to the number of its matches: at most one per Likert statement or chosen option, else one. */
-export function compileMatches(test: Test, settings: Asked): (value: unknown, zone: string) => number {
+export function compileMatches(test: Test, settings: FieldSettings): (value: unknown, zone: string) => number {
   const holds = single(test, settings)
   if (settings.format === 'likert') {
     return (value, zone) => {
@@ -170,7 +170,7 @@ export function compileMatches(test: Test, settings: Asked): (value: unknown, zo
 }
 
 /** The problem of the operator or value of a test on a data type; undefined if there is none. */
-export function testProblem(test: Test, settings: Asked): string | undefined {
+export function testProblem(test: Test, settings: FieldSettings): string | undefined {
   const allowed = operatorsOf[settings.format]
   if (!allowed.includes(test.operator)) {
     return `The operator ${test.operator} does not fit the format ${settings.format}: use ${allowed.join(', ')}.`
@@ -188,7 +188,7 @@ export function testProblem(test: Test, settings: Asked): string | undefined {
 }
 
 /** The problem of a condition on this data type, when a stage is saved; undefined if there is none. */
-export function conditionProblem(condition: Test, settings: Asked): string | undefined {
+export function conditionProblem(condition: Test, settings: FieldSettings): string | undefined {
   const { statement } = condition
   if (settings.format === 'likert') {
     if (statement == null && condition.operator !== 'exists')

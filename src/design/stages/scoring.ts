@@ -1,6 +1,6 @@
 /** Computes scores, and the actions that follow from them on submission (docs/forms.md, "Scores"). */
 
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { withoutRoundingError } from '#kernel/decimal'
 import type { Component, OnSubmitRule, ScoringRule, SubmitAction } from './components'
 import { compileMatches, testProblem } from './conditions'
@@ -13,7 +13,7 @@ type Scored = Pick<Component, 'dataType' | 'scoringRules'>
 /** Compiles the score of a stage; undefined if no component has a scoring rule. */
 export function compileScore(
   components: readonly Scored[],
-  dataTypes: ReadonlyMap<string, Asked>,
+  dataTypes: ReadonlyMap<string, FieldSettings>,
 ): ((answers: Answers, zone: string) => number) | undefined {
   const rules = components.flatMap(({ dataType, scoringRules }) => {
     const settings = dataType ? dataTypes.get(dataType) : undefined
@@ -54,4 +54,5 @@ export function submitActionsFor(
 }
 
 /** The problem of a scoring rule on this data type, when a stage is saved; undefined if there is none. */
-export const scoringProblem = (rule: ScoringRule, settings: Asked): string | undefined => testProblem(rule, settings)
+export const scoringProblem = (rule: ScoringRule, settings: FieldSettings): string | undefined =>
+  testProblem(rule, settings)

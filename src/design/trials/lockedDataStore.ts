@@ -15,7 +15,7 @@ const TABLES = {
  * Refuses (403) to delete a site, group, anchor or stage with memberships, dates, overrides or drafts of participants while
  * the database is locked.
  */
-export function keepLockedData(
+export function refuseLockedDataLoss(
   db: Db,
   trial: { isDatabaseLocked: boolean },
   kind: keyof typeof TABLES,

@@ -1,6 +1,6 @@
 /** Formats answers for a case report form. */
 
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { dayIn, dayOfAnswer, secondsIn } from '#kernel/calendar'
 import { DAY, parseInstant } from '#kernel/time'
 
@@ -18,7 +18,7 @@ const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long'
 export const dayInWords = (at: number, zone: string): string => longDay.format((dayIn(at, zone) * DAY) / 1000)
 
 /** An answer of any format as text; empty for a blank. @param zone of the participant, for moments */
-export function answerText(asked: Asked, value: unknown, zone: string): string {
+export function answerText(asked: FieldSettings, value: unknown, zone: string): string {
   if (value === null || value === undefined) return ''
   switch (asked.format) {
     case 'date':

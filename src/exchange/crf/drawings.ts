@@ -1,10 +1,10 @@
 /** How each format is drawn, to be filled in by hand (pure). */
-import type { Asked, TableColumn } from '#design/dataTypes/model'
+import type { FieldSettings, TableColumn } from '#design/dataTypes/model'
 import { answerText } from './answers'
 import type { Boxes, Drawing, Entry, Mark } from './item'
 
 /** A data type with its unit; on a filled form with the answer. */
-export type DrawingInput = { asked: Asked & { unit?: string | null }; value?: unknown; zone: string }
+export type DrawingInput = { dataType: FieldSettings & { unit?: string | null }; value?: unknown; zone: string }
 
 /** More points than this do not fit in a row: the answer is a number to write instead. */
 export const MOST_CIRCLES = 11
@@ -22,7 +22,7 @@ const digits = (bound: unknown, otherwise: number): number =>
   typeof bound === 'number' ? String(Math.trunc(Math.abs(bound))).replace(/e.*/, '').length : otherwise
 
 /** Boxes for a number: as many as its bounds need, and one for the sign if it may be negative. */
-function numberBoxes({ format, min, max, decimals, step }: Asked): Boxes[] {
+function numberBoxes({ format, min, max, decimals, step }: FieldSettings): Boxes[] {
   const whole = Math.min(12, Math.max(digits(min, 1), digits(max, 5)))
   const fraction = decimals ?? (format === 'integer' ? 0 : (String(step ?? '').split('.')[1]?.length ?? 2))
   const signed = typeof min === 'number' ? min < 0 : typeof max === 'number' && max < 0
@@ -43,7 +43,7 @@ const entry = (label: string, of: Boxes[], unit: string, answer: string): Entry 
   ...answered(answer),
 })
 
-function scalePoints({ min, max, step }: Asked): number[] {
+function scalePoints({ min, max, step }: FieldSettings): number[] {
   const [from, to, by] = [Number(min ?? 1), Number(max ?? 5), step || 1]
   const count = Math.floor((to - from) / by) + 1
   if (!(count > 0 && count <= MOST_CIRCLES)) return []
@@ -51,32 +51,32 @@ function scalePoints({ min, max, step }: Asked): number[] {
 }
 
 function rating(input: DrawingInput, text: string): Drawing {
-  const { asked, value } = input
-  const points = scalePoints(asked)
-  const ends = { from: asked.minLabel ?? '', to: asked.maxLabel ?? '' }
+  const { dataType, value } = input
+  const points = scalePoints(dataType)
+  const ends = { from: dataType.minLabel ?? '', to: dataType.maxLabel ?? '' }
   // An answer between two circles is written as text, never lost.
   if (!points.length || (typeof value === 'number' && !points.includes(value)))
-    return { kind: 'entries', entries: [entry('', numberBoxes(asked), asked.unit ?? '', text)] }
+    return { kind: 'entries', entries: [entry('', numberBoxes(dataType), dataType.unit ?? '', text)] }
   return { kind: 'rating', marks: points.map((n) => ({ label: `${n}`, chosen: n === value })), ...ends }
 }
 
-function choice({ asked, value }: DrawingInput): Drawing {
+function choice({ dataType, value }: DrawingInput): Drawing {
   const given = Array.isArray(value) ? (value as unknown[]) : []
-  const labels = (asked.options ?? []).map(({ label }) => label)
+  const labels = (dataType.options ?? []).map(({ label }) => label)
   // Chosen labels that are no longer options are shown too.
   const removed = given.map(String).filter((label) => !labels.includes(label))
   const marks: Mark[] = [...labels, ...removed].map((label) => ({ label, chosen: given.includes(label) }))
-  return { kind: 'choice', multiple: asked.multiple === true, marks }
+  return { kind: 'choice', multiple: dataType.multiple === true, marks }
 }
 
 const NOT_APPLICABLE = 'Not applicable'
 
-function likert({ asked, value }: DrawingInput): Drawing {
-  const scale = asked.scale ?? []
+function likert({ dataType, value }: DrawingInput): Drawing {
+  const scale = dataType.scale ?? []
   const given = (value ?? {}) as Record<string, unknown>
   const labels = scale.map((point) => point.label || `${point.value}`)
-  const columns = [...labels, ...(asked.allowNotApplicable ? [NOT_APPLICABLE] : [])]
-  const statements = [...(asked.statements ?? [])]
+  const columns = [...labels, ...(dataType.allowNotApplicable ? [NOT_APPLICABLE] : [])]
+  const statements = [...(dataType.statements ?? [])]
   for (const key of Object.keys(given))
     if (!statements.some((each) => each.key === key)) statements.push({ key, label: key })
   const place = (key: string): number => {
@@ -96,8 +96,8 @@ function likert({ asked, value }: DrawingInput): Drawing {
   return { kind: 'tables', tables: [{ columns: ['', 'Answer'], rows }] }
 }
 
-function table({ asked, value, zone }: DrawingInput): Drawing {
-  const { columns = [], minRows, maxRows } = asked
+function table({ dataType, value, zone }: DrawingInput): Drawing {
+  const { columns = [], minRows, maxRows } = dataType
   const given = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined
   const wanted = Math.min(MOST_ROWS, Math.max(minRows ?? 0, maxRows ?? USUAL_ROWS))
   const empty: Record<string, unknown>[] = Array.from({ length: Math.max(1, wanted) }, () => ({}))
@@ -113,7 +113,7 @@ function table({ asked, value, zone }: DrawingInput): Drawing {
   return { kind: 'tables', tables }
 }
 
-const patterns: Partial<Record<Asked['format'], string>> = {
+const patterns: Partial<Record<FieldSettings['format'], string>> = {
   date: 'DD/MM/YYYY',
   datetime: 'DD/MM/YYYY HH:MM',
   time: 'HH:MM',
@@ -126,10 +126,10 @@ function columnHead({ label, unit, format, options }: TableColumn): string {
   return help ? `${label} (${help})` : label
 }
 
-function bmi({ asked, value }: DrawingInput): Drawing {
+function bmi({ dataType, value }: DrawingInput): Drawing {
   const part = (key: string) => String((value as Record<string, unknown> | undefined)?.[key] ?? '')
-  const height = Math.max(3, digits(asked.maxHeight, 3))
-  const weight = Math.max(3, digits(asked.maxWeight, 3))
+  const height = Math.max(3, digits(dataType.maxHeight, 3))
+  const weight = Math.max(3, digits(dataType.maxWeight, 3))
   return {
     kind: 'entries',
     entries: [
@@ -142,29 +142,29 @@ function bmi({ asked, value }: DrawingInput): Drawing {
 
 /** The drawing for a data type; on a filled form with the answer. */
 export function drawingOf(input: DrawingInput): Drawing {
-  const { asked, value, zone } = input
-  const text = answerText(asked, value, zone)
-  const unit = asked.unit ?? ''
-  switch (asked.format) {
+  const { dataType, value, zone } = input
+  const text = answerText(dataType, value, zone)
+  const unit = dataType.unit ?? ''
+  switch (dataType.format) {
     case 'text':
-      return { kind: 'lines', count: (asked.maxLength ?? 0) > 100 ? 2 : 1, unit, ...answered(text) }
+      return { kind: 'lines', count: (dataType.maxLength ?? 0) > 100 ? 2 : 1, unit, ...answered(text) }
     case 'paragraph':
       return {
         kind: 'paragraph',
-        lines: Math.min(12, Math.max(4, Math.ceil((asked.maxLength ?? 0) / 90))),
+        lines: Math.min(12, Math.max(4, Math.ceil((dataType.maxLength ?? 0) / 90))),
         ...answered(text),
       }
     case 'integer':
     case 'float':
     case 'measurements':
-      return { kind: 'entries', entries: [entry('', numberBoxes(asked), unit, text)] }
+      return { kind: 'entries', entries: [entry('', numberBoxes(dataType), unit, text)] }
     case 'slider': {
       const end = (bound: unknown, label: string | null | undefined) =>
         [bound, label].filter((each) => each != null && each !== '').join(' – ')
       return {
         kind: 'slider',
-        from: end(asked.min ?? 0, asked.minLabel),
-        to: end(asked.max ?? 100, asked.maxLabel),
+        from: end(dataType.min ?? 0, dataType.minLabel),
+        to: end(dataType.max ?? 100, dataType.maxLabel),
         unit,
         ...answered(text),
       }
@@ -190,7 +190,7 @@ export function drawingOf(input: DrawingInput): Drawing {
     case 'video':
       return {
         kind: 'note',
-        text: `Attach the ${asked.format} and write this question’s number on it.`,
+        text: `Attach the ${dataType.format} and write this question’s number on it.`,
         ...answered(text),
       }
     case 'calculation':

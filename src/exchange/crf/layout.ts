@@ -92,7 +92,7 @@ function itemOf(
       help: [help || asked.description, video].filter(Boolean).join('\n'),
       condition:
         condition && other
-          ? conditionSentence(condition, { title: at?.title ?? other.name, number: at?.number, asked: other })
+          ? conditionSentence(condition, { title: at?.title ?? other.name, number: at?.number, dataType: other })
           : '',
     },
   ]
@@ -101,7 +101,7 @@ function itemOf(
 function questionOf(asked: DataTypeRow, text: string, number: number, response?: FilledResponse): Question {
   const drawing = response?.hidden(asked._id)
     ? { kind: 'note' as const, text: WITHHELD }
-    : drawingOf({ asked, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
+    : drawingOf({ dataType: asked, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
   return {
     kind: 'question',
     number,

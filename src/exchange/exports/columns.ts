@@ -1,6 +1,6 @@
 /** Data types as columns of a table: their headers, and how an answer becomes a cell (pure). */
 
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import type { Cell } from '#writers/cell'
@@ -9,7 +9,7 @@ import type { Cell } from '#writers/cell'
 export type Column = { header: string; dataType: Id; cell: (value: unknown) => Cell }
 
 /** A data type to make columns of; for one that was deleted only its `_id` is known. */
-export type Exportable = { _id: Id; code: string } & (Asked | { format?: undefined })
+export type Exportable = { _id: Id; code: string } & (FieldSettings | { format?: undefined })
 
 /** A statement that was answered as not applicable; one without an answer is an empty cell. */
 const NOT_APPLICABLE = 'NA'
@@ -91,7 +91,7 @@ function partsOf(asked: Exportable, realDates: boolean): Part[] | undefined {
 }
 
 /** Makes the function that makes headers unique, ignoring case: a second `pain` becomes `pain_2`. */
-export function headers(): (wanted: string) => string {
+export function uniqueHeaders(): (wanted: string) => string {
   const used = new Set<string>()
   return (wanted) => {
     let header = wanted

@@ -2,7 +2,7 @@
 
 import { queriesOf } from '#conduct/queries/read'
 import { submissionsIn } from '#conduct/responses/layout'
-import { marksOf } from '#conduct/responses/marks'
+import { verificationsOf } from '#conduct/responses/marks'
 import { Response } from '#conduct/responses/model'
 import { readResponse } from '#conduct/responses/read'
 import { responsesOfStage, sourceSubmissionsOf, submissionMetaAmong } from '#conduct/responses/store'
@@ -28,7 +28,7 @@ const stageText = writer(StageBasics)
 const reviewText = writer(Review)
 
 /** The responses of one stage as its GET returns them: `{responses, responseValidations, signatures, queries}`. */
-export function* readingText(from: ExportContext, count: Count, link: MakeLink): Generator<string> {
+export function* stageResponsesText(from: ExportContext, count: Count, link: MakeLink): Generator<string> {
   yield '{"responses":['
   yield* separated(from.stages.map((stage) => responses(from, stage._id, count, link)))
   yield '],"responseValidations":{'
@@ -55,7 +55,7 @@ const none = { responseValidations: {}, signatures: [], queries: [] }
 type Part = (from: ExportContext, page: ExportRow[], signers: Set<string>, link: MakeLink) => unknown
 
 const parts: Record<keyof Parts, Part> = {
-  responseValidations: ({ db, visibility }, page) => marksOf(db, page, (row) => visibility(row).hidden),
+  responseValidations: ({ db, visibility }, page) => verificationsOf(db, page, (row) => visibility(row).hidden),
   // A signature can cover responses on several pages: it is written once, with all of the participant's.
   signatures({ db, visibility }, page, signers) {
     return page.flatMap((row) => {

@@ -6,7 +6,7 @@ import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
-import { type Column, type ColumnForm, columnsOf, type Exportable, headers } from './columns'
+import { type Column, type ColumnForm, columnsOf, type Exportable, uniqueHeaders } from './columns'
 import { type ExportContext, visibleFields } from './context'
 import { type ExportRow, placeNames, responsePages } from './store'
 import type { Visibility } from './visibility'
@@ -49,7 +49,7 @@ function table(
   form: ColumnForm,
   count: Count,
 ): Sheet {
-  const header = headers()
+  const header = uniqueHeaders()
   const first = identity.map(header)
   const exportable = dataTypes.map((_id): Exportable => from.configuration.dataTypes.get(_id) ?? { _id, code: _id })
   const columns = columnsOf(exportable, form, header)

@@ -4,7 +4,7 @@ import { csvChunks } from '#writers/csv'
 import { writeText } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { type ExportContext, exportContextOf } from './context'
-import { jsonText, rawText, readingText } from './documents'
+import { jsonText, rawText, stageResponsesText } from './documents'
 import { type Count, stageTable, trialTable } from './tables'
 import type { ExportResult, ExportTask } from './task'
 
@@ -38,7 +38,7 @@ function textOf(
 ): Generator<string> {
   if (format === 'json') return jsonText(from, count)
   if (format === 'raw') return rawText(from, count)
-  if (format === 'reading') return readingText(from, count, link!)
+  if (format === 'reading') return stageResponsesText(from, count, link!)
   const sheet =
     stage === null
       ? trialTable(from, columns, count)

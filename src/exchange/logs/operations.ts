@@ -3,7 +3,7 @@ import { anywhere, operation } from '#http/operation'
 import { byQuery } from '#wire/words'
 import { csvAnswer } from './csv'
 import { LogCsv, LogPage, LogQuery } from './model'
-import { pageOf, pagesBefore, shownEntries } from './pages'
+import { pageOf, pagesBefore, visibleEntries } from './pages'
 import { entriesBefore, visibleTo } from './store'
 
 const readLogs = operation({
@@ -28,7 +28,7 @@ const readLogs = operation({
       return csvAnswer(pagesBefore(db, trial, access, filter, (newest?.number ?? 0) + 1, limit))
     }
     const { rows, ...rest } = pageOf(db, filter, page)
-    return { entries: shownEntries(db, trial, access, rows), page, ...rest }
+    return { entries: visibleEntries(db, trial, access, rows), page, ...rest }
   },
 })
 

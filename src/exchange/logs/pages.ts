@@ -63,7 +63,7 @@ function changesShown(db: Db, trial: Trial, access: Access, { type, event }: Log
 }
 
 /** Turns rows into entries as this reader may see them. */
-export function shownEntries(db: Db, trial: Trial, access: Access, rows: readonly LogRow[]): Entry[] {
+export function visibleEntries(db: Db, trial: Trial, access: Access, rows: readonly LogRow[]): Entry[] {
   const about = [...new Set(rows.flatMap(({ participant }) => (participant === null ? [] : [participant])))]
   const ids = participantIds(db, about)
   const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
@@ -83,7 +83,7 @@ export function* pagesBefore(db: Db, trial: Trial, access: Access, filter: LogFi
   while (left > 0) {
     const rows = entriesBefore(db, filter, last, Math.min(left, 500))
     if (!rows.length) return
-    yield shownEntries(db, trial, access, rows)
+    yield visibleEntries(db, trial, access, rows)
     left -= rows.length
     last = rows.at(-1)!.number
   }

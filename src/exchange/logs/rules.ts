@@ -37,7 +37,7 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Entry
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
   // The hashes that link entries to answers are left out: a short answer could be guessed from them.
-  const { digest: _, entry: __, ...whole } = legible(row.event) as Record<string, unknown>
+  const { digest: _, entry: __, ...whole } = withTextMoments(row.event) as Record<string, unknown>
   const shown = isUpload(row) ? withoutStoredName(whole) : whole
   const event = { ...(row.type === 'signResponses' ? withoutHashes(shown) : shown), ...(changes && { changes }) }
   return {
@@ -45,7 +45,7 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Entry
     createdAt: row.createdAt,
     userEmail: row.userEmail,
     type: row.type,
-    event: Object.keys(rest).length ? { ...event, personal: legible(rest) } : event,
+    event: Object.keys(rest).length ? { ...event, personal: withTextMoments(rest) } : event,
     client: row.userType === 'participant' ? (client as Entry['client']) : { address: row.address, device: row.device },
     ...(participantId === undefined ? {} : { participantId }),
     ...(row.apiToken === null ? {} : { apiToken: row.apiToken }),
@@ -73,13 +73,13 @@ const MOMENT = /(At|Seen|datetime|Date)$/i
 const EARLIEST = 315_532_800_000_000
 
 /** The same value with moments as text, as everywhere in the API. */
-export function legible(value: unknown, name = ''): unknown {
+export function withTextMoments(value: unknown, name = ''): unknown {
   if (typeof value === 'number') {
     return MOMENT.test(name) && Number.isSafeInteger(value) && value >= EARLIEST ? instantText(value) : value
   }
-  if (Array.isArray(value)) return value.map((each) => legible(each, name))
+  if (Array.isArray(value)) return value.map((each) => withTextMoments(each, name))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, legible(each, key)]))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTextMoments(each, key)]))
 }
 
 /** The participant ID in the entry of a deletion: a field of the deleted row or of the event. */

@@ -9,7 +9,7 @@ import { pruneStageGroups } from '#design/stageGroups/prune'
 import { mergeStage } from '#design/stages/merge'
 import { Stage, StageInput, Stages } from '#design/stages/model'
 import { deleteStages, updateStage } from '#design/stages/store'
-import { keepLockedData } from '#design/trials/lockedDataStore'
+import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { JobStarted } from '#exchange/generation/model'
 import { startGenerating } from '#exchange/generation/start'
@@ -48,7 +48,7 @@ const createStage = operation({
   logs: 'createStage',
   body: NewStage,
   query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
-  largest: LARGEST,
+  maxBodyBytes: LARGEST,
   returns: byQuery('creationType', CreatedStage, { generateFromAI: JobStarted }),
   prepare: sourceOf,
   run: (context) => {
@@ -91,7 +91,7 @@ const editStage = operation({
   of: 'stage',
   logs: 'updateStage',
   body: partial(StageInput),
-  largest: LARGEST,
+  maxBodyBytes: LARGEST,
   returns: Stage,
   run: ({ db, trial, access, stage, body, record }) => {
     const current = configuration(db, trial)
@@ -118,7 +118,7 @@ const removeStage = operation({
   logs: 'deleteStage',
   returns: shape({}),
   run: ({ db, trial, stage, record }) => {
-    keepLockedData(db, trial, 'stage', [stage._id])
+    refuseLockedDataLoss(db, trial, 'stage', [stage._id])
     const current = configuration(db, trial)
     refuseInUse(db, current, [stage])
     deleteStages(db, [stage._id])
@@ -144,7 +144,7 @@ const removeStages = operation({
   run: ({ db, trial, stages, record }) => {
     if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('Delete the stages of one trial at a time.')
     const ids = stages.map(({ _id }) => _id)
-    keepLockedData(db, trial, 'stage', ids)
+    refuseLockedDataLoss(db, trial, 'stage', ids)
     const current = configuration(db, trial)
     refuseInUse(db, current, stages)
     deleteStages(db, ids)

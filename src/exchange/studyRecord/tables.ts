@@ -3,7 +3,7 @@ import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Trial } from '#design/trials/store'
-import { shownEntries } from '#exchange/logs/pages'
+import { visibleEntries } from '#exchange/logs/pages'
 import type { Cell, Sheet } from '#writers/cell'
 import { trailAfter } from './store'
 
@@ -57,7 +57,7 @@ export const trail = (db: Db, trial: Trial, access: Access, until: number): Shee
 function* trailRows(db: Db, trial: Trial, access: Access, until: number): Generator<Cell[]> {
   for (let after = 0; after < until; ) {
     const rows = trailAfter(db, trial._id, after, until)
-    for (const [at, entry] of shownEntries(db, trial, access, rows).entries()) {
+    for (const [at, entry] of visibleEntries(db, trial, access, rows).entries()) {
       const { number, createdAt, userEmail, type, participantId, event, client, apiToken } = entry
       const { userType, hash } = rows[at]!
       yield [

@@ -15,7 +15,7 @@ import { versionAt, versionNumbers } from '#design/configurationVersions/store'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
-import { headers } from '#exchange/exports/columns'
+import { uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
 import { participantCount, responsePages } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
@@ -82,7 +82,7 @@ function writeParts(
 
   progress('Writing the responses.')
   const count = { rows: 0 }
-  const free = headers()
+  const free = uniqueHeaders()
   for (const stage of from.stages) {
     parts.sheet(
       `data/${free(safeFileName(stage.name))}.csv`,
@@ -142,7 +142,7 @@ const participants = (db: Db, { _id }: Trial, access: Access) =>
     {
       trial: _id,
       passes: (facets) => !(facets & facet.archived),
-      find: { reach: 'all' },
+      find: { scope: 'all' },
       sort: 'id',
       descending: false,
     },

@@ -38,7 +38,7 @@ export function openBackground(services: Services, list: readonly BackgroundTask
       for (let part = 0; part < parts && !isClosed; part++)
         if (!(await task.run(services, services.clock.now()))) return
     } catch (reason) {
-      services.fault(reason, `schedule: ${task.name}`)
+      services.fault(reason, `background: ${task.name}`)
     }
   }
 

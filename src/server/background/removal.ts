@@ -5,7 +5,7 @@ import type { Services } from '#http/services'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
 import { isStoredName, uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
-import { endedBy, fileByName, forgetEnded } from '#storage/store'
+import { deleteExpiredRow, fileByName, filesExpiredBy } from '#storage/store'
 import type { BackgroundTask } from './background'
 import { deleteEnded } from './store'
 
@@ -50,11 +50,11 @@ export const expiredFiles: BackgroundTask = {
   every: 60,
   async run(services, now) {
     const { storage, db } = services
-    const rows = endedBy(db, now - HOUR, BATCH) // a download that began before the link expired may still run
+    const rows = filesExpiredBy(db, now - HOUR, BATCH) // a download that began before the link expired may still run
     if (!rows.length) return false
     for (const { storedName, kind } of rows) if (kind === 'export') await removeExport(storage.exports, storedName)
     await services.commit(() => {
-      for (const { storedName } of rows) forgetEnded(db, storedName)
+      for (const { storedName } of rows) deleteExpiredRow(db, storedName)
     })
     return rows.length === BATCH
   },

@@ -4,7 +4,7 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, rmSync } from 
 import { dirname, join } from 'node:path'
 import { headLine } from '#audit/heads'
 import { headsOf } from '#audit/store'
-import { countRows, openAsIs } from '#db/file'
+import { countRows, openUnchecked } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { openSqlite, type Sqlite } from '#db/open'
 import { checkSchema, schemaVersion } from '#db/schemaVersion'
@@ -68,7 +68,7 @@ export function makeBackup(
       add('secrets', join(directory.root, 'secrets'))
       for (const name of certificates(directory.tls)) add(`tls/${name}`, join(directory.tls, name))
       add('trialbox.db', snapshot)
-      const sqlite = openAsIs(snapshot, WAIT)
+      const sqlite = openUnchecked(snapshot, WAIT)
       try {
         const amiss = addUploads(sqlite, directory, add)
         const manifest: Manifest = {
@@ -123,7 +123,7 @@ function addUploads(
   add: (name: string, from: string) => string,
 ): Manifest['amiss'] {
   const amiss: Manifest['amiss'] = []
-  const live = openAsIs(directory.database, WAIT)
+  const live = openUnchecked(directory.database, WAIT)
   try {
     for (const { storedName, sha256: expected } of finishedUploads(snapshot)) {
       if (!isStoredName(storedName)) continue

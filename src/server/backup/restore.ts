@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { appendEntry } from '#audit/append'
 import { headsIn, verifyHeads } from '#audit/heads'
-import { closeWhole, countRows } from '#db/file'
+import { checkpointAndClose, countRows } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { drizzleOf, openSqlite, type Sqlite } from '#db/open'
 import { schemaVersion } from '#db/schemaVersion'
@@ -173,6 +173,6 @@ function checkDatabase(
       event,
     })
   } finally {
-    closeWhole(sqlite)
+    checkpointAndClose(sqlite)
   }
 }

@@ -10,7 +10,7 @@ export type Holder = { pid: number; address?: string }
 /** The lock that this process holds on a data directory. */
 export type Lock = {
   /** Records where this process listens, for the message that another process gets when it is refused. */
-  tell(address: string): void
+  recordAddress(address: string): void
   release(): void
 }
 
@@ -38,7 +38,7 @@ export function lock(directory: string): Lock {
   const record = (holder: Holder) => writeFileSync(sidecar, JSON.stringify(holder), { mode: 0o600 })
   record({ pid: process.pid })
   return {
-    tell: (address) => record({ pid: process.pid, address }),
+    recordAddress: (address) => record({ pid: process.pid, address }),
     release() {
       if (!connections.delete(path)) return
       rmSync(sidecar, { force: true })

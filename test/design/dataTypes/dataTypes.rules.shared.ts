@@ -1,13 +1,13 @@
 /** Fields of several formats, and what the check of values says of a value. */
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { valueCheck } from '#design/dataTypes/rules'
 import { parseInstant } from '#kernel/time'
 
 export const at = (now: string, zone = 'UTC') => ({ now: parseInstant(now)!, zone })
 
-export const yesNo: Asked = { format: 'choice', options: [{ label: 'Yes' }, { label: 'No' }] }
+export const yesNo: FieldSettings = { format: 'choice', options: [{ label: 'Yes' }, { label: 'No' }] }
 
-export const several: Asked = {
+export const several: FieldSettings = {
   format: 'choice',
   multiple: true,
   minSelected: 2,
@@ -15,7 +15,7 @@ export const several: Asked = {
   options: [{ label: 'A' }, { label: 'B' }, { label: 'C' }, { label: 'D' }, { label: 'None', isExclusive: true }],
 }
 
-export const likert: Asked = {
+export const likert: FieldSettings = {
   format: 'likert',
   scale: [
     { value: 0, label: 'Never' },
@@ -27,7 +27,7 @@ export const likert: Asked = {
   ],
 }
 
-export const table: Asked = {
+export const table: FieldSettings = {
   format: 'table',
   minRows: 1,
   maxRows: 2,
@@ -37,14 +37,14 @@ export const table: Asked = {
   ],
 }
 
-export const bmi: Asked = { format: 'bmi', minHeight: 100, maxHeight: 220, minWeight: 30, maxWeight: 250 }
+export const bmi: FieldSettings = { format: 'bmi', minHeight: 100, maxHeight: 220, minWeight: 30, maxWeight: 250 }
 
-export const zeroToTen: Asked = { format: 'integer', min: 0, max: 10 }
+export const zeroToTen: FieldSettings = { format: 'integer', min: 0, max: 10 }
 
 export const noon = at('2026-03-01T12:00:00Z')
 
 /** What the check says of a value: undefined if it fits, else the kind and the problem. */
-export const judge = (asked: Asked, value: unknown, when = noon) => {
+export const judge = (asked: FieldSettings, value: unknown, when = noon) => {
   const trouble = valueCheck(asked)(value, when)
   return trouble && `${trouble.kind}: ${trouble.problem}`
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fileProblem } from '#design/dataTypes/files'
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { isBlank, normalise } from '#design/dataTypes/rules'
 import { roundTo } from '#kernel/decimal'
 import { bmi, judge } from './dataTypes.rules.shared'
@@ -22,7 +22,7 @@ describe('an answer as it is stored', () => {
     expect(normalise(bmi, { height: null, weight: null, bmi: null })).toBeUndefined()
   })
   test('has a computed BMI in a table too', () => {
-    const asked: Asked = { format: 'table', columns: [{ id: 'b', label: 'B', format: 'bmi' }] }
+    const asked: FieldSettings = { format: 'table', columns: [{ id: 'b', label: 'B', format: 'bmi' }] }
     expect(normalise(asked, [{ b: { height: 200, weight: 80 } }, {}])).toEqual([
       { b: { height: 200, weight: 80, bmi: 20 } },
       {},
@@ -45,9 +45,12 @@ test.each([
   [{ format: 'file', mimeTypes: ['application/pdf'] }, { type: 'Application/PDF; x=1', size: 1 }, undefined],
   [{ format: 'file', maxSize: 10 }, { type: 'a/b', size: 10 }, undefined],
   [{ format: 'file', maxSize: 10 }, { type: 'a/b', size: 11 }, 'must be at most 10 bytes'],
-] as [Asked, { type: string; size: number }, string | undefined][])('of %p the file %p', (asked, file, expected) => {
-  expect(fileProblem(asked, file)).toBe(expected as string)
-})
+] as [FieldSettings, { type: string; size: number }, string | undefined][])(
+  'of %p the file %p',
+  (asked, file, expected) => {
+    expect(fileProblem(asked, file)).toBe(expected as string)
+  },
+)
 
 test.each([
   [1.005, 2, 1.01],

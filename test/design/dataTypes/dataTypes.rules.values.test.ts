@@ -1,12 +1,12 @@
 /** Which values each format takes, and what the service says of the others. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Asked, formats } from '#design/dataTypes/model'
+import { type FieldSettings, formats } from '#design/dataTypes/model'
 import { normalise, valueCheck } from '#design/dataTypes/rules'
 import { at, bmi, judge, likert, noon, several, table, yesNo, zeroToTen } from './dataTypes.rules.shared'
 
 describe('a value', () => {
-  const cases: [string, Asked, unknown, string | undefined][] = [
+  const cases: [string, FieldSettings, unknown, string | undefined][] = [
     ['text', { format: 'text' }, 'a', undefined],
     ['text that is a number', { format: 'text' }, 1, 'wrong: must be text'],
     ['the longest text', { format: 'text', maxLength: 3 }, 'abc', undefined],
@@ -185,7 +185,7 @@ describe('a value', () => {
     ['2026-02-28T10:59:59Z', 'Pacific/Auckland', 'unfit: must not be in the past'],
     ['2026-03-01T00:00:00Z', 'Pacific/Auckland', undefined],
   ])('the day of %s in %s is compared with today in that zone', (value, zone, expected) => {
-    const today: Asked = { format: 'date', allowPast: false, allowFuture: false }
+    const today: FieldSettings = { format: 'date', allowPast: false, allowFuture: false }
     expect(judge(today, value, at('2026-03-01T00:30:00Z', zone))).toBe(expected as string)
   })
 
@@ -202,7 +202,14 @@ describe('a value', () => {
   })
 
   test('the check of any JSON returns a result and does not throw', () => {
-    const asked: Asked[] = [...formats.map((format): Asked => ({ format })), yesNo, several, likert, table, bmi]
+    const asked: FieldSettings[] = [
+      ...formats.map((format): FieldSettings => ({ format })),
+      yesNo,
+      several,
+      likert,
+      table,
+      bmi,
+    ]
     fc.assert(
       fc.property(fc.constantFrom(...asked), fc.jsonValue(), (one, value) => {
         const kept = normalise(one, value)

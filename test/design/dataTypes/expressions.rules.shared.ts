@@ -1,13 +1,13 @@
 /** Computes expressions for tests. */
 import { operandOf } from '#design/dataTypes/answerOperands'
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { parseInstant } from '#kernel/time'
 
 export const at = { now: parseInstant('2026-03-01T12:00:00Z')!, zone: 'UTC' }
 
-export const number: Asked = { format: 'float' }
+export const number: FieldSettings = { format: 'float' }
 
-const likert = (allowNotApplicable: boolean): Asked => ({
+const likert = (allowNotApplicable: boolean): FieldSettings => ({
   format: 'likert',
   allowNotApplicable,
   scale: [0, 1, 2, 3].map((value) => ({ value, label: String(value) })),
@@ -21,7 +21,7 @@ const options = [
 ]
 
 /** The fields that the expressions may name, with their answers. */
-const answers: Record<string, [Asked, unknown]> = {
+const answers: Record<string, [FieldSettings, unknown]> = {
   a: [number, 6],
   b: [number, 4],
   zero: [number, 0],

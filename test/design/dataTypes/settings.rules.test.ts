@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Asked, DataTypeInput } from '#design/dataTypes/model'
+import { DataTypeInput, type FieldSettings } from '#design/dataTypes/model'
 import { codeFrom, codeProblem, settingsLosses, settingsProblems } from '#design/dataTypes/rules'
 import { checker } from '#wire/check'
 import { bmi, likert, several, table, yesNo, zeroToTen } from './dataTypes.rules.shared'
 
 describe('settings', () => {
-  const sound: Asked[] = [
+  const sound: FieldSettings[] = [
     { format: 'text', minLength: 1, maxLength: 1, pattern: '[A-Z]{3}-\\d{1,3}(\\.\\d{2})?' },
     { format: 'paragraph' },
     { format: 'float', min: 1, max: 1, step: 0.1, decimals: 10 },
@@ -25,7 +25,7 @@ describe('settings', () => {
     test(`${asked.format}: ${JSON.stringify(asked)} are valid`, () => expect(settingsProblems(asked)).toEqual({}))
   }
 
-  const faulty: [Asked, string][] = [
+  const faulty: [FieldSettings, string][] = [
     [{ format: 'text', min: 1 }, 'min'],
     [{ format: 'integer', options: [] }, 'options'],
     [{ format: 'text', minLength: 3, maxLength: 2 }, 'minLength'],
@@ -153,7 +153,7 @@ describe('a code', () => {
 
 describe('a change of settings', () => {
   /** What the change removes, and whether the answer uses it. */
-  const lost = (before: Asked, after: Asked, answer: unknown) =>
+  const lost = (before: FieldSettings, after: FieldSettings, answer: unknown) =>
     settingsLosses(before, after).map(({ what, uses }) => [what, uses(answer)])
 
   test('that only adds options or narrows limits removes nothing', () => {
@@ -178,8 +178,8 @@ describe('a change of settings', () => {
     expect(lost(zeroToTen, { format: 'text' }, null)).toEqual([['the format integer', false]])
   })
   test('is checked within columns of a table', () => {
-    const before: Asked = { format: 'table', columns: [{ id: 'c', label: 'Kind', ...yesNo }] }
-    const after: Asked = {
+    const before: FieldSettings = { format: 'table', columns: [{ id: 'c', label: 'Kind', ...yesNo }] }
+    const after: FieldSettings = {
       format: 'table',
       columns: [{ id: 'c', label: 'Kind', format: 'choice', options: [{ label: 'Yes' }] }],
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fillForm } from '#design/forms/fill'
-import { compileForm, type Sent } from '#design/forms/form'
+import { compileForm, type SentAnswer } from '#design/forms/form'
 import { at, field, heavy, smokers, types } from './form.rules.shared'
 
 describe('for all answers', () => {
@@ -25,7 +25,7 @@ describe('for all answers', () => {
     size: maybe(fc.record({ height: fc.integer({ min: 100, max: 200 }), weight: fc.integer({ min: 30, max: 100 }) })),
     phq: maybe(fc.dictionary(fc.constantFrom('q1', 'q2'), fc.constantFrom(0, 1, 2, null))),
   })
-  const send = (values: Record<string, unknown>): Record<string, Sent> =>
+  const send = (values: Record<string, unknown>): Record<string, SentAnswer> =>
     Object.fromEntries(Object.entries(values).map(([dataType, value]) => [dataType, { value }]))
   const sound = (values: Record<string, unknown>) =>
     send(Object.fromEntries(Object.entries(values).filter(([dataType]) => !['double', 'next'].includes(dataType))))

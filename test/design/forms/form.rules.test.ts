@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type FillResult, fillForm } from '#design/forms/fill'
-import { compileForm, type FormStage, type Sent } from '#design/forms/form'
+import { compileForm, type FormStage, type SentAnswer } from '#design/forms/form'
 import type { Component } from '#design/stages/components'
 import { isSame } from '#kernel/json'
 import { at, field, heavy, nothing, smokers, types } from './form.rules.shared'
@@ -13,7 +13,7 @@ function fill(
   sent: Record<string, unknown>,
   more: Partial<FormStage> = {},
 ): FillResult {
-  const entries = Object.entries(sent).map(([dataType, value]): [string, Sent] => [dataType, { value }])
+  const entries = Object.entries(sent).map(([dataType, value]): [string, SentAnswer] => [dataType, { value }])
   return fillForm(compileForm({ components, ...more }, types), current, Object.fromEntries(entries), at)
 }
 

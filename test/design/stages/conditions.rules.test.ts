@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { componentsProblems, type FieldTypes } from '#design/stages/checks'
 import { type Component, operators } from '#design/stages/components'
 import { compileCondition, conditionProblem, operatorsOf, type Test } from '#design/stages/conditions'
 
-const number: Asked = { format: 'float' }
-const text: Asked = { format: 'text' }
-const date: Asked = { format: 'date' }
-const time: Asked = { format: 'time' }
-const bmi: Asked = { format: 'bmi' }
-const choice: Asked = { format: 'choice', multiple: true, options: ['A', 'B', 'C'].map((label) => ({ label })) }
-const likert: Asked = {
+const number: FieldSettings = { format: 'float' }
+const text: FieldSettings = { format: 'text' }
+const date: FieldSettings = { format: 'date' }
+const time: FieldSettings = { format: 'time' }
+const bmi: FieldSettings = { format: 'bmi' }
+const choice: FieldSettings = { format: 'choice', multiple: true, options: ['A', 'B', 'C'].map((label) => ({ label })) }
+const likert: FieldSettings = {
   format: 'likert',
   allowNotApplicable: true,
   scale: [0, 1, 2].map((value) => ({ value, label: String(value) })),
   statements: ['q1', 'q2'].map((key) => ({ key, label: key })),
 }
-const file: Asked = { format: 'file' }
+const file: FieldSettings = { format: 'file' }
 
 /** Whether a condition holds for an answer of a participant in UTC. */
-const conditionHolds = (condition: Test, asked: Asked, value: unknown) =>
+const conditionHolds = (condition: Test, asked: FieldSettings, value: unknown) =>
   compileCondition(condition, asked)(value, 'UTC')
 
 /** A condition in short. */
@@ -31,7 +31,7 @@ const is = (operator: Test['operator'], value?: unknown, statement?: string): Te
 })
 
 describe('holds or not:', () => {
-  const cases: [Asked, Test, unknown, boolean][] = [
+  const cases: [FieldSettings, Test, unknown, boolean][] = [
     [number, is('exists'), 0, true],
     [number, is('equal', 3), 3, true],
     [number, is('equal', 0.3), 0.1 + 0.2, true],
@@ -87,7 +87,7 @@ describe('holds or not:', () => {
     })
   }
 
-  const blanks: [Asked, unknown][] = [
+  const blanks: [FieldSettings, unknown][] = [
     [number, 3],
     [text, 'a'],
     [date, '2026-03-01'],
@@ -120,7 +120,7 @@ describe('holds or not:', () => {
 })
 
 describe('refused when saved:', () => {
-  const cases: [Asked, Test][] = [
+  const cases: [FieldSettings, Test][] = [
     [text, is('more', 'a')],
     [choice, is('less', 'A')],
     [choice, is('equal', 'D')],
@@ -146,7 +146,7 @@ describe('refused when saved:', () => {
   test('every format can be tested for having an answer', () => {
     for (const [format, allowed] of Object.entries(operatorsOf)) {
       expect(allowed).toContain('exists')
-      expect(conditionProblem(is('exists'), { format } as Asked)).toBeUndefined()
+      expect(conditionProblem(is('exists'), { format } as FieldSettings)).toBeUndefined()
     }
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import type { OnSubmitRule, Operator, ScoringRule } from '#design/stages/components'
 import { type Answers, compileScore, scoringProblem, submitActionsFor } from '#design/stages/scoring'
 
-const types = new Map<string, Asked>([
+const types = new Map<string, FieldSettings>([
   ['n', { format: 'integer' }],
   ['c', { format: 'choice', multiple: true, options: ['A', 'B', 'C'].map((label) => ({ label })) }],
   [

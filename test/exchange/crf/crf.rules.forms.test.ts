@@ -64,7 +64,7 @@ test('a filled form has every chosen option and statement', () => {
   fc.assert(
     fc.property(fc.uniqueArray(label, { maxLength: 20 }), fc.uniqueArray(label, { maxLength: 5 }), (labels, chosen) => {
       const drawn = drawingOf({
-        asked: { format: 'choice', multiple: true, options: labels.map((each) => ({ label: each })) },
+        dataType: { format: 'choice', multiple: true, options: labels.map((each) => ({ label: each })) },
         value: chosen,
         zone: 'UTC',
       }) as Drawing & { kind: 'choice' }

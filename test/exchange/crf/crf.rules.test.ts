@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import type { Asked } from '#design/dataTypes/model'
+import type { FieldSettings } from '#design/dataTypes/model'
 import { drawingOf } from '#exchange/crf/drawings'
 import type { Drawing } from '#exchange/crf/item'
 import { conditionSentence, hintOf } from '#exchange/crf/sentences'
 import { options } from './crf.rules.shared'
 
-type Unit = Asked & { unit?: string }
+type Unit = FieldSettings & { unit?: string }
 
 const scale = ['Never', 'Often'].map((label, value) => ({ label, value }))
 
@@ -137,14 +137,14 @@ const drawings: [string, Unit, unknown, unknown][] = [
 ]
 
 test.each(drawings)('drawn: %s', (_, asked, value, drawn) => {
-  expect(drawingOf({ asked, value, zone: 'Europe/Berlin' }) as unknown).toEqual(drawn)
+  expect(drawingOf({ dataType: asked, value, zone: 'Europe/Berlin' }) as unknown).toEqual(drawn)
 })
 
 test('a scale that is too long for circles is described in words, with a line for the answer', () => {
   const long = Array.from({ length: 12 }, (_, value) => ({ value, label: `p${value}` }))
-  const asked: Asked = { format: 'likert', scale: long, statements }
+  const asked: FieldSettings = { format: 'likert', scale: long, statements }
   expect(hintOf(asked)).toBe(`One answer in each row, of: ${long.map(({ label }) => label).join(', ')}.`)
-  expect(drawingOf({ asked, value: { glad: 3 }, zone: 'UTC' })).toEqual({
+  expect(drawingOf({ dataType: asked, value: { glad: 3 }, zone: 'UTC' })).toEqual({
     kind: 'tables',
     tables: [
       {
@@ -160,7 +160,7 @@ test('a scale that is too long for circles is described in words, with a line fo
 
 test('twenty columns are several tables, and a thousand rows are twenty', () => {
   const columns = Array.from({ length: 20 }, (_, n) => ({ id: `c${n}`, label: `C${n}`, format: 'text' as const }))
-  const drawn = drawingOf({ asked: { format: 'table', columns, maxRows: 1000 }, zone: 'UTC' }) as Drawing & {
+  const drawn = drawingOf({ dataType: { format: 'table', columns, maxRows: 1000 }, zone: 'UTC' }) as Drawing & {
     kind: 'tables'
   }
   expect(drawn.tables.flatMap((each) => each.columns)).toEqual(columns.map(({ label }) => label))
@@ -208,7 +208,7 @@ const sentences: [string, Parameters<typeof conditionSentence>[0], Unit, string]
 ]
 
 test.each(sentences)('a condition in words: %s', (_, condition, asked, said) => {
-  expect(conditionSentence(condition, { title: 'It', number: 4, asked })).toBe(said)
+  expect(conditionSentence(condition, { title: 'It', number: 4, dataType: asked })).toBe(said)
 })
 
 const hints: [Unit, string][] = [

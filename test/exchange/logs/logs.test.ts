@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 import { auditEntries } from '#db/tables/index'
-import { legible } from '#exchange/logs/rules'
+import { withTextMoments } from '#exchange/logs/rules'
 import { world } from '../../harness'
 import { firstOf } from '../../present'
 import { at, enrol, write } from './logs.study'
@@ -150,5 +150,5 @@ test.each([
   ],
   [{ createdAt: at + 0.5 }, { createdAt: at + 0.5 }],
 ])('moments in %j are shown as text', (event, shown) => {
-  expect(legible(event)).toEqual(shown)
+  expect(withTextMoments(event)).toEqual(shown)
 })

@@ -144,7 +144,7 @@ describe('doctor', () => {
     await certificateFor(configure({}, {}), held.directory.tls, systemClock.now())
     const database = new Database(held.directory.database)
     database.run('PRAGMA journal_mode = WAL; CREATE TABLE t (a)')
-    held.lock.tell('https://localhost:7')
+    held.lock.recordAddress('https://localhost:7')
     const running = await trialbox('doctor', '--port', '0', '--data', data)
     expect(running).toMatchObject({ code: 0, err: '' })
     expect(lineOf(running.out, 'port')).toContain(`running at https://localhost:7 (process ${process.pid})`)

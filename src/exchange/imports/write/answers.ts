@@ -1,7 +1,7 @@
 /** Functions that all writers use: the data types of components, codes of options, unique names. */
 import type { DataTypeSettings } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { headers } from '#exchange/exports/columns'
+import { uniqueHeaders } from '#exchange/exports/columns'
 
 /** The data type of a component; undefined for a heading. */
 export const typeOf = (
@@ -27,6 +27,6 @@ export function codeOf(options: DataTypeSettings['options'], label: unknown): st
  * @param valid makes a name that the format allows
  */
 export function unique(valid: (name: string) => string): (name: string) => string {
-  const free = headers()
+  const free = uniqueHeaders()
   return (name) => free(valid(name))
 }
