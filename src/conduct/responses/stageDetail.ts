@@ -32,6 +32,7 @@ const ShownComponent = shape({
   title: text(1, 2000),
   description: maybe(orNull(text(0, 5000))),
   isRequired: maybe(flag()),
+  isHidden: withDescription('Set for a calculation that is not to be shown: a condition names it.', maybe(flag())),
   condition: maybe(orNull(Condition)),
   video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
   builtInType: withDescription('For a component that takes no answer.', maybe(text(1, 50))),
@@ -82,7 +83,7 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
 
 /**
  * The components of a stage as a participant sees them, without scoring rules, scheduled notifications, constraints and hidden
- * fields.
+ * fields; but with a hidden calculation that a condition names, so that the condition can be evaluated.
  * @param previousOf the participant whose earlier answers are shown, if any
  */
 export function shownComponents(
@@ -93,16 +94,19 @@ export function shownComponents(
   videoUrl: (storedName: string, name: string) => string,
 ): Shown[] {
   const previous = previousOf && lookBack(db, config, previousOf.participant, stage._id)
+  const named = new Set(stage.components.map((each) => (each.isHidden ? undefined : each.condition?.dataType)))
+  const isTold = ({ isHidden, dataType }: Component) =>
+    !isHidden || (named.has(dataType!) && config.dataTypes.get(dataType!)?.format === 'calculation')
   return stage.components.flatMap((component): Shown[] => {
-    const { scoringRules: _, constraint, isHidden, type, video, ...others } = component
+    const { scoringRules: _, constraint, type, video, ...others } = component
     const { notificationTitle, notificationBody, notificationDelay, ...shown } = others
-    if (type === 'scheduledNotification' || isHidden) return []
+    if (type === 'scheduledNotification' || !isTold(component)) return []
     const link = video
       ? { video: { name: video.name, url: videoUrl(video.fileName, video.name) } }
       : { video: undefined }
     if (type) return [{ ...shown, ...link, dataType: undefined, builtInType: type }]
     const dataType = component.dataType!
-    const earlier = previous ? { previousResponses: previous.get(dataType) ?? [] } : {}
+    const earlier = previous && !component.isHidden ? { previousResponses: previous.get(dataType) ?? [] } : {}
     const { annotation, ...asked } = config.dataTypes.get(dataType)!
     return [{ ...shown, ...link, dataType, type: asked, ...earlier }]
   })

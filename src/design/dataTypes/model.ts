@@ -92,7 +92,9 @@ const inputFields = {
   ),
   description: maybe(orNull(text(0, 5000))),
   annotation: maybe(
-    orNull(withDescription('A note for the study team; participants and printed forms do not show it.', text(0, 20_000))),
+    orNull(
+      withDescription('A note for the study team; participants and printed forms do not show it.', text(0, 20_000)),
+    ),
   ),
   format: Format,
   unit: setting(text(0, 50)),
