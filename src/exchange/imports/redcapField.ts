@@ -157,7 +157,7 @@ const OURS = '@TRIALBOX='
 const understood =
   /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)|@(?:FORCE-MINMAX|HIDDEN-SURVEY)(?![\w-])/gi
 /** Fields that REDCap shows to nobody, or not to participants. */
-const HIDDEN = /@HIDDEN(?:-SURVEY)?(?![\w-])/i
+export const HIDDEN = /@HIDDEN(?:-SURVEY)?(?![\w-])/i
 
 /**
  * The parts of an annotation: `rest` is for the study team, without the action tags that become settings; `extra` is the

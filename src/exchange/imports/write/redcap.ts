@@ -6,6 +6,7 @@ import type { Extra } from '#exchange/imports/draft'
 import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { draftFromRows } from '#exchange/imports/redcap'
 import { blankRow, columns, headings, type RedcapRow } from '#exchange/imports/redcapColumns'
+import { HIDDEN } from '#exchange/imports/redcapField'
 import { escaped, heading } from '#exchange/imports/texts'
 import { csvText } from '#writers/csv'
 import { typeOf, unique } from './answers'
@@ -24,6 +25,10 @@ const slug = (name: string) =>
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 60) || 'form'
 
+/** Whether an option of a checkbox field is chosen, or is not. */
+const chosen = (field: string, option: string, isChosen: boolean) =>
+  `${field.slice(0, -1)}(${option})] = ${isChosen ? "'1'" : "'0'"}`
+
 /** The dialect of REDCap's expressions. */
 const redcapDialect = (names: Names): Dialect => ({
   field: (code, statement) => {
@@ -31,7 +36,8 @@ const redcapDialect = (names: Names): Dialect => ({
     return name === undefined ? undefined : `[${name}]`
   },
   text: quote,
-  chosen: (field, option, isChosen) => `${field.slice(0, -1)}(${option})] = ${isChosen ? "'1'" : "'0'"}`,
+  chosen,
+  anyChosen: (field, options) => options.map((option) => chosen(field, option, true)).join(' or '),
   signs: { '%': 'mod' },
   call(name, values, of) {
     const [first, second] = values
@@ -148,7 +154,8 @@ function rowsFor(
     field_label: escaped(label),
     select_choices_or_calculations: scale,
     field_note: place ? '' : row.field_note,
-    field_annotation: place ? '' : row.field_annotation,
+    // Rows of which only some are hidden would not be read as one matrix.
+    field_annotation: !place ? row.field_annotation : HIDDEN.test(row.field_annotation) ? '@HIDDEN-SURVEY' : '',
     matrix_group_name: names[0]!,
   }))
 }
