@@ -109,6 +109,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       name: nameOf(stage, warn),
       ...(stage.description ? { description: descriptionOf(stage, warn) } : {}),
       ...stage.settings,
+      ...(stage.waits ? { waits: stage.waits } : {}),
+      ...(stage.groups ? { groups: stage.groups } : {}),
       components,
     }
     return withExtras(planned, stage.extra) as PlannedStage

@@ -66,6 +66,8 @@ export type DraftStage = {
   name: string
   description?: string
   settings?: Partial<PlannedStage>
+  waits?: PlannedStage['waits']
+  groups?: PlannedStage['groups']
   items: DraftItem[]
   extra?: Extra['stage']
 }
