@@ -1,6 +1,6 @@
 /** Links new stages to what they name: the stage or anchor that they wait for, and the groups that they are for. */
 import { type AnchorRow, insertAnchor } from '#design/anchors/store'
-import { configuration } from '#design/configuration/configuration'
+import { type Configuration, configuration } from '#design/configuration/configuration'
 import type { applyPlan } from '#design/configuration/plan'
 import { refuseFaults } from '#design/configuration/stageRefusals'
 import { type Group, groupsOf, insertGroup } from '#design/groups/store'
@@ -35,25 +35,30 @@ export function linkStages(
   const anchors: AnchorRow[] = []
   const groups: Group[] = []
   const warnings: Warning[] = []
+  // Read once: reading it anew after each stage would take seconds for a large plan.
+  let current: Configuration = configuration(db, trialById(db, trial._id)!)
   const key = () => ({ _id: target.id(), createdAt: target.now, trial: trial._id })
   const stages = rows.map((row, n) => {
     const { waits, groups } = planned[n]!
     const change = { ...(waits ? opening(waits) : {}), ...(groups ? availability(row, groups) : {}) }
     if (!Object.keys(change).length) return row
-    const current = configuration(db, trialById(db, trial._id)!)
     const next = mergeStage(row, change)
     refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, next, row)
     updateStage(db, next)
+    current = { ...current, stageOrder: current.stageOrder.map((each) => (each._id === next._id ? next : each)) }
     return next
   })
   return { stages, anchors, groups, warnings }
 
   function opening({ for: name, delay = 0, stageRecurrence = 0 }: NonNullable<Links['waits']>): Partial<StageRow> {
-    const current = configuration(db, trialById(db, trial._id)!)
     const stage = rows.find(same(name)) ?? current.stageOrder.find(same(name))
     if (stage) return { enableAfter: { type: 'stage', stage: stage._id, stageRecurrence, delay } }
     let anchor = current.anchors.find(same(name))
-    if (!anchor) anchors.push((anchor = insertAnchor(db, { ...key(), name, assignmentRule: { type: 'manual' } })))
+    if (!anchor) {
+      anchor = insertAnchor(db, { ...key(), name, assignmentRule: { type: 'manual' } })
+      anchors.push(anchor)
+      current = { ...current, anchors: [...current.anchors, anchor] }
+    }
     return { enableAfter: { type: 'anchor', anchor: anchor._id, delay } }
   }
 
