@@ -84,6 +84,16 @@ export function refuseFiles(submission: Submission, changes: readonly Change[]):
   }
 }
 
+/** Refuses (400) answers of a participant to fields that they are not asked. */
+export function refuseHidden(submission: Submission, changes: readonly Change[]): void {
+  const { configuration, stage, sent, by } = submission
+  if (by.type !== 'participant') return
+  for (const { dataType } of changes) {
+    if (sent[dataType]?.value !== undefined && configuration.form(stage).hidden.has(dataType))
+      throw unfit(submission, dataType, 'is answered by the study team only')
+  }
+}
+
 /** How far ahead the clock of a device may be: a wrong time zone alone can make a day. */
 const AHEAD = DAY
 

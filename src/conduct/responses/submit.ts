@@ -15,7 +15,7 @@ import {
   withSourceSubmission,
 } from './layout'
 import { clearMarks } from './marks'
-import { refuseFaults, refuseFiles, refuseTimes, requireNote, type Submission } from './refusals'
+import { refuseFaults, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
 import {
   insertResponse,
   insertSubmission,
@@ -143,6 +143,7 @@ export function submit(submission: Submission): SubmissionResult {
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
   requireNote(submission)
   refuseTimes(submission, changes)
+  refuseHidden(submission, changes)
   refuseFiles(submission, changes)
   if (existing && isUnchanged(existing, filled)) return { row: existing, submission: undefined, messages, answers }
 

@@ -91,6 +91,11 @@ const inputFields = {
     withDescription('The variable name in exports; without it, the server makes one from the name.', text(1, 32)),
   ),
   description: maybe(orNull(text(0, 5000))),
+  annotation: maybe(
+    orNull(
+      withDescription('A note for the study team; participants and printed forms do not show it.', text(0, 20_000)),
+    ),
+  ),
   format: Format,
   unit: setting(text(0, 50)),
   isRestricted: maybe(flag()),

@@ -9,7 +9,7 @@ import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
-import type { Field, Form, SentAnswer } from './form'
+import type { CompiledConstraint, Field, Form, SentAnswer } from './form'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
@@ -60,10 +60,7 @@ export function fillForm(
   const changes: Change[] = []
   const hidden: string[] = []
   let [wrong, unfit, missing] = [none, none, none]
-  const lookup = (code: string): Operand => {
-    const operand = form.operands.get(code)
-    return operand ? operand.read(values[operand.dataType], at.zone) : null
-  }
+  const lookup = operandsIn(form, values, at)
   let steps = 0
   const problemWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
     if (steps <= SUBMISSION_STEPS) steps += field.steps?.(answer) ?? 0
@@ -93,6 +90,10 @@ export function fillForm(
       changes.push({ dataType, value: value ?? null, before: before ?? null })
     }
   }
+  for (const { field, constraint } of brokenConstraints(form, values, at)) {
+    if (constraint.isSoft || !isConcerned(constraint, field, form, changes)) continue
+    unfit = { [field.dataType]: constraint.says, ...unfit }
+  }
   const score = form.score?.(values, at.zone)
   return {
     wrong,
@@ -106,6 +107,30 @@ export function fillForm(
     messages: form.rules.length ? submitActionsFor(form.rules, score) : NO_ACTIONS,
   }
 }
+
+/**
+ * The constraints that the answers break: those of answered fields whose expression is false.
+ * @param values all answers that are not blank, by data type
+ */
+export function brokenConstraints(form: Form, values: Readonly<Record<string, unknown>>, at: LocalNow) {
+  const lookup = operandsIn(form, values, at)
+  return form.constrained.filter(
+    ({ field, constraint }) => values[field.dataType] !== undefined && constraint.test.evaluate(lookup, at) === 0,
+  )
+}
+
+/** Whether a change has to do with a constraint: earlier answers are not refused because a constraint is new. */
+function isConcerned({ test }: CompiledConstraint, field: Field, form: Form, changes: readonly Change[]): boolean {
+  const named = new Set([field.dataType, ...test.references.map((code) => form.operands.get(code)?.dataType)])
+  return changes.some(({ dataType }) => named.has(dataType))
+}
+
+const operandsIn =
+  (form: Form, values: Readonly<Record<string, unknown>>, at: LocalNow) =>
+  (code: string): Operand => {
+    const operand = form.operands.get(code)
+    return operand ? operand.read(values[operand.dataType], at.zone) : null
+  }
 
 /** The answer to a field: the one that was sent, else the previous one. */
 function answerTo({ settings }: Field, sent: SentAnswer | undefined, before: unknown): unknown {

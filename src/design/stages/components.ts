@@ -1,4 +1,5 @@
 /** Models of a stage's components and of the actions after a submission (docs/forms.md, "Components"). */
+import { renameCodes } from '#design/dataTypes/expressions'
 import {
   anything,
   flag,
@@ -35,6 +36,24 @@ export const ScoringRule = shape('ScoringRule', {
 })
 export type ScoringRule = Of<typeof ScoringRule>
 
+/** A rule on the answer to a field. A blank answer, and an expression without a value, break no rule. */
+export const Constraint = shape({
+  expression: withDescription('True for a fitting answer, in the language of calculations.', text(1, 2000)),
+  message: maybe(orNull(text(0, 1000))),
+  isSoft: withDescription('Raises a query instead of refusing the answer.', maybe(flag())),
+})
+export type Constraint = Of<typeof Constraint>
+
+/** The component with the codes of fields replaced in its constraint. @param codes the new ones, by the old in lower case */
+export function withRenamedCodes<C extends { constraint?: Constraint | null }>(
+  component: C,
+  codes: ReadonlyMap<string, string>,
+): C {
+  const { constraint } = component
+  if (!constraint) return component
+  return { ...component, constraint: { ...constraint, expression: renameCodes(constraint.expression, codes) } }
+}
+
 const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
 export const Component = shape('Component', {
@@ -44,7 +63,9 @@ export const Component = shape('Component', {
   title: text(1, 2000),
   description: maybe(orNull(text(0, 5000))),
   isRequired: maybe(flag()),
+  isHidden: withDescription('Not asked of participants; only staff can answer it.', maybe(flag())),
   condition: maybe(orNull(Condition)),
+  constraint: maybe(orNull(Constraint)),
   scoringRules: maybe(orNull(list(ScoringRule, 200))),
   video: maybe(orNull(shape({ name: text(0, 200), fileName: text(1, 500) }))),
   notificationTitle: maybe(orNull(text(0, 200))),
