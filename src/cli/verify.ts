@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
 import { type Head, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
+import { verifyRows } from '#audit/verifyRows'
 import { verifyQueries } from '#conduct/queries/verify'
 import { verifyResponses } from '#conduct/responses/verify'
 import { verifySignatures } from '#conduct/signatures/verify'
@@ -53,6 +54,7 @@ export const checks: readonly Check[] = [
   { name: 'signatures', run: verifySignatures },
   { name: 'queries', run: verifyQueries },
   { name: 'versions', run: verifyVersions },
+  { name: 'rows', run: verifyRows },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'counts', run: verifyCounts },
 ]

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
+import { recordRemainingChanges } from '#audit/append'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
-import { committer } from '#db/commit'
+import { committer, runInTransaction } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
+import { watchRows } from '#db/watch'
 import { type LoggedRequest, mount } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -100,7 +102,9 @@ export function openService(options: ServiceOptions): Service {
   const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
   const db = drizzleOf(sqlite)
   const metrics = openMetrics(sqlite, places.database)
-  const { commit, flush, close } = committer(sqlite, metrics.commit)
+  const recordRemaining = () => recordRemainingChanges(db, clock.now())
+  const { commit, flush, close } = committer(sqlite, metrics.commit, recordRemaining)
+  watchRows(db)
   const workers = pool(
     options.worker ?? spawnWorker,
     { ...places, storageKey: options.storageKey, ai: options.ai },
@@ -173,6 +177,7 @@ export function openService(options: ServiceOptions): Service {
       due.close()
       workers.close()
       close()
+      runInTransaction(db, recordRemaining)
       checkpointAndClose(sqlite)
     },
   }

@@ -78,7 +78,8 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       service.services.test = testFunctions(service.services, clock, announced, service.flush)
       process.stdout.write(`${JSON.stringify(announced)}\n`)
     } else {
-      const token = issueFirstToken(service.services.db, service.services.clock.now())
+      const { db, commit } = service.services
+      const token = await commit(() => issueFirstToken(db, service.services.clock.now()))
       if (initial) await initial.fill(service, { url, port: listening.port, setup: token })
       else bannerStream(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
     }

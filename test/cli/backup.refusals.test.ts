@@ -63,7 +63,7 @@ describe('a refused restore leaves nothing behind', () => {
     sqlite.close()
     const { archive } = await backedUp(root)
     await expect(restored(archive)).rejects.toThrow(
-      /^The backup cannot be restored, audit trail: entry 1 of chain service/,
+      /^The backup cannot be restored, audit trail: entry 2 of chain service/,
     )
   })
 

@@ -4,6 +4,7 @@ import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
 import { emptyDatabase, restoreRows, saveRows } from '#db/reset'
+import { watchRows } from '#db/watch'
 import type { Services, TestAccount, Testing } from '#http/services'
 import { newSecret } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -63,6 +64,7 @@ export function testFunctions(
     reset() {
       flush()
       emptyDatabase(db)
+      watchRows(db)
       restoreRows(db, owner)
       clock.reset()
       services.limits = limiter()
