@@ -8,6 +8,7 @@ import * as sweep from '#conduct/timeline/recalculationStore'
 import * as reminders from '#conduct/timeline/reminderStore'
 import * as timeline from '#conduct/timeline/store'
 import type { Sqlite } from '#db/open'
+import { explained } from './plan'
 import { firstOf, present } from './present'
 import { study } from './study'
 
@@ -37,9 +38,7 @@ function collectStatements(sqlite: Sqlite) {
  * argument, and so is the table of the rows that the running transaction changed; the scans of a subquery are listed separately.
  */
 function scans(sqlite: Sqlite, sql: string): string[] {
-  const plan = sqlite.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
-  const details = plan.all().map(({ detail }) => detail)
-  plan.finalize() // a plan that is left open stands in the way of the commit at the end
+  const details = explained(sqlite, sql).map(({ detail }) => detail)
   return details.filter(
     (detail) =>
       /^SCAN (?!CONSTANT ROW|temp\.changedRows$|\(subquery|\w+ .*VIRTUAL TABLE)/.test(detail) ||
@@ -170,10 +169,7 @@ test('storing the progress of a participant updates only the indexes that contai
   timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
   const [saved, behind] = collector.end()
   const writes = (sql: string) =>
-    db.$client
-      .query<{ opcode: string }, []>(`EXPLAIN ${sql}`)
-      .all()
-      .filter(({ opcode }) => opcode === 'IdxInsert').length
+    explained<{ opcode: string }>(db.$client, sql, 'EXPLAIN').filter(({ opcode }) => opcode === 'IdxInsert').length
   expect(writes(saved!)).toBe(3) // the index by ratio, and those by the times when progress and reminders are due
   expect(writes(behind!)).toBeGreaterThan(3) // all four indexes of the list, which is why this is a separate statement
 })

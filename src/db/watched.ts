@@ -9,8 +9,7 @@ import * as tables from '#db/tables/index'
 /** Tables whose rows have no digest. All other tables are watched, with all columns that `UNWATCHED_COLUMNS` does not name. */
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` rebuilds from it and from the submissions.
-  ...['auditEntries', 'auditHeads', 'deletedChains', 'layouts'],
-  ...['submissions', 'responseEvents', 'responses', 'verifications', 'participantCounts'],
+  ...['auditEntries', 'auditHeads', 'layouts', 'submissions', 'responses', 'verifications', 'participantCounts'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...[
     'cacheVersions',
