@@ -129,31 +129,12 @@ describe('messages', () => {
     expect(err).toContain('message sent')
     expect(err).not.toMatch(/anna|Please/)
 
-    const found = await runProgram(
-      trialbox,
-      'doctor',
-      '--tls',
-      'off',
-      '--port',
-      '0',
-      '--data',
-      freshFolder(),
-      ...messages,
-    )
+    const doctor = ['doctor', '--tls', 'off', '--port', '0', '--data', freshFolder(), ...messages]
+    const found = await runProgram(trialbox, ...doctor)
     expect(found.out).toMatch(/^ok {5}e-mail +127\.0\.0\.1:\d+ lets us in$/m)
     expect(found.out).toMatch(/^ok {5}SMS gateway +not configured: such messages wait in the outbox$/m)
     mail.close()
-    const gone = await runProgram(
-      trialbox,
-      'doctor',
-      '--tls',
-      'off',
-      '--port',
-      '0',
-      '--data',
-      freshFolder(),
-      ...messages,
-    )
+    const gone = await runProgram(trialbox, ...doctor)
     expect(gone.out).toMatch(/^fault {2}e-mail +127\.0\.0\.1:\d+ cannot be used: .+$/m)
     expect(gone.code).toBe(1)
   }, 30_000)

@@ -12,16 +12,16 @@ afterEach(async () => {
 })
 
 /** A server with a fake service that has only the given parts. */
-function listening(part: Partial<Service>, forwarded = false) {
+function listening(part: Partial<Service>, forwarded = false, more: Partial<Parameters<typeof listen>[1]> = {}) {
   const noticed: LoggedRequest[] = []
   const services = { version: '1.0.0+abc', fault: () => {} } as unknown as Services
   const service = {
     services,
     operations: [],
-    noticed: (each: LoggedRequest) => noticed.push(each),
+    onRequest: (each: LoggedRequest) => noticed.push(each),
     ...part,
   } as unknown as Service
-  const server = listen(service, { host: '127.0.0.1', port: 0, forwarded })
+  const server = listen(service, { host: '127.0.0.1', port: 0, forwarded, ...more })
   open.push(server)
   return { ...server, noticed, url: `http://127.0.0.1:${server.port}` }
 }
@@ -39,6 +39,24 @@ test.each([
   const { url } = listening({ handle }, forwarded)
   const headers: Record<string, string> = header ? { 'X-Forwarded-For': header } : {}
   expect(await (await fetch(`${url}/x`, { headers })).json()).toEqual({ from: address })
+})
+
+test.each([
+  [true, 'https', 'study.example.org', 'https://study.example.org'],
+  [true, 'https', 'inner, study.example.org:8443', 'https://study.example.org:8443'],
+  [true, 'https', 'nas', 'https://nas'],
+  [true, 'https', '[2001:db8::7]:1', 'https://[2001:db8::7]:1'],
+  [true, 'https', 'a.example/evil?', undefined],
+  [true, 'https', 'user@a.example', undefined],
+  [true, 'javascript', 'a.example', undefined],
+  [true, undefined, 'a.example', undefined],
+  [false, 'https', 'a.example', undefined],
+])('behind a proxy %p, forwarded from %p and %p: links begin with %p', async (forwarded, proto, host, expected) => {
+  const handle: Service['handle'] = async (_request, _address, origin) => Response.json({ origin })
+  const headers = { ...(proto && { 'X-Forwarded-Proto': proto }), 'X-Forwarded-Host': host }
+  const ask = async ({ url }: { url: string }) => (await (await fetch(`${url}/x`, { headers })).json()).origin
+  expect(await ask(listening({ handle }, forwarded))).toBe(expected)
+  expect(await ask(listening({ handle }, forwarded, { publicUrl: 'https://s.example' }))).toBeUndefined()
 })
 
 test('requests to the storage reach only the storage, and the log has no file names', async () => {

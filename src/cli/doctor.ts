@@ -5,7 +5,7 @@ import { type Config, configure, serverOptions } from '#server/config/settings'
 import { examine, type Finding } from '#server/health/health'
 import type { Command } from './command'
 
-const FLAGS = ['data', 'host', 'port', 'tls', ...messageOptions.map(({ flag }) => flag)]
+const FLAGS = ['data', 'host', 'port', 'tls', 'behind-proxy', 'public-url', ...messageOptions.map(({ flag }) => flag)]
 
 async function* findings(config: Config): AsyncGenerator<Finding> {
   yield* examine(config, systemClock.now())
@@ -17,7 +17,7 @@ export const command: Command = {
   summary: 'examine this machine and the data directory, and change nothing',
   usage: '[flags]',
   about:
-    'Examines the data directory, free disk space, the database file, the clock, the certificate, the port, and the senders\nof messages (it signs in to the mail server, and sends nothing). The server may run meanwhile. The exit code is 1 if it\nfinds a fault.',
+    'Examines the data directory, free disk space, the database file, the clock, the certificate, the port, where links\nlead, and the senders of messages (it signs in to the mail server, and sends nothing). The server may run meanwhile. The exit code is 1 if it\nfinds a fault.',
   options: serverOptions.filter(({ flag }) => FLAGS.includes(flag)),
   examples: ['trialbox doctor', 'trialbox doctor --data /srv/trialbox --port 443'],
   async run({ flags, env, print }) {

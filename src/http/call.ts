@@ -14,6 +14,8 @@ export type Incoming = {
   request: Request
   params: Record<string, string>
   address: string | null
+  /** The beginning of the URL that the client used, for the links in the answer; `services.publicUrl` if left out. */
+  origin?: string | undefined
   /** Receives the caller, for the log. */
   onCaller?: (caller: Caller) => void
 }
@@ -85,16 +87,30 @@ function readOnlyFields(body: TSchema, returns: TSchema): string[] {
   return fieldsOf(returns).filter((field) => !settable.has(field))
 }
 
+/** The same services; the links to files that they make begin with this origin. */
+const servicesAt = (services: Services, origin: string): Services =>
+  Object.create(services, { storage: { value: services.storage.at(origin) } })
+
 /** Creates the call of a request. Its caller is not identified yet. */
-export function callOf(plan: Plan, { request, params, address }: Incoming): Call {
-  const { services } = plan
+export function callOf(plan: Plan, { request, params, address, origin }: Incoming): Call {
+  const services = origin === undefined ? plan.services : servicesAt(plan.services, origin)
   const now = services.clock.now()
   const client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
   const caller = { kind: 'nobody' } as const
   return {
     plan,
     request,
-    context: { services, db: services.db, now, id: () => newId(now), caller, client, params, query: {} },
+    context: {
+      services,
+      origin: origin ?? services.publicUrl,
+      db: services.db,
+      now,
+      id: () => newId(now),
+      caller,
+      client,
+      params,
+      query: {},
+    },
     body: {},
     query: {},
     scoped: {},

@@ -20,7 +20,7 @@ export type LoggedRequest = {
   caller?: { kind: 'user' | 'participant'; _id: string }
 }
 
-export type MountedApp = { handle(request: Request, address: string | null): Promise<Response> }
+export type MountedApp = { handle(request: Request, address: string | null, origin?: string): Promise<Response> }
 
 const runId = newSecret().slice(0, 8)
 let count = 0
@@ -36,7 +36,7 @@ export function mount(
   operations: readonly AnyOperation[],
   onRequest: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
-  const addresses = new WeakMap<Request, string | null>()
+  const origins = new WeakMap<Request, { address: string | null; origin?: string | undefined }>()
   const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled at its first request: to compile hundreds of operations would make every start slow.
@@ -47,7 +47,7 @@ export function mount(
       const response = await perform({
         request,
         params: params ?? {},
-        address: addresses.get(request) ?? null,
+        ...(origins.get(request) ?? { address: null }),
         onCaller: (who) => {
           if (who.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
           else if (who.kind === 'participant') caller = { kind: 'participant', _id: who.participant }
@@ -69,8 +69,9 @@ export function mount(
     return toResponse(services, problem.status, problem.body)
   })
   return {
-    async handle(request, address) {
-      addresses.set(request, address)
+    async handle(received, address, origin) {
+      const request = withLongHost(received)
+      origins.set(request, { address, origin })
       try {
         return await app.handle(request)
       } catch (reason) {
@@ -79,4 +80,14 @@ export function mount(
       }
     },
   }
+}
+
+/**
+ * Elysia looks for the path of a URL after its eleventh character, and so finds none after a short host name (`http://nas/`). Its
+ * option `standardHostname: false` mends that for `http:` only.
+ */
+function withLongHost(request: Request): Request {
+  const { url } = request
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  return start >= 11 ? request : new Request(`http://localhost${url.slice(start)}`, request)
 }

@@ -38,6 +38,11 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   id(): Id
   caller: C
   client: Client
+  /**
+   * The beginning of links that the answer holds, without a slash at the end. Messages begin theirs with `services.publicUrl`,
+   * which no caller can choose.
+   */
+  origin: string
   params: Readonly<P>
   query: Q
 }

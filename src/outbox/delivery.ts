@@ -86,7 +86,10 @@ export function createDelivery(
     },
     async finish(patience) {
       isClosed = true
-      await Promise.race([idle(), Bun.sleep(patience)])
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, patience)
+      await Promise.race([idle(), promise])
+      clearTimeout(timer) // a timer that is left would keep a server alive that could not start
     },
   }
 }

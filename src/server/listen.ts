@@ -25,6 +25,8 @@ const FLUSH_MS = 500
  * Serves a service on a socket (docs/contract.md, "Files"): files and pages have routes of their own, everything
  * else goes to the operations, each of which limits the size of its body.
  * @param where.forwarded whether a proxy in front reports the address of the client
+ * @param where.publicUrl the address that was configured; without one, links that are answered begin with the address that the
+ * proxy reports
  * @param where.metricsToken gives access to the metrics from other machines; this machine needs no token
  * @throws a fault if the address is not available
  */
@@ -33,12 +35,13 @@ export function listen(
   where: {
     host: string
     port: number
-    certificate?: { cert: string; key: string }
+    certificate?: { cert: string; key: string; isSigned?: boolean }
     forwarded?: boolean
+    publicUrl?: string | undefined
     metricsToken?: string | undefined
   },
 ): HttpServer {
-  const { host, port, certificate, forwarded = false, metricsToken } = where
+  const { host, port, certificate, forwarded = false, publicUrl, metricsToken } = where
   const page = pageAt(service)
   const metrics = metricsFor(service, { forwarded, token: metricsToken })
 
@@ -62,7 +65,15 @@ export function listen(
     }
     const found = page(request, path)
     if (found) return logged(request, found.pattern, found.answer())
-    return service.handle(request, addressOf(request, server, forwarded))
+    const origin = forwarded && publicUrl === undefined ? forwardedOrigin(request.headers) : undefined
+    return service.handle(request, addressOf(request, server, forwarded), origin)
+  }
+
+  /** Lets browsers use only HTTPS from now on. Not with a certificate that they may not trust: they would let nobody in. */
+  async function respondStrictly(request: Request, server: Server<undefined>): Promise<Response> {
+    const response = await respond(request, server)
+    response.headers.set('Strict-Transport-Security', `max-age=${365 * 24 * 60 * 60}`)
+    return response
   }
 
   try {
@@ -74,7 +85,7 @@ export function listen(
       idleTimeout: IDLE_SECONDS,
       development: false,
       reusePort: false, // explicit, because `development: false` alone lets two servers share a port without an error
-      fetch: respond,
+      fetch: certificate?.isSigned ? respondStrictly : respond,
       error(reason) {
         service.services.fault(reason, 'serving')
         return toResponse(service.services, 500, {
@@ -114,4 +125,14 @@ function addressOf(request: Request, server: Server<undefined>, forwarded: boole
   const hop = forwarded ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const address = hop || server.requestIP(request)?.address
   return address?.replace(/^::ffff:(?=\d+\.)/, '') ?? null
+}
+
+/** The beginning of the URL that the client used, as the proxy reports it; undefined if it reports none or an impossible one. */
+function forwardedOrigin(headers: Headers): string | undefined {
+  const last = (name: string) => headers.get(name)?.split(',').at(-1)?.trim().toLowerCase()
+  const [scheme, host] = [last('x-forwarded-proto'), last('x-forwarded-host')]
+  if ((scheme !== 'https' && scheme !== 'http') || !host) return undefined
+  return /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:]{2,39}\])(:\d{1,5})?$/.test(host)
+    ? `${scheme}://${host}`
+    : undefined
 }

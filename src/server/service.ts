@@ -62,8 +62,8 @@ export type ServiceOptions = {
 export type Service = {
   services: Services
   operations: readonly AnyOperation[]
-  /** Responds to one request. @param address of the client */
-  handle(request: Request, address: string | null): Promise<Response>
+  /** Responds to one request. @param address of the client; @param origin see `Incoming` */
+  handle(request: Request, address: string | null, origin?: string): Promise<Response>
   /** Responds to one request to `/storage/*`. */
   storage: StorageRoute
   onRequest(request: LoggedRequest): void

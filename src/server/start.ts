@@ -64,8 +64,8 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
     })
     closing.push(service.close, service.finish)
     const owner = config.test ? await makeTestOwner(service.services) : undefined
-    const { host, port, behindProxy: forwarded, metricsToken } = config
-    const listening = listen(service, { host, port, certificate, forwarded, metricsToken })
+    const { host, port, behindProxy: forwarded, publicUrl, metricsToken } = config
+    const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken })
     closing.push(listening.stop)
     // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
     keepRunning(log, close)

@@ -10,6 +10,8 @@ export type Storage = {
   link(storedName: string, newName: string): void
   /** Deletes the file from the disk; does nothing if there is none. */
   remove(storedName: string): Promise<void>
+  /** The same storage, with URLs that begin with this origin. */
+  at(origin: string): Storage
   /** The folder of exports. */
   exports: string
   /** The folder of uploads. */

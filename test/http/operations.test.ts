@@ -27,7 +27,7 @@ const order = [
   'query',
   'ignoresBody',
   'secret',
-  'largest',
+  'maxBodyBytes',
   'returns',
   'streams',
   'prepare',

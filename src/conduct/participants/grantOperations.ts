@@ -10,7 +10,7 @@ import { participant } from './scope'
 /** The context with which the secret of a grant is encrypted. */
 const grantOf = (participant: Id): string => `grant ${participant}`
 
-const link = (publicUrl: string, secret: string) => `${publicUrl}/join?grant=${secret}`
+const link = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
 
 const showGrant = operation({
   method: 'GET',
@@ -20,11 +20,11 @@ const showGrant = operation({
   scope: participant,
   needs: 'trial.write',
   returns: Grant,
-  run: ({ db, participant, now, services }) => {
+  run: ({ db, participant, now, services, origin }) => {
     const grant = currentGrant(db, participant._id, now)
     return grant
       ? {
-          url: link(services.publicUrl, services.seal.open(grant.secret, grantOf(participant._id))),
+          url: link(origin, services.seal.open(grant.secret, grantOf(participant._id))),
           expiresAt: grant.expiresAt,
         }
       : { url: null, expiresAt: null }
@@ -42,7 +42,7 @@ const createGrant = operation({
   body: GrantRequest,
   secret: true,
   returns: Grant,
-  run: ({ db, participant, now, services, body, caller, record }) => {
+  run: ({ db, participant, now, services, origin, body, caller, record }) => {
     if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
     const secret = newSecret()
     const expiresAt = now + (body.expiresInDays ?? 7) * DAY
@@ -50,7 +50,7 @@ const createGrant = operation({
     const by = { createdAt: now, createdBy: caller.user._id, expiresAt }
     insertGrant(db, { participant: participant._id, hash: sha256(secret), secret: sealed, ...by })
     record({ event: { expiresAt } })
-    return { url: link(services.publicUrl, secret), expiresAt }
+    return { url: link(origin, secret), expiresAt }
   },
 })
 

@@ -44,7 +44,7 @@ const createStageToken = operation({
   body: StageTokenRequest,
   secret: true,
   returns: StageToken,
-  run: ({ db, trial, participant, params, body, now, services, caller, record }) => {
+  run: ({ db, trial, participant, params, body, now, origin, caller, record }) => {
     const stage = found(configuration(db, trial).stages.get(params.stageId), 'stage')
     if (participant.isArchived) throw refuse.bad('The participant is archived and cannot submit.')
     if (participant.isWithdrawn) throw refuse.bad('The participant has withdrawn and cannot submit.')
@@ -60,7 +60,7 @@ const createStageToken = operation({
       expiresAt,
     })
     record({ event: { stage: stage._id, stageRecurrence, expiresAt } })
-    return { token, url: `${services.publicUrl}/app/stage/${token}`, expiresAt }
+    return { token, url: `${origin}/app/stage/${token}`, expiresAt }
   },
 })
 

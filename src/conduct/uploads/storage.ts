@@ -47,6 +47,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
   const storage: Storage = {
     ...places,
     ...signedLinks(links, publicUrl),
+    at: (origin) => ({ ...storage, ...signedLinks(links, () => origin) }),
     link(storedName, newName) {
       const path = uploadPath(places.files, newName)
       mkdirSync(dirname(path), { recursive: true })

@@ -28,7 +28,13 @@ type WrittenExport = ExportResult & { file: string }
 
 /** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
 async function writeExport(
-  { services, now, trial, access }: Pick<RequestContext, 'services' | 'now'> & { trial: Trial; access: Access },
+  {
+    services,
+    now,
+    origin,
+    trial,
+    access,
+  }: Pick<RequestContext, 'services' | 'now' | 'origin'> & { trial: Trial; access: Access },
   { format, stage, columns }: Pick<ExportTask, 'format' | 'stage' | 'columns'>,
 ): Promise<WrittenExport> {
   if (columns !== undefined && format !== 'csv' && format !== 'excel') {
@@ -38,7 +44,7 @@ async function writeExport(
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
-  const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
+  const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = { format, columns, trial: trial._id, stage, needs, access: packAccess(access), file, links }
   return { ...(await performForRequest(services, exportResponsesKind, input)), file }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { bareHost, hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
+import { refuseUnknown, settingsIn } from './file'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
 
@@ -94,6 +95,12 @@ export const serverOptions: readonly Option[] = [
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
 ]
 
+/** Variables without a flag: every user of the machine can read a command line. */
+const SECRETS = ['METRICS_TOKEN', 'AI_KEY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMS_TOKEN', 'WHATSAPP_TOKEN']
+
+/** All variables that Trialbox reads. */
+const variables = [...serverOptions.flatMap(({ env }) => env ?? []), ...SECRETS.map((name) => `TRIALBOX_${name}`)]
+
 /** Flags that cannot be combined with `--test`, which sets them itself. */
 const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
 
@@ -105,12 +112,23 @@ export const baseUrl = (config: Config, port: number): string =>
   config.publicUrl ??
   `${config.tls === 'off' ? 'http' : 'https'}://${isWildcardAddress(config.host) ? 'localhost' : hostInUrl(config.host)}:${port}`
 
+/** Whether links that are sent out work on this machine only. */
+export const linksAreLocal = ({ publicUrl, host }: Config): boolean =>
+  publicUrl === undefined && (isWildcardAddress(host) || isLoopback(host))
+
 /**
- * Reads the configuration from flags and environment; a flag takes precedence.
+ * Reads the configuration from flags, environment and the file of settings in the data directory, which take precedence in
+ * this order.
  * @throws a fault, one sentence, for the first setting that is not valid
  */
-export function configure(flags: Flags, env: Environment): Config {
+export function configure(flags: Flags, environment: Environment): Config {
   const test = flags.test === true
+  refuseUnknown(environment, variables)
+  const data = test
+    ? join(tmpdir(), `trialbox-test-${newSecret().slice(0, 12)}`)
+    : resolve(`${flags.data ?? (environment.TRIALBOX_DATA || 'trialbox-data')}`)
+  const present = Object.entries(environment).filter(([, value]) => value)
+  const env: Environment = { ...(test ? {} : settingsIn(data, variables)), ...Object.fromEntries(present) }
   if (test) {
     const other = setByTest.find((flag) => flags[flag] !== undefined)
     if (other) throw fault(`--${other} cannot be given with --test, which sets it itself.`)
@@ -132,9 +150,7 @@ export function configure(flags: Flags, env: Environment): Config {
   const publicUrl = given('public-url')
   const rateLimit = given('rate-limit')
   return Object.freeze({
-    data: test
-      ? join(tmpdir(), `trialbox-test-${newSecret().slice(0, 12)}`)
-      : resolve(given('data') ?? 'trialbox-data'),
+    data,
     host,
     port: wholeOf('--port', given('port') ?? (tls === 'off' ? '8080' : '8443'), 0, 65_535),
     tls,

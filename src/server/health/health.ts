@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import { openUnchecked, passesQuickCheck } from '#db/file'
 import type { Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
+import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
-import type { Config } from '#server/config/settings'
+import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { checkOurs, freeSpaceAt, readDataDirectory } from '#server/process/dataDirectory'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
@@ -31,6 +32,17 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, holder)
+  yield linksFinding(config)
+}
+
+/** A server that others can reach must not send them links that they cannot follow. */
+function linksFinding(config: Config): Finding {
+  const name = 'links'
+  const start = baseUrl(config, config.port)
+  if (!linksAreLocal(config)) return fine(name, `begin with ${start}`)
+  const local = `begin with ${start}, which works on this machine only`
+  const isReached = config.behindProxy || !isLoopback(config.host)
+  return isReached ? wrong(name, `${local}: set --public-url to the address that people use`) : fine(name, local)
 }
 
 function directoryFinding(root: string): Finding {

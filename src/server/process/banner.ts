@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { hostInUrl, isWildcardAddress } from '#kernel/address'
 import { instantText } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
-import { baseUrl, type Config } from '#server/config/settings'
+import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { type Certificate, machineAddresses } from './tls'
 
 /** The addresses that a browser can use; the public one comes first. */
@@ -38,6 +38,10 @@ export function banner(
       lines.push(
         '             Made by Trialbox itself: browsers ask once whether to trust it. Compare the fingerprint.',
       )
+  }
+  if (linksAreLocal(config)) {
+    lines.push(`  links      in messages begin with ${baseUrl(config, port)} and work on this machine only:`)
+    lines.push('             set --public-url to the address that people use.')
   }
   if (setupUrl) {
     lines.push('', 'There is no account yet. Make the first one here; the link works once, within an hour:', '')

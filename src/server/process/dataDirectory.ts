@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import { serviceVersion } from '#kernel/version'
+import { SETTINGS_FILE } from '#server/config/file'
 import { writeDurably } from './durableFile'
 import { type Lock, lock } from './lock'
 
@@ -37,11 +38,13 @@ type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
 const FOLDERS = ['files', 'exports', 'backups', 'tls'] as const
+/** Files that only their owner may read. A server sets this for new files; those of an older version have other modes. */
+const PRIVATE = ['secrets', 'trialbox.db', 'trialbox.db-wal', 'trialbox.db-shm', 'lock', 'lock.json', SETTINGS_FILE]
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 /** Names that may be in a directory that was not used yet: remains of an interrupted first start, and files of the system. */
 const HARMLESS =
-  /^(files|exports|backups|tls|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
+  /^(files|exports|backups|tls|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
 
 type Secrets = { format: number; madeBy: string; secret: string }
 
@@ -62,7 +65,7 @@ export function openDataDirectory(root: string): LockedDirectory {
       const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
       writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
     }
-    restrict(join(root, 'secrets'), 0o600)
+    for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)
     return { directory: readDataDirectory(root), isNew, lock: directoryLock }
   } catch (error) {
     directoryLock.release()

@@ -27,6 +27,8 @@ export function onStop(run: () => Promise<void> | void, say: (reason: string) =>
     }
     process.exit(0)
   }
+  // A terminal that closes sends SIGHUP, whose default is to end the process: a server that runs on is what is wanted.
+  process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }

@@ -18,6 +18,8 @@ export type Certificate = Readonly<{
   expiresAt: Instant
   /** Whether Trialbox made it; browsers then warn until they are told to trust it. */
   isOwn: boolean
+  /** Whether an authority has signed it, so that browsers that reach the server by its name do trust it. */
+  isSigned: boolean
 }>
 
 /** The maximum that Apple's systems accept. It includes one day of back-dating, for clients whose clock is slow. */
@@ -142,5 +144,13 @@ function checked(cert: string, key: string, isOwn: boolean, paths = { cert: 'cer
     throw fault(`--tls: ${paths.key} is no private key in PEM form.`)
   }
   if (!parsed.checkPrivateKey(secret)) throw fault(`--tls: the key ${paths.key} does not belong to ${paths.cert}.`)
-  return { cert, key, fingerprint: parsed.fingerprint256, expiresAt: Date.parse(parsed.validTo) * 1000, isOwn }
+  const isSigned = parsed.issuer !== parsed.subject
+  return {
+    cert,
+    key,
+    fingerprint: parsed.fingerprint256,
+    expiresAt: Date.parse(parsed.validTo) * 1000,
+    isOwn,
+    isSigned,
+  }
 }

@@ -78,7 +78,7 @@ test('an AI endpoint that fails ends the job with the reason', async () => {
     [[bad, circle], 'repair: These depend on each other in a circle: “a” → “b” → “a”.'],
     [[{ stages: 1 }, 'text'], 'also after one repair'],
     [[new Response('a-secret-key', { status: 500 })], 'answered with status 500'],
-    [[new Response('{}')], 'another form'],
+    [[new Response('{}')], 'does not have the form of chat completions'],
     [[], 'did not answer within 1 seconds'],
   ] as const) {
     const { job, count } = await generated(endpoint(...answers).url, answers.length ? 10_000 : 200)

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { hostname } from 'node:os'
 import { serviceVersion } from '#kernel/version'
+import type { Flags } from '#server/config/options'
 import { configure } from '#server/config/settings'
 import { addresses, banner } from '#server/process/banner'
 
-const certificate = { cert: '', key: 'KEY', fingerprint: 'AB:CD', expiresAt: Date.UTC(2028, 0, 2) * 1000, isOwn: true }
+const certificate = {
+  cert: '',
+  key: 'KEY',
+  fingerprint: 'AB:CD',
+  expiresAt: Date.UTC(2028, 0, 2) * 1000,
+  isSigned: false,
+  isOwn: true,
+}
 
 describe('start-up', () => {
   test('shows address, data, fingerprint, and the setup link while there is no account', () => {
@@ -23,6 +31,15 @@ describe('start-up', () => {
     const text = banner(configure({ tls: 'off' }, {}), 8080, undefined, undefined)
     expect(text).toContain('http://127.0.0.1:8080\n')
     expect(text).not.toMatch(/fingerprint|setup|account/)
+  })
+
+  test('says that links work on this machine only, unless it knows an address that others can use', () => {
+    const shown = (flags: Flags) => banner(configure(flags, {}), 8443, undefined, undefined)
+    for (const flags of ['127.0.0.1', '0.0.0.0', '::'].map((host) => ({ host }))) {
+      expect(shown(flags)).toMatch(/links +in messages begin with https:\/\/\S+:8443 and work on this machine only/)
+    }
+    expect(shown({ host: '192.0.2.7' })).not.toContain('links')
+    expect(shown({ host: '0.0.0.0', 'public-url': 'https://s.example' })).not.toContain('links')
   })
 
   test('lists every address that others can use', () => {

@@ -212,7 +212,8 @@ describe('--test', () => {
   })
 
   test('cannot come from the environment', () => {
-    expect(configure({}, { TRIALBOX_TEST: 'true', test: 'true' }).test).toBe(false)
+    expect(() => configure({}, { TRIALBOX_TEST: 'true' })).toThrow('There is no environment variable TRIALBOX_TEST')
+    expect(configure({}, { test: 'true' }).test).toBe(false)
     expect(serverOptions.find(({ flag }) => flag === 'test')!.env).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import { firstLine, freshFolder, start } from './folder'
 const HOLD = `
 import { lock } from './src/server/process/lock'
 try {
-  lock(process.argv.at(-1)).tell('https://localhost:8443')
+  lock(process.argv.at(-1)).recordAddress('https://localhost:8443')
   console.log('held')
   process.stdin.resume()
 } catch (error) {
