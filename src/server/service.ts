@@ -24,9 +24,10 @@ import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { openBackground } from '#server/background/background'
-import { backgroundTasks, sendMessages } from '#server/background/list'
+import { backgroundTasks, keepingHeads, sendMessages } from '#server/background/list'
 import { openUpgraded } from '#server/backup/upgrade'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
+import { checkKeptHeads, headKeeper, keepHeads } from '#server/process/heads'
 import { testingOperations } from '#server/testing/operations'
 import { spawnWorker } from '#spawnWorker'
 
@@ -47,6 +48,8 @@ export type ServiceOptions = {
   pushKey?: Uint8Array
   /** Adds the operations of a test server, and sets `test` in the services. */
   test?: boolean
+  /** Goes on if the database lacks changes that it held before, and enters the loss in the service's log. */
+  acceptLoss?: boolean
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
   /** Called with every request after it is answered. */
@@ -100,6 +103,13 @@ export function openService(options: ServiceOptions): Service {
   mkdirSync(places.exports, { recursive: true })
   mkdirSync(places.files, { recursive: true })
   const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
+  const headsFile = join(directory, 'heads')
+  try {
+    checkKeptHeads(sqlite, headsFile, options.acceptLoss ?? false, clock.now())
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
   const db = drizzleOf(sqlite)
   const metrics = openMetrics(sqlite, places.database)
   const recordRemaining = () => recordRemainingChanges(db, clock.now())
@@ -154,7 +164,11 @@ export function openService(options: ServiceOptions): Service {
     metrics.message(message)
     options.onDelivery?.(message)
   })
-  const due = openBackground(services, [...backgroundTasks(services), sendMessages(messages)])
+  const due = openBackground(services, [
+    ...backgroundTasks(services),
+    keepingHeads(headKeeper(sqlite, headsFile, places.database)),
+    sendMessages(messages),
+  ])
   const offered = options.test ? [...operations, ...testingOperations] : operations
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)
@@ -178,6 +192,7 @@ export function openService(options: ServiceOptions): Service {
       workers.close()
       close()
       runInTransaction(db, recordRemaining)
+      keepHeads(sqlite, headsFile)
       checkpointAndClose(sqlite)
     },
   }

@@ -30,9 +30,10 @@ export type InitialContent = {
 /**
  * Starts the server and resolves when it accepts requests. From then on a signal ends the process: with 0 when
  * every request in progress is answered and on disk.
+ * @param acceptLoss goes on if the database lacks changes that it held before
  * @throws a fault if it cannot start; nothing is locked or left open then
  */
-export async function serve(config: Config, initial?: InitialContent): Promise<void> {
+export async function serve(config: Config, initial?: InitialContent, acceptLoss = false): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
   const closing: (() => unknown)[] = [log.close]
@@ -57,6 +58,7 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       messages: config.messages,
       pushKey: directory.keyFor('push'),
       test: config.test,
+      acceptLoss,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
       onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       upgraded: (line) => log.event('info', line),

@@ -120,5 +120,5 @@ test('the log of the service stays valid when the service and a command write to
       .values()
       .flat(),
   ).toEqual(['signIn', 'createApiKey', 'updateUser', 'createUser', 'signOut'])
-  expect(verifyChains(db.$client)).toEqual([{ chain: 'service', entries: 5, hash: expect.any(String) }])
+  expect(verifyChains(db.$client)).toEqual([{ chain: 'service', entries: 6, hash: expect.any(String) }])
 })
