@@ -61,6 +61,17 @@ export const checks: readonly Check[] = [
   { name: 'counts', run: verifyCounts },
 ]
 
+/** All that fails in a database, a sentence for each check. */
+export const problemsIn = (sqlite: Sqlite): string[] =>
+  checks.flatMap(({ name, run }) => {
+    try {
+      run(sqlite)
+      return []
+    } catch (error) {
+      return [`${name}: ${(error as Error).message}`]
+    }
+  })
+
 export const command: Command = {
   name: 'verify',
   summary: 'check the database, its audit trail, and that everything else agrees with it',

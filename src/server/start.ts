@@ -5,6 +5,7 @@ import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
+import { clearAbandonedBackups, clearAbandonedRestores } from '#server/process/abandoned'
 import { banner } from '#server/process/banner'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
@@ -44,6 +45,8 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
     const { directory, lock } = openDataDirectory(config.data)
     closing.push(lock.release)
+    const left = [...clearAbandonedBackups(directory.backups), ...clearAbandonedRestores(directory.root)]
+    for (const path of left) log.event('info', `removed ${path}, which an interrupted backup or restore left`)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
     const clock = testClock(systemClock)
     let isFilling = initial !== undefined

@@ -61,16 +61,19 @@ export function openDataDirectory(root: string): LockedDirectory {
     restrict(root, 0o700)
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     const isNew = !existsSync(join(root, 'secrets'))
-    if (isNew) {
-      const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
-      writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
-    }
+    if (isNew) makeSecrets(root)
     for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)
     return { directory: readDataDirectory(root), isNew, lock: directoryLock }
   } catch (error) {
     directoryLock.release()
     throw error
   }
+}
+
+/** Makes the secrets of a directory. */
+export function makeSecrets(root: string): void {
+  const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
+  writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
 }
 
 /**
@@ -115,6 +118,10 @@ export function checkOurs(root: string): void {
   if (!statSync(root).isDirectory()) throw fault(`${root} is a file, not a directory: choose another with --data.`)
   const entries = readdirSync(root)
   if (entries.includes('secrets')) return
+  if (entries.some((entry) => entry.startsWith('restoring-')))
+    throw fault(
+      `A restore into ${root} is running or was interrupted: run \`trialbox restore\` again, which removes what is left of it.`,
+    )
   if (entries.includes('trialbox.db'))
     throw fault(`${root} has a database but no secrets file beside it: bring \`secrets\` back from a backup.`)
   const foreign = entries.find((entry) => !HARMLESS.test(entry))
