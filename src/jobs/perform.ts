@@ -1,15 +1,17 @@
-/** Work on a worker thread without a job, for a caller that waits for it. */
+/** Work in a thread or process without a job, for a caller that waits for it. */
+import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import type { JobServices, WorkerKind } from './kind'
 import { isMachineFailure } from './thrown'
 
-/** Performs the work of a kind on a worker thread. @throws the refusal or the error that the work threw */
+/** Performs the work of a kind in its lane. @param by the account that asked for it @throws the refusal or the error that the work threw */
 export const perform = <I extends JsonObject, R extends JsonObject>(
   { pool }: Pick<JobServices, 'pool'>,
   { kind }: WorkerKind<I, R>,
   input: I,
-): Promise<R> => pool.perform({ kind, input }) as Promise<R>
+  by?: string,
+): Promise<R> => pool.perform({ kind, input, ...(by === undefined ? {} : { by }) }) as Promise<R>
 
 /**
  * The same, for `prepare` of an operation.
@@ -20,9 +22,10 @@ export async function performForRequest<I extends JsonObject, R extends JsonObje
   services: Pick<JobServices, 'pool' | 'fault'>,
   kind: WorkerKind<I, R>,
   input: I,
+  { user }: Pick<Staff, 'user'>,
 ): Promise<R> {
   try {
-    return await perform(services, kind, input)
+    return await perform(services, kind, input, user._id)
   } catch (reason) {
     if (!isMachineFailure(reason)) throw reason
     services.fault(reason, kind.kind)

@@ -1,6 +1,7 @@
 /** The service without a socket: database, operations, worker threads and background tasks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
@@ -16,8 +17,12 @@ import { type LoggedRequest, mount } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
-import { type Ai, pool } from '#jobs/pool'
+import { laneOf } from '#jobs/kind'
+import type { Ai } from '#jobs/messages'
+import { openPool } from '#jobs/pool'
+import { type ProcessLimits, processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
+import { threads } from '#jobs/thread'
 import { sealer } from '#kernel/seal'
 import type { Clock } from '#kernel/time'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
@@ -29,6 +34,7 @@ import { openUpgraded } from '#server/backup/upgrade'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { checkKeptHeads, headKeeper, keepHeads } from '#server/process/heads'
 import { testingOperations } from '#server/testing/operations'
+import { spawnProcess } from '#spawnProcess'
 import { spawnWorker } from '#spawnWorker'
 
 export type ServiceOptions = {
@@ -40,6 +46,8 @@ export type ServiceOptions = {
   /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
+  /** The most bytes of uploads for one participant, and for a trial; none by default. */
+  quotas?: Services['quotas']
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
   ai?: Ai | undefined
   /** The senders of messages; on channels without a sender none are sent. */
@@ -52,6 +60,8 @@ export type ServiceOptions = {
   acceptLoss?: boolean
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
+  /** What the reading of one file may take, if it is not what `processLimits` say. */
+  readingLimits?: ProcessLimits
   /** Called with every request after it is answered. */
   onRequest?: (request: LoggedRequest) => void
   /** Called with every message that was sent, or failed. */
@@ -115,10 +125,17 @@ export function openService(options: ServiceOptions): Service {
   const recordRemaining = () => recordRemainingChanges(db, clock.now())
   const { commit, flush, close } = committer(sqlite, metrics.commit, recordRemaining)
   watchRows(db)
-  const workers = pool(
-    options.worker ?? spawnWorker,
+  const thread = threads(options.worker ?? spawnWorker)
+  const reader = options.worker ? thread : processes(spawnProcess, options.readingLimits ?? processLimits)
+  const workers = openPool(
     { ...places, storageKey: options.storageKey, ai: options.ai },
-    options.ai ? 3 : 1, // jobs that wait for the AI endpoint must not delay exports
+    (kind) => laneOf(jobKinds.get(kind)),
+    {
+      exports: { start: thread, size: 3, waiting: 1_000 },
+      queries: { start: thread, size: options.ai ? 2 : 1, waiting: 1_000 },
+      imports: { start: reader, size: 2, isFresh: true, waiting: 20 },
+      generation: { start: reader, size: 2, isFresh: true, waiting: 1_000 },
+    },
   )
   const { storage, route } = openStorage({
     places,
@@ -142,6 +159,7 @@ export function openService(options: ServiceOptions): Service {
     },
     identify: createIdentify(db),
     limits: limiter(),
+    attempts: countAttempts(db),
     pool: workers,
     startJob: (id) => startJob(services, jobKinds, id),
     asksAi: options.ai !== undefined,
@@ -151,6 +169,7 @@ export function openService(options: ServiceOptions): Service {
     version,
     push,
     rateLimit,
+    quotas: options.quotas ?? { participant: Infinity, trial: Infinity },
     tick: async () => {
       await due.tick()
       await messages.idle()
