@@ -1,7 +1,7 @@
 /** Copies what can be read of a damaged database into a new one. */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { type Migration, migrations } from '#db/migrations/list'
 import { dropDerived } from './derive'
-import { type Migration, migrations } from './migrations/list'
 import { migrate, type Sqlite } from './open'
 import { schemaVersion } from './schemaVersion'
 
