@@ -204,9 +204,7 @@ test('no statement of sign-ins, uploads and waiting passwords scans a table', as
   expect(whole).toEqual([])
   const announced = statements.filter((sql) => sql.includes('DELETE FROM files'))
   const plans = announced.map((sql) =>
-    db.$client
-      .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all()
+    explained(db.$client, sql)
       .map(({ detail }) => detail)
       .join(),
   )
