@@ -87,7 +87,7 @@ const resetPassword = operation({
     const user = userByEmail(db, body.email)
     if (user && !user.isDisabled) {
       mailPasswordReset(db, user, services.publicUrl, now)
-      record({ event: { user: user._id } })
+      record({ account: user._id, event: { user: user._id } })
     }
     return {}
   },
