@@ -20,13 +20,24 @@ type Where<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (s
 type Shape = {
   name: string
   /** The columns that an INSERT writes, each with its default: all but the generated ones. */
-  columns: readonly (readonly [name: string, defaultValue: unknown])[]
+  columns: readonly Readonly<{ name: string; defaultValue: unknown }>[]
   json: readonly string[]
   flags: readonly string[]
   /** The column that SQLite numbers if a new row has no value for it. */
   rowid: string | undefined
-  /** Statements by their purpose. */
-  statements: Map<string, string>
+  /** The inserts, by what follows the values. */
+  inserts: Map<string, string>
+  /** All other statements. */
+  statements: Statements
+}
+
+/** Statements by the words that they are made of. To look up the names of columns one by one costs less than to join them. */
+type Statements = { sql?: string; next: Map<string, Statements> }
+
+function step({ next }: Statements, word: string): Statements {
+  let found = next.get(word)
+  if (!found) next.set(word, (found = { next: new Map() }))
+  return found
 }
 
 const shapes = new Map<SQLiteTable, Shape>()
@@ -41,22 +52,17 @@ function shapeOf(table: SQLiteTable): Shape {
     shape = {
       name: getTableName(table),
       columns: columns.flatMap(({ name, generated, default: defaultValue = null }) =>
-        generated ? [] : [[name, defaultValue] as const],
+        generated ? [] : [{ name, defaultValue }],
       ),
       json: of('SQLiteTextJson'),
       flags: of('SQLiteBoolean'),
       rowid: columns.find(({ primary, columnType }) => primary && columnType === 'SQLiteInteger')?.name,
-      statements: new Map(),
+      inserts: new Map(),
+      statements: { next: new Map() },
     }
     shapes.set(table, shape)
   }
   return shape
-}
-
-function statement(shape: Shape, purpose: string, build: () => string): string {
-  let sql = shape.statements.get(purpose)
-  if (sql === undefined) shape.statements.set(purpose, (sql = build()))
-  return sql
 }
 
 /** Converts a row of SQLite to the table's type, in place: parses JSON, and turns numbers into booleans. */
@@ -76,17 +82,22 @@ function encode({ json }: Shape, values: Record<string, unknown>): Stored {
 
 function runInsert<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert'], tail = '') {
   const shape = shapeOf(table)
+  const { columns, rowid, inserts } = shape
   const fields: Record<string, unknown> = row
   const stored: Record<string, unknown> = {}
-  for (const [name, defaultValue] of shape.columns) stored[name] = fields[name] ?? defaultValue
-  const sql = statement(shape, `insert ${tail}`, () => {
-    const names = shape.columns.map(([name]) => name)
+  for (let at = 0; at < columns.length; at++) {
+    const column = columns[at]!
+    stored[column.name] = fields[column.name] ?? column.defaultValue
+  }
+  let sql = inserts.get(tail)
+  if (sql === undefined) {
+    const names = columns.map(({ name }) => name)
     const values = names.map((name) => `$${name}`).join(', ')
-    return `INSERT INTO "${shape.name}" (${names.map(quoted).join(', ')}) VALUES (${values}) ${tail}`
-  })
+    sql = `INSERT INTO "${shape.name}" (${names.map(quoted).join(', ')}) VALUES (${values}) ${tail}`
+    inserts.set(tail, sql)
+  }
   const values = encode(shape, shape.json.length ? { ...stored } : stored)
   const { changes, lastInsertRowid } = db.$client.query<unknown, [Stored]>(sql).run(values)
-  const { rowid } = shape
   if (rowid && stored[rowid] === null) stored[rowid] = Number(lastInsertRowid)
   return { stored: stored as Row<T>, changes }
 }
@@ -109,28 +120,38 @@ export function put<T extends SQLiteTable>(
   row: T['$inferInsert'],
   ...key: (keyof Row<T> & string)[]
 ): void {
-  const set = shapeOf(table).columns.flatMap(([name]) => (key.includes(name) ? [] : [`"${name}" = excluded."${name}"`]))
+  const set = shapeOf(table).columns.flatMap(({ name }) =>
+    key.includes(name) ? [] : [`"${name}" = excluded."${name}"`],
+  )
   runInsert(db, table, row, `ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`)
 }
 
-/** Adds the values of a condition to `values`, each under its own name. Returns a key that identifies the condition. */
-function bind(where: Record<string, unknown>, values: Record<string, unknown>): string {
-  let key = ''
+/** The word after the name of a column that must have no value. */
+const NULL = 'IS NULL'
+
+/** The name of a parameter of a condition: that of its column, unless the statement also sets the column. */
+const parameter = (name: string, set: object | undefined): string =>
+  set && Object.hasOwn(set, name) ? `where_${name}` : name
+
+/** Adds the values of a condition to `values`, and returns the place of the statement. @param set the columns that it sets */
+function bind(at: Statements, where: Record<string, unknown>, values: Stored, set?: object): Statements {
+  let found = at
   for (const name in where) {
     const value = where[name]
     if (value === undefined) continue
-    key += value === null ? `${name}! ` : `${name} `
-    if (value !== null) values[`where_${name}`] = value
+    found = step(found, name)
+    if (value === null) found = step(found, NULL)
+    else values[parameter(name, set)] = value as string | number | boolean
   }
-  return key
+  return found
 }
 
-/** The SQL of the condition with this key of `bind`. */
-const condition = (key: string): string =>
-  key
-    .split(' ')
-    .slice(0, -1)
-    .map((name) => (name.endsWith('!') ? `"${name.slice(0, -1)}" IS NULL` : `"${name}" = $where_${name}`))
+/** The SQL of the condition. */
+const condition = (where: Record<string, unknown>, set?: object): string =>
+  Object.entries(where)
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : value === null ? `"${name}" IS NULL` : `"${name}" = $${parameter(name, set)}`,
+    )
     .join(' AND ') || 'TRUE'
 
 /** The rows that have these values, sorted by these columns in ascending order. */
@@ -142,12 +163,13 @@ export function rowsWhere<T extends SQLiteTable>(
 ): Row<T>[] {
   const shape = shapeOf(table)
   const values: Stored = {}
-  const key = bind(where, values)
-  const text = statement(shape, `rows ${order} ${key}`, () => {
+  let found = bind(step(shape.statements, 'rows'), where, values)
+  if (order.length) found = order.reduce(step, step(found, 'ORDER BY'))
+  if (found.sql === undefined) {
     const by = order.length ? ` ORDER BY ${order.map(quoted).join(', ')}` : ''
-    return `SELECT * FROM "${shape.name}" WHERE ${condition(key)}${by}`
-  })
-  const rows = db.$client.query<object, [Stored]>(text).all(values)
+    found.sql = `SELECT * FROM "${shape.name}" WHERE ${condition(where)}${by}`
+  }
+  const rows = db.$client.query<object, [Stored]>(found.sql).all(values)
   return rows.map((row) => decodeRow(table, row))
 }
 
@@ -162,19 +184,25 @@ export const rowsFrom = <T extends SQLiteTable>(db: On, table: T, rest: string, 
 export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T>): Row<T> | undefined {
   const shape = shapeOf(table)
   const values: Stored = {}
-  const key = bind(where, values)
-  const text = statement(shape, `row ${key}`, () => `SELECT * FROM "${shape.name}" WHERE ${condition(key)} LIMIT 1`)
-  const row = db.$client.query<object, [Stored]>(text).get(values)
+  const found = bind(step(shape.statements, 'row'), where, values)
+  found.sql ??= `SELECT * FROM "${shape.name}" WHERE ${condition(where)} LIMIT 1`
+  const row = db.$client.query<object, [Stored]>(found.sql).get(values)
   return row ? decodeRow(table, row) : undefined
 }
 
 /** The row of that `_id`; undefined if there is none. */
 export function rowById<T extends Keyed>(db: On, table: T, _id: Id | number): Row<T> | undefined {
   const shape = shapeOf(table)
-  const text = statement(shape, 'row _id', () => `SELECT * FROM "${shape.name}" WHERE _id = $_id`)
-  const row = db.$client.query<object, [{ _id: Id | number }]>(text).get({ _id })
+  const found = step(step(shape.statements, 'row'), '_id')
+  found.sql ??= `SELECT * FROM "${shape.name}" WHERE "_id" = $_id LIMIT 1`
+  const row = db.$client.query<object, [{ _id: Id | number }]>(found.sql).get({ _id })
   return row ? decodeRow(table, row) : undefined
 }
+
+const assignments = (change: object): string =>
+  Object.entries(change)
+    .flatMap(([name, value]) => (value === undefined ? [] : `"${name}" = $${name}`))
+    .join(', ')
 
 /** Updates the given fields in the rows that have these values; returns how many rows. Without a field, does nothing. */
 export function updateWhere<T extends SQLiteTable>(
@@ -184,25 +212,21 @@ export function updateWhere<T extends SQLiteTable>(
   change: Partial<T['$inferInsert']>,
 ): number {
   const shape = shapeOf(table)
-  const fields: Record<string, unknown> = change
   const values: Record<string, unknown> = {}
-  let names = ''
-  for (const name in fields) {
-    if (fields[name] === undefined) continue
-    names += `${name} `
-    values[name] = fields[name]
+  let found = step(shape.statements, 'update')
+  let isEmpty = true
+  for (const name in change) {
+    const value = (change as Record<string, unknown>)[name]
+    if (value === undefined) continue
+    found = step(found, name)
+    values[name] = value
+    isEmpty = false
   }
-  if (!names) return 0
-  encode(shape, values)
-  const key = bind(where, values)
-  const text = statement(shape, `update ${names}where ${key}`, () => {
-    const set = names
-      .trim()
-      .split(' ')
-      .map((name) => `"${name}" = $${name}`)
-    return `UPDATE "${shape.name}" SET ${set.join(', ')} WHERE ${condition(key)}`
-  })
-  return db.$client.query<unknown, [Stored]>(text).run(values as Stored).changes
+  if (isEmpty) return 0
+  const stored = encode(shape, values)
+  found = bind(step(found, 'WHERE'), where, stored, change)
+  found.sql ??= `UPDATE "${shape.name}" SET ${assignments(change)} WHERE ${condition(where, change)}`
+  return db.$client.query<unknown, [Stored]>(found.sql).run(stored).changes
 }
 
 /** Updates the given fields, and returns the row after the update. Without a field, only returns the row. */
@@ -215,9 +239,9 @@ export function updateById<T extends Keyed>(db: On, table: T, _id: Id, change: P
 export function deleteWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T>): number {
   const shape = shapeOf(table)
   const values: Stored = {}
-  const key = bind(where, values)
-  const text = statement(shape, `delete ${key}`, () => `DELETE FROM "${shape.name}" WHERE ${condition(key)}`)
-  return db.$client.query<unknown, [Stored]>(text).run(values).changes
+  const found = bind(step(shape.statements, 'delete'), where, values)
+  found.sql ??= `DELETE FROM "${shape.name}" WHERE ${condition(where)}`
+  return db.$client.query<unknown, [Stored]>(found.sql).run(values).changes
 }
 
 /** Deletes the row of that `_id`; returns how many rows that is. */
