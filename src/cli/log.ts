@@ -1,3 +1,4 @@
+import type { Db } from '#db/open'
 import { fault } from '#kernel/fault'
 import { dataOption } from '#server/config/settings'
 import type { Command } from './command'
@@ -26,10 +27,11 @@ export const command: Command = {
     if (!(Number.isInteger(last) && last >= 1 && last <= 1_000_000_000))
       throw fault(`--last must be a whole number from 1, not "${flags.last}".`)
     const [{ onDatabase }, { logLines }] = await Promise.all([import('./database'), import('#exchange/logs/service')])
-    onDatabase(call, (db) => {
-      const only = { team: flags.team?.toString(), type: flags.type?.toString() }
-      for (const line of logLines(db, { ...only, last, isJson: flags.json === true })) print(line)
-    })
+    const only = { team: flags.team?.toString(), type: flags.type?.toString(), last, isJson: flags.json === true }
+    const printLines = (db: Db) => {
+      for (const line of logLines(db, only)) print(line)
+    }
+    onDatabase(call, printLines, { isWriting: false })
     return 0
   },
 }

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
 import { lazily } from '#kernel/lazily'
+import { refusalOf } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import { toResponse } from './answer'
 import type { AnyOperation } from './operation'
@@ -76,7 +77,8 @@ export function mount(
         return await app.handle(request)
       } catch (reason) {
         services.fault(reason, 'routing')
-        return toResponse(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+        const { status, body } = refusalOf(reason)
+        return toResponse(services, status, body)
       }
     },
   }

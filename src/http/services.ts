@@ -5,6 +5,7 @@ import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import type { PushService } from '#outbox/push'
+import type { HealthReport } from './healthModel'
 
 /** What a test server can do in addition. */
 export type Testing = {
@@ -30,6 +31,8 @@ export type Services = JobServices & {
   /** {base_url}, without a slash at the end. {app_url} and {join_url} are derived from it. */
   publicUrl: string
   version: string
+  /** What is known of the health of the server. */
+  health(): HealthReport
   /** Push notifications, if they are configured. */
   push: PushService | undefined
   /** Requests per account and minute for operations without a limit of their own; undefined: none. */

@@ -1,8 +1,7 @@
 /** Work on a worker thread without a job, for a caller that waits for it. */
 import type { JsonObject } from '#kernel/json'
-import { refuse } from '#kernel/problem'
+import { machineRefusal } from '#kernel/machine'
 import type { JobServices, WorkerKind } from './kind'
-import { isMachineFailure } from './thrown'
 
 /** Performs the work of a kind on a worker thread. @throws the refusal or the error that the work threw */
 export const perform = <I extends JsonObject, R extends JsonObject>(
@@ -13,7 +12,7 @@ export const perform = <I extends JsonObject, R extends JsonObject>(
 
 /**
  * The same, for `prepare` of an operation.
- * @throws 503 if the machine failed, for example because the disk is full, which is logged; else the error of `perform`, which
+ * @throws 507 if the disk is full, 503 if the machine failed otherwise, which is logged; else the error of `perform`, which
  * becomes a 500
  */
 export async function performForRequest<I extends JsonObject, R extends JsonObject>(
@@ -24,10 +23,9 @@ export async function performForRequest<I extends JsonObject, R extends JsonObje
   try {
     return await perform(services, kind, input)
   } catch (reason) {
-    if (!isMachineFailure(reason)) throw reason
+    const refusal = machineRefusal(reason)
+    if (!refusal) throw reason
     services.fault(reason, kind.kind)
-    throw refuse.unavailable(
-      'A file could not be written or read. Try again; if it fails again, the server’s log says why.',
-    )
+    throw refusal
   }
 }

@@ -3,6 +3,7 @@ import type { Server } from 'bun'
 import { toResponse } from '#http/answer'
 import { newRequestId } from '#http/mount'
 import { fault } from '#kernel/fault'
+import { refusalOf } from '#kernel/machine'
 import { metricsFor } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
 import { pageAt } from '#web/pages'
@@ -88,9 +89,8 @@ export function listen(
       fetch: certificate?.isSigned ? respondStrictly : respond,
       error(reason) {
         service.services.fault(reason, 'serving')
-        return toResponse(service.services, 500, {
-          message: 'Something went wrong in the service; nothing was changed.',
-        })
+        const { status, body } = refusalOf(reason)
+        return toResponse(service.services, status, body)
       },
     })
     return { port: server.port!, stop: () => stopped(server) }

@@ -10,6 +10,7 @@ import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { committer } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
+import { schemaVersion } from '#db/schemaVersion'
 import { type LoggedRequest, mount } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -17,13 +18,17 @@ import { jobKinds } from '#jobKinds'
 import { type Ai, pool } from '#jobs/pool'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { sealer } from '#kernel/seal'
-import type { Clock } from '#kernel/time'
+import type { Clock, Instant } from '#kernel/time'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { openBackground } from '#server/background/background'
 import { backgroundTasks, sendMessages } from '#server/background/list'
 import { openUpgraded } from '#server/backup/upgrade'
+import { type Check, openChecks, type Schedule } from '#server/health/checks'
+import { guardClock, isClockRefusal, refuseClockBehind } from '#server/health/clock'
+import { firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from '#server/health/store'
+import { openWatch } from '#server/health/watch'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { testingOperations } from '#server/testing/operations'
 import { spawnWorker } from '#spawnWorker'
@@ -43,6 +48,12 @@ export type ServiceOptions = {
   messages?: MessagingConfig
   /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
   pushKey?: Uint8Array
+  /** When the certificate of the server ends, for its health. */
+  certificateExpiresAt?: Instant | undefined
+  /** Starts although the clock is behind what was written last, and records that. */
+  acceptClock?: boolean
+  /** How the data is checked while the service runs; it is not if left out. */
+  checks?: (Schedule & { check: Check }) | undefined
   /** Adds the operations of a test server, and sets `test` in the services. */
   test?: boolean
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
@@ -90,6 +101,7 @@ export function openService(options: ServiceOptions): Service {
   const { directory, clock, publicUrl, version, rateLimit } = options
   const fault = options.fault ?? ((reason, about) => console.error(about, reason))
   let isClosed = false
+  let checks: ReturnType<typeof openChecks> | undefined
   const places = {
     database: join(directory, 'trialbox.db'),
     exports: join(directory, 'exports'),
@@ -100,7 +112,34 @@ export function openService(options: ServiceOptions): Service {
   const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
   const db = drizzleOf(sqlite)
   const metrics = openMetrics(sqlite, places.database)
-  const { commit, flush, close } = committer(sqlite, metrics.commit)
+  try {
+    refuseClockBehind(sqlite, options)
+  } catch (reason) {
+    sqlite.close()
+    throw reason
+  }
+  const committing = committer(sqlite, (acts) => {
+    metrics.commit(acts)
+    watch.written()
+  })
+  const { flush, close } = committing
+  const newest = newestEntryAt(sqlite)
+  const clocked = options.test ? undefined : guardClock(committing.commit, clock, newest)
+  const commit = clocked?.commit ?? committing.commit
+  const watch = openWatch({
+    version,
+    schemaVersion: schemaVersion(sqlite),
+    clock,
+    folders: [directory, places.exports, places.files],
+    newestEntryAt: clocked?.newest ?? (() => newestEntryAt(sqlite)),
+    firstEntryAt: () => firstEntryAt(sqlite),
+    lastBackupAt: () => lastBackupAt(sqlite),
+    messagesWaiting: () => messagesWaiting(sqlite),
+    failedSignIns: metrics.failedSignIns,
+    certificateExpiresAt: options.certificateExpiresAt ?? null,
+    isClockFree: options.test === true,
+  })
+  const { checks: how } = options
   const workers = pool(
     options.worker ?? spawnWorker,
     { ...places, storageKey: options.storageKey, ai: options.ai },
@@ -141,8 +180,11 @@ export function openService(options: ServiceOptions): Service {
       await due.tick()
       await messages.idle()
     },
+    health: watch.report,
     fault: (reason, about) => {
-      if (!isClosed) fault(reason, about) // what the stop interrupts is not an error
+      watch.failed(reason)
+      // What the stop interrupts is not an error, and what a wrong clock refuses is reported by the health.
+      if (!isClosed && !isClockRefusal(reason)) fault(reason, about)
     },
   }
   recordInterrupted(db)
@@ -166,11 +208,15 @@ export function openService(options: ServiceOptions): Service {
     onRequest: noticed,
     metrics,
     flush,
-    start: due.start,
+    start() {
+      due.start()
+      checks = how && openChecks({ ...how, clock }, watch.checked, services.fault)
+    },
     finish: () => messages.finish(SENDING_MS),
     close() {
       isClosed = true
       due.close()
+      checks?.close()
       workers.close()
       close()
       checkpointAndClose(sqlite)

@@ -5,6 +5,7 @@ import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
+import { checkInProcess } from '#server/health/checks'
 import { banner } from '#server/process/banner'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
@@ -14,6 +15,10 @@ import { testClock } from '#server/testing/clock'
 import { makeTestOwner, testFunctions } from '#server/testing/world'
 import { listen } from './listen'
 import { openService, type Service } from './service'
+
+const HOUR_MS = 60 * 60 * 1000
+/** When a server verifies its data for the first time, in milliseconds after its start. */
+const FIRST_VERIFY = HOUR_MS / 6
 
 /** The stream for the banner: with `--log json`, stdout contains nothing but the log. */
 const bannerStream = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
@@ -45,6 +50,11 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
     closing.push(lock.release)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
     const clock = testClock(systemClock)
+    const data = checkInProcess(directory.root)
+    closing.push(data.stop)
+    const checks = config.test
+      ? undefined
+      : { check: data.check, first: FIRST_VERIFY, every: config.verifyEvery * HOUR_MS }
     let isFilling = initial !== undefined
     const service = openService({
       directory: directory.root,
@@ -56,6 +66,9 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       ai: config.ai,
       messages: config.messages,
       pushKey: directory.keyFor('push'),
+      certificateExpiresAt: certificate?.expiresAt,
+      acceptClock: config.acceptClock,
+      checks,
       test: config.test,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
       onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),

@@ -28,6 +28,10 @@ export type Config = Readonly<{
   ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
+  /** Whether a start goes on although the clock is behind what was written last. */
+  acceptClock: boolean
+  /** Hours between two runs of `verify` while the server runs; 0: none. */
+  verifyEvery: number
   test: boolean
 }>
 
@@ -91,6 +95,14 @@ export const serverOptions: readonly Option[] = [
     otherwise: 'rules, without any endpoint',
   },
   { flag: 'ai-model', takes: 'name', summary: 'the model to ask there', env: 'TRIALBOX_AI_MODEL' },
+  {
+    flag: 'verify-every',
+    takes: 'hours',
+    summary: 'how often the running server verifies its data; 0 for never',
+    env: 'TRIALBOX_VERIFY_EVERY',
+    otherwise: '24',
+  },
+  { flag: 'accept-clock', summary: 'start although the clock is behind what was written last; the log says so' },
   ...messageOptions,
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
 ]
@@ -162,6 +174,8 @@ export function configure(flags: Flags, environment: Environment): Config {
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
+    acceptClock: switchOf('--accept-clock', given('accept-clock')),
+    verifyEvery: wholeOf('--verify-every', given('verify-every') ?? '24', 0, 500),
     test,
   })
 }

@@ -11,6 +11,8 @@ import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { checkOurs, freeSpaceAt, readDataDirectory } from '#server/process/dataDirectory'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
+import { clockProblem } from './clock'
+import { newestEntryAt } from './store'
 
 /** The result of one check. */
 export type Finding = { name: string; isFine: boolean; detail: string }
@@ -98,7 +100,24 @@ function clockFinding(path: string, now: Instant): Finding {
   const written = existsSync(path) ? statSync(path).mtimeMs * 1000 : 0
   if (written > now + DAY)
     return wrong('clock', `says ${text}, but the database was written at ${instantText(written)}`)
+  const problem = clockProblem(now, newestIn(path))
+  if (problem) return wrong('clock', `${problem} The server would not start: see /manual/running#the-clock`)
   return fine('clock', text)
+}
+
+/** When the newest entry was written; null if there is none, or if the database cannot be read, which has a finding of its own. */
+function newestIn(path: string): Instant | null {
+  if (!existsSync(path)) return null
+  try {
+    const sqlite = openUnchecked(path, 5000)
+    try {
+      return newestEntryAt(sqlite)
+    } finally {
+      sqlite.close()
+    }
+  } catch {
+    return null
+  }
 }
 
 function certificateFinding(config: Config, now: Instant): Finding {

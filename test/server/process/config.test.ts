@@ -19,6 +19,8 @@ describe('the default configuration', () => {
       metricsToken: undefined,
       ai: undefined,
       messages: {},
+      acceptClock: false,
+      verifyEvery: 24,
       test: false,
     })
   })
