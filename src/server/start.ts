@@ -46,7 +46,7 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
   }
   try {
     if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
-    const { directory, lock } = openDataDirectory(config.data)
+    const { directory, lock, markUsed } = openDataDirectory(config.data)
     closing.push(lock.release)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
     const clock = testClock(systemClock)
@@ -76,6 +76,7 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       fault: (reason, about) => log.failure(about, reason),
     })
     closing.push(service.close, service.finish)
+    markUsed()
     const owner = config.test ? await makeTestOwner(service.services) : undefined
     const { host, port, behindProxy: forwarded, publicUrl, metricsToken } = config
     const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken })

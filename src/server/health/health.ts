@@ -8,7 +8,7 @@ import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
-import { checkOurs, freeSpaceAt, readDataDirectory } from '#server/process/dataDirectory'
+import { checkOurs, freeSpaceAt, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
 import { clockProblem } from './clock'
@@ -30,7 +30,7 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   const holder = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
   yield directoryFinding(config.data)
   yield diskFinding(config.data)
-  yield databaseFinding(join(config.data, 'trialbox.db'))
+  yield databaseFinding(config.data)
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, holder)
@@ -75,9 +75,10 @@ function diskFinding(root: string): Finding {
   return free < LEAST_FREE ? wrong('disk space', `${text}, less than 1 GB`) : fine('disk space', text)
 }
 
-function databaseFinding(path: string): Finding {
+function databaseFinding(root: string): Finding {
   const name = 'database'
-  if (!existsSync(path)) return fine(name, 'none yet')
+  const path = join(root, 'trialbox.db')
+  if (!existsSync(path)) return missingDatabase(root)
   let database: Sqlite | undefined
   try {
     database = openUnchecked(path, 5000) // a server that is just stopping has it for a moment
@@ -103,6 +104,16 @@ function clockFinding(path: string, now: Instant): Finding {
   const problem = clockProblem(now, newestIn(path))
   if (problem) return wrong('clock', `${problem} The server would not start: see /manual/running#the-clock`)
   return fine('clock', text)
+}
+
+function missingDatabase(root: string): Finding {
+  try {
+    if (existsSync(join(root, 'secrets'))) requireDatabase(root)
+    return fine('database', 'none yet')
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return wrong('database', error.message)
+  }
 }
 
 /** When the newest entry was written; null if there is none, or if the database cannot be read, which has a finding of its own. */

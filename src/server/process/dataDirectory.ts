@@ -33,7 +33,13 @@ export type DataDirectory = Readonly<{
 }>
 
 /** A data directory that this process has locked, and created if it did not exist. */
-type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
+type LockedDirectory = Readonly<{
+  directory: DataDirectory
+  isNew: boolean
+  lock: Lock
+  /** Records that the database is made: from then on, no server starts without it. */
+  markUsed(): void
+}>
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
@@ -46,7 +52,8 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
 const HARMLESS =
   /^(files|exports|backups|tls|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
 
-type Secrets = { format: number; madeBy: string; secret: string }
+/** `isUnused`: no server has made the database yet. Without it, a missing database is a loss and not a first start. */
+type Secrets = { format: number; madeBy: string; secret: string; isUnused?: boolean }
 
 /**
  * Creates the directory on first use, checks it, and locks it for this process.
@@ -62,11 +69,12 @@ export function openDataDirectory(root: string): LockedDirectory {
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     const isNew = !existsSync(join(root, 'secrets'))
     if (isNew) {
-      const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
-      writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
+      const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret(), isUnused: true }
+      writeSecrets(root, secrets)
     }
     for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)
-    return { directory: readDataDirectory(root), isNew, lock: directoryLock }
+    requireDatabase(root)
+    return { directory: readDataDirectory(root), isNew, lock: directoryLock, markUsed: () => markUsed(root) }
   } catch (error) {
     directoryLock.release()
     throw error
@@ -90,6 +98,23 @@ export function readDataDirectory(root: string): DataDirectory {
     tls: join(root, 'tls'),
     keyFor: (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'trialbox', purpose, 32)),
   })
+}
+
+const writeSecrets = (root: string, secrets: Secrets) =>
+  writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
+
+function markUsed(root: string): void {
+  const { isUnused, ...secrets } = readSecrets(root)
+  if (isUnused) writeSecrets(root, secrets)
+}
+
+/** @throws a fault if the directory was used and its database is gone: a server would begin with an empty one */
+export function requireDatabase(root: string): void {
+  const database = join(root, 'trialbox.db')
+  if (readSecrets(root).isUnused || (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0) return
+  throw fault(
+    `${root} has secrets but no database: ${database} was there and is gone or empty. Bring it back, or restore a backup into a new directory.`,
+  )
 }
 
 function readSecrets(root: string): Secrets {
