@@ -18,6 +18,7 @@ export type LoggedRequest = {
   milliseconds: number
   /** A response with status 500 or above has it as a header too, so that a person who reports it names the line of the log. */
   requestId: string
+  address?: string | null
   caller?: { kind: 'user' | 'participant'; _id: string }
 }
 
@@ -58,7 +59,8 @@ export function mount(
       const requestId = newRequestId()
       if (status >= 500) response.headers.set('X-Request-Id', requestId)
       const milliseconds = performance.now() - started
-      onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, caller })
+      const { address } = origins.get(request) ?? {}
+      onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, address, caller })
       return response
     }
     app.route(op.method, op.path, handle, { parse: 'none' })
@@ -66,7 +68,8 @@ export function mount(
   app.all('/*', ({ request }) => {
     const problem = refuse.missing('operation')
     const requestId = newRequestId()
-    onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
+    const { address } = origins.get(request) ?? {}
+    onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId, address })
     return toResponse(services, problem.status, problem.body)
   })
   return {

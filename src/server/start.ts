@@ -48,6 +48,7 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
     if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
     const { directory, lock, markUsed } = openDataDirectory(config.data)
     closing.push(lock.release)
+    if (config.logDir !== undefined) log.keepIn(config.logDir)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
     const clock = testClock(systemClock)
     const data = checkInProcess(directory.root)
@@ -111,11 +112,12 @@ function keepRunning(log: Log, close: () => Promise<void>): void {
   onStop(close, (reason) => log.event('error', reason))
 }
 
-const lineOf = ({ method, pattern, status, milliseconds, requestId, caller }: LoggedRequest) => ({
+const lineOf = ({ method, pattern, status, milliseconds, requestId, address, caller }: LoggedRequest) => ({
   method,
   route: pattern,
   status,
   duration: milliseconds,
   requestId,
+  address: address ?? null,
   caller,
 })

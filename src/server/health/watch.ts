@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import type { CheckState, HealthReport } from '#http/healthModel'
 import { isDiskFull, isMachineFailure } from '#kernel/machine'
 import { type Clock, DAY, type Instant } from '#kernel/time'
-import { freeSpaceAt } from '#server/process/dataDirectory'
+import { freeSpaceAt } from '#server/process/freeSpace'
 import { clockProblem } from './clock'
 
 export type Checked = 'quickCheck' | 'verify'

@@ -1,15 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
@@ -50,7 +40,7 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 /** Names that may be in a directory that was not used yet: remains of an interrupted first start, and files of the system. */
 const HARMLESS =
-  /^(files|exports|backups|tls|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
+  /^(files|exports|backups|tls|logs|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
 
 /** `isUnused`: no server has made the database yet. Without it, a missing database is a loss and not a first start. */
 type Secrets = { format: number; madeBy: string; secret: string; isUnused?: boolean }
@@ -147,12 +137,6 @@ export function checkOurs(root: string): void {
     throw fault(
       `${root} is not empty and no data directory of Trialbox (it holds "${foreign}"): choose another with --data.`,
     )
-}
-
-/** The free bytes on the disk of a path that exists. */
-export function freeSpaceAt(path: string): number {
-  const { bavail, bsize } = statfsSync(path)
-  return bavail * bsize
 }
 
 function checkWritable(root: string): void {

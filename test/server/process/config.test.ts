@@ -15,6 +15,7 @@ describe('the default configuration', () => {
       behindProxy: false,
       publicUrl: undefined,
       log: 'text',
+      logDir: resolve('trialbox-data/logs'),
       rateLimit: undefined,
       metricsToken: undefined,
       ai: undefined,
