@@ -1,4 +1,4 @@
-import { perform } from '#cli/commands'
+import { READS_FILES } from './spawnProcess'
 
 // What is written holds patients' data: nobody else on the machine may read it.
 process.umask(0o077)
@@ -10,5 +10,12 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-// Set the code instead of calling process.exit, so that output to a pipe is written to its end.
-process.exitCode = await perform(process.argv.slice(2), process.env)
+// What one start does not need is not loaded.
+if (process.argv[2] === READS_FILES && process.send) {
+  const [{ serveProcess }, { spawnWorker }] = await Promise.all([import('#jobs/processWork'), import('./spawnWorker')])
+  serveProcess(spawnWorker)
+} else {
+  const { perform } = await import('#cli/commands')
+  // Set the code instead of calling process.exit, so that output to a pipe is written to its end.
+  process.exitCode = await perform(process.argv.slice(2), process.env)
+}

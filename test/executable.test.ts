@@ -1,24 +1,19 @@
 /** The executable alone, as people download it: without source, modules or programs on the PATH. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceVersion } from '#kernel/version'
 import { afterFile } from './ended'
 import { mailServer } from './outbox/mailServer'
 import { device, service } from './outbox/pushService'
-import { ask, banner, firstKey, type Program, runProgram, startServer, testServerLine } from './program'
+import { ask, banner, builtProgram, firstKey, type Program, runProgram, startServer, testServerLine } from './program'
 import { bun, freshFolder, root } from './server/process/folder'
 
 let trialbox: Program
 
 beforeAll(() => {
-  const built = freshFolder()
-  const { stderr, exitCode } = Bun.spawnSync([bun, 'scripts/build.ts', '--out', built], { cwd: root })
-  if (exitCode !== 0 || stderr.length) throw new Error(stderr.toString())
-  const path = join(freshFolder(), 'trialbox')
-  copyFileSync(join(built, 'trialbox'), path)
-  trialbox = { command: [path], cwd: freshFolder(), env: { PATH: '/nowhere' } }
+  trialbox = builtProgram()
 }, 60_000)
 
 const lines = (out: string) => out.trimEnd().split('\n')

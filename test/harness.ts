@@ -48,7 +48,10 @@ const SERVICE = {
   storageKey: 'signs the links of a test',
 }
 
-type WorldOptions = Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'worker'>
+type WorldOptions = Pick<
+  ServiceOptions,
+  'rateLimit' | 'quotas' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'worker' | 'readingLimits'
+>
 
 /** Opens a service that is closed when the test ends. */
 function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {

@@ -109,7 +109,7 @@ const definesOperation = new Set(
 function folderOf(path: string): string | undefined {
   const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
   const nouns = folders.find(([folder]) => folder === top)?.slice(1)
-  if (!nouns) return { spawnWorker: 'app', jobKinds: 'app' }[top!]
+  if (!nouns) return { spawnProcess: 'app', spawnWorker: 'app', jobKinds: 'app' }[top!]
   if (!nouns.length) return top
   if (nouns.includes('operations') && definesOperation.has(path)) return `${top}/operations`
   const noun = rest.length > 1 ? rest[0]! : ''

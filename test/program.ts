@@ -1,11 +1,23 @@
 /** Trialbox as a separate process, from the source or as the executable. */
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterFile } from './ended'
-import { root } from './server/process/folder'
+import { bun, freshFolder, root } from './server/process/folder'
 
 /** The command to start: `[bun, 'src/main.ts']`, or the path of an executable. */
 export type Program = { command: string[]; cwd: string; env?: Record<string, string> }
 
 export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
+
+/** Builds the executable, and copies it alone to another folder. */
+export function builtProgram(): Program {
+  const built = freshFolder()
+  const { stderr, exitCode } = Bun.spawnSync([bun, 'scripts/build.ts', '--out', built], { cwd: root })
+  if (exitCode !== 0 || stderr.length) throw new Error(stderr.toString())
+  const path = join(freshFolder(), 'trialbox')
+  copyFileSync(join(built, 'trialbox'), path)
+  return { command: [path], cwd: freshFolder(), env: { PATH: '/nowhere' } }
+}
 
 /** The environment without settings of the machine that could affect a test. */
 const machine = (): Record<string, string> =>

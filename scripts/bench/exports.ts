@@ -9,7 +9,8 @@ import { layoutOf, valuesInOrder } from '#conduct/responses/layout'
 import { insertResponse, insertSubmission, saveLayout } from '#conduct/responses/store'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
 import type { ExportTask } from '#exchange/exports/task'
-import { pool } from '#jobs/pool'
+import { openLane } from '#jobs/lane'
+import { threads } from '#jobs/thread'
 import { newId } from '#kernel/id'
 import { randomFrom } from '#kernel/random'
 import { memory } from './run'
@@ -115,7 +116,8 @@ async function write(path: string, rows: number, format: ExportTask['format']): 
   const folder = dirname(path)
   const setup = { database: path, exports: join(folder, 'exports'), files: folder, storageKey: 'signs nothing here' }
   mkdirSync(setup.exports, { recursive: true })
-  const workers = pool(() => new Worker(new URL('../../src/worker.ts', import.meta.url).href), setup, 1)
+  const start = threads(() => new Worker(new URL('../../src/worker.ts', import.meta.url).href))
+  const workers = openLane({ start, size: 1, waiting: 10 }, { setup })
   const input: ExportTask = {
     format,
     trial,

@@ -1,5 +1,6 @@
 /** One call of an operation: the content of the request, and what each step of the pipeline adds. */
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
+import type { Attempt } from '#access/attempts'
 import type { Caller } from '#access/caller'
 import type { HeldPermissions } from '#access/still'
 import { type Id, newId } from '#kernel/id'
@@ -49,6 +50,8 @@ export type Call = {
   /** The permissions of the caller when the call was admitted before `prepare`. */
   permissionsBefore?: HeldPermissions
   prepared: unknown
+  /** The attempt at a secret that runs. */
+  attempt?: Attempt
   /** The notes for the audit trail, the effects and the headers that `run` added. */
   notes: Note[]
   effects: (() => void)[]

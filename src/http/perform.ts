@@ -16,9 +16,11 @@ import { writeEntry } from './entries'
 import { type IdempotentWrite, storedResponse, storeResponse } from './idempotency'
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
+import { accountOf, beginAttempt, count, countFailure } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { readJson } from './read'
 import type { Services } from './services'
+import { keepUploads } from './storedNames'
 
 export type Perform = (incoming: Incoming) => Promise<Response>
 
@@ -32,6 +34,7 @@ export function performer(services: Services, op: AnyOperation): Perform {
       incoming.onCaller?.(call.context.caller)
       count(call)
       await check(call)
+      await beginAttempt(call)
       if (op.prepare) {
         admit(call)
         await prepare(call)
@@ -40,7 +43,10 @@ export function performer(services: Services, op: AnyOperation): Perform {
       after(call)
       return toResponse(services, 200, call.result, call.headers)
     } catch (reason) {
+      await countFailure(call, reason)
       return refused(call, reason)
+    } finally {
+      if (call.attempt) services.attempts.end(call.attempt)
     }
   }
 }
@@ -48,15 +54,6 @@ export function performer(services: Services, op: AnyOperation): Perform {
 /** Identifies the caller; 401 if the operation is not for this kind of caller. */
 function identify({ plan, request, context }: Call): void {
   context.caller = identifyCaller(plan.services, plan.who, request, context.now)
-}
-
-/** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
-function count({ plan: { services, op, name, who }, context }: Call): void {
-  const limit = op.limit ?? services.rateLimit
-  if (limit === undefined) return
-  // If anyone may call it, an account must not raise the limit of its address.
-  const account = who.includes('anyone') ? `${context.client.address}` : accountOf(context)
-  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, context.now)
 }
 
 /** Checks body and query against their models; 422. */
@@ -111,6 +108,8 @@ function once(call: Call, key: string | null): void {
     return
   }
   run(call)
+  keepUploads(db, call.body)
+  if (call.attempt) call.plan.services.attempts.succeed(call.attempt, now)
   if (repeat) storeResponse(db, repeat, { result: call.result, headers: call.headers }, now)
 }
 
@@ -154,7 +153,7 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
   if (type !== undefined && (own.length || !others.length)) writeEntry(context, scoped, type, merge(own))
   for (const other of others) writeEntry(context, scoped, other.type!, other)
   const job = services.recalculateTimelines(context.now, actIn(context, scoped))
-  if (job) headers['X-Job'] = job
+  if (job) headers['X-Job'] ??= job // a job of the operation itself matters more to its caller
   if (services.identify.claimLastSeenUpdate(context.caller, context.now)) noteLastSeen(context)
 }
 
@@ -207,9 +206,6 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
 /** The act for the timelines: only staff can change what the timelines of all participants depend on. */
 const actIn = ({ caller }: RequestContext, { trial, access }: ScopeResult) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
-
-const accountOf = ({ caller, client }: RequestContext): string =>
-  caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`
 
 /** The Idempotency-Key of the request; null if it has none, or if its response must not be stored. */
 function keyOf({ plan: { op }, request }: Call): string | null {

@@ -1,7 +1,7 @@
 /** A client of an OpenAI-compatible endpoint. The key is neither stored nor logged. */
 
 import { refuse } from '#kernel/problem'
-import type { Ai } from './pool'
+import type { Ai } from './messages'
 
 const LONGEST_ANSWER = 8 << 20
 

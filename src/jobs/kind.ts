@@ -8,7 +8,7 @@ import type { JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
 import type { Storage } from '#storage/storage'
 import type { TSchema } from '#wire/words'
-import type { Pool } from './pool'
+import type { LaneName, Pool } from './pool'
 import type { Work } from './work'
 
 export type Job = typeof jobs.$inferSelect
@@ -27,14 +27,16 @@ export type JobServices = Core & {
 type Model<I> = TSchema & { static: I }
 type JobOf<I> = Omit<Job, 'input'> & { input: I }
 
-/** A kind that a worker thread performs. */
+/** A kind that a worker thread or a process performs. */
 export type WorkerKind<I extends JsonObject, R extends JsonObject> = {
   by: 'worker'
   /** Its name in the rows of jobs. */
   kind: string
+  /** Where it is performed: work that reads files of strangers belongs into `imports` or `generation`. */
+  lane: LaneName
   /** The model of its input, which the row stores and the worker receives. A job with any other input ends in an error. */
   input: Model<I>
-  /** Imports the code of the work. Only the worker thread calls it, so that an export does not load the PDF reader. */
+  /** Imports the code of the work. Only what performs it calls it, so that an export does not load the PDF reader. */
   work: () => Promise<Work<I, R>>
   /** Runs on the main thread, in the transaction that ends the job. Returns the `result` of the job. */
   finish: (services: JobServices, job: JobOf<I>, result: R) => JsonObject
@@ -48,6 +50,10 @@ export type BackgroundKind<I extends JsonObject> = { by: 'background'; kind: str
 /** A kind of any types, for the list. */
 // biome-ignore lint/suspicious/noExplicitAny: the list mixes kinds of all types
 export type AnyKind = WorkerKind<any, any> | BackgroundKind<any>
+
+/** The lane of a kind that a thread or process performs. */
+export const laneOf = (kind: AnyKind | undefined): LaneName | undefined =>
+  kind?.by === 'worker' ? kind.lane : undefined
 
 /** All kinds, by name. */
 export type JobKinds = ReadonlyMap<string, AnyKind>

@@ -1,14 +1,16 @@
-/** Work on a worker thread without a job, for a caller that waits for it. */
+/** Work in a thread or process without a job, for a caller that waits for it. */
+import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
 import { machineRefusal } from '#kernel/machine'
 import type { JobServices, WorkerKind } from './kind'
 
-/** Performs the work of a kind on a worker thread. @throws the refusal or the error that the work threw */
+/** Performs the work of a kind in its lane. @param by the account that asked for it @throws the refusal or the error that the work threw */
 export const perform = <I extends JsonObject, R extends JsonObject>(
   { pool }: Pick<JobServices, 'pool'>,
   { kind }: WorkerKind<I, R>,
   input: I,
-): Promise<R> => pool.perform({ kind, input }) as Promise<R>
+  by?: string,
+): Promise<R> => pool.perform({ kind, input, ...(by === undefined ? {} : { by }) }) as Promise<R>
 
 /**
  * The same, for `prepare` of an operation.
@@ -19,9 +21,10 @@ export async function performForRequest<I extends JsonObject, R extends JsonObje
   services: Pick<JobServices, 'pool' | 'fault'>,
   kind: WorkerKind<I, R>,
   input: I,
+  { user }: Pick<Staff, 'user'>,
 ): Promise<R> {
   try {
-    return await perform(services, kind, input)
+    return await perform(services, kind, input, user._id)
   } catch (reason) {
     const refusal = machineRefusal(reason)
     if (!refusal) throw reason

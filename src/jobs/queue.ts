@@ -36,7 +36,7 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   try {
     const { finish } = requireKind(kind, job)
     await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
-    const result = await services.pool.perform({ kind: job.kind, input: job.input }, (progress) => {
+    const result = await services.pool.perform({ kind: job.kind, input: job.input, by: job.user }, (progress) => {
       void update(services, id, { progress }).catch(() => {})
     })
     await services.commit((): unknown => {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import type { WorkerSetup } from './pool'
+import type { WorkerSetup } from './messages'
 
 /** The context that work receives on its worker thread. */
 export type WorkerContext = {

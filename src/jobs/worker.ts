@@ -2,24 +2,28 @@
 /** The worker thread. */
 import { drizzleOf, openSqlite } from '#db/open'
 import type { JobKinds } from './kind'
-import type { FromWorker, Task, WorkerSetup } from './pool'
+import type { FromWorker, Task, ToWorker, WorkerSetup } from './messages'
 import { packError } from './thrown'
 import type { WorkerContext } from './work'
-
-type ToWorker = { setup: WorkerSetup } | { id: number; task: Task }
 
 /** Performs the tasks that this thread receives. Call it once, when the thread starts. */
 export function serveWork(kinds: JobKinds): void {
   let setup: WorkerSetup
-  let db: WorkerContext['db']
+  let opened: WorkerContext['db'] | undefined
   const post = (message: FromWorker) => self.postMessage(message)
 
   async function perform(id: number, { kind: name, input }: Task): Promise<Record<string, unknown>> {
-    db ??= drizzleOf(openSqlite(setup.database, { readonly: true }))
     const kind = kinds.get(name)
     if (kind?.by !== 'worker') throw new Error(`No worker performs the kind of job called ${name}.`)
     const work = await kind.work()
-    return work(input, { db, setup, progress: (text) => post({ id, progress: text }) })
+    return work(input, {
+      get db() {
+        opened ??= drizzleOf(openSqlite(setup.database, { readonly: true }))
+        return opened
+      },
+      setup,
+      progress: (text) => post({ id, progress: text }),
+    })
   }
 
   self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {

@@ -1,22 +1,25 @@
 /** The service without a socket: database, operations, worker threads and background tasks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
-import { committer } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
-import { schemaVersion } from '#db/schemaVersion'
 import { type LoggedRequest, mount } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
-import { type Ai, pool } from '#jobs/pool'
+import { laneOf } from '#jobs/kind'
+import type { Ai } from '#jobs/messages'
+import { openPool } from '#jobs/pool'
+import { type ProcessLimits, processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
+import { threads } from '#jobs/thread'
 import { sealer } from '#kernel/seal'
 import type { Clock, Instant } from '#kernel/time'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
@@ -26,11 +29,11 @@ import { openBackground } from '#server/background/background'
 import { backgroundTasks, sendMessages } from '#server/background/list'
 import { openUpgraded } from '#server/backup/upgrade'
 import { type Check, openChecks, type Schedule } from '#server/health/checks'
-import { guardClock, isClockRefusal, refuseClockBehind } from '#server/health/clock'
-import { firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from '#server/health/store'
-import { openWatch } from '#server/health/watch'
+import { isClockRefusal } from '#server/health/clock'
+import { guardedCommitter } from '#server/health/guarded'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { testingOperations } from '#server/testing/operations'
+import { spawnProcess } from '#spawnProcess'
 import { spawnWorker } from '#spawnWorker'
 
 export type ServiceOptions = {
@@ -42,6 +45,8 @@ export type ServiceOptions = {
   /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
+  /** The most bytes of uploads for one participant, and for a trial; none by default. */
+  quotas?: Services['quotas']
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
   ai?: Ai | undefined
   /** The senders of messages; on channels without a sender none are sent. */
@@ -58,6 +63,8 @@ export type ServiceOptions = {
   test?: boolean
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
+  /** What the reading of one file may take, if it is not what `processLimits` say. */
+  readingLimits?: ProcessLimits
   /** Called with every request after it is answered. */
   onRequest?: (request: LoggedRequest) => void
   /** Called with every message that was sent, or failed. */
@@ -112,38 +119,19 @@ export function openService(options: ServiceOptions): Service {
   const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
   const db = drizzleOf(sqlite)
   const metrics = openMetrics(sqlite, places.database)
-  try {
-    refuseClockBehind(sqlite, options)
-  } catch (reason) {
-    sqlite.close()
-    throw reason
-  }
-  const committing = committer(sqlite, (acts) => {
-    metrics.commit(acts)
-    watch.written()
-  })
-  const { flush, close } = committing
-  const newest = newestEntryAt(sqlite)
-  const clocked = options.test ? undefined : guardClock(committing.commit, clock, newest)
-  const commit = clocked?.commit ?? committing.commit
-  const watch = openWatch({
-    version,
-    schemaVersion: schemaVersion(sqlite),
-    clock,
-    folders: [directory, places.exports, places.files],
-    newestEntryAt: clocked?.newest ?? (() => newestEntryAt(sqlite)),
-    firstEntryAt: () => firstEntryAt(sqlite),
-    lastBackupAt: () => lastBackupAt(sqlite),
-    messagesWaiting: () => messagesWaiting(sqlite),
-    failedSignIns: metrics.failedSignIns,
-    certificateExpiresAt: options.certificateExpiresAt ?? null,
-    isClockFree: options.test === true,
-  })
-  const { checks: how } = options
-  const workers = pool(
-    options.worker ?? spawnWorker,
+  const folders = [directory, places.exports, places.files] as const
+  const { commit, flush, close, watch } = guardedCommitter(sqlite, options, metrics, folders)
+  const thread = threads(options.worker ?? spawnWorker)
+  const reader = options.worker ? thread : processes(spawnProcess, options.readingLimits ?? processLimits)
+  const workers = openPool(
     { ...places, storageKey: options.storageKey, ai: options.ai },
-    options.ai ? 3 : 1, // jobs that wait for the AI endpoint must not delay exports
+    (kind) => laneOf(jobKinds.get(kind)),
+    {
+      exports: { start: thread, size: 3, waiting: 1_000 },
+      queries: { start: thread, size: options.ai ? 2 : 1, waiting: 1_000 },
+      imports: { start: reader, size: 2, isFresh: true, waiting: 20 },
+      generation: { start: reader, size: 2, isFresh: true, waiting: 1_000 },
+    },
   )
   const { storage, route } = openStorage({
     places,
@@ -167,6 +155,7 @@ export function openService(options: ServiceOptions): Service {
     },
     identify: createIdentify(db),
     limits: limiter(),
+    attempts: countAttempts(db),
     pool: workers,
     startJob: (id) => startJob(services, jobKinds, id),
     asksAi: options.ai !== undefined,
@@ -176,6 +165,7 @@ export function openService(options: ServiceOptions): Service {
     version,
     push,
     rateLimit,
+    quotas: options.quotas ?? { participant: Infinity, trial: Infinity },
     tick: async () => {
       await due.tick()
       await messages.idle()
@@ -210,7 +200,7 @@ export function openService(options: ServiceOptions): Service {
     flush,
     start() {
       due.start()
-      checks = how && openChecks({ ...how, clock }, watch.checked, services.fault)
+      checks = options.checks && openChecks({ ...options.checks, clock }, watch.checked, services.fault)
     },
     finish: () => messages.finish(SENDING_MS),
     close() {

@@ -53,8 +53,9 @@ test.skipIf(!disk)(
     const { key, team } = await firstKey(url, setup!)
     const healthy = await ask(`${url}/health`)
     expect(healthy.status).toBe(200)
-    const trial = (await ask(`${url}/trials`, { method: 'POST', key, body: { name: 'Sleep', code: 'sleep', team } }))
-      .body
+    const trial = (
+      await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Sleep', code: 'sleep' } })
+    ).body
     const upload = await ask(`${url}/storage/requestUpload`, { method: 'POST', key, body: {} })
     expect(upload.status).toBeLessThan(500)
     const ballast = fill(disk!)

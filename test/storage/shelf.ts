@@ -87,7 +87,7 @@ export const put = (link: string, body: BodyInit, type = 'application/pdf') =>
 
 /** Waits for a condition that becomes true soon, such as that the server has detected a broken connection. */
 export async function until(holds: () => boolean | Promise<boolean>) {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 2_000; tries++) {
     if (await holds()) return
     await Bun.sleep(10)
   }

@@ -4,6 +4,7 @@ import { openSnapshot } from '#db/file'
 import { type Db, drizzleOf } from '#db/open'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
+import { streamOf } from '#writers/stream'
 import { type ListedRow, listedRows } from './csvStore'
 import type { Search } from './listStore'
 import { personalFields } from './store'
@@ -78,16 +79,5 @@ function* pieces(db: Db, search: Search, personal: VisibleScope | undefined): Ge
  * `{csv}` as a stream.
  * @param personal where the caller may see personal information; undefined for nowhere, and its columns are left out
  */
-export function csvStream(db: Db, search: Search, personal: VisibleScope | undefined): Response {
-  const text = pieces(db, search, personal)
-  const utf8 = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { value, done } = text.next()
-      if (done) controller.close()
-      else controller.enqueue(utf8.encode(value))
-    },
-    cancel: () => void text.return(undefined),
-  })
-  return new Response(body, { status: 200 })
-}
+export const csvStream = (db: Db, search: Search, personal: VisibleScope | undefined): Response =>
+  new Response(streamOf(pieces(db, search, personal)), { status: 200 })

@@ -62,9 +62,14 @@ export const files = table('files', {
   type: text().notNull(),
   size: integer(),
   sha256: text(),
+  /** A write has named it. */
+  isUsed: bool().notNull().default(false),
   finishedAt: moment(),
   expiresAt: moment(),
 })
+
+/** The bytes of uploads of each trial and each participant; see the migration. */
+export const uploadTotals = table('uploadTotals', { _id: key(), bytes: integer().notNull() })
 
 export const outbox = table('outbox', {
   _id: key(),

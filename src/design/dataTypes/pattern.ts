@@ -1,92 +1,83 @@
-/** Checks patterns that staff write: only those are allowed that match quickly, whatever a participant types. */
+/**
+ * Checks texts against patterns that staff write. The matcher's time is linear in the length of the text, whatever the
+ * pattern: at most `steps` of the pattern for each character (docs/data-types.md, "Patterns").
+ */
+import { RE2JS } from 're2js'
+import { translate } from './patternSyntax'
 
 /** The longest text, in characters, for a data type with a pattern but without `maxLength`. */
 export const PATTERN_LENGTH = 200
-/** The most ways of matching that a pattern may have: trying them all takes a few dozen milliseconds. */
-const BUDGET = 1e7
+/** The most steps for each character of a text. */
+const MOST_STEPS = 1_000
+/** The most steps for one text. One takes at most 0.2 µs: see docs/performance.md, "Patterns". */
+const TEXT_STEPS = 1_000_000
+/** The most steps for all answers of one submission. */
+export const SUBMISSION_STEPS = 5_000_000
 
-/** The pattern for matching the whole text; by Unicode characters, if the pattern is valid with the flag `u`. */
-export function wholeText(pattern: string): RegExp {
-  const whole = `^(?:${pattern})$`
+const TOO_MANY_STEPS = `Takes more than ${MOST_STEPS} steps for each character, which is the limit: repeat less often.`
+
+/** `steps`: the greatest number of steps for each character of a text. */
+export type Pattern = { fits(text: string): boolean; steps: number }
+type Compiled = Pattern | { problem: string }
+
+const syntaxProblems: [text: RegExp, problem: string][] = [
+  [
+    /repeat count/,
+    'Has a repeat whose numbers are in the wrong order, or more than 1000 alone or multiplied by the repeats around it.',
+  ],
+  [/repetition operator|missing argument/, 'Has a repeat (*, +, ?, {…}) with nothing before it that can repeat.'],
+  [/missing closing \)|unexpected \)/, 'Has a bracket, ( or ), without its other half.'],
+  [/expression (?:nests too deeply|too large)/, 'Is too large.'],
+]
+
+function compile(pattern: string): Compiled {
+  const translation = translate(pattern)
+  if ('problem' in translation) return translation
+  if (translation.size > 4 * MOST_STEPS) return { problem: TOO_MANY_STEPS }
   try {
-    return new RegExp(whole, 'u')
-  } catch {
-    return new RegExp(whole)
+    const matcher = RE2JS.compile(translation.re2)
+    const steps = matcher.programSize()
+    if (steps > MOST_STEPS) return { problem: TOO_MANY_STEPS }
+    return { fits: (text) => matcher.matches(text), steps }
+  } catch (error) {
+    const { message } = error as Error
+    return {
+      problem: syntaxProblems.find(([text]) => text.test(message))?.[1] ?? 'Must be a valid regular expression.',
+    }
   }
 }
 
-/**
- * An upper estimate of the number of ways in which a pattern can match. Each open repeat multiplies by the length of the
- * text, each alternative adds; a repeat of something that can match in several ways is exponential.
- */
-function ways(pattern: string, longest: number): number {
-  let at = 0
+/** Patterns that were compiled, and the steps of all of them: what they take in memory grows with both. */
+const compiled = new Map<string, Compiled>()
+let compiledSteps = 0
+const MOST_COMPILED = 2_000
+const MOST_COMPILED_STEPS = 50_000
 
-  function repeat(): [number, number] | undefined {
-    const match = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(pattern.slice(at))
-    if (!match) return undefined
-    at += match[0].length
-    const sign = match[0][0]
-    if (sign === '*') return [0, Number.POSITIVE_INFINITY]
-    if (sign === '+') return [1, Number.POSITIVE_INFINITY]
-    if (sign === '?') return [0, 1]
-    const from = Number(match[1])
-    return [from, !match[2] ? from : match[3] ? Number(match[3]) : Number.POSITIVE_INFINITY]
+function compiledOnce(pattern: string): Compiled {
+  const known = compiled.get(pattern)
+  if (known) return known
+  if (compiled.size >= MOST_COMPILED || compiledSteps >= MOST_COMPILED_STEPS) {
+    compiled.clear()
+    compiledSteps = 0
   }
+  const made = compile(pattern)
+  compiledSteps += 'problem' in made ? 0 : made.steps
+  compiled.set(pattern, made)
+  return made
+}
 
-  function atom(): number {
-    const sign = pattern[at++]
-    if (sign === '(') {
-      at += /^\?(?:[:=!]|<[=!]|<[^>]*>)/.exec(pattern.slice(at))?.[0].length ?? 0
-      const inner = choice()
-      at++
-      return inner
-    }
-    if (sign === '[') {
-      while (at < pattern.length && pattern[at] !== ']') at += pattern[at] === '\\' ? 2 : 1
-      at++
-    } else if (sign === '\\') at++
-    return 1
-  }
-
-  function sequence(): number {
-    let total = 1
-    while (at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') {
-      const one = atom()
-      const times = repeat()
-      if (!times) total *= one
-      else {
-        const [from, to] = times
-        const most = Math.min(to, longest)
-        total *= (most - Math.min(from, most) + 1) * (one > 1 ? one ** most : 1)
-      }
-    }
-    return total
-  }
-
-  function choice(): number {
-    let total = sequence()
-    while (pattern[at] === '|') {
-      at++
-      total += sequence()
-    }
-    return total
-  }
-
-  return choice()
+/** The pattern for matching a whole text; undefined if it cannot be compiled, as one stored by an older version may be. */
+export function patternOf(pattern: string): Pattern | undefined {
+  const made = compiledOnce(pattern)
+  return 'problem' in made ? undefined : made
 }
 
 /** The problem of a pattern for texts of at most `longest` characters; undefined if there is none. */
 export function patternProblem(pattern: string, longest: number): string | undefined {
   if (pattern.length > 200) return 'Must be at most 200 characters.'
-  try {
-    new RegExp(pattern) // Alone, because `a)(b` is invalid but would be valid inside the brackets of `wholeText`.
-    wholeText(pattern)
-  } catch {
-    return 'Must be a valid regular expression.'
-  }
-  if (ways(pattern, longest) > BUDGET) {
-    return `Could take too long to check on a text of ${longest} characters: use fewer open repeats (*, +), none inside another, or set a smaller maxLength.`
-  }
-  return undefined
+  const made = compiledOnce(pattern)
+  if ('problem' in made) return made.problem
+  const { steps } = made
+  if (steps * longest <= TEXT_STEPS) return undefined
+  return `Takes too long for a text of ${longest} characters: set maxLength to at most ${Math.floor(TEXT_STEPS / steps)}.`
 }

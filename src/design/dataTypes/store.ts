@@ -27,6 +27,17 @@ function toColumns(dataType: DataTypeRow): typeof dataTypes.$inferInsert {
   return { _id, createdAt, trial, name, code, description, format, unit, isRestricted, isPii, settings }
 }
 
+/** The data types of all trials that have a pattern, each with the code of its trial. Slow: reads all data types. */
+export function* dataTypesWithPattern(db: Db): Generator<DataTypeRow & { trialCode: string }> {
+  const found = db.$client
+    .query<{ _id: Id; trialCode: string }, []>(
+      `SELECT dataTypes._id, trials.code AS trialCode FROM dataTypes JOIN trials ON trials._id = dataTypes.trial
+       WHERE dataTypes.settings LIKE '%"pattern"%' ORDER BY dataTypes._id`,
+    )
+    .all()
+  for (const { _id, trialCode } of found) yield { ...dataTypeById(db, _id)!, trialCode }
+}
+
 /** The data types of a trial, oldest first. Frequent readers use the cached `configuration` instead. */
 export const dataTypesOf = (db: Db, trial: Id): DataTypeRow[] => rowsWhere(db, dataTypes, { trial }, '_id').map(toRow)
 

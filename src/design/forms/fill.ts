@@ -2,6 +2,8 @@
 
 import type { Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
+import { SUBMISSION_STEPS } from '#design/dataTypes/pattern'
+import { type AnswerProblem, outsideSettings } from '#design/dataTypes/scalars'
 import { isBlank, normalise } from '#design/dataTypes/values'
 import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
@@ -32,6 +34,7 @@ export type FillResult = {
 }
 
 const none: Problems = Object.freeze({})
+const tooLong = outsideSettings('takes too long to check against its pattern together with the other answers')
 const NO_ACTIONS: SubmitAction[] = []
 
 /**
@@ -58,6 +61,11 @@ export function fillForm(
     const operand = form.operands.get(code)
     return operand ? operand.read(values[operand.dataType], at.zone) : null
   }
+  let steps = 0
+  const problemWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
+    if (steps <= SUBMISSION_STEPS) steps += field.steps?.(answer) ?? 0
+    return steps > SUBMISSION_STEPS ? tooLong : field.check(answer, at)
+  }
   for (const field of form.fields) {
     const { dataType, title, calculation } = field
     const stored = current[dataType]
@@ -65,7 +73,7 @@ export function fillForm(
     const answer = answerTo(field, sent[dataType], before)
     // Unchanged answers are not checked again: the settings may have become stricter since.
     const isNew = answer !== undefined && answer !== before && !isSame(answer, before)
-    const answerProblem = isNew ? field.check(answer, at) : undefined
+    const answerProblem = isNew ? problemWith(field, answer) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
     if (answerProblem?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${answerProblem.problem}.` }
     else if (answerProblem && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${answerProblem.problem}.` }

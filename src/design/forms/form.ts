@@ -5,6 +5,7 @@
 import { operandOf } from '#design/dataTypes/answerOperands'
 import { compileExpression, type Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
+import { stepCounter } from '#design/dataTypes/patternSteps'
 import { type Check, valueCheck } from '#design/dataTypes/values'
 import { byCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/checks'
 import type { Component, OnSubmitRule } from '#design/stages/components'
@@ -39,6 +40,8 @@ export type Field = {
   settings: FieldType
   isRequired: boolean
   check: Check
+  /** The most steps that the patterns of the field take for an answer; absent if it has none. */
+  steps?: (answer: unknown) => number
   /** Absent if the field is always shown. */
   shownBy?: ShownBy
   /** Present for calculations; null if the expression is invalid, and then the field has no value. */
@@ -108,6 +111,7 @@ function compileField(component: Component, type: FieldType, dataTypes: FieldTyp
     settings: type,
     isRequired: component.isRequired === true && !isCalculation,
     check: valueCheck(type),
+    steps: stepCounter(type),
     ...compileShownBy(component, dataTypes),
   }
   if (isCalculation) {

@@ -63,6 +63,10 @@ export const TrialSettings = shape({
   approvalNeeded: flag(),
   approvals: list(Approval, 200),
   defaultNotificationTitle: orNull(text(0, 50)),
+  participantPasswordMinLength: withDescription(
+    'The least number of characters of a new password of a participant; null for none.',
+    orNull(whole(1, 200)),
+  ),
   enableLookback: flag(),
   signOffNoteRequired: flag(),
   eConsentEnabled: flag(),

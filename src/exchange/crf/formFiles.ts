@@ -1,5 +1,5 @@
 /** Case report forms as files: a worker thread writes them, a link gives access. */
-import { type Access, holds } from '#access/caller'
+import { type Access, holds, type Staff } from '#access/caller'
 import { packAccess } from '#access/packed'
 import { responseVisibleTo } from '#conduct/responses/scope'
 import type { Warning } from '#design/stages/importPlan'
@@ -32,7 +32,11 @@ export type WrittenForm = {
   response?: { _id: Id; participant?: Id }
 }
 
-type FormContext = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: Trial; access: Access; stage: StageRow }
+type FormContext = Pick<RequestContext<Staff>, 'db' | 'services' | 'now' | 'caller'> & {
+  trial: Trial
+  access: Access
+  stage: StageRow
+}
 
 /**
  * Lets a worker thread write the form of a stage. For a response: 404 if the caller cannot see it, or it is of another
@@ -43,7 +47,7 @@ export async function writeForm(
   format: FormFormat,
   response: Id | undefined,
 ): Promise<WrittenForm> {
-  const { services, now, trial, stage } = context
+  const { services, now, caller, trial, stage } = context
   const source = response === undefined ? undefined : visibleResponse(context, response)
   const file = newStoredName(`form.${format}`, now)
   const task: FormTask = {
@@ -54,7 +58,11 @@ export async function writeForm(
     file,
     now,
   }
-  return { file, ...(await performForRequest(services, exportForm, task)), ...(source ? { response: source } : {}) }
+  return {
+    file,
+    ...(await performForRequest(services, exportForm, task, caller)),
+    ...(source ? { response: source } : {}),
+  }
 }
 
 function visibleResponse(context: FormContext, _id: Id): NonNullable<WrittenForm['response']> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Access } from '#access/caller'
+import type { Access, Staff } from '#access/caller'
 import { holdsAnywhere } from '#access/caller'
 import type { Key } from '#access/keys'
 import { packAccess } from '#access/packed'
@@ -31,10 +31,11 @@ async function writeExport(
   {
     services,
     now,
+    caller,
     origin,
     trial,
     access,
-  }: Pick<RequestContext, 'services' | 'now' | 'origin'> & { trial: Trial; access: Access },
+  }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin'> & { trial: Trial; access: Access },
   { format, stage, columns }: Pick<ExportTask, 'format' | 'stage' | 'columns'>,
 ): Promise<WrittenExport> {
   if (columns !== undefined && format !== 'csv' && format !== 'excel') {
@@ -46,7 +47,7 @@ async function writeExport(
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = { format, columns, trial: trial._id, stage, needs, access: packAccess(access), file, links }
-  return { ...(await performForRequest(services, exportResponsesKind, input)), file }
+  return { ...(await performForRequest(services, exportResponsesKind, input, caller)), file }
 }
 
 /** A response whose body is the file on the disk. */

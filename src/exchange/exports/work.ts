@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { WorkerSetup } from '#jobs/pool'
+import type { WorkerSetup } from '#jobs/messages'
 import type { Work } from '#jobs/work'
 import { hourLinkMaker, signedLinks } from '#storage/links'
 import { signer } from '#storage/sign'

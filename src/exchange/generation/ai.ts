@@ -4,7 +4,7 @@
  */
 
 import { chatCompletion, type Message, withoutCodeFence } from '#jobs/chat'
-import type { Ai } from '#jobs/pool'
+import type { Ai } from '#jobs/messages'
 import { refuse } from '#kernel/problem'
 import { type GeneratedPlan, GeneratedPlan as PlanModel, planIn } from './plan'
 

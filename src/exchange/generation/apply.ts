@@ -1,7 +1,7 @@
 /** Adds a generated plan to a trial: anchors, data types, stages, and what each stage waits for. */
 
 import { type AnchorRow, insertAnchor } from '#design/anchors/store'
-import { configuration } from '#design/configuration/configuration'
+import { type Configuration, configuration } from '#design/configuration/configuration'
 import { applyPlan } from '#design/configuration/plan'
 import { refuseFaults } from '#design/configuration/stageRefusals'
 import { mergeStage } from '#design/stages/merge'
@@ -33,31 +33,33 @@ export function applyGenerated(target: Target, plan: GeneratedPlan) {
     components: components.map(lowered),
   }))
   const applied = applyPlan(target, { stages, dataTypes: plan.dataTypes })
+  // Read once: reading it anew after each stage would take seconds for a large plan.
+  let current: Configuration = configuration(db, trialById(db, trial._id)!)
   const anchors: AnchorRow[] = []
   const after: StageRow[] = applied.stages.map((row, n) => {
     const { waits } = plan.stages[n]!
     if (!waits) return row
-    const current = configuration(db, trialById(db, trial._id)!)
     const { delay = 0, stageRecurrence = 0 } = waits
     const stage = applied.stages.find(same(waits.for)) ?? current.stageOrder.find(same(waits.for))
     const enableAfter = stage
       ? { type: 'stage' as const, stage: stage._id, stageRecurrence, delay }
-      : { type: 'anchor' as const, anchor: anchor(waits.for, current.anchors)._id, delay }
-    const now = configuration(db, trialById(db, trial._id)!)
+      : { type: 'anchor' as const, anchor: anchor(waits.for)._id, delay }
     const next = mergeStage(row, { enableAfter })
-    refuseFaults({ db, configuration: now, dataTypes: now.dataTypes }, next, row)
+    refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, next, row)
     updateStage(db, next)
+    current = { ...current, stageOrder: current.stageOrder.map((each) => (each._id === next._id ? next : each)) }
     return next
   })
   const renamed = applied.warnings.map(({ field, problem }) => `${field}: ${problem}`)
   return { stages: after, dataTypes: applied.dataTypes, anchors, notes: [...plan.notes, ...renamed] }
 
-  function anchor(name: string, known: readonly AnchorRow[]): AnchorRow {
-    const found = known.find(same(name))
+  function anchor(name: string): AnchorRow {
+    const found = current.anchors.find(same(name))
     if (found) return found
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id }
     const anchor = insertAnchor(db, { ...key, name, assignmentRule: { type: 'manual' } })
     anchors.push(anchor)
+    current = { ...current, anchors: [...current.anchors, anchor] }
     return anchor
   }
 }

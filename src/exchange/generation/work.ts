@@ -1,13 +1,17 @@
 import { isUnreadable } from '#design/stages/importPlan'
 import { readProtocol as readByRules, type Source } from '#exchange/generation/reader/read'
-import { LONGEST_TEXT, textOf } from '#exchange/generation/text/extract'
+import { LONGEST_TEXT, refusalOf, textOf } from '#exchange/generation/text/extract'
 import { kindOf } from '#exchange/generation/text/kinds'
+import { requireSize } from '#exchange/imports/bounds'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
-import { uploadPath } from '#storage/names'
+import { uploadBytes } from '#storage/uploads'
 import { askForPlan } from './ai'
 import type { GeneratedPlan } from './plan'
 import type { GenerationTask } from './task'
+
+/** The largest document that is read, in bytes. */
+const LARGEST = 64 << 20
 
 /**
  * Reads a description and documents to a plan, which the main thread applies; with the AI endpoint if one is
@@ -20,17 +24,23 @@ export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async
   const sources: (string | Source)[] = [prompt]
   for (const [n, file] of files.entries()) {
     progress(`Reading “${file.name}” (${n + 1} of ${files.length}).`)
-    const bytes = await Bun.file(uploadPath(setup.files, file.storedName)).bytes()
-    sources.push({ name: file.name, text: await readable(textOf(file.name, kindOf(file) ?? 'txt', bytes)) })
+    sources.push({ name: file.name, text: await readable(textIn(setup.files, file)) })
   }
   const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
   if (text.length > LONGEST_TEXT) throw refuse.bad(`The texts together are longer than ${LONGEST_TEXT} characters.`)
   progress('Looking for forms, visits and questions.')
-  return { plan: setup.ai ? await askForPlan(setup.ai, text, progress) : readByRules(...sources) }
+  const planned = async () =>
+    requireSize(setup.ai ? await askForPlan(setup.ai, text, progress) : readByRules(...sources))
+  return { plan: await readable(planned()) }
 }
 
-/** The text. 400 with a sentence that says why a file cannot be read. */
-const readable = (text: Promise<string>) =>
-  text.catch((error) => {
+async function textIn(folder: string, file: GenerationTask['files'][number]): Promise<string> {
+  const bytes = await uploadBytes(folder, file.storedName, LARGEST, refusalOf(file.name))
+  return textOf(file.name, kindOf(file) ?? 'txt', bytes)
+}
+
+/** What was read. 400 with a sentence that says why it cannot be. */
+const readable = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((error) => {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   })

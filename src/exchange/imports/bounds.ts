@@ -1,6 +1,7 @@
 /** Splits and shortens what is larger in a file than a stage can hold. */
 
-import type { Warning } from '#design/stages/importPlan'
+import { patternOf } from '#design/dataTypes/pattern'
+import { type ImportPlan, unreadable, type Warning } from '#design/stages/importPlan'
 import type { DraftItem, DraftStage, Warn } from './draft'
 import { cut, pretty, quoted } from './texts'
 
@@ -11,6 +12,31 @@ import { cut, pretty, quoted } from './texts'
 const MOST_ITEMS = 2_500
 /** The maximum number of warnings in a response; the others are only counted. */
 const MOST_WARNINGS = 5_000
+
+/** The most fields and stages of one plan, which the main thread adds to the trial while others wait. */
+const MOST_FIELDS = 5_000
+const MOST_STAGES = 500
+const MOST_STEPS = 50_000
+/** The longest plan, as JSON, in characters. */
+const LONGEST_PLAN = 8_000_000
+
+/** The steps of all patterns, which the main thread compiles. */
+function stepsOf(dataTypes: ImportPlan['dataTypes']): number {
+  const all = dataTypes.flatMap(({ pattern, columns }) => [pattern, ...(columns ?? []).map((column) => column.pattern)])
+  return [...new Set(all)].reduce((sum, pattern) => sum + ((pattern && patternOf(pattern)?.steps) || 0), 0)
+}
+
+/** @throws an `unreadable` that names the limit, for a plan that is too large to be added at once */
+export function requireSize<P extends Pick<ImportPlan, 'stages' | 'dataTypes'>>(plan: P): P {
+  const count = (held: number, most: number, what: string) => {
+    if (held > most) throw unreadable(`There are ${held} ${what}; ${most} are possible at once. Send it in parts.`)
+  }
+  count(plan.dataTypes.length, MOST_FIELDS, 'fields')
+  count(plan.stages.length, MOST_STAGES, 'forms')
+  count(stepsOf(plan.dataTypes), MOST_STEPS, 'steps in all patterns')
+  count(JSON.stringify(plan).length, LONGEST_PLAN, 'characters in all fields')
+  return plan
+}
 
 /** Splits a form that has more items than a stage can have components. */
 export function splitStage(stage: DraftStage, warn: Warn): DraftStage[] {

@@ -12,17 +12,27 @@ function delimiterOf(text: string): string {
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).sign
 }
 
-/** The rows of a table, without blank ones. Throws an `unreadable` if the text is not a table. */
-export function rowsOf(text: string): string[][] {
+/** The most rows that are read: more than a plan can hold. */
+const MOST_ROWS = 50_000
+
+/** The rows of a table, without blank ones. Throws an `unreadable` if the text is not a table, or has more than `most` rows. */
+export function rowsOf(text: string, most = MOST_ROWS): string[][] {
+  const rows = parsed(text, most + 1)
+  if (rows.length > most) throw unreadable(`It has more than ${most} rows.`)
+  return rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+}
+
+/** @param to the row at which reading stops */
+function parsed(text: string, to: number): string[][] {
   try {
-    const rows: string[][] = parse(text, {
+    return parse(text, {
+      to,
       bom: true,
       delimiter: delimiterOf(text.replace(/^\ufeff/, '')),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
     })
-    return rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   } catch (error) {
     throw unreadable(`The file cannot be read as comma-separated values: ${(error as Error).message}.`)
   }

@@ -1,9 +1,10 @@
 /** Makes data types of the fields of a draft: with a unique code, and with settings within the bounds. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
+import { PATTERN_LENGTH, patternProblem } from '#design/dataTypes/pattern'
 import { codeFrom, codeProblem, settingsOf, settingsProblems } from '#design/dataTypes/rules'
 import type { PlannedType } from '#design/stages/importPlan'
 import type { DraftField, Report, Warn } from './draft'
-import { cut } from './texts'
+import { cut, quoted } from './texts'
 
 type Options = NonNullable<DataTypeSettings['options']>
 
@@ -129,6 +130,11 @@ function bounded(format: Format, settings: DataTypeSettings, report: Report): Da
     if (text.length > most) report(`${what} “${cut(text, 60)}…” was cut to ${most} characters.`)
     return cut(text, most)
   }
+  const usable = (pattern: string, longest: number | null | undefined, what: string) => {
+    const problem = patternProblem(pattern, longest ?? PATTERN_LENGTH)
+    if (problem) report(`${what} is not checked against its pattern ${quoted(pattern)}, which was left out: ${problem}`)
+    return problem ? undefined : pattern
+  }
   if (found.scale) {
     const points = found.scale.map((point) => ({ ...point, label: fitting(point.label, 500, 'The label') }))
     found.scale = distinct(points, ({ value }) => String(value))
@@ -142,6 +148,7 @@ function bounded(format: Format, settings: DataTypeSettings, report: Report): Da
   if (found.columns) {
     found.columns = found.columns.map((column) => ({
       ...column,
+      ...(column.pattern ? { pattern: usable(column.pattern, column.maxLength, `The column “${column.id}”`) } : {}),
       id: fitting(column.id, 100, 'The id'),
       label: fitting(column.label, 500, 'The column'),
     }))
@@ -151,9 +158,6 @@ function bounded(format: Format, settings: DataTypeSettings, report: Report): Da
     if (label && label.length > 200) report(`Its ${setting} was cut to 200 characters.`)
     if (label) found[setting] = cut(label, 200)
   }
-  if (found.pattern && found.pattern.length > 200) {
-    report('Its pattern is longer than 200 characters and was left out.')
-    delete found.pattern
-  }
+  if (found.pattern) found.pattern = usable(found.pattern, found.maxLength, 'It')
   return found
 }

@@ -1,15 +1,16 @@
 import { type ImportPlan, isUnreadable, unreadable } from '#design/stages/importPlan'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
-import { uploadPath } from '#storage/names'
-import { readPlan } from './read'
+import { uploadBytes } from '#storage/uploads'
+import { requireSize } from './bounds'
+import { LARGEST, readPlan } from './read'
 import type { ImportTask } from './task'
 
 /** The first characters of a zip archive in base64. A REDCap instrument archive may be sent as text, too. */
 const ARCHIVE = 'UEsDB'
 
 async function bytesOf(task: ImportTask, files: string): Promise<Uint8Array> {
-  if ('fileName' in task) return Bun.file(uploadPath(files, task.fileName)).bytes()
+  if ('fileName' in task) return uploadBytes(files, task.fileName, LARGEST, unreadable)
   if (task.source !== 'xlsform' && !task.content.startsWith(ARCHIVE)) return new TextEncoder().encode(task.content)
   const text = task.content.replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw unreadable('The content of an XLSForm must be sent in base64.')
@@ -18,7 +19,7 @@ async function bytesOf(task: ImportTask, files: string): Promise<Uint8Array> {
 
 export const importWork: Work<ImportTask, { plan: ImportPlan }> = async (task, { setup }) => {
   try {
-    return { plan: readPlan(task.source, await bytesOf(task, setup.files)) }
+    return { plan: requireSize(readPlan(task.source, await bytesOf(task, setup.files))) }
   } catch (error) {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   }

@@ -12,7 +12,7 @@ import { decode } from './texts'
 import { draftFromXlsform } from './xlsform'
 
 /** The maximum size of a file, and of the unpacked contents of an archive, in bytes. */
-const LARGEST = 32 << 20
+export const LARGEST = 32 << 20
 const UNPACKED = 64 << 20
 
 /** The bytes of the dictionary: the file itself, or the one in an instrument archive. */

@@ -1,5 +1,6 @@
 /** Structures of trials as files: a worker thread writes them, a link gives access. */
 
+import type { Staff } from '#access/caller'
 import type { Warning } from '#design/stages/importPlan'
 import { kinds } from '#exchange/imports/write/kinds'
 import type { RequestContext } from '#http/operation'
@@ -16,13 +17,13 @@ export type WrittenStructure = { format: Source; file: string; bytes: number; wa
 
 /** Lets a worker thread write the structure of a stage; of all stages if `stage` is null. 503 if the disk fails. */
 export async function writeStructure(
-  { services, now, trial }: Pick<RequestContext, 'services' | 'now'> & { trial: { _id: Id } },
+  { services, now, caller, trial }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller'> & { trial: { _id: Id } },
   format: Source,
   stage: Id | null,
 ): Promise<WrittenStructure> {
   const file = newStoredName(`structure.${kinds[format].extension}`, now)
   const input = { format, trial: trial._id, stage, file, createdAt: instantText(now) }
-  return { format, file, ...(await performForRequest(services, exportStructure, input)) }
+  return { format, file, ...(await performForRequest(services, exportStructure, input, caller)) }
 }
 
 type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {

@@ -1,5 +1,6 @@
 import { instantText } from '#kernel/time'
 import { csvText } from '#writers/csv'
+import { streamOf } from '#writers/stream'
 import type { Entry } from './rules'
 
 const columns = [
@@ -32,20 +33,13 @@ const HEADERS = table([])
 /** The lines of some entries, without the headers. */
 const lines = (entries: readonly Entry[]) => table(entries).slice(HEADERS.length)
 
-/** Returns `{csv}` as a stream: each page is read after the one before is sent, so that memory stays constant. */
-export function csvAnswer(pages: Iterator<Entry[]>): Response {
-  const encoder = new TextEncoder()
-  const send = (controller: ReadableStreamDefaultController, text: string) => controller.enqueue(encoder.encode(text))
-  const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
-  return new Response(
-    new ReadableStream({
-      start: (controller) => send(controller, `{"csv":"${inJson(HEADERS)}`),
-      pull(controller) {
-        const { done, value } = pages.next()
-        if (!done) return send(controller, inJson(lines(value)))
-        send(controller, '"}')
-        controller.close()
-      },
-    }),
-  )
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+function* pieces(pages: Iterable<Entry[]>): Generator<string> {
+  yield `{"csv":"${inJson(HEADERS)}`
+  for (const page of pages) yield inJson(lines(page))
+  yield '"}'
 }
+
+/** Returns `{csv}` as a stream: each page is read after the one before is sent, so that memory stays constant. */
+export const csvAnswer = (pages: Iterable<Entry[]>): Response => new Response(streamOf(pieces(pages)))

@@ -1,5 +1,6 @@
 /** What a new stage is made from: nothing, a questionnaire of the library, or an instrument of another tool. */
 
+import type { Staff } from '#access/caller'
 import { loadQuestionnaires } from '#design/questionnaires/library'
 import type { Questionnaire } from '#design/questionnaires/model'
 import type { ImportPlan } from '#design/stages/importPlan'
@@ -13,7 +14,7 @@ import type { creationTypes, NewStage } from './model'
 
 export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan; prompt?: string }
 
-type CreationContext = Pick<RequestContext, 'services' | 'db'> & {
+type CreationContext = Pick<RequestContext<Staff>, 'services' | 'db' | 'caller'> & {
   trial: { _id: Id }
   query: { creationType?: (typeof creationTypes)[number] }
   body: NewStage
@@ -54,8 +55,11 @@ function questionnaireOf(data: ImportData, known: ReadonlyMap<string, Questionna
   return questionnaire
 }
 
-/** Lets a worker thread read the instrument. 400 for a file that is not an instrument, with the reason as a sentence. */
-async function instrument({ services, db, trial, body }: CreationContext, data: ImportData): Promise<ImportPlan> {
+/** Lets a process of its own read the instrument. 400 for a file that is not an instrument, with the reason as a sentence. */
+async function instrument(
+  { services, db, caller, trial, body }: CreationContext,
+  data: ImportData,
+): Promise<ImportPlan> {
   const { source, fileName, content, questionnaireId } = data
   if (!source || questionnaireId !== undefined || (fileName === undefined) === (content === undefined)) {
     throw invalid(
@@ -68,7 +72,7 @@ async function instrument({ services, db, trial, body }: CreationContext, data: 
     throw refuse.bad('The file is not a finished upload for this trial.')
   }
   const input = content === undefined ? { source, fileName: fileName! } : { source, content }
-  const { plan } = await performForRequest(services, importInstrument, input)
+  const { plan } = await performForRequest(services, importInstrument, input, caller)
   if (body.name !== undefined && plan.stages.length > 1) {
     throw invalid('name', `The file holds ${plan.stages.length} forms, which cannot all have this name.`)
   }

@@ -56,6 +56,7 @@ function finish(
 /** Writes a whole study into one archive (docs/exports.md, "Study records"). */
 export const studyRecord = workerKind({
   kind: 'studyRecord',
+  lane: 'exports',
   input: StudyRecordTask,
   work: async () => (await import('./work')).studyRecordWork,
   finish,

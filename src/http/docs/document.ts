@@ -20,7 +20,7 @@ After a change of the configuration, the timelines of all participants are recal
 this is done before the response, except for very long timelines. In a larger trial, a job continues the recalculation: the
 header \`X-Job\` of the response has its \`_id\` for \`GET /jobs/:jobId\`, and \`timelineUpdate\` in \`GET /trials/:trialId\` shows the
 progress. If the same account makes further changes meanwhile, the same job covers them too; it ends when all timelines are
-calculated with the last change.
+calculated with the last change. When many participants are registered with passwords, \`X-Job\` names the job that hashes these.
 
 Files are not sent through the API: operations return signed links, for uploads with PUT and downloads with GET.`
 

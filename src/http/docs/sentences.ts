@@ -28,6 +28,8 @@ export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
     op.changes === 'configuration' && 'Refused while the trial is locked.',
     op.changes === 'data' && 'Refused while the database is locked.',
     op.limit !== undefined && `At most ${op.limit} a minute${who.includes('anyone') ? ' from an address' : ''}.`,
+    op.failures !== undefined && `At most ${op.failures} wrong links a minute from an address.`,
+    op.attempts && 'Failed attempts are counted: after ten, the account must wait, longer with each further one.',
     typeof op.logs === 'string' && `Leaves an entry ${words([op.logs])} in the audit trail.`,
     typeof op.logs === 'function' && 'Leaves an entry in the audit trail, depending on its query.',
   ].filter((sentence): sentence is string => Boolean(sentence))

@@ -8,6 +8,7 @@ import { type AiEndpoint, aiOf } from './ai'
 import { refuseUnknown, settingsIn } from './file'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
+import { type Quotas, quotaOptions, quotasOf } from './quotas'
 
 /** The configuration of the server, checked; it never changes afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
@@ -26,6 +27,7 @@ export type Config = Readonly<{
   logDir: string | undefined
   /** Requests per account and minute on operations that have no limit of their own; undefined for no limit. */
   rateLimit: number | undefined
+  quotas: Quotas
   metricsToken: string | undefined
   /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined if built-in rules read them. */
   ai: AiEndpoint
@@ -96,6 +98,7 @@ export const serverOptions: readonly Option[] = [
     env: 'TRIALBOX_RATE_LIMIT',
     otherwise: 'no limit',
   },
+  ...quotaOptions,
   {
     flag: 'ai-url',
     takes: 'url',
@@ -181,6 +184,7 @@ export function configure(flags: Flags, environment: Environment): Config {
     log: logOf(given('log') ?? 'text'),
     logDir: test ? undefined : logDirOf(given('log-dir'), data),
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
+    quotas: quotasOf(given),
     // Only from the environment: every user of the machine can read a command line.
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),

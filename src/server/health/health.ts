@@ -2,8 +2,9 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { openUnchecked, passesQuickCheck } from '#db/file'
-import type { Sqlite } from '#db/open'
+import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
+import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
@@ -31,7 +32,7 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   const holder = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
   yield directoryFinding(config.data)
   yield diskFinding(config.data)
-  yield databaseFinding(config.data)
+  yield* databaseFindings(config.data)
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, holder)
@@ -76,24 +77,31 @@ function diskFinding(root: string): Finding {
   return free < LEAST_FREE ? wrong('disk space', `${text}, less than 1 GB`) : fine('disk space', text)
 }
 
-function databaseFinding(root: string): Finding {
+function* databaseFindings(root: string): Generator<Finding> {
   const name = 'database'
   const path = join(root, 'trialbox.db')
-  if (!existsSync(path)) return missingDatabase(root)
+  if (!existsSync(path)) return yield missingDatabase(root)
   let database: Sqlite | undefined
   try {
     database = openUnchecked(path, 5000) // a server that is just stopping has it for a moment
-    if (!passesQuickCheck(database)) return wrong(name, `${path} is damaged: bring back a backup`)
+    if (!passesQuickCheck(database)) return yield wrong(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     const isOlder = schemaVersion(database) < newestSchema
-    return fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
+    yield fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
+    if (!isOlder) yield* patternFindings(database)
   } catch (error) {
-    if (isFault(error)) return wrong(name, error.message)
-    return wrong(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
+    if (isFault(error)) return yield wrong(name, error.message)
+    yield wrong(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
   } finally {
     database?.close()
   }
+}
+
+/** One finding for each stored pattern that this version does not take. */
+function* patternFindings(database: Sqlite): Generator<Finding> {
+  for (const { trial, code, problem } of unreadablePatterns(drizzleOf(database)))
+    yield wrong('pattern', `of ${code} in trial ${trial}: answers are taken without it. ${problem}`)
 }
 
 function clockFinding(path: string, now: Instant): Finding {

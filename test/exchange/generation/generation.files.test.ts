@@ -1,44 +1,11 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
 import { utils, write } from 'xlsx'
-import { files } from '#db/tables/index'
-import { newStoredName, uploadPath } from '#storage/names'
-import { type World, world } from '../../harness'
+import { world } from '../../harness'
 import { firstOf, present } from '../../present'
 import { until } from '../../storage/shelf'
-import { ended, prompt } from './generation.study'
-
-/** Puts a finished upload into the data directory. */
-async function upload(
-  w: World,
-  name: string,
-  content: Uint8Array | string,
-  change: Partial<typeof files.$inferInsert> = {},
-) {
-  const storedName = newStoredName(name, 0)
-  const path = uploadPath(join(w.directory, 'files'), storedName)
-  mkdirSync(dirname(path), { recursive: true })
-  await Bun.write(path, content)
-  const owner = { forType: 'team' as const, forId: w.team, createdBy: w.owner._id }
-  w.db
-    .insert(files)
-    .values({
-      storedName,
-      createdAt: 0,
-      kind: 'upload',
-      ...owner,
-      name,
-      type: 'application/octet-stream',
-      size: 1,
-      finishedAt: 1,
-      ...change,
-    })
-    .run()
-  return storedName
-}
+import { ended, prompt, upload } from './generation.study'
 
 async function documents() {
   const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] })

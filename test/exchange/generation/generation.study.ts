@@ -1,4 +1,8 @@
 /** Generation of studies from descriptions, for tests. */
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { files } from '#db/tables/index'
+import { newStoredName, uploadPath } from '#storage/names'
 import type { World } from '../../harness'
 import { until } from '../../storage/shelf'
 
@@ -9,4 +13,33 @@ export const prompt =
 export async function ended(who: World['owner'], jobId: string) {
   await until(async () => (await who.get(`/jobs/${jobId}`)).status !== 'pending')
   return who.get(`/jobs/${jobId}`)
+}
+
+/** Puts a finished upload into the data directory. */
+export async function upload(
+  w: World,
+  name: string,
+  content: Uint8Array | string,
+  change: Partial<typeof files.$inferInsert> = {},
+) {
+  const storedName = newStoredName(name, 0)
+  const path = uploadPath(join(w.directory, 'files'), storedName)
+  mkdirSync(dirname(path), { recursive: true })
+  await Bun.write(path, content)
+  const owner = { forType: 'team' as const, forId: w.team, createdBy: w.owner._id }
+  w.db
+    .insert(files)
+    .values({
+      storedName,
+      createdAt: 0,
+      kind: 'upload',
+      ...owner,
+      name,
+      type: 'application/octet-stream',
+      size: 1,
+      finishedAt: 1,
+      ...change,
+    })
+    .run()
+  return storedName
 }

@@ -62,6 +62,12 @@ const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = 
     'integer',
     /not wholly, checked here: \. > \$\{b\}/,
   ],
+  [
+    'a pattern that looks ahead',
+    { type: 'text', constraint: "regex(., '(?=.*[0-9]).{8}')" },
+    'text',
+    /^It is not checked against its pattern \(\?=\.\*\[0-9\]\)\.\{8\}, which was left out: Look-ahead and look-behind/,
+  ],
   ['a requirement that depends', { type: 'text', required: "${b} = 'x'" }, 'text', /required depends/],
   ['a default', { type: 'text', default: 'x' }, 'text', /not carried over \(1 cells\)/],
   ['a media file', { type: 'text', 'media::image': 'x.png' }, 'text', /not carried over/],
@@ -114,6 +120,22 @@ test('groups become headings, and their conditions apply to their questions', ()
     { id: 'heading_3', type: 'title', title: 'Thank **you**' },
   ] as never)
   expect(plan.warnings).toEqual([])
+})
+
+test('a column of a table loses its pattern only, with a warning', () => {
+  const plan = xlsform([
+    { type: 'begin repeat', name: 'drugs', label: 'Drugs' },
+    { type: 'text', name: 'drug', label: 'Drug', constraint: "regex(., '(a)\\1')" },
+    { type: 'text', name: 'code', label: 'Code', constraint: "regex(., '[A-Z]{3}')" },
+    { type: 'end repeat' },
+  ])
+  expect(typeIn(plan, 'drugs').columns).toEqual([
+    { id: 'drug', label: 'Drug', format: 'text' },
+    { id: 'code', label: 'Code', format: 'text', pattern: '[A-Z]{3}' },
+  ])
+  expect(plan.warnings.map(({ problem }) => problem).join()).toContain(
+    'The column “drug” is not checked against its pattern (a)\\1, which was left out: References to what a group matched',
+  )
 })
 
 test('a repeat is a table, and a group laid out as a table a Likert', () => {

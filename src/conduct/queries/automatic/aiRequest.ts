@@ -12,7 +12,7 @@ import { type Configuration, configuration } from '#design/configuration/configu
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { chatCompletion, withoutCodeFence } from '#jobs/chat'
-import type { Ai } from '#jobs/pool'
+import type { Ai } from '#jobs/messages'
 import type { Work } from '#jobs/work'
 import type { Id } from '#kernel/id'
 import { checker } from '#wire/check'

@@ -8,24 +8,29 @@ import { markdownOf } from './html'
 import type { Kind } from './kinds'
 
 /** The maximum size of the unpacked contents of an archive, in bytes. */
-const UNPACKED = 100 << 20
+const UNPACKED = 64 << 20
 /** The longest text of all documents and the prompt together. */
 export const LONGEST_TEXT = 1_000_000
+const TOO_LONG = `its text is longer than ${LONGEST_TEXT} characters.`
 const MOST_PAGES = 1_000
 const MOST_ROWS = 20_000
 
 const readers: Record<Kind, (bytes: Uint8Array) => string | Promise<string>> = {
   txt: (bytes) => plainText(bytes),
   md: (bytes) => plainText(bytes),
-  csv: (bytes) => tableText(rowsOf(plainText(bytes))),
+  csv: (bytes) => tableText(rowsOf(plainText(bytes), MOST_ROWS)),
   xlsx: workbookText,
   docx: documentText,
   pdf: pdfText,
 }
 
+/** Makes the error of a document that cannot be read, from what is wrong with it. */
+export const refusalOf = (name: string) => (why: string) =>
+  unreadable(`The file “${name}” cannot be read: ${why.replace(/^It /, 'it ')}`)
+
 /** @throws an error, one sentence that names the file, if it cannot be read */
 export async function textOf(name: string, kind: Kind, bytes: Uint8Array): Promise<string> {
-  const refused = (why: string) => unreadable(`The file “${name}” cannot be read: ${why}`)
+  const refused = refusalOf(name)
   let text: string
   try {
     text = await readers[kind](bytes)
@@ -33,7 +38,7 @@ export async function textOf(name: string, kind: Kind, bytes: Uint8Array): Promi
     throw refused(isUnreadable(error) ? error.message : `it is damaged, protected or not a ${kind} file.`)
   }
   if (text.trim() === '') throw refused('it holds no text. Scanned pages must be made searchable first.')
-  if (text.length > LONGEST_TEXT) throw refused(`its text is longer than ${LONGEST_TEXT} characters.`)
+  if (text.length > LONGEST_TEXT) throw refused(TOO_LONG)
   return text
 }
 
@@ -47,7 +52,7 @@ const cellText = (cell: string) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\
 
 /** Rows as a Markdown table; a single column as lines. */
 function tableText(rows: readonly string[][]): string {
-  if (rows.length > MOST_ROWS) throw unreadable(`it has more than ${MOST_ROWS} rows.`)
+  if (rows.length > MOST_ROWS) throw unreadable(`It has more than ${MOST_ROWS} rows.`)
   const full = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   if (full.every((row) => row.filter((cell) => cell.trim()).length <= 1))
     return full.map((row) => row.join('').trim()).join('\n')
@@ -93,10 +98,21 @@ async function documentText(bytes: Uint8Array): Promise<string> {
   return markdownOf(value)
 }
 
+/** Page by page, so that a document that is too long is not read to its end. */
 async function pdfText(bytes: Uint8Array): Promise<string> {
-  const { extractText, getDocumentProxy } = await import('unpdf')
+  const { getDocumentProxy } = await import('unpdf')
   const document = await getDocumentProxy(bytes.slice(), { isEvalSupported: false, verbosity: 0 })
   if (document.numPages > MOST_PAGES) throw unreadable(`it has more than ${MOST_PAGES} pages.`)
-  const { text } = await extractText(document, { mergePages: false })
-  return text.join('\n\n')
+  const pages: string[] = []
+  let length = 0
+  for (let n = 1; n <= document.numPages; n++) {
+    const page = await document.getPage(n)
+    const { items } = await page.getTextContent()
+    const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
+    page.cleanup()
+    pages.push(text)
+    length += text.length
+    if (length > LONGEST_TEXT) throw unreadable(TOO_LONG)
+  }
+  return pages.join('\n\n')
 }

@@ -1,0 +1,119 @@
+/**
+ * A lane of a pool: performers that are alike, and the tasks that wait for one of them. An account's second task waits until
+ * nobody else's first one does.
+ */
+import { refuse } from '#kernel/problem'
+import type { Performer, Start, Task } from './messages'
+import { unpackError } from './thrown'
+
+export type LaneOptions = {
+  start: Start
+  /** The most performers; each starts when it is first needed. */
+  size: number
+  /** Each task has a performer of its own, which ends with it. */
+  isFresh?: boolean
+  /** The most tasks that wait, a quarter of them for one account: each holds its input in memory. */
+  waiting: number
+}
+
+export type Perform = (task: Task, progress?: (text: string) => void) => Promise<Record<string, unknown>>
+export type Lane = { perform: Perform; close(): void }
+
+type Waiting = {
+  task: Task
+  progress: (text: string) => void
+  done: (result: Record<string, unknown>) => void
+  failed: (reason: Error) => void
+}
+
+const stopping = () => new Error('The service is stopping.')
+
+/** Opens a lane. `setup` is what each performer is sent first. */
+export function openLane<Setup extends Parameters<Performer['post']>[0]>(
+  { start, size, isFresh = false, waiting: most }: LaneOptions,
+  setup: Setup,
+): Lane {
+  const idle: Performer[] = []
+  const all = new Set<Performer>()
+  const queue: Waiting[] = []
+  const running = new Map<Performer, { id: number; waiting: Waiting }>()
+  let count = 0
+  let closed = false
+
+  /** Forgets a performer. Returns the task that it was performing. */
+  function forget(performer: Performer): Waiting | undefined {
+    const current = running.get(performer)
+    running.delete(performer)
+    all.delete(performer)
+    const at = idle.indexOf(performer)
+    if (at >= 0) idle.splice(at, 1)
+    return current?.waiting
+  }
+
+  function open(): Performer {
+    const performer: Performer = start({
+      heard(message) {
+        const current = running.get(performer)
+        if (current?.id !== message.id) return
+        if ('progress' in message) return current.waiting.progress(message.progress)
+        running.delete(performer)
+        if (isFresh) {
+          forget(performer)
+          performer.end()
+        } else idle.push(performer)
+        if ('result' in message) current.waiting.done(message.result)
+        else current.waiting.failed(unpackError(message.thrown))
+        next()
+      },
+      ended(problem) {
+        forget(performer)?.failed(problem)
+        if (!closed) next()
+      },
+    })
+    all.add(performer)
+    performer.post(setup)
+    return performer
+  }
+
+  /** The place in the queue of the first task of an account that has none running; the first of all if there is no such. */
+  function nextInTurn(): number {
+    const busy = new Set([...running.values()].map(({ waiting }) => waiting.task.by))
+    return Math.max(
+      0,
+      queue.findIndex(({ task }) => !busy.has(task.by)),
+    )
+  }
+
+  const isFull = ({ by }: Task): boolean =>
+    queue.length >= most || queue.filter(({ task }) => task.by === by).length >= most / 4
+
+  function next(): void {
+    if (!queue.length || (!idle.length && all.size >= size)) return
+    const [waiting] = queue.splice(nextInTurn(), 1) as [Waiting]
+    let performer: Performer
+    try {
+      performer = idle.pop() ?? open()
+    } catch (reason) {
+      waiting.failed(reason as Error) // such as too many processes on the machine
+      return
+    }
+    const id = ++count
+    running.set(performer, { id, waiting })
+    performer.post({ id, task: waiting.task })
+  }
+
+  return {
+    perform: (task, progress = () => {}) =>
+      new Promise((done, failed) => {
+        if (closed) return failed(stopping())
+        if (isFull(task)) return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
+        queue.push({ task, progress, done, failed })
+        next()
+      }),
+    close() {
+      closed = true
+      for (const performer of all) performer.end()
+      for (const waiting of queue) waiting.failed(stopping())
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** The transactions of a server: none while the clock is behind, and each result is noted in the health of the server. */
+import { type Committer, committer } from '#db/commit'
+import type { Sqlite } from '#db/open'
+import { schemaVersion } from '#db/schemaVersion'
+import type { Clock, Instant } from '#kernel/time'
+import type { Metrics } from '#server/metrics/metrics'
+import { guardClock, refuseClockBehind } from './clock'
+import { firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
+import { openWatch, type Watch } from './watch'
+
+type Options = {
+  clock: Clock
+  version: string
+  acceptClock?: boolean
+  certificateExpiresAt?: Instant | undefined
+  /** On a test server the clock may go anywhere. */
+  test?: boolean
+}
+
+/**
+ * @param folders the data directory, and the folders in it that the server writes
+ * @throws a fault if the clock is behind, and closes the database
+ */
+export function guardedCommitter(
+  sqlite: Sqlite,
+  options: Options,
+  metrics: Metrics,
+  folders: readonly [root: string, ...string[]],
+): Committer & { watch: Watch } {
+  const { clock, version, test = false, certificateExpiresAt = null } = options
+  try {
+    refuseClockBehind(sqlite, options)
+  } catch (reason) {
+    sqlite.close()
+    throw reason
+  }
+  const { commit, flush, close } = committer(sqlite, (acts) => {
+    metrics.commit(acts)
+    watch.written()
+  })
+  const clocked = test ? undefined : guardClock(commit, clock, newestEntryAt(sqlite))
+  const watch = openWatch({
+    ...{ version, clock, folders, certificateExpiresAt, isClockFree: test },
+    schemaVersion: schemaVersion(sqlite),
+    newestEntryAt: clocked?.newest ?? (() => newestEntryAt(sqlite)),
+    firstEntryAt: () => firstEntryAt(sqlite),
+    lastBackupAt: () => lastBackupAt(sqlite),
+    messagesWaiting: () => messagesWaiting(sqlite),
+    failedSignIns: metrics.failedSignIns,
+  })
+  return { commit: clocked?.commit ?? commit, flush, close, watch }
+}
