@@ -54,7 +54,7 @@ test.skipIf(!disk)(
     const healthy = await ask(`${url}/health`)
     expect(healthy.status).toBe(200)
     const trial = (
-      await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Sleep', code: 'sleep' } })
+      await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Sleep' } })
     ).body
     const upload = await ask(`${url}/storage/requestUpload`, { method: 'POST', key, body: {} })
     expect(upload.status).toBeLessThan(500)

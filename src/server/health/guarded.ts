@@ -3,7 +3,6 @@ import { type Committer, committer } from '#db/commit'
 import type { Sqlite } from '#db/open'
 import { schemaVersion } from '#db/schemaVersion'
 import type { Clock, Instant } from '#kernel/time'
-import type { Metrics } from '#server/metrics/metrics'
 import { guardClock, refuseClockBehind } from './clock'
 import { firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
 import { openWatch, type Watch } from './watch'
@@ -24,7 +23,7 @@ type Options = {
 export function guardedCommitter(
   sqlite: Sqlite,
   options: Options,
-  metrics: Metrics,
+  metrics: { commit(acts: number): void; failedSignIns(): number },
   folders: readonly [root: string, ...string[]],
 ): Committer & { watch: Watch } {
   const { clock, version, test = false, certificateExpiresAt = null } = options
