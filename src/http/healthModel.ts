@@ -17,7 +17,7 @@ export const Health = shape({
   problems: list(shape({ code: text(1, 100), message: text(1, 500), isFailing: flag() })),
   now: withDescription('The clock of the server.', instant()),
   newestEntryAt: withDescription('When something was written last.', orNull(instant())),
-  freeBytes: withDescription('Free space on the disk of the data directory.', whole(0)),
+  freeBytes: withDescription('Free space on the disk of the data directory, rounded down to a power of two.', whole(0)),
   lastBackupAt: orNull(instant()),
   certificateExpiresAt: orNull(instant()),
   messagesWaiting: whole(0),
