@@ -129,8 +129,10 @@ type CommonFields = {
    * per minute.
    */
   failures?: number
-  /** Its body or response holds a secret: the response is never stored for an Idempotency-Key. */
+  /** Its response holds a secret: it is never stored for an Idempotency-Key. */
   secret?: boolean
+  /** Its Idempotency-Key is kept for ever: a device may send months later what it kept while it was offline. */
+  keepsKey?: boolean
   /** The largest body in bytes; the default is 1 MiB. */
   maxBodyBytes?: number
 }

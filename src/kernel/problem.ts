@@ -30,6 +30,21 @@ const manualPages: Record<string, string> = {
   room: '/manual/participants#the-limit-of-a-team',
 }
 
+/**
+ * The first problem at each place: a text that begins with the place in a list, such as `0.id: …`, is about that place. A field
+ * may be called `__proto__`.
+ */
+function placesOf(fields: FieldProblems): Record<string, string> {
+  const places: Record<string, string> = Object.create(null)
+  for (const field in fields) {
+    for (const text of fields[field]!) {
+      const [, inner, problem] = /^(\d+(?:\.\w+)*): (.*)$/s.exec(text) ?? []
+      places[inner === undefined ? field : `${field}.${inner}`] ??= problem ?? text
+    }
+  }
+  return places
+}
+
 function problem(status: number, message: string, details?: Record<string, unknown>): Problem {
   if (!details) return new Problem(status, { message })
   const topic = Object.keys(details).find((key) => Object.hasOwn(manualPages, key))
@@ -65,6 +80,18 @@ export const refuse = {
       manual: '/manual/review#locks',
     }),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
+  /** @param methods that the path takes; none if no operation has this path */
+  unknownOperation: (method: string, methods: readonly string[]) =>
+    methods.length
+      ? new Problem(
+          404,
+          { message: `There is no ${method.slice(0, 20)} at this path: it takes ${methods.join(' and ')}.` },
+          { Allow: methods.join(', ') },
+        )
+      : problem(
+          404,
+          'No operation has this path. The operations are listed at /docs, and for programs at /openapi.json.',
+        ),
   /** A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying. */
   ended: () =>
     new Problem(
@@ -79,12 +106,14 @@ export const refuse = {
     problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
-  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json') =>
+  /** @param paths the first problem at each path, such as `groups.0`; without it, by the texts */
+  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json', paths?: Readonly<Record<string, string>>) =>
     new Problem(422, {
       message: `The request is not valid: ${Object.entries(fields)
         .slice(0, 3)
-        .map(([field, problems]) => `${field}: ${problems[0]}`)
+        .map(([field, problems]) => (field === '_schema' ? problems[0] : `${field}: ${problems[0]}`))
         .join(' ')}`,
+      details: { fields: paths ?? placesOf(fields) },
       validations: { [where]: fields },
     }),
   /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */

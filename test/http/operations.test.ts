@@ -29,6 +29,7 @@ const order = [
   'query',
   'ignoresBody',
   'secret',
+  'keepsKey',
   'maxBodyBytes',
   'returns',
   'streams',

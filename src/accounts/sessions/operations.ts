@@ -103,7 +103,6 @@ const confirm = operation({
   logs: 'confirmIdentity',
   attempts: ownAttempts,
   body: ConfirmationInput,
-  secret: true,
   returns: Confirmation,
   prepare: (context) => requireOwnIdentity(context, context.body),
   run: ({ db, caller, prepared, now }) => {

@@ -35,7 +35,6 @@ const editMe = operation({
   logs: 'updateUser',
   attempts: ({ caller, body }) => (body.password === undefined ? undefined : ownAttempts({ caller })),
   body: MeInput,
-  secret: true,
   returns: User,
   prepare: async (context) => {
     const { caller, body } = context

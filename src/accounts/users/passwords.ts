@@ -24,16 +24,19 @@ const normalize = (password: string) => password.normalize('NFKC')
  */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
 let running = 0
-const waiting: (() => void)[] = []
+
+/** Work that somebody waits for runs next; other work runs last. */
+type Turn = 'next' | 'last'
+const waiting: Record<Turn, (() => void)[]> = { next: [], last: [] }
 
 /** Performs the work when it is its turn. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(work: () => Promise<T>, turn: Turn = 'next'): Promise<T> {
   if (running < AT_ONCE) running++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
+  else await new Promise<void>((resolve) => waiting[turn].push(resolve))
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = waiting.next.shift() ?? waiting.last.shift()
     if (next) next()
     else running--
   }
@@ -41,9 +44,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const verify = (password: string, hash: string) => inTurn(() => Bun.password.verify(password, hash))
 
-/** The argon2id hash of a password. Takes some 25 ms and 19 MB: never call it inside a transaction. */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => Bun.password.hash(normalize(password), COST))
+/**
+ * The argon2id hash of a password. Takes some 25 ms and 19 MB: never call it inside a transaction.
+ * @param turn `last` if nobody waits for it: sign-ins come first
+ */
+export const hashPassword = (password: string, turn?: Turn): Promise<string> =>
+  inTurn(() => Bun.password.hash(normalize(password), COST), turn)
 
 /**
  * Whether the password matches the hash. If there is no hash, takes as long and returns false. Never call it inside a

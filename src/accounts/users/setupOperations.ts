@@ -39,7 +39,6 @@ const setUp = operation({
   failures: 10,
   logs: 'setUpAccount',
   body: SetupInput,
-  secret: true,
   returns: SetupResult,
   prepare: async ({ db, params, body, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)

@@ -48,7 +48,6 @@ const enableTotp = operation({
   logs: 'enableTotp',
   attempts: ownAttempts,
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const { db, caller, body } = context
@@ -83,7 +82,6 @@ const disableTotp = operation({
   logs: 'disableTotp',
   attempts: ownAttempts,
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const proof = await requireOwnIdentity(context, context.body)

@@ -55,7 +55,6 @@ const editParticipant = operation({
   changes: 'data',
   logs: 'updateParticipant',
   body: ParticipantChange,
-  secret: true,
   returns: Participant,
   prepare: async ({ trial, body, now }) => {
     const problems = await problemsOf(trial, body, instantText(now).slice(0, 10))

@@ -90,6 +90,7 @@ const submitOpened = operation({
   failures: WRONG_LINKS,
   logs: 'submitResponse',
   body: ParticipantSubmission,
+  keepsKey: true,
   returns: Receipt,
   run: (context) => {
     context.record({ event: { by: 'stageToken' } })

@@ -475,11 +475,17 @@ CREATE TABLE idempotencyKeys (
   caller TEXT NOT NULL,
   key TEXT NOT NULL,
   request TEXT NOT NULL,
-  answer TEXT NOT NULL CHECK (json_valid(answer)),
+  access TEXT NOT NULL,
+  trial TEXT REFERENCES trials ON DELETE CASCADE,
+  participant TEXT REFERENCES participants ON DELETE CASCADE,
+  answer BLOB NOT NULL,
   createdAt INTEGER NOT NULL,
+  expiresAt INTEGER,
   PRIMARY KEY (caller, key)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX idempotencyKeysByAge ON idempotencyKeys (createdAt);
+) STRICT;
+CREATE INDEX idempotencyKeysByEnd ON idempotencyKeys (expiresAt) WHERE expiresAt IS NOT NULL;
+CREATE INDEX idempotencyKeysByTrial ON idempotencyKeys (trial) WHERE trial IS NOT NULL;
+CREATE INDEX idempotencyKeysByParticipant ON idempotencyKeys (participant) WHERE participant IS NOT NULL;
 
 -- The audit trail: one chain for each trial (`chain` is the _id of the trial), one for each team, and one for the service.
 -- `personal` holds personal information separately, so that it can be hidden, and erased (set to NULL) without breaking the
@@ -646,7 +652,7 @@ CREATE TABLE responseEvents (
   participant TEXT,
   type TEXT NOT NULL CHECK (
     type = 'verified' OR type = 'unverified' OR type = 'cleared' OR type = 'status' OR type = 'signed'
-    OR type = 'moved' OR type = 'deleted'
+    OR type = 'moved' OR type = 'deleted' OR type = 'ignored'
   ),
   createdBy TEXT NOT NULL,
   createdByType TEXT NOT NULL CHECK (createdByType IN ('user', 'participant')),

@@ -12,7 +12,6 @@ import {
   orNull,
   partial,
   shape,
-  type TSchema,
   text,
   whole,
   withDescription,
@@ -165,9 +164,7 @@ export const Trial = joinShapes(
   ),
 )
 
-/** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. */
-const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
-const creation = {
+export const TrialCreation = shape({
   name: maybe(
     withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
   ),
@@ -181,10 +178,5 @@ const creation = {
       list(text(1, 200), 20),
     ),
   ),
-}
-
-export const TrialCreation = shape({
-  ...(Object.fromEntries(Object.keys(TrialChange.properties).map((field) => [field, later])) as Record<never, TSchema>),
-  ...creation,
 })
 export type TrialCreation = Of<typeof TrialCreation>

@@ -12,8 +12,8 @@ import { jsonSchema, type Schema } from './schema'
 import { sentencesOf } from './sentences'
 
 const INFO = `Every response is JSON and has the header \`X-Service-Version\`. A success has status 200. A request with a body needs
-\`Content-Type: application/json\`. A body may contain the read-only fields of a GET response, which are ignored; any other
-unknown field is refused. Moments are ISO 8601 in UTC with six fractional digits. A request with several problems is refused
+\`Content-Type: application/json\`. A body may contain the fields of a GET response that no operation sets, such as \`_id\`,
+which are ignored; any other unknown field is refused. Moments are ISO 8601 in UTC with six fractional digits. A request with several problems is refused
 with the first of these: 401, 429, 422, 404, 403, 400.
 
 After a change of the configuration, the timelines of all participants are recalculated. In a trial of up to 50 participants,
@@ -54,7 +54,7 @@ export function openapi(operations: readonly AnyOperation[]): JsonObject {
         },
         job: {
           description:
-            'The job that recalculates the timelines of a large trial, if this request changed what they depend on.',
+            'The job that recalculates the timelines of a large trial, if this request changed what they depend on; or the job that hashes the passwords of many new participants.',
           schema: { type: 'string' },
         },
       },
@@ -63,7 +63,7 @@ export function openapi(operations: readonly AnyOperation[]): JsonObject {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'A repeated request with the same key is performed once; the repetition gets the first response again.',
+            'A repeated request with the same key, path and body is performed once; the repetition gets the first response again.',
           schema: { type: 'string', minLength: 1, maxLength: 200 },
         },
       },
@@ -145,7 +145,11 @@ function parametersOf(op: AnyOperation): JsonObject[] {
     const required = query!.required?.includes(name) ?? false
     return { name, in: 'query', required, ...(description ? { description } : {}), schema }
   })
-  return [...inPath, ...inQuery, ...(isSafe(op) ? [] : [{ $ref: '#/components/parameters/idempotencyKey' }])]
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(isSafe(op) || op.secret ? [] : [{ $ref: '#/components/parameters/idempotencyKey' }]),
+  ]
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

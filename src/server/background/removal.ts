@@ -19,9 +19,6 @@ const UPLOAD_LEFT = DAY
 /** How long an upload may wait until something names it, such as a submission. */
 const UNUSED = DAY
 
-/** How long an Idempotency-Key is kept. */
-const REPEATS_KEPT = 7 * DAY
-
 /** Removes the temporary files of uploads that a crash interrupted. */
 export const interruptedUploads: BackgroundTask = {
   name: 'interrupted uploads',
@@ -96,8 +93,8 @@ const deletionOf = (
 
 export const oldIdempotencyKeys = deletionOf(
   'old idempotency keys',
-  { table: 'idempotencyKeys', column: 'createdAt' },
-  (now) => now - REPEATS_KEPT,
+  { table: 'idempotencyKeys', column: 'expiresAt' },
+  (now) => now,
 )
 export const expiredSessions = deletionOf(
   'expired sessions',

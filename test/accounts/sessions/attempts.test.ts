@@ -116,6 +116,7 @@ test('the wait survives a kill, and a new password ends it', async () => {
   const after = afterKill(here)
   const request = new Request('http://localhost/sessions', {
     method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   })
   expect((await after.handle(request, '203.0.113.200')).status).toBe(429)
