@@ -8,6 +8,7 @@ import { operations } from '#app'
 import { commands } from '#cli/commands'
 import { migrate, openSqlite } from '#db/open'
 import { openapi } from '#http/docs/document'
+import type { HealthReport } from '#http/healthModel'
 import { type AnyOperation, callersOf, type Need, type Who } from '#http/operation'
 import type { Option } from '#server/config/options'
 import { openMetrics } from '#server/metrics/metrics'
@@ -189,13 +190,33 @@ ${parts.join('\n\n')}
 `
 }
 
+/** A health with a value for each metric. */
+const SOME_HEALTH: HealthReport = {
+  ...{
+    status: 'warning',
+    version: '',
+    schemaVersion: 1,
+    problems: [{ code: 'backup', message: '', isFailing: false }],
+  },
+  ...{
+    now: 1,
+    newestEntryAt: 1,
+    freeBytes: 1,
+    lastBackupAt: 1,
+    certificateExpiresAt: 1,
+    messagesWaiting: 1,
+    failedSignIns: 1,
+  },
+  ...{ quickCheck: { status: 'ok', at: 1 }, verify: { status: 'ok', at: 1 } },
+}
+
 function metricsTable(): string {
   const sqlite = openSqlite(':memory:')
   migrate(sqlite)
   const metrics = openMetrics(sqlite, ':memory:')
   metrics.request({ method: 'GET', pattern: '/health', status: 200, milliseconds: 1 })
   metrics.message({ channel: 'email', status: 'sent' })
-  const text = metrics.text()
+  const text = metrics.text(SOME_HEALTH)
   sqlite.close()
   const rows = [...text.matchAll(/# HELP (\S+) (.*)\n# TYPE \S+ (\S+)\n((?!#).*)?/g)].map(
     ([, name, help, type, line]) => {

@@ -71,6 +71,14 @@ export const teamsOf = (db: Db, user: Id): Member[] =>
     )
     .all({ user })
 
+/** The chains of the audit trail for what concerns an account: those of all its teams; the service's if it has no team. */
+export function accountChains(db: Db, user: Id): string[] {
+  const rows = db.$client
+    .query<{ team: Id }, [{ user: Id }]>('SELECT team FROM teamMembers WHERE user = $user ORDER BY team')
+    .all({ user })
+  return rows.length ? rows.map(({ team }) => team) : ['service']
+}
+
 export const trialsOf = (db: Db, team: Id): Id[] =>
   db.$client
     .query<{ _id: Id }, [{ team: Id }]>('SELECT _id FROM trials WHERE team = $team')

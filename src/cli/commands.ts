@@ -9,6 +9,7 @@ import { command as demo } from './demo'
 import { command as doctor } from './doctor'
 import { helpOf, overview } from './help'
 import { command as keys } from './keys'
+import { command as log } from './log'
 import { command as openapi } from './openapi'
 import { command as restore } from './restore'
 import { command as serve } from './serve'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   demo,
   users,
   keys,
+  log,
   backup,
   restore,
   verify,

@@ -3,7 +3,10 @@ import { type Db, drizzleOf, openSqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { watchRows } from '#db/watch'
 import { fault } from '#kernel/fault'
+import { systemClock } from '#kernel/time'
 import { baseUrl, type Config, configure } from '#server/config/settings'
+import { clockProblem } from '#server/health/clock'
+import { newestEntryAt } from '#server/health/store'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import { holderOf } from '#server/process/lock'
 import type { Call } from './command'
@@ -15,9 +18,13 @@ const linkBase = (config: Config): string =>
 /**
  * Calls `act` with the database of the data directory; a server may be running.
  * @param act called with the database and {base_url}
- * @throws a fault if there is no database, or it is of another version
+ * @throws a fault if the clock is behind what was written last and the command writes, if there is no database, or it is of another version
  */
-export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string) => void): void {
+export function onDatabase(
+  { flags, env }: Call,
+  act: (db: Db, publicUrl: string) => void,
+  { isWriting = true }: { isWriting?: boolean } = {},
+): void {
   const known = Object.fromEntries(Object.entries(flags).filter(([flag]) => flag === 'data' || flag === 'public-url'))
   const config = configure(known, env)
   const { database } = readDataDirectory(config.data)
@@ -31,6 +38,9 @@ export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string
         `This data directory was written by schema version ${version}; this program writes ${newestSchema}. Start \`trialbox serve\` with this program once, which upgrades it, or use the version of Trialbox that wrote it.`,
       )
     }
+    // A command that only reads may run with any clock; one that writes would write a wrong time.
+    const problem = isWriting && clockProblem(systemClock.now(), newestEntryAt(sqlite))
+    if (problem) throw fault(`${problem} Put the clock right first.`)
     const db = drizzleOf(sqlite)
     watchRows(db)
     act(db, linkBase(config))

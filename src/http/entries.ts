@@ -1,5 +1,6 @@
 /** Writes the audit entry of an act: who acted, from which device and address, on whom. */
 import type { Caller } from '#access/caller'
+import { accountChains } from '#access/store'
 import { appendEntry } from '#audit/append'
 import type { Id } from '#kernel/id'
 import type { Client, Note, RequestContext, ScopeResult } from './operation'
@@ -19,6 +20,19 @@ function actor(context: RequestContext) {
   return { userType: 'system' as const, ...client }
 }
 
+/**
+ * The chains of an entry: that of the trial, else of the team, that the act is about. An act on an account, such as a sign-in,
+ * is recorded for each team of the account, so that its admins can read it.
+ */
+function chainsOf(context: RequestContext, { trial, team }: ScopeResult, note: Note): string[] {
+  const chain = note.chain ?? trial?._id ?? team?._id
+  if (chain !== undefined) return [chain]
+  const { caller } = context
+  const actor = caller.kind === 'staff' ? caller.user._id : undefined
+  const account = note.account ?? (note.by && 'user' in note.by ? note.by.user._id : actor)
+  return account === undefined ? ['service'] : accountChains(context.db, account)
+}
+
 /** Writes the entry in the transaction of the act. */
 export function writeEntry(
   context: RequestContext<Caller, Record<string, Id>>,
@@ -33,15 +47,15 @@ export function writeEntry(
   const isByParticipant = by ? 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
   const personal = isByParticipant ? { ...note.personal, client: context.client } : note.personal
-  appendEntry(context.db, {
-    chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
+  const entry = {
     createdAt: context.now,
     type,
     event: { ...params, ...note.event },
     ...(by ? provenActor(by, context.client) : actor(context)),
     ...(participant === undefined ? {} : { participant }),
     ...(personal ? { personal } : {}),
-  })
+  }
+  for (const chain of chainsOf(context, scoped, note)) appendEntry(context.db, { chain, ...entry })
 }
 
 const provenActor = (by: NonNullable<Note['by']>, client: Client) =>

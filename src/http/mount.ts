@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
 import { lazily } from '#kernel/lazily'
+import { refusalOf } from '#kernel/machine'
 import { toResponse } from './answer'
 import { bodyFieldsOf } from './bodies'
 import type { AnyOperation } from './operation'
@@ -18,6 +19,7 @@ export type LoggedRequest = {
   milliseconds: number
   /** A response with status 500 or above has it as a header too, so that a person who reports it names the line of the log. */
   requestId: string
+  address?: string | null
   caller?: { kind: 'user' | 'participant'; _id: string }
 }
 
@@ -58,7 +60,8 @@ export function mount(
       const requestId = newRequestId()
       if (status >= 500) response.headers.set('X-Request-Id', requestId)
       const milliseconds = performance.now() - started
-      onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, caller })
+      const { address } = origins.get(request) ?? {}
+      onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, address, caller })
       return response
     }
     app.route(op.method, op.path, handle, { parse: 'none' })
@@ -67,7 +70,8 @@ export function mount(
   app.all('/*', ({ request }) => {
     const problem = unknown(request)
     const requestId = newRequestId()
-    onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
+    const { address } = origins.get(request) ?? {}
+    onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId, address })
     return toResponse(services, problem.status, problem.body, problem.headers)
   })
   return {
@@ -78,7 +82,8 @@ export function mount(
         return await app.handle(request)
       } catch (reason) {
         services.fault(reason, 'routing')
-        return toResponse(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+        const { status, body } = refusalOf(reason)
+        return toResponse(services, status, body)
       }
     },
   }

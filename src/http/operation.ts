@@ -27,6 +27,8 @@ export type Note = {
   chain?: string
   /** The actor, if the act itself proves it, such as a sign-in. */
   by?: { participant: Id } | { user: { _id: Id; email: string } }
+  /** The account that the act is about, if it is not the actor's: the logs of its teams then hold the entry. */
+  account?: Id
 }
 
 /** What every scope and operation receives: the caller, the parameters of the path, the query, and the services. */

@@ -5,6 +5,7 @@
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'
 import type { JsonObject } from '#kernel/json'
+import { refusalOf } from '#kernel/machine'
 import { Problem, refuse } from '#kernel/problem'
 import type { BodyFields, CheckResult } from '#wire/check'
 import { fieldVisibilityIn, requirePermissions, requireUnlocked } from './admission'
@@ -204,7 +205,8 @@ function after({ plan: { services, name }, effects }: Call): void {
 async function refused({ plan: { services, name }, context, scoped }: Call, reason: unknown): Promise<Response> {
   if (!(reason instanceof Problem)) {
     services.fault(reason, name)
-    return toResponse(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+    const { status, body } = refusalOf(reason)
+    return toResponse(services, status, body)
   }
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {

@@ -116,7 +116,16 @@ async function readText(request: Request, largest: number): Promise<string | und
   }
 }
 
+/** 400 if the client went away before its whole body had arrived, which is not an error of the server. */
 async function readBytes(request: Request, largest: number): Promise<Uint8Array | undefined> {
+  try {
+    return await bytesOf(request, largest)
+  } catch {
+    throw refuse.bad('The request was cut short: its body did not arrive whole. Send it again.')
+  }
+}
+
+async function bytesOf(request: Request, largest: number): Promise<Uint8Array | undefined> {
   const announced = request.headers.get('content-length')
   if (announced !== null) return Number(announced) > largest ? undefined : request.bytes()
   const chunks: Uint8Array[] = []

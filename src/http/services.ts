@@ -6,6 +6,7 @@ import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import type { PushService } from '#outbox/push'
+import type { HealthReport } from './healthModel'
 
 /** What a test server can do in addition. */
 export type Testing = {
@@ -42,6 +43,8 @@ export type Services = JobServices & {
   /** {base_url}, without a slash at the end. {app_url} and {join_url} are derived from it. */
   publicUrl: string
   version: string
+  /** What is known of the health of the server. */
+  health(): HealthReport
   /** Push notifications, if they are configured. */
   push: PushService | undefined
   /** The most bytes of uploads for one participant, and for a trial with all its participants; `Infinity` for no quota. */

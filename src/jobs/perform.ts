@@ -1,9 +1,8 @@
 /** Work in a thread or process without a job, for a caller that waits for it. */
 import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
-import { refuse } from '#kernel/problem'
+import { machineRefusal } from '#kernel/machine'
 import type { JobServices, WorkerKind } from './kind'
-import { isMachineFailure } from './thrown'
 
 /** Performs the work of a kind in its lane. @param by the account that asked for it @throws the refusal or the error that the work threw */
 export const perform = <I extends JsonObject, R extends JsonObject>(
@@ -15,7 +14,7 @@ export const perform = <I extends JsonObject, R extends JsonObject>(
 
 /**
  * The same, for `prepare` of an operation.
- * @throws 503 if the machine failed, for example because the disk is full, which is logged; else the error of `perform`, which
+ * @throws 507 if the disk is full, 503 if the machine failed otherwise, which is logged; else the error of `perform`, which
  * becomes a 500
  */
 export async function performForRequest<I extends JsonObject, R extends JsonObject>(
@@ -27,10 +26,9 @@ export async function performForRequest<I extends JsonObject, R extends JsonObje
   try {
     return await perform(services, kind, input, user._id)
   } catch (reason) {
-    if (!isMachineFailure(reason)) throw reason
+    const refusal = machineRefusal(reason)
+    if (!refusal) throw reason
     services.fault(reason, kind.kind)
-    throw refuse.unavailable(
-      'A file could not be written or read. Try again; if it fails again, the server’s log says why.',
-    )
+    throw refusal
   }
 }

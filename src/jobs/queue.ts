@@ -4,6 +4,7 @@ import { insert, rowById, rowsWhere, updateWhere } from '#db/rows'
 import { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
+import { machineRefusal } from '#kernel/machine'
 import { Problem } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
@@ -67,7 +68,9 @@ async function end(
 ): Promise<void> {
   const isRefused = reason instanceof Problem
   if (!isRefused) services.fault(reason, `job ${job._id} (${job.kind})`)
-  const error = isRefused ? reason.message : kind ? defectMessage(job) : `There is no kind of work called ${job.kind}.`
+  const error = isRefused
+    ? reason.message
+    : (machineRefusal(reason)?.message ?? (kind ? defectMessage(job) : `There is no kind of work called ${job.kind}.`))
   const change = { status: 'error' as const, progress: 'Failed.', error, finishedAt: services.clock.now() }
   const commit = services.commit((): unknown => {
     kind?.failed?.(services, job)

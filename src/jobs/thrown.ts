@@ -27,7 +27,3 @@ export function unpackError(thrown: WorkerError): Error {
   const { message, ...rest } = thrown.defect
   return Object.assign(new Error(message), rest)
 }
-
-/** Whether the machine failed and not the program, such as a full disk or a missing folder. */
-export const isMachineFailure = (reason: unknown): boolean =>
-  reason instanceof Error && 'code' in reason && /^E[A-Z0-9]+$/.test(String(reason.code))

@@ -138,6 +138,18 @@ export const refuse = {
       { 'Retry-After': String(retryAfter) },
     ),
   unavailable: (message: string) => problem(503, message),
+  /** For writes while the clock is behind what was written last; see docs/running.md, "The clock". */
+  clockBehind: (message: string) =>
+    problem(503, `${message} Nothing is written until the clock is right.`, { code: 'clock' }),
+  /** The rest are errors of the server and its machine. */
+  diskFull: () =>
+    problem(507, 'The disk of the server is full: nothing was changed. Try again when its operator has made room.'),
+  unusableDisk: () =>
+    problem(
+      503,
+      'The server cannot use its data directory: nothing was changed. Its operator finds the reason in the log.',
+    ),
+  defect: () => problem(500, 'Something went wrong in the service; nothing was changed.'),
 }
 
 /** Returns the row. @throws 404 for the noun if there is no row */

@@ -3,6 +3,7 @@ import type { Server } from 'bun'
 import { toResponse } from '#http/answer'
 import { newRequestId } from '#http/mount'
 import { fault } from '#kernel/fault'
+import { refusalOf } from '#kernel/machine'
 import { metricsFor } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
 import { pageAt } from '#web/pages'
@@ -50,27 +51,34 @@ export function listen(
   const metrics = metricsFor(service, { forwarded, token: metricsToken })
 
   /** Waits for the response to a request that is not for an operation, and logs the request. */
-  async function logged(request: Request, pattern: string, pending: Promise<Response> | Response) {
+  async function logged(
+    { request, address }: { request: Request; address: string | null },
+    pattern: string,
+    pending: Promise<Response> | Response,
+  ) {
     const started = performance.now()
     const response = await pending
     const { method } = request
     const milliseconds = performance.now() - started
-    service.onRequest({ method, pattern, status: response.status, milliseconds, requestId: newRequestId() })
+    const { status } = response
+    service.onRequest({ method, pattern, status, milliseconds, requestId: newRequestId(), address })
     return response
   }
 
   function respond(request: Request, server: Server<undefined>): Promise<Response> {
     const path = requestPath(request.url)
+    const address = addressOf(request, server, forwarded)
+    const from = { request, address }
     if (path.startsWith('/storage/')) {
-      return logged(request, '/storage/:kind/:name', service.storage(request, server))
+      return logged(from, '/storage/:kind/:name', service.storage(request, server))
     }
     if (path === '/metrics' && request.method === 'GET') {
-      return logged(request, path, metrics(request, addressOf(request, server, forwarded)))
+      return logged(from, path, metrics(request, address))
     }
     const found = page(request, path)
-    if (found) return logged(request, found.pattern, found.answer())
+    if (found) return logged(from, found.pattern, found.answer())
     const origin = forwarded && publicUrl === undefined ? forwardedOrigin(request.headers) : undefined
-    return service.handle(request, addressOf(request, server, forwarded), origin)
+    return service.handle(request, address, origin)
   }
 
   /** Lets browsers use only HTTPS from now on. Not with a certificate that they may not trust: they would let nobody in. */
@@ -93,9 +101,8 @@ export function listen(
         cors(request, () => (certificate?.isSigned ? respondStrictly : respond)(request, server)),
       error(reason) {
         service.services.fault(reason, 'serving')
-        return toResponse(service.services, 500, {
-          message: 'Something went wrong in the service; nothing was changed.',
-        })
+        const { status, body } = refusalOf(reason)
+        return toResponse(service.services, status, body)
       },
     })
     return { port: server.port!, stop: () => stopped(server) }

@@ -9,7 +9,7 @@ import { recordRemainingChanges } from '#audit/append'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
-import { committer, runInTransaction } from '#db/commit'
+import { runInTransaction } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
 import { watchRows } from '#db/watch'
@@ -24,13 +24,16 @@ import { type ProcessLimits, processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { threads } from '#jobs/thread'
 import { sealer } from '#kernel/seal'
-import type { Clock } from '#kernel/time'
+import type { Clock, Instant } from '#kernel/time'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { openBackground } from '#server/background/background'
 import { backgroundTasks, keepingHeads, sendMessages } from '#server/background/list'
 import { openUpgraded } from '#server/backup/upgrade'
+import { type Check, openChecks, type Schedule } from '#server/health/checks'
+import { isClockRefusal } from '#server/health/clock'
+import { guardedCommitter } from '#server/health/guarded'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { checkKeptHeads, headKeeper, keepHeads } from '#server/process/heads'
 import { testingOperations } from '#server/testing/operations'
@@ -54,6 +57,12 @@ export type ServiceOptions = {
   messages?: MessagingConfig
   /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
   pushKey?: Uint8Array
+  /** When the certificate of the server ends, for its health. */
+  certificateExpiresAt?: Instant | undefined
+  /** Starts although the clock is behind what was written last, and records that. */
+  acceptClock?: boolean
+  /** How the data is checked while the service runs; it is not if left out. */
+  checks?: (Schedule & { check: Check }) | undefined
   /** Adds the operations of a test server. */
   test?: boolean
   /** Whether rate limits hold at the moment; a test server can switch them off. */
@@ -107,6 +116,7 @@ export function openService(options: ServiceOptions): Service {
   const { directory, clock, publicUrl, version, rateLimit } = options
   const fault = options.fault ?? ((reason, about) => console.error(about, reason))
   let isClosed = false
+  let checks: ReturnType<typeof openChecks> | undefined
   const places = {
     database: join(directory, 'trialbox.db'),
     exports: join(directory, 'exports'),
@@ -125,7 +135,8 @@ export function openService(options: ServiceOptions): Service {
   const db = drizzleOf(sqlite)
   const metrics = openMetrics(sqlite, places.database)
   const recordRemaining = () => recordRemainingChanges(db, clock.now())
-  const { commit, flush, close } = committer(sqlite, metrics.commit, recordRemaining)
+  const folders = [directory, places.exports, places.files] as const
+  const { commit, flush, close, watch } = guardedCommitter(sqlite, options, metrics, folders, recordRemaining)
   watchRows(db)
   const thread = threads(options.worker ?? spawnWorker)
   const reader = options.worker ? thread : processes(spawnProcess, options.readingLimits ?? processLimits)
@@ -176,8 +187,11 @@ export function openService(options: ServiceOptions): Service {
       await due.tick()
       await messages.idle()
     },
+    health: watch.report,
     fault: (reason, about) => {
-      if (!isClosed) fault(reason, about) // what the stop interrupts is not an error
+      watch.failed(reason)
+      // What the stop interrupts is not an error, and what a wrong clock refuses is reported by the health.
+      if (!isClosed && !isClockRefusal(reason)) fault(reason, about)
     },
   }
   recordInterrupted(db)
@@ -205,11 +219,15 @@ export function openService(options: ServiceOptions): Service {
     onRequest: noticed,
     metrics,
     flush,
-    start: due.start,
+    start() {
+      due.start()
+      checks = options.checks && openChecks({ ...options.checks, clock }, watch.checked, services.fault)
+    },
     finish: () => messages.finish(SENDING_MS),
     close() {
       isClosed = true
       due.close()
+      checks?.close()
       workers.close()
       close()
       runInTransaction(db, recordRemaining)

@@ -6,6 +6,7 @@ import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
+import { checkInProcess } from '#server/health/checks'
 import { clearAbandonedBackups, clearAbandonedRestores } from '#server/process/abandoned'
 import { banner } from '#server/process/banner'
 import { openDataDirectory } from '#server/process/dataDirectory'
@@ -17,6 +18,10 @@ import { sweepTestDirectories } from '#server/testing/sweep'
 import { listen } from './listen'
 import { openService, type Service, type ServiceOptions } from './service'
 import { openTestService } from './testService'
+
+const HOUR_MS = 60 * 60 * 1000
+/** When a server verifies its data for the first time, in milliseconds after its start. */
+const FIRST_VERIFY = HOUR_MS / 6
 
 /** The stream for the banner: with `--log json`, stdout contains nothing but the log. */
 const bannerStream = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
@@ -47,11 +52,17 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
   try {
     if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
     if (config.test) hashForTests()
-    const { directory, lock } = openDataDirectory(config.data, config.test)
+    const { directory, lock, markUsed } = openDataDirectory(config.data, config.test)
     closing.push(lock.release)
+    if (config.logDir !== undefined) log.keepIn(config.logDir)
     const left = [...clearAbandonedBackups(directory.backups), ...clearAbandonedRestores(directory.root)]
     for (const path of left) log.event('info', `removed ${path}, which an interrupted backup or restore left`)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
+    const data = checkInProcess(directory.root)
+    closing.push(data.stop)
+    const checks = config.test
+      ? undefined
+      : { check: data.check, first: FIRST_VERIFY, every: config.verifyEvery * HOUR_MS }
     let isFilling = initial !== undefined
     const options = {
       directory: directory.root,
@@ -64,6 +75,9 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       messages: config.messages,
       pushKey: directory.keyFor('push'),
       acceptLoss,
+      certificateExpiresAt: certificate?.expiresAt,
+      acceptClock: config.acceptClock,
+      checks,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
       onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       upgraded: (line) => log.event('info', line),
@@ -74,6 +88,7 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       : undefined
     const service = test ?? openService({ ...options, clock: initial?.clock ?? systemClock })
     closing.push(service.close, service.finish)
+    markUsed()
     const { host, port, behindProxy: forwarded, publicUrl, metricsToken, corsOrigins } = config
     const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken, corsOrigins })
     closing.push(listening.stop)
@@ -111,11 +126,12 @@ function keepRunning(log: Log, close: () => Promise<void>): () => void {
   return onStop(close, (reason) => log.event('error', reason))
 }
 
-const lineOf = ({ method, pattern, status, milliseconds, requestId, caller }: LoggedRequest) => ({
+const lineOf = ({ method, pattern, status, milliseconds, requestId, address, caller }: LoggedRequest) => ({
   method,
   route: pattern,
   status,
   duration: milliseconds,
   requestId,
+  address: address ?? null,
   caller,
 })

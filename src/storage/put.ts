@@ -2,6 +2,7 @@
 import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newSecret } from '#kernel/id'
+import { isDiskFull } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { uploadPath } from './names'
@@ -22,7 +23,7 @@ const running = new Set<string>()
 /**
  * Stores the body of an upload. Returns its size and SHA-256 (hexadecimal) when content and name are on disk.
  * Memory use does not depend on the size; the chunks of `request.body` cannot be used afterwards. 400 if type or size are not
- * as declared, if the bytes stop early, or if the name is taken: nothing is stored then. 503 if the disk is full.
+ * as declared, if the bytes stop early, or if the name is taken: nothing is stored then. 507 if the disk is full.
  * See docs/contract.md, "Files".
  */
 export async function receiveUpload(
@@ -44,8 +45,7 @@ export async function receiveUpload(
     await place(temporary, path, directory)
     return { size, sha256 }
   } catch (error) {
-    if (codeOf(error) === 'ENOSPC') throw refuse.unavailable('The server has no room left for this file.')
-    throw error
+    throw isDiskFull(error) ? refuse.diskFull() : error
   } finally {
     await rm(temporary, { force: true })
     running.delete(temporary)

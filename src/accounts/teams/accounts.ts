@@ -1,9 +1,9 @@
 /**
  * The operator's actions on accounts and API keys, for the command line, also while the service runs. Each action is one
- * transaction and writes one entry to the service's log. All functions throw `Problem`s, whose messages can be printed.
+ * transaction and writes one entry to the log of each team of the account. All functions throw `Problem`s, whose messages can be printed.
  */
 
-import { enabledUser } from '#access/store'
+import { accountChains, enabledUser } from '#access/store'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
@@ -27,10 +27,16 @@ const checkAccount = checker(
 )
 
 /** Performs one action of the operator in one transaction, with its audit entry. */
-function act<T>(db: Db, now: Instant, type: string, run: () => { event: Record<string, unknown>; result: T }): T {
+function act<T>(
+  db: Db,
+  now: Instant,
+  type: string,
+  run: () => { event: Record<string, unknown> & { user: Id }; result: T },
+): T {
   return runInTransaction(db, () => {
     const { event, result } = run()
-    appendEntry(db, { chain: 'service', createdAt: now, type, userType: 'system', event })
+    const entry = { createdAt: now, type, userType: 'system' as const, event }
+    for (const chain of accountChains(db, event.user)) appendEntry(db, { chain, ...entry })
     return result
   })
 }

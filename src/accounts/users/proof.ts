@@ -1,14 +1,16 @@
 /** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator. */
 import { staffAccount } from '#access/attempts'
 import type { Staff } from '#access/caller'
-import { enabledUser } from '#access/store'
+import { accountChains, enabledUser } from '#access/store'
 import { appendEntry } from '#audit/append'
+import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
-import type { RequestContext } from '#http/operation'
+import type { Client, RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
 import { passwordMatches } from './passwords'
 import { ownAccount, type UserRow, useStep } from './store'
 import { timeStepOf, totpSealContext } from './totp'
@@ -25,30 +27,33 @@ export const ownAttempts = ({ caller }: Pick<RequestContext<Staff>, 'caller'>): 
 
 /**
  * Compares password and code. Returns undefined if either is wrong, or if the account is unknown, disabled or not set up.
- * All of these take the same time, and each failure adds an entry to the service's log. Never call it inside a transaction.
+ * All of these take the same time. Each failure adds an entry to the logs of the account's teams; if there is no such account, to
+ * the service's log. Never call it inside a transaction.
  */
 export async function proveIdentity(
   { services, db, now, client }: RequestContext,
   user: UserRow | undefined,
-  { password, code }: { password: string; code?: string | undefined },
+  { email, password, code }: { email?: string; password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
   const fits = await passwordMatches(password, user?.passwordHash)
   const step = user && stepOf(services, user, code, now)
   if (fits && user && enabledUser(db, user._id) && step !== undefined) {
     return { user: user._id, passwordHash: user.passwordHash!, step }
   }
-  const event = user ? { user: user._id } : {}
-  await services.commit(() =>
-    appendEntry(db, {
-      chain: 'service',
-      createdAt: now,
-      type: 'identityNotProven',
-      userType: 'system',
-      event,
-      ...client,
-    }),
-  )
+  await services.commit(() => recordFailure(db, { user, email }, now, client))
   return undefined
+}
+
+/** An address that is no account's is written to the service's log only, which no team can read. */
+function recordFailure(
+  db: Db,
+  { user, email }: { user: UserRow | undefined; email: string | undefined },
+  now: Instant,
+  client: Client,
+): void {
+  const event = user ? { user: user._id } : { email: email ?? null }
+  const entry = { createdAt: now, type: 'identityNotProven', userType: 'system' as const, event, ...client }
+  for (const chain of user ? accountChains(db, user._id) : ['service']) appendEntry(db, { chain, ...entry })
 }
 
 /**

@@ -92,7 +92,7 @@ const resetPassword = operation({
     const user = userByEmail(db, body.email)
     if (user && enabledUser(db, user._id)) {
       mailPasswordReset(db, user, services.publicUrl, now)
-      record({ event: { user: user._id } })
+      record({ account: user._id, event: { user: user._id } })
     }
     return {}
   },

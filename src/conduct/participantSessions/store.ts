@@ -5,6 +5,7 @@ import { deleteWhere, insert, rowWhere, updateWhere } from '#db/rows'
 import { participants, participantTokens, trials } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import type { Trial } from '#design/trials/store'
+import { storeLastUse } from '#http/lastSeenStore'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Proof } from './rules'
@@ -39,8 +40,8 @@ export function recordSignIn(
 ) {
   // A locked database is not changed: the participant then joins with the first sign-in after it is unlocked.
   const joins = participant.joinedAt === null && !trial.isDatabaseLocked
-  const times = joins ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
-  updateWhere(db, participants, { _id: participant._id }, times)
+  if (joins) updateWhere(db, participants, { _id: participant._id }, { joinedAt: now })
+  storeLastUse(db, 'participants', participant._id, now)
   const milestone = { type: 'participant_login' } as const
   return joins ? setAnchorDates(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
 }

@@ -512,7 +512,7 @@ CREATE TABLE auditEntries (
   UNIQUE (chain, number)
 ) STRICT;
 CREATE INDEX auditByUserType ON auditEntries (chain, userType, number);
-CREATE INDEX auditByType ON auditEntries (chain, userType, type, number);
+CREATE INDEX auditByType ON auditEntries (chain, type, number, userType);
 CREATE INDEX auditByParticipant ON auditEntries (participant) WHERE participant IS NOT NULL;
 
 -- Chains that were deleted with their trial. The entries of no other chain can be deleted.

@@ -15,7 +15,7 @@ import {
 
 /** See docs/exports.md, "The audit trail". What does not apply to an entry is absent. */
 const Entry = shape('LogEntry', {
-  number: withDescription('Its number in the audit trail of the trial, from 1.', whole(1)),
+  number: withDescription('Its number in the audit trail of the trial or team, from 1.', whole(1)),
   createdAt: instant(),
   userEmail: orNull(text(0, 200)),
   type: text(1, 100),
@@ -43,15 +43,16 @@ export const LogPage = shape('LogPage', {
 /** All entries. */
 export const LogCsv = shape('LogCsv', { csv: text(0, Number.MAX_SAFE_INTEGER) })
 
-export const LogQuery = shape({
-  page: maybe(whole(1, 1_000_000_000)),
-  userType: maybe(
-    withDescription(
-      'Whose actions: of staff (the default), of participants, or of the service itself.',
-      oneOf('user', 'participant', 'system'),
-    ),
-  ),
-  type: maybe(withDescription('One type of event.', text(1, 100))),
-  format: maybe(oneOf('json', 'csv')),
-  limit: maybe(withDescription('The maximum number of rows of a csv.', whole(1, 1_000_000_000))),
-})
+const queryWith = (userType: string) =>
+  shape({
+    page: maybe(whole(1, 1_000_000_000)),
+    userType: maybe(withDescription(userType, oneOf('user', 'participant', 'system'))),
+    type: maybe(withDescription('One type of event.', text(1, 100))),
+    format: maybe(oneOf('json', 'csv')),
+    limit: maybe(withDescription('The maximum number of rows of a csv.', whole(1, 1_000_000_000))),
+  })
+
+export const LogQuery = queryWith('Whose actions: of staff (the default), of participants, or of the service itself.')
+
+/** Without `userType`, the actions of everybody: a sign-in that failed is nobody's, and an admin must not have to ask for it. */
+export const TeamLogQuery = queryWith('Only the actions of staff, or only those of the service itself.')

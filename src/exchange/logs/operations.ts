@@ -1,10 +1,13 @@
+import { team } from '#accounts/teams/scope'
+import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
-import { anywhere, operation } from '#http/operation'
-import { byQuery } from '#wire/words'
+import { anywhere, type Note, operation } from '#http/operation'
+import { byQuery, type Of } from '#wire/words'
 import { csvAnswer } from './csv'
-import { LogCsv, LogPage, LogQuery } from './model'
-import { pageOf, pagesBefore, visibleEntries } from './pages'
-import { entriesBefore, visibleTo } from './store'
+import { LogCsv, LogPage, LogQuery, TeamLogQuery } from './model'
+import { pageOf, pagesBefore, teamEntries, visibleEntries } from './pages'
+import type { Entry, LogRow } from './rules'
+import { entriesBefore, type LogFilter, visibleTo } from './store'
 
 const readLogs = operation({
   id: 'readLogs',
@@ -19,18 +22,51 @@ const readLogs = operation({
   returns: byQuery('format', LogPage, { csv: LogCsv }),
   streams: true,
   run: ({ db, trial, access, query, record }) => {
-    const { userType = 'user', type, page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query
+    const { userType = 'user', type } = query
     const visible = visibleTo(access)
-    const filter = { trial: trial._id, userType, ...(type && { type }), ...(visible && { visible }) }
-    if (format === 'csv') {
-      record({ event: { format, userType, ...(type && { type }) } })
-      // The current end of the log: entries that are written while the response is sent are not part of it.
-      const [newest] = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, 1)
-      return csvAnswer(pagesBefore(db, trial, access, filter, (newest?.number ?? 0) + 1, limit))
-    }
-    const { rows, ...rest } = pageOf(db, filter, page)
-    return { entries: visibleEntries(db, trial, access, rows), page, ...rest }
+    const filter = { chain: trial._id, userType, ...(type && { type }), ...(visible && { visible }) }
+    return logAnswer(db, filter, query, (rows) => visibleEntries(db, trial, access, rows), record)
   },
 })
 
-export const logOperations = [readLogs] as const
+const readTeamLogs = operation({
+  id: 'readTeamLogs',
+  method: 'GET',
+  path: '/teams/:teamId/logs',
+  summary: 'Read the log of a team',
+  description:
+    'Sign-ins of its members, failed ones, keys, invitations, new passwords, confirmations, and what changed in the team. Newest ' +
+    'first, 30 entries a page; with `format=csv` every matching entry.',
+  scope: team,
+  needs: 'team.admin',
+  logs: ({ format }) => (format === 'csv' ? 'exportLogs' : undefined),
+  query: TeamLogQuery,
+  returns: byQuery('format', LogPage, { csv: LogCsv }),
+  streams: true,
+  run: ({ db, team, query, record }) => {
+    const { userType, type } = query
+    const filter = { chain: team._id, ...(userType && { userType }), ...(type && { type }) }
+    return logAnswer(db, filter, query, teamEntries, record)
+  },
+})
+
+/** A page of a log, or all of it as csv, which is recorded. */
+function logAnswer(
+  db: Db,
+  filter: LogFilter,
+  { page = 1, format, limit = Number.MAX_SAFE_INTEGER }: Of<typeof TeamLogQuery>,
+  shown: (rows: readonly LogRow[]) => Entry[],
+  record: (note: Note) => void,
+) {
+  if (format === 'csv') {
+    const { userType, type } = filter
+    record({ event: { format, ...(userType && { userType }), ...(type && { type }) } })
+    // The current end of the log: entries that are written while the response is sent are not part of it.
+    const [newest] = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, 1)
+    return csvAnswer(pagesBefore(db, filter, { before: (newest?.number ?? 0) + 1, limit, shown }))
+  }
+  const { rows, ...rest } = pageOf(db, filter, page)
+  return { entries: shown(rows), page, ...rest }
+}
+
+export const logOperations = [readLogs, readTeamLogs] as const

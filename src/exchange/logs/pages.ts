@@ -22,7 +22,7 @@ const marks = new WeakMap<Db, Map<string, number[]>>()
 function marksFor(db: Db, filter: LogFilter): number[] {
   let kept = marks.get(db)
   if (!kept || kept.size > 1000) marks.set(db, (kept = new Map()))
-  const kind = `${filter.trial} ${filter.userType} ${filter.type ?? ''}`
+  const kind = `${filter.chain} ${filter.userType ?? ''} ${filter.type ?? ''}`
   let own = kept.get(kind)
   if (!own) kept.set(kind, (own = []))
   // Entries that are not committed may still be rolled back, and must not be cached.
@@ -76,14 +76,22 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
   )
 }
 
+/** The entries of a team's log, which are about no participant. */
+export const teamEntries = (rows: readonly LogRow[]): Entry[] =>
+  rows.map((row) => entryOf(row, { participantId: undefined, personal: false }))
+
 /** All entries older than that number, newest first, in pages that are read on demand. */
-export function* pagesBefore(db: Db, trial: Trial, access: Access, filter: LogFilter, before: number, limit: number) {
+export function* pagesBefore(
+  db: Db,
+  filter: LogFilter,
+  { before, limit, shown }: { before: number; limit: number; shown: (rows: readonly LogRow[]) => Entry[] },
+) {
   let left = limit
   let last = before
   while (left > 0) {
     const rows = entriesBefore(db, filter, last, Math.min(left, 500))
     if (!rows.length) return
-    yield visibleEntries(db, trial, access, rows)
+    yield shown(rows)
     left -= rows.length
     last = rows.at(-1)!.number
   }

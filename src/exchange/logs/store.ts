@@ -2,12 +2,12 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from '
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
-import { auditEntries, participantGroups, participantSites, participants } from '#db/tables/index'
+import { auditEntries, participantGroups, participantSites, participants, teams } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { deletedParticipantId, type LogRow } from './rules'
 
 /** The filters of a request for entries, and the condition on what the viewer may see. */
-export type LogFilter = { trial: Id; userType: LogRow['userType']; type?: string; visible?: SQL }
+export type LogFilter = { chain: string; userType?: LogRow['userType']; type?: string; visible?: SQL }
 
 /**
  * The condition on the entries that a viewer may see; undefined if they may see all. A viewer with the permission for
@@ -22,10 +22,10 @@ export function visibleTo(access: Access): SQL | undefined {
   return and(participantInScope(logs, auditEntries.participant), visible)
 }
 
-const conditionOf = ({ trial, userType, type, visible }: LogFilter, bound?: SQL) =>
+const conditionOf = ({ chain, userType, type, visible }: LogFilter, bound?: SQL) =>
   and(
-    eq(auditEntries.chain, trial),
-    eq(auditEntries.userType, userType),
+    eq(auditEntries.chain, chain),
+    userType === undefined ? undefined : eq(auditEntries.userType, userType),
     type === undefined ? undefined : eq(auditEntries.type, type),
     bound,
     visible,
@@ -63,6 +63,29 @@ export const numberAfter = (db: Db, filter: LogFilter, after: number, steps: num
     .limit(1)
     .offset(steps - 1)
     .get()?.number
+
+/** The newest entries that are in no trial's audit trail, newest first. */
+export const newestServiceEntries = (
+  db: Db,
+  { chain, type, limit }: { chain: string | undefined; type: string | undefined; limit: number },
+): LogRow[] =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        chain === undefined
+          ? or(
+              eq(auditEntries.chain, 'service'),
+              inArray(auditEntries.chain, db.select({ _id: teams._id }).from(teams)),
+            )
+          : eq(auditEntries.chain, chain),
+        type === undefined ? undefined : eq(auditEntries.type, type),
+      ),
+    )
+    .orderBy(desc(auditEntries._id))
+    .limit(limit)
+    .all()
 
 /** How many matching entries come after that number; read from the index alone. */
 export const countAfter = (db: Db, filter: LogFilter, after: number): number =>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { auditEntries, jobs, lockedDatasets } from '#db/tables/index'
@@ -15,6 +15,51 @@ export const trailAfter = (db: Db, trial: Id, after: number, until: number) =>
     .where(and(eq(auditEntries.chain, trial), gt(auditEntries.number, after), lte(auditEntries.number, until)))
     .orderBy(asc(auditEntries.number))
     .limit(500)
+    .all()
+
+/** See docs/exports.md, "Study records". */
+export const ACCOUNT_ENTRIES = [
+  ...[
+    'signIn',
+    'signOut',
+    'identityNotProven',
+    'confirmIdentity',
+    'setUpAccount',
+    'requestPasswordReset',
+    'updateUser',
+  ],
+  ...['createApiKey', 'deleteApiKey', 'beginTotp', 'enableTotp', 'disableTotp', 'inviteUser', 'updateTeamUser'],
+  ...['createUser', 'resetUser', 'disableUser', 'enableUser'],
+] as const
+
+/** The accounts that have permissions on the trial, or an entry in its audit trail. */
+const PEOPLE = `SELECT user FROM auditEntries WHERE chain = $trial AND user IS NOT NULL
+  UNION SELECT user FROM permissions WHERE trial = $trial
+  UNION SELECT u.user FROM userRoles u JOIN roles r ON r._id = u.role WHERE r.trial = $trial
+  UNION SELECT user FROM teamMembers WHERE team = $team
+    AND (instr(permissions, '"team.admin"') OR instr(permissions, '"trials.manage"'))`
+
+/**
+ * The numbers of the entries in the team's log about accounts that have to do with the trial, oldest first. Entries about others,
+ * and about other trials of the team, are not among them.
+ */
+export const accountEntryNumbers = (db: Db, { _id: trial, team }: { _id: Id; team: Id }, until: Instant): number[] =>
+  db.$client
+    .query<{ number: number }, [{ trial: Id; team: Id; until: Instant; types: string }]>(
+      `SELECT number FROM auditEntries WHERE chain = $team AND createdAt <= $until
+         AND type IN (SELECT value FROM json_each($types)) AND coalesce(event ->> 'user', user) IN (${PEOPLE})
+       ORDER BY number`,
+    )
+    .all({ trial, team, until, types: JSON.stringify(ACCOUNT_ENTRIES) })
+    .map(({ number }) => number)
+
+/** The entries of a chain with these numbers, oldest first. */
+export const entriesNumbered = (db: Db, chain: string, numbers: readonly number[]) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.chain, chain), inArray(auditEntries.number, [...numbers])))
+    .orderBy(asc(auditEntries.number))
     .all()
 
 /** The number of the newest entry of a trial, of one type and moment if `of` is given. 0 if there is none. */

@@ -3,9 +3,10 @@ import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Trial } from '#design/trials/store'
-import { visibleEntries } from '#exchange/logs/pages'
+import { teamEntries, visibleEntries } from '#exchange/logs/pages'
+import type { Entry, LogRow } from '#exchange/logs/rules'
 import type { Cell, Sheet } from '#writers/cell'
-import { trailAfter } from './store'
+import { entriesNumbered, trailAfter } from './store'
 
 const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
   name,
@@ -54,17 +55,30 @@ const TRAIL = [
 export const trail = (db: Db, trial: Trial, access: Access, until: number): Sheet =>
   sheet('audit-trail', TRAIL, trailRows(db, trial, access, until))
 
+/** What the team's log says about the accounts that have to do with the trial, oldest first. */
+export const accountTrail = (db: Db, { team }: Trial, numbers: readonly number[]): Sheet =>
+  sheet('account-log', TRAIL, accountRows(db, team, numbers))
+
+function* accountRows(db: Db, team: Trial['team'], numbers: readonly number[]): Generator<Cell[]> {
+  for (let at = 0; at < numbers.length; at += 500) {
+    const rows = entriesNumbered(db, team, numbers.slice(at, at + 500))
+    for (const [place, entry] of teamEntries(rows).entries()) yield cellsOf(entry, rows[place]!)
+  }
+}
+
+/** The cells of an entry, in the order of `TRAIL`. */
+function cellsOf(entry: Entry, { userType, hash }: LogRow): Cell[] {
+  const { number, createdAt, userEmail, type, participantId, event, client, apiToken } = entry
+  return [
+    ...[number, { at: createdAt }, userType, userEmail, type, participantId, JSON.stringify(event)],
+    ...[client?.address, client?.device, apiToken, hash],
+  ]
+}
+
 function* trailRows(db: Db, trial: Trial, access: Access, until: number): Generator<Cell[]> {
   for (let after = 0; after < until; ) {
     const rows = trailAfter(db, trial._id, after, until)
-    for (const [at, entry] of visibleEntries(db, trial, access, rows).entries()) {
-      const { number, createdAt, userEmail, type, participantId, event, client, apiToken } = entry
-      const { userType, hash } = rows[at]!
-      yield [
-        ...[number, { at: createdAt }, userType, userEmail, type, participantId, JSON.stringify(event)],
-        ...[client?.address, client?.device, apiToken, hash],
-      ]
-    }
+    for (const [at, entry] of visibleEntries(db, trial, access, rows).entries()) yield cellsOf(entry, rows[at]!)
     if (!rows.length) return
     after = rows.at(-1)!.number
   }

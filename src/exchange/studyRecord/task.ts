@@ -33,6 +33,8 @@ export type StudyRecord = {
     /** Uploaded files that responses refer to. */
     files: number
     auditEntries: number
+    /** The entries about accounts that have to do with the trial. */
+    accountEntries: number
     configurationVersions: number
   }
   /** Uploads that are missing on the disk or differ from what was uploaded; normally empty. */

@@ -25,8 +25,8 @@ import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFile } from '#writers/file'
 import { openParts, type Parts } from './parts'
-import { archivedCount, type Dataset, newestDataset, newestEntry } from './store'
-import { codebook, trail } from './tables'
+import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
+import { accountTrail, codebook, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
 
 type Folders = { exports: string; files: string }
@@ -95,6 +95,8 @@ function writeParts(
   progress('Writing the audit trail.')
   const until = newestEntry(db, trial._id, lock && { type: 'lockDatabase', createdAt: lock.createdAt })
   parts.sheet('audit-trail.csv', trail(db, trial, access, until))
+  const accountEntries = accountEntryNumbers(db, trial, lock?.createdAt ?? task.at)
+  parts.sheet('account-log.csv', accountTrail(db, trial, accountEntries))
   const versions = versionNumbers(db, trial._id).filter((number) => !lock || number <= lock.version)
   parts.text('configuration-versions.json', versionsText(db, trial, versions))
 
@@ -108,6 +110,7 @@ function writeParts(
     responses: count.rows,
     files,
     auditEntries: until,
+    accountEntries: accountEntries.length,
     configurationVersions: versions.length,
   }
   const { _id, team, createdAt } = trial

@@ -7,8 +7,8 @@ import { type Migration, migrations } from '#db/migrations/list'
 import { migrate, openSqlite, type Sqlite } from '#db/open'
 import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
-import { freeSpaceAt } from '#server/process/dataDirectory'
 import { syncDirectory } from '#server/process/durableFile'
+import { freeSpaceAt } from '#server/process/freeSpace'
 import { snapshotOf } from './snapshot'
 
 type Options = {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { bareHost, hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
+import { type AiEndpoint, aiOf } from './ai'
 import { corsOption, corsOriginsOf } from './corsOrigins'
 import { refuseUnknown, settingsIn } from './file'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
@@ -24,16 +25,22 @@ export type Config = Readonly<{
   /** The public {base_url}, without a slash at the end; undefined if it follows from host and port. */
   publicUrl: string | undefined
   log: 'text' | 'json'
+  /** The folder of the log's files; undefined for none. */
+  logDir: string | undefined
   /** Requests per account and minute on operations that have no limit of their own; undefined for no limit. */
   rateLimit: number | undefined
   quotas: Quotas
   metricsToken: string | undefined
   /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined if built-in rules read them. */
-  ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
+  ai: AiEndpoint
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
   /** Other origins whose pages may call the API from a browser; `any` with `--test`. */
   corsOrigins: 'any' | readonly string[]
+  /** Whether a start goes on although the clock is behind what was written last. */
+  acceptClock: boolean
+  /** Hours between two runs of `verify` while the server runs; 0: none. */
+  verifyEvery: number
   test: boolean
   /** Whether rate limits hold; only a test server can be without. */
   hasLimits: boolean
@@ -86,6 +93,13 @@ export const serverOptions: readonly Option[] = [
   },
   { flag: 'log', takes: 'text|json', summary: 'how requests are logged', env: 'TRIALBOX_LOG', otherwise: 'text' },
   {
+    flag: 'log-dir',
+    takes: 'folder|off',
+    summary: 'where the log is kept in files, which are replaced by size and day',
+    env: 'TRIALBOX_LOG_DIR',
+    otherwise: 'logs/ in the data directory',
+  },
+  {
     flag: 'rate-limit',
     takes: 'number',
     summary: 'requests an account may make a minute where nothing else is set',
@@ -102,6 +116,14 @@ export const serverOptions: readonly Option[] = [
     otherwise: 'rules, without any endpoint',
   },
   { flag: 'ai-model', takes: 'name', summary: 'the model to ask there', env: 'TRIALBOX_AI_MODEL' },
+  {
+    flag: 'verify-every',
+    takes: 'hours',
+    summary: 'how often the running server verifies its data; 0 for never',
+    env: 'TRIALBOX_VERIFY_EVERY',
+    otherwise: '24',
+  },
+  { flag: 'accept-clock', summary: 'start although the clock is behind what was written last; the log says so' },
   ...messageOptions,
   corsOption,
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
@@ -173,6 +195,7 @@ export function configure(flags: Flags, environment: Environment): Config {
     behindProxy,
     publicUrl: publicUrl === undefined ? undefined : publicUrlOf(publicUrl),
     log: logOf(given('log') ?? 'text'),
+    logDir: test ? undefined : logDirOf(given('log-dir'), data),
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
     quotas: quotasOf(given),
     // Only from the environment: every user of the machine can read a command line.
@@ -180,23 +203,12 @@ export function configure(flags: Flags, environment: Environment): Config {
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
     corsOrigins: test ? 'any' : corsOriginsOf(given('cors-origin') ?? ''),
+    acceptClock: switchOf('--accept-clock', given('accept-clock')),
+    verifyEvery: wholeOf('--verify-every', given('verify-every') ?? '24', 0, 500),
     test,
     hasLimits: flags['no-limits'] === undefined,
     isDetached: flags.detached !== undefined,
   })
-}
-
-function aiOf(text: string | undefined, model: string | undefined, key: string | undefined): Config['ai'] {
-  if (text === undefined) return undefined
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-    throw fault('--ai-url must be an address such as http://localhost:11434/v1, without a query or a password.')
-  if (url.protocol === 'http:' && key !== undefined && !isLoopback(bareHost(url.hostname)))
-    throw fault('--ai-url must begin with https, since its key would be sent unprotected.')
-  if (model === undefined) throw fault('--ai-url needs --ai-model, the name of the model to ask.')
-  if (key !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(key))
-    throw fault('TRIALBOX_AI_KEY must be at most 1000 characters without spaces.')
-  return Object.freeze({ url: url.href.replace(/\/+$/, ''), key, model })
 }
 
 function wholeOf(flag: string, text: string, least: number, most: number): number {
@@ -239,6 +251,9 @@ function logOf(text: string): Config['log'] {
   if (text === 'text' || text === 'json') return text
   throw fault(`--log must be text or json, not "${text}".`)
 }
+
+const logDirOf = (text: string | undefined, data: string): string | undefined =>
+  text === 'off' ? undefined : text === undefined ? join(data, 'logs') : resolve(text)
 
 function metricsTokenOf(token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]{16,200}$/.test(token))

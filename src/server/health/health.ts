@@ -9,9 +9,12 @@ import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
-import { checkOurs, freeSpaceAt, readDataDirectory } from '#server/process/dataDirectory'
+import { checkOurs, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { freeSpaceAt } from '#server/process/freeSpace'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
+import { clockProblem } from './clock'
+import { newestEntryAt } from './store'
 
 /** The result of one check. */
 export type Finding = { name: string; isFine: boolean; detail: string }
@@ -29,7 +32,7 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   const holder = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
   yield directoryFinding(config.data)
   yield diskFinding(config.data)
-  yield* databaseFindings(join(config.data, 'trialbox.db'))
+  yield* databaseFindings(config.data)
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, holder)
@@ -74,9 +77,10 @@ function diskFinding(root: string): Finding {
   return free < LEAST_FREE ? wrong('disk space', `${text}, less than 1 GB`) : fine('disk space', text)
 }
 
-function* databaseFindings(path: string): Generator<Finding> {
+function* databaseFindings(root: string): Generator<Finding> {
   const name = 'database'
-  if (!existsSync(path)) return yield fine(name, 'none yet')
+  const path = join(root, 'trialbox.db')
+  if (!existsSync(path)) return yield missingDatabase(root)
   let database: Sqlite | undefined
   try {
     database = openUnchecked(path, 5000) // a server that is just stopping has it for a moment
@@ -106,7 +110,34 @@ function clockFinding(path: string, now: Instant): Finding {
   const written = existsSync(path) ? statSync(path).mtimeMs * 1000 : 0
   if (written > now + DAY)
     return wrong('clock', `says ${text}, but the database was written at ${instantText(written)}`)
+  const problem = clockProblem(now, newestIn(path))
+  if (problem) return wrong('clock', `${problem} The server would not start: see /manual/running#the-clock`)
   return fine('clock', text)
+}
+
+function missingDatabase(root: string): Finding {
+  try {
+    if (existsSync(join(root, 'secrets'))) requireDatabase(root)
+    return fine('database', 'none yet')
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return wrong('database', error.message)
+  }
+}
+
+/** When the newest entry was written; null if there is none, or if the database cannot be read, which has a finding of its own. */
+function newestIn(path: string): Instant | null {
+  if (!existsSync(path)) return null
+  try {
+    const sqlite = openUnchecked(path, 5000)
+    try {
+      return newestEntryAt(sqlite)
+    } finally {
+      sqlite.close()
+    }
+  } catch {
+    return null
+  }
 }
 
 function certificateFinding(config: Config, now: Instant): Finding {

@@ -4,16 +4,23 @@
  */
 import { statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
+import type { HealthReport } from '#http/healthModel'
 import { serviceVersion } from '#kernel/version'
+import { healthFamilies } from './health'
 import { jobCounts } from './store'
+import { family, type Labels, line, single } from './text'
 
 /** Upper bounds of the histogram, in seconds. */
 const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 const ACTS = [1, 2, 4, 8, 16, 32, 64]
+/** Whose sign-in a route is. */
+const SIGN_INS: Readonly<Record<string, 'staff' | 'participant'>> = {
+  '/sessions': 'staff',
+  '/participants/sessions': 'participant',
+}
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 type Histogram = { bounds: readonly number[]; counts: number[]; sum: number }
-type Labels = Readonly<Record<string, string | number>>
 
 export type Metrics = {
   /** @param pattern undefined if the request matched no operation */
@@ -22,8 +29,10 @@ export type Metrics = {
   message(message: { channel: string; status: string }): void
   /** @param acts how many requests shared the commit */
   commit(acts: number): void
+  /** How many sign-ins of staff and participants failed. */
+  failedSignIns(): number
   /** All metrics with their current values, as text. */
-  text(): string
+  text(health?: HealthReport): string
 }
 
 const histogram = (bounds: readonly number[]): Histogram => ({ bounds, counts: bounds.map(() => 0).concat(0), sum: 0 })
@@ -71,6 +80,7 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
   const routes = new Map<string, Route>()
   const acts = histogram(ACTS)
   const messages = new Map<string, { labels: Labels; count: number }>()
+  const failed = { staff: 0, participant: 0 }
 
   return {
     commit: (count) => observe(acts, count),
@@ -84,8 +94,11 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
       const route = routeFor(routes, method, pattern)
       route.statuses.set(status, (route.statuses.get(status) ?? 0) + 1)
       observe(route.durations, milliseconds / 1000)
+      const kind = status === 401 && method === 'POST' ? SIGN_INS[pattern] : undefined
+      if (kind) failed[kind]++
     },
-    text() {
+    failedSignIns: () => failed.staff + failed.participant,
+    text(health) {
       return [
         family('trialbox_info', 'gauge', 'The version that runs.', [
           line('trialbox_info', { version: serviceVersion }, 1),
@@ -109,6 +122,13 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
           'Jobs by status.',
           jobCounts(sqlite).map(({ status, jobs }) => line('trialbox_jobs', { status }, jobs)),
         ),
+        family(
+          'trialbox_failed_sign_ins_total',
+          'counter',
+          'Sign-ins that failed.',
+          Object.entries(failed).map(([kind, count]) => line('trialbox_failed_sign_ins_total', { kind }, count)),
+        ),
+        ...(health ? healthFamilies(health) : []),
         single('trialbox_database_bytes', 'Size of the database file.', sizeOf(database)),
         single('trialbox_wal_bytes', 'Size of the write-ahead log beside it.', sizeOf(`${database}-wal`)),
         single('trialbox_uptime_seconds', 'Time since the process started.', process.uptime()),
@@ -120,14 +140,6 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-const escaped = (text: string) =>
-  text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))
-
-function line(name: string, labels: Labels, value: number): string {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(`${value}`)}"`)
-  return `${name}${pairs.length ? `{${pairs.join(',')}}` : ''} ${value}\n`
-}
-
 /** The lines of a histogram: for every bound the number of values up to it; then their sum and their count. */
 function linesOf(name: string, labels: Labels, { bounds, counts, sum }: Histogram): string[] {
   let total = 0
@@ -137,13 +149,3 @@ function linesOf(name: string, labels: Labels, { bounds, counts, sum }: Histogra
   })
   return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
 }
-
-const family = (
-  name: string,
-  type: 'counter' | 'gauge' | 'histogram',
-  help: string,
-  lines: readonly string[],
-): string => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
-
-const single = (name: string, help: string, value: number): string =>
-  family(name, 'gauge', help, [line(name, {}, value)])

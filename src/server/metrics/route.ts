@@ -30,6 +30,10 @@ export function metricsFor(
       return toResponse(service.services, status, body, { 'WWW-Authenticate': 'Bearer' })
     }
     const type = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }
-    return toResponse(service.services, 200, new Response(service.metrics.text(), { headers: type }))
+    return toResponse(
+      service.services,
+      200,
+      new Response(service.metrics.text(service.services.health()), { headers: type }),
+    )
   }
 }

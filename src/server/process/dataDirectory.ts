@@ -1,15 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
@@ -33,7 +23,13 @@ export type DataDirectory = Readonly<{
 }>
 
 /** A data directory that this process has locked, and created if it did not exist. */
-type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
+type LockedDirectory = Readonly<{
+  directory: DataDirectory
+  isNew: boolean
+  lock: Lock
+  /** Records that the database is made: from then on, no server starts without it. */
+  markUsed(): void
+}>
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
@@ -44,10 +40,13 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 /** Names that may be in a directory that was not used yet: remains of an interrupted first start, and files of the system. */
 const HARMLESS =
-  /^(files|exports|backups|tls|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
+  /^(files|exports|backups|tls|logs|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
 
-/** `test` marks the directory of a test server, whose passwords are hashed at the lowest cost. */
-type Secrets = { format: number; madeBy: string; secret: string; test?: true }
+/**
+ * `isUnused`: no server has made the database yet. Without it, a missing database is a loss and not a first start. `test` marks
+ * the directory of a test server, whose passwords are hashed at the lowest cost.
+ */
+type Secrets = { format: number; madeBy: string; secret: string; isUnused?: boolean; test?: true }
 
 /**
  * Creates the directory on first use, checks it, and locks it for this process.
@@ -63,13 +62,14 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
     restrict(root, 0o700)
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     const isNew = !existsSync(join(root, 'secrets'))
-    if (isNew) makeSecrets(root, isTest)
+    if (isNew) makeSecrets(root, { isUnused: true, ...(isTest && { test: true }) })
     for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)
     if (!isTest && isTestDirectory(root))
       throw fault(
         `${root} is the directory of a test server (serve --test), which protects passwords only weakly: choose another with --data.`,
       )
-    return { directory: readDataDirectory(root), isNew, lock: directoryLock }
+    requireDatabase(root)
+    return { directory: readDataDirectory(root), isNew, lock: directoryLock, markUsed: () => markUsed(root) }
   } catch (error) {
     directoryLock.release()
     throw error
@@ -77,15 +77,8 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
 }
 
 /** Makes the secrets of a directory. */
-export function makeSecrets(root: string, isTest = false): void {
-  const secrets: Secrets = {
-    format: FORMAT,
-    madeBy: serviceVersion,
-    secret: newSecret(),
-    ...(isTest && { test: true }),
-  }
-  writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
-}
+export const makeSecrets = (root: string, marks: Pick<Secrets, 'isUnused' | 'test'> = {}): void =>
+  writeSecrets(root, { format: FORMAT, madeBy: serviceVersion, secret: newSecret(), ...marks })
 
 /**
  * Reads a directory that exists, without locking it: for commands that may run beside the server.
@@ -108,6 +101,22 @@ export function readDataDirectory(root: string): DataDirectory {
 
 /** Whether a test server made the directory, or a backup of such a directory was restored into it. */
 export const isTestDirectory = (root: string): boolean => readSecrets(root).test === true
+const writeSecrets = (root: string, secrets: Secrets) =>
+  writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
+
+function markUsed(root: string): void {
+  const { isUnused, ...secrets } = readSecrets(root)
+  if (isUnused) writeSecrets(root, secrets)
+}
+
+/** @throws a fault if the directory was used and its database is gone: a server would begin with an empty one */
+export function requireDatabase(root: string): void {
+  const database = join(root, 'trialbox.db')
+  if (readSecrets(root).isUnused || (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0) return
+  throw fault(
+    `${root} has secrets but no database: ${database} was there and is gone or empty. Bring it back, or restore a backup into a new directory.`,
+  )
+}
 
 function readSecrets(root: string): Secrets {
   const path = join(root, 'secrets')
@@ -143,12 +152,6 @@ export function checkOurs(root: string): void {
     throw fault(
       `${root} is not empty and no data directory of Trialbox (it holds "${foreign}"): choose another with --data.`,
     )
-}
-
-/** The free bytes on the disk of a path that exists. */
-export function freeSpaceAt(path: string): number {
-  const { bavail, bsize } = statfsSync(path)
-  return bavail * bsize
 }
 
 function checkWritable(root: string): void {

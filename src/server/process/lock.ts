@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openExclusively } from '#db/lockFile'
 import { fault } from '#kernel/fault'
+import { lockFolder } from './folderLock'
 
 /** The process that holds the lock of a data directory; `address` if it has recorded where it listens. */
 export type Holder = { pid: number; address?: string }
@@ -18,23 +19,26 @@ export type Lock = {
  * The connections of the locks of this process, by path. Without a reference, garbage collection would close one and free its
  * lock.
  */
-const connections = new Map<string, Database>()
+const connections = new Map<string, Held>()
+
+/** The lock file and the folder: the folder's lock stays when someone deletes the file. */
+type Held = { database: Database; folder: { release(): void } }
 
 /** If two processes start at once, the loser waits this long for the winner to write its id. */
 const PATIENCE_MS = 300
 
 /**
- * Locks the data directory for this process (docs/running.md, "The data directory"). The lock is an open exclusive
- * transaction on a small SQLite file: the operating system frees it when the process ends, in any way. Nothing else in
+ * Locks the data directory for this process (docs/running.md, "The data directory"). The lock is that of the folder, and an
+ * open exclusive transaction on a small SQLite file: the operating system frees both when the process ends, in any way. Nothing else in
  * this process may open that file, because closing it would free the lock.
  * @throws a fault that names the holder if another process has the lock
  */
 export function lock(directory: string): Lock {
   const path = join(directory, 'lock')
   const sidecar = join(directory, 'lock.json')
-  const database = connections.has(path) ? undefined : take(path)
-  if (!database) throw fault(inUse(directory, holderOf(directory)))
-  connections.set(path, database)
+  const held = connections.has(path) ? undefined : take(directory)
+  if (!held) throw fault(inUse(directory, holderOf(directory)))
+  connections.set(path, held)
   const record = (holder: Holder) => writeFileSync(sidecar, JSON.stringify(holder), { mode: 0o600 })
   record({ pid: process.pid })
   return {
@@ -42,7 +46,7 @@ export function lock(directory: string): Lock {
     release() {
       if (!connections.delete(path)) return
       rmSync(sidecar, { force: true })
-      database.close()
+      free(held)
     },
   }
 }
@@ -51,9 +55,9 @@ export function lock(directory: string): Lock {
 export function isHeld(directory: string, wait = PATIENCE_MS): boolean {
   const path = join(directory, 'lock')
   if (connections.has(path)) return true
-  const database = take(path, wait)
-  database?.close()
-  return !database
+  const held = take(directory, wait)
+  if (held) free(held)
+  return !held
 }
 
 /** The process that holds the lock, if it has recorded its id and still runs. */
@@ -72,11 +76,23 @@ function inUse(directory: string, holder: Holder | undefined): string {
   return `The data directory ${directory} is in use by another Trialbox${who}: stop that one first, or choose another directory with --data.`
 }
 
-/** Opens the lock file and begins its exclusive transaction. Returns undefined if another process has it. */
-function take(path: string, wait = PATIENCE_MS): Database | undefined {
+function free({ database, folder }: Held): void {
+  database.close()
+  folder.release()
+}
+
+/** Locks the folder and the lock file. Returns undefined if another process has either. */
+function take(directory: string, wait = PATIENCE_MS): Held | undefined {
+  const folder = lockFolder(directory, wait)
+  if (!folder) return undefined
+  const path = join(directory, 'lock')
   try {
-    return openExclusively(path, wait)
+    const database = openExclusively(path, wait)
+    if (database) return { database, folder }
+    folder.release()
+    return undefined
   } catch (error) {
+    folder.release()
     throw fault(`The lock file ${path} cannot be used: ${(error as Error).message}.`)
   }
 }

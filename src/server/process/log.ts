@@ -1,9 +1,7 @@
-import { write, writeSync } from 'node:fs'
+import { openLogFile } from './logFile'
+import { openWriter } from './logWriter'
 
-/**
- * One finished request. There is no field for a body, a query string, a header, a name or an address,
- * so that none can be logged by mistake.
- */
+/** One finished request. There is no field for a body, a query string, a header or a name, so that none can be logged by mistake. */
 export type RequestLine = {
   method: string
   /** The pattern of the route, such as `/trials/:trialId`; undefined if none matched. */
@@ -13,6 +11,8 @@ export type RequestLine = {
   duration: number
   /** Made by the server, never taken from a header. */
   requestId: string
+  /** The network address of the client. */
+  address?: string | null
   caller?: { kind: 'user' | 'participant'; _id: string } | undefined
   /** Size of the response's body in bytes, if it is known. */
   bytes?: number | undefined
@@ -26,6 +26,8 @@ export type Log = {
   event(level: 'info' | 'warn' | 'error', event: string, fields?: EventFields): void
   /** Logs an unexpected error: its name, code and stack, but not its message, which may quote text that a user entered. */
   failure(event: string, error: unknown, fields?: EventFields): void
+  /** Also writes the lines from now on, as JSON, to files in this folder, which are replaced by size and day. */
+  keepIn(folder: string): void
   /** Resolves when all waiting lines are written: the last step of a graceful stop. Any other exit writes them synchronously. */
   close(): Promise<void>
 }
@@ -33,28 +35,47 @@ export type Log = {
 /** Where lines are written: `process.stdout`, `process.stderr` or any open file. */
 type Sink = { fd: number; isTTY?: boolean }
 
-/** The most characters that wait for a slow reader. Further lines are dropped and counted. */
-const MOST_WAITING = 8 << 20
-
 /**
  * Opens the log (docs/running.md, "The log"). Lines of one turn of the event loop are written together, without blocking
  * it. With `--test`, stdout is reserved for the one line that announces the server, so pass stderr as `sink`.
  */
 export function openLog(format: 'text' | 'json', sink: Sink, now: () => number = Date.now): Log {
-  const render = format === 'json' ? inJson : inText(Boolean(sink.isTTY))
-  const writer = openWriter(sink.fd, (count) => render.event(now(), 'warn', 'log lines dropped', { count }))
-  process.on('exit', writer.flush)
-  const event: Log['event'] = (level, name, fields = {}) => writer.add(render.event(now(), level, name, fields))
+  const outputs: Output[] = []
+  const addOutput = (render: Rendering, next: (bytes: number) => number | undefined) =>
+    outputs.push({
+      render,
+      writer: openWriter(next, (count) => render.event(now(), 'warn', 'log lines dropped', { count })),
+    })
+  addOutput(format === 'json' ? inJson : inText(Boolean(sink.isTTY)), () => sink.fd)
+  const flush = () => {
+    for (const { writer } of outputs) writer.flush()
+  }
+  process.on('exit', flush)
+  const ends: (() => void)[] = []
+  const event: Log['event'] = (level, name, fields = {}) => {
+    for (const { writer, render } of outputs) writer.add(render.event(now(), level, name, fields))
+  }
   return {
-    request: (line) => writer.add(render.request(now(), { ...line, route: patternOf(line.route) })),
+    request(line) {
+      const shown = { ...line, route: patternOf(line.route) }
+      for (const { writer, render } of outputs) writer.add(render.request(now(), shown))
+    },
     event,
     failure: (name, error, fields = {}) => event('error', name, { ...fields, ...placeOf(error) }),
+    keepIn(folder) {
+      const file = openLogFile(folder, now)
+      addOutput(inJson, file.next)
+      ends.push(file.close)
+    },
     close: async () => {
-      await writer.close()
-      process.off('exit', writer.flush)
+      await Promise.all(outputs.map(({ writer }) => writer.close()))
+      process.off('exit', flush)
+      for (const end of ends) end()
     },
   }
 }
+
+type Output = { render: Rendering; writer: ReturnType<typeof openWriter> }
 
 type Rendering = {
   request(at: number, line: RequestLine): string
@@ -64,7 +85,7 @@ type Rendering = {
 const rounded = (duration: number) => Math.round(duration * 1000) / 1000
 
 const inJson: Rendering = {
-  request: (at, { method, route, status, duration, requestId, caller, bytes }) =>
+  request: (at, { method, route, status, duration, requestId, address, caller, bytes }) =>
     `${JSON.stringify({
       time: new Date(at).toISOString(),
       level: status >= 500 ? 'error' : 'info',
@@ -73,6 +94,7 @@ const inJson: Rendering = {
       status,
       duration: rounded(duration),
       requestId,
+      ...(address == null ? {} : { address }),
       ...(caller ? { [caller.kind]: caller._id } : {}),
       bytes,
     })}\n`,
@@ -86,11 +108,11 @@ function inText(coloured: boolean): Rendering {
   const clock = (at: number) => paint(90, new Date(at).toISOString().slice(11, 23))
   const hue = { info: 32, warn: 33, error: 31 } as Record<string, number>
   return {
-    request: (at, { method, route, status, duration, requestId, caller, bytes }) => {
+    request: (at, { method, route, status, duration, requestId, address, caller, bytes }) => {
       const colour = status >= 500 ? hue.error! : status >= 400 ? hue.warn! : hue.info!
       const figures = `${duration.toFixed(1).padStart(8)} ms ${(bytes === undefined ? '-' : String(bytes)).padStart(9)} B`
       const who = caller ? `${caller.kind} ${caller._id}` : '-'
-      return `${clock(at)} ${paint(colour, String(status))} ${figures}  ${method.padEnd(6)} ${route}  ${paint(90, `${who} ${requestId}`)}\n`
+      return `${clock(at)} ${paint(colour, String(status))} ${figures}  ${method.padEnd(6)} ${route}  ${paint(90, [who, address ?? '-', requestId].join(' '))}\n`
     },
     event: (at, level, event, fields) => {
       const details = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
@@ -133,63 +155,3 @@ function placeOf(error: unknown): EventFields {
 /** The name of an error. One that came from another thread has lost its class, but still has its name. */
 const nameOf = (error: Error): string =>
   error.constructor === Error && /^\w{1,60}$/.test(error.name) ? error.name : error.constructor.name
-
-/** Writes lines to a file descriptor, one write at a time; a log that cannot be written never stops the server. */
-function openWriter(fd: number, droppedLine: (count: number) => string) {
-  let waiting: string[] = []
-  let size = 0
-  let dropped = 0
-  let inFlight = false
-  let isScheduled = false
-  let whenIdle: (() => void) | undefined
-
-  const take = (): Buffer => {
-    if (dropped) waiting.push(droppedLine(dropped))
-    const chunk = Buffer.from(waiting.join(''))
-    waiting = []
-    size = dropped = 0
-    return chunk
-  }
-  const send = (): void => {
-    isScheduled = false
-    if (inFlight) return
-    if (waiting.length) put(take())
-    else whenIdle?.()
-  }
-  const put = (chunk: Buffer): void => {
-    inFlight = true
-    write(fd, chunk, 0, chunk.length, null, (error, written) => {
-      if (error?.code === 'EAGAIN') return void setTimeout(() => put(chunk), 5)
-      if (!error && written < chunk.length) return put(chunk.subarray(written))
-      inFlight = false
-      send()
-    })
-  }
-  return {
-    add(line: string): void {
-      if (size > MOST_WAITING) {
-        dropped++
-        return
-      }
-      waiting.push(line)
-      size += line.length
-      if (isScheduled || inFlight) return
-      isScheduled = true
-      setImmediate(send)
-    },
-    close: (): Promise<void> =>
-      new Promise((resolve) => {
-        whenIdle = resolve
-        send()
-      }),
-    /** Writes synchronously, because nothing asynchronous runs any more at exit. */
-    flush(): void {
-      const chunk = take()
-      try {
-        for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
-      } catch {
-        // nobody reads any more
-      }
-    },
-  }
-}

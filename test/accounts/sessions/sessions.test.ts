@@ -30,7 +30,7 @@ test('signs in, works with the cookie, and signs out', async () => {
   expect(out.headers.get('set-cookie')).toMatch(/^trialbox_session=; .*Max-Age=0$/)
   expect((await person({ Cookie: web.cookie }).call('GET', '/users/me')).status).toBe(401)
   expect((await nobody.call('GET', '/users/me')).status).toBe(401)
-  expect(entries(here, 'signIn')).toMatchObject([{ chain: 'service', userType: 'user', user: owner._id }])
+  expect(entries(here, 'signIn')).toMatchObject([{ chain: here.team, userType: 'user', user: owner._id }])
   expect(entries(here, 'signOut')).toHaveLength(1)
 })
 

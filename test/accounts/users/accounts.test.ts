@@ -39,7 +39,7 @@ test('adds an account to a team and prints a link that sets its password', async
     'ann@example.org\tAnn Ash\tactive\tnever seen',
   ])
   const entry = db.$client.query(`SELECT chain, userType, event FROM auditEntries WHERE type = 'createUser'`).get()
-  expect(entry).toMatchObject({ chain: 'service', userType: 'system', event: expect.not.stringContaining(token!) })
+  expect(entry).toMatchObject({ chain: team, userType: 'system', event: expect.not.stringContaining(token!) })
 })
 
 test('the first account of a new team is its owner', async () => {
@@ -107,18 +107,15 @@ test.each([
   expect(here.db.$client.query('SELECT count(*) AS n FROM auditEntries').get()).toEqual(before)
 })
 
-test('the log of the service stays valid when the service and a command write to it', async () => {
-  const { users, keys, owner, signIn, db } = desk()
+test('the log of a team stays valid when the service and a command write to it', async () => {
+  const { users, keys, owner, signIn, db, team } = desk()
   const web = await signIn(owner)
   keys('create --email owner@example.org --name a')
   await web.put('/users/me', { name: 'Olga' })
   users('add --email ann@example.org --name Ann --team Research')
   await web.delete('/sessions')
-  expect(
-    db.$client
-      .query(`SELECT type FROM auditEntries WHERE chain = 'service' AND type <> 'changeRows' ORDER BY number`)
-      .values()
-      .flat(),
-  ).toEqual(['signIn', 'createApiKey', 'updateUser', 'createUser', 'signOut'])
-  expect(verifyChains(db.$client)).toEqual([{ chain: 'service', entries: 6, hash: expect.any(String) }])
+  expect(db.$client.query('SELECT type FROM auditEntries WHERE chain = ? ORDER BY number').values(team).flat()).toEqual(
+    ['signIn', 'createApiKey', 'updateUser', 'createUser', 'signOut'],
+  )
+  expect(verifyChains(db.$client)).toEqual([{ chain: team, entries: 5, hash: expect.any(String) }])
 })

@@ -58,7 +58,7 @@ test('a study record has everything, and its manifest is correct', async () => {
     fileName: 'breath-study study record 2026-03-02.zip',
     counts: {
       ...{ stages: 1, dataTypes: Object.keys(ids).length, participants: 2, archivedParticipants: 1, responses: 2 },
-      ...{ files: 1, auditEntries: asked, configurationVersions: 1 },
+      ...{ files: 1, auditEntries: asked, accountEntries: 0, configurationVersions: 1 },
     },
     amiss: [],
   })
@@ -66,7 +66,7 @@ test('a study record has everything, and its manifest is correct', async () => {
   const table = 'data/Visit _ Überblick.csv'
   const letterPart = `files/${letter.storedName}`
   expect([...parts.keys()]).toEqual([
-    ...[table, 'codebook.csv', 'participants.csv', 'audit-trail.csv', 'configuration-versions.json'],
+    ...[table, 'codebook.csv', 'participants.csv', 'audit-trail.csv', 'account-log.csv', 'configuration-versions.json'],
     ...[letterPart, 'study.json', 'MANIFEST'],
   ])
   const manifest = manifestIn(parts)
@@ -211,7 +211,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
   expect([status, result.counts.auditEntries]).toEqual(['done', 1])
   const response = await after.storage(new Request(result.request), { timeout: () => {} })
-  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(6)
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(7)
   after.close()
   rmSync(directory, { recursive: true })
 })

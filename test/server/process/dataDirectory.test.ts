@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFault } from '#kernel/fault'
 import { openDataDirectory, readDataDirectory } from '#server/process/dataDirectory'
+import { isHeld } from '#server/process/lock'
 import { freshFolder } from './folder'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -39,6 +40,27 @@ describe('first start', () => {
     writeFileSync(join(root, 'lock'), '')
     writeFileSync(join(root, 'secrets.123.tmp'), '{"form')
     expect(visit(root).isNew).toBe(true)
+  })
+})
+
+describe('a database that is gone', () => {
+  test.each([
+    ['gone', (path: string) => rmSync(path)],
+    ['empty', (path: string) => writeFileSync(path, '')],
+  ])('is not taken for a first start: %s', (_, lose) => {
+    const root = freshFolder()
+    const held = openDataDirectory(root)
+    held.lock.release()
+    visit(root) // a first start that was interrupted before the database was made
+    writeFileSync(held.directory.database, 'content')
+    held.markUsed()
+    expect(JSON.parse(readFileSync(join(root, 'secrets'), 'utf8'))).not.toHaveProperty('isUnused')
+    visit(root)
+    lose(held.directory.database)
+    const before = readdirSync(root).sort()
+    expect(() => openDataDirectory(root)).toThrow(/has secrets but no database: .* is gone or empty/)
+    expect(readdirSync(root).sort()).toEqual(before)
+    expect(isHeld(root)).toBe(false)
   })
 })
 

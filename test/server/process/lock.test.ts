@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { holderOf, isHeld, lock } from '#server/process/lock'
 import { firstLine, freshFolder, start } from './folder'
@@ -29,6 +29,28 @@ describe('one process per data directory', () => {
     await holder.exited
     expect(holderOf(folder)).toBeUndefined()
     expect(isHeld(folder)).toBe(false)
+    lock(folder).release()
+  })
+
+  test.each(['lock', 'lock and lock.json'])('another is refused even if someone deletes %s', async (deleted) => {
+    const folder = freshFolder()
+    const holder = start(HOLD, folder)
+    expect(await firstLine(holder.stdout)).toBe('held')
+    for (const name of deleted.split(' and ')) rmSync(join(folder, name))
+    expect(() => lock(folder)).toThrow(`The data directory ${folder} is in use by another Trialbox`)
+    expect(isHeld(folder)).toBe(true)
+    holder.kill('SIGKILL')
+    await holder.exited
+    lock(folder).release()
+  })
+
+  test('a program that the process started does not keep the lock', async () => {
+    const folder = freshFolder()
+    const holder = start(`${HOLD}\nBun.spawn(['sleep', '5'], { stdio: ['ignore', 'ignore', 'ignore'] })`, folder)
+    expect(await firstLine(holder.stdout)).toBe('held')
+    await Bun.sleep(100)
+    holder.kill('SIGKILL')
+    await holder.exited
     lock(folder).release()
   })
 

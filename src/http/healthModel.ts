@@ -1,0 +1,29 @@
+import { flag, instant, list, maybe, type Of, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+
+const Check = shape({
+  status: oneOf('notYet', 'running', 'ok', 'failed'),
+  at: withDescription('When it ended last.', orNull(instant())),
+  failed: maybe(withDescription('The name of the check that found a fault.', text(1, 100))),
+})
+
+/** See docs/running.md, "Monitoring". */
+export const Health = shape({
+  status: withDescription(
+    '`failing`: something is not done any more, and the status of the response is 503. `warning`: somebody should look.',
+    oneOf('ok', 'warning', 'failing'),
+  ),
+  version: text(1, 100),
+  schemaVersion: whole(0),
+  problems: list(shape({ code: text(1, 100), message: text(1, 500), isFailing: flag() })),
+  now: withDescription('The clock of the server.', instant()),
+  newestEntryAt: withDescription('When something was written last.', orNull(instant())),
+  freeBytes: withDescription('Free space on the disk of the data directory, rounded down to a power of two.', whole(0)),
+  lastBackupAt: orNull(instant()),
+  certificateExpiresAt: orNull(instant()),
+  messagesWaiting: whole(0),
+  failedSignIns: withDescription('Since the start of the server, of staff and participants.', whole(0)),
+  quickCheck: Check,
+  verify: Check,
+})
+export type HealthReport = Of<typeof Health>
+export type CheckState = HealthReport['verify']

@@ -1,0 +1,54 @@
+/** The transactions of a server: none while the clock is behind, and each result is noted in the health of the server. */
+import { type Committer, committer } from '#db/commit'
+import type { Sqlite } from '#db/open'
+import { schemaVersion } from '#db/schemaVersion'
+import type { Clock, Instant } from '#kernel/time'
+import { guardClock, refuseClockBehind } from './clock'
+import { firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
+import { openWatch, type Watch } from './watch'
+
+type Options = {
+  clock: Clock
+  version: string
+  acceptClock?: boolean
+  certificateExpiresAt?: Instant | undefined
+  /** On a test server the clock may go anywhere. */
+  test?: boolean
+}
+
+/**
+ * @param folders the data directory, and the folders in it that the server writes
+ * @param beforeCommit called at the end of each transaction
+ * @throws a fault if the clock is behind, and closes the database
+ */
+export function guardedCommitter(
+  sqlite: Sqlite,
+  options: Options,
+  metrics: { commit(acts: number): void; failedSignIns(): number },
+  folders: readonly [root: string, ...string[]],
+  beforeCommit: () => void,
+): Committer & { watch: Watch } {
+  const { clock, version, test = false, certificateExpiresAt = null } = options
+  try {
+    refuseClockBehind(sqlite, options)
+  } catch (reason) {
+    sqlite.close()
+    throw reason
+  }
+  const noted = (acts: number) => {
+    metrics.commit(acts)
+    watch.written()
+  }
+  const { commit, flush, close } = committer(sqlite, noted, beforeCommit)
+  const clocked = test ? undefined : guardClock(commit, clock, newestEntryAt(sqlite))
+  const watch = openWatch({
+    ...{ version, clock, folders, certificateExpiresAt, isClockFree: test },
+    schemaVersion: schemaVersion(sqlite),
+    newestEntryAt: clocked?.newest ?? (() => newestEntryAt(sqlite)),
+    firstEntryAt: () => firstEntryAt(sqlite),
+    lastBackupAt: () => lastBackupAt(sqlite),
+    messagesWaiting: () => messagesWaiting(sqlite),
+    failedSignIns: metrics.failedSignIns,
+  })
+  return { commit: clocked?.commit ?? commit, flush, close, watch }
+}

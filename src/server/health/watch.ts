@@ -1,0 +1,110 @@
+/** What is known of the health of a running server, for `GET /health`, the metrics and the log. */
+import { accessSync, constants } from 'node:fs'
+import type { CheckState, HealthReport } from '#http/healthModel'
+import { isDiskFull, isMachineFailure } from '#kernel/machine'
+import { type Clock, DAY, type Instant } from '#kernel/time'
+import { freeSpaceAt } from '#server/process/freeSpace'
+import { clockProblem } from './clock'
+
+export type Checked = 'quickCheck' | 'verify'
+
+export type Watch = {
+  report(): HealthReport
+  /** Notes an error. If the machine caused it, the server is failing until something is written again. */
+  failed(reason: unknown): void
+  /** Notes that something was written. */
+  written(): void
+  checked(which: Checked, state: CheckState): void
+}
+
+type Sources = {
+  version: string
+  schemaVersion: number
+  clock: Clock
+  /** The data directory and the folders in it that the server writes. */
+  folders: readonly [root: string, ...string[]]
+  newestEntryAt(): Instant | null
+  lastBackupAt(): Instant | null
+  /** When the service was first used; null if it was not. */
+  firstEntryAt(): Instant | null
+  messagesWaiting(): number
+  failedSignIns(): number
+  certificateExpiresAt: Instant | null
+  /** Whether the clock may go backwards, as a test's may. */
+  isClockFree: boolean
+}
+
+/** Less than this cannot hold the next commit and its write-ahead log. */
+const FULL = 4 << 20
+const LITTLE = 1 << 30
+const CERTIFICATE_LEFT = 14 * DAY
+const BACKUP_LEFT = 7 * DAY
+
+type Problem = HealthReport['problems'][number]
+const failing = (code: string, message: string): Problem => ({ code, message, isFailing: true })
+const warning = (code: string, message: string): Problem => ({ code, message, isFailing: false })
+
+export function openWatch(sources: Sources): Watch {
+  const checks: Record<Checked, CheckState> = {
+    quickCheck: { status: 'notYet', at: null },
+    verify: { status: 'notYet', at: null },
+  }
+  let failure: unknown
+
+  function* problems(known: Omit<HealthReport, 'status' | 'problems'>): Generator<Problem> {
+    const { now, freeBytes, newestEntryAt, lastBackupAt, certificateExpiresAt } = known
+    const isFull = freeBytes < FULL || isDiskFull(failure)
+    if (isFull) yield failing('diskFull', 'The disk is full: nothing can be written.')
+    else if (freeBytes < LITTLE) yield warning('diskSpace', 'Less than 1 GB is free on the disk.')
+    if (!sources.folders.every(canWrite))
+      yield failing('folder', 'The data directory or a folder in it cannot be written.')
+    else if (!isFull && failure) yield failing('disk', 'The data directory cannot be used; the log says why.')
+    const clock = sources.isClockFree ? undefined : clockProblem(now, newestEntryAt)
+    if (clock) yield failing('clock', `${clock} Nothing is written until it is right.`)
+    if (known.quickCheck.status === 'failed')
+      yield failing('database', 'The database file is damaged: bring back a backup.')
+    if (known.verify.status === 'failed') yield warning('verify', 'A check found a fault: `trialbox verify` says more.')
+    if (certificateExpiresAt !== null && certificateExpiresAt <= now)
+      yield failing('certificate', 'The certificate has ended.')
+    else if (certificateExpiresAt !== null && certificateExpiresAt - now < CERTIFICATE_LEFT)
+      yield warning('certificate', 'The certificate ends within 14 days.')
+    const since = lastBackupAt ?? sources.firstEntryAt()
+    if (since !== null && now - since > BACKUP_LEFT) yield warning('backup', 'No backup was made for 7 days.')
+  }
+
+  return {
+    failed(reason) {
+      if (isMachineFailure(reason)) failure = reason
+    },
+    written() {
+      failure = undefined
+    },
+    checked(which, state) {
+      checks[which] = state
+    },
+    report() {
+      const { version, schemaVersion, clock, certificateExpiresAt } = sources
+      const known = {
+        ...{ version, schemaVersion, certificateExpiresAt, now: clock.now() },
+        newestEntryAt: sources.newestEntryAt(),
+        freeBytes: freeSpaceAt(sources.folders[0]),
+        lastBackupAt: sources.lastBackupAt(),
+        messagesWaiting: sources.messagesWaiting(),
+        failedSignIns: sources.failedSignIns(),
+        ...checks,
+      }
+      const found = [...problems(known)]
+      const isFailing = found.some((problem) => problem.isFailing)
+      return { ...known, problems: found, status: isFailing ? 'failing' : found.length ? 'warning' : 'ok' }
+    },
+  }
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
