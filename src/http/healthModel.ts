@@ -1,13 +1,13 @@
 import { flag, instant, list, maybe, type Of, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
-const Check = shape({
+const Check = shape('HealthCheck', {
   status: oneOf('notYet', 'running', 'ok', 'failed'),
   at: withDescription('When it ended last.', orNull(instant())),
   failed: maybe(withDescription('The name of the check that found a fault.', text(1, 100))),
 })
 
 /** See docs/running.md, "Monitoring". */
-export const Health = shape({
+export const Health = shape('Health', {
   status: withDescription(
     '`failing`: something is not done any more, and the status of the response is 503. `warning`: somebody should look.',
     oneOf('ok', 'warning', 'failing'),

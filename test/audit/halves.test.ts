@@ -1,10 +1,12 @@
 /** Half of a surrogate pair in a database: SQLite stores U+FFFD for it, and every check still fits what is stored. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { appendEntry } from '#audit/append'
+import { appendEntry, recordRemainingChanges } from '#audit/append'
 import { digest, textOfFields } from '#audit/digest'
 import { command as verify } from '#cli/verify'
+import { runInTransaction } from '#db/commit'
 import { drizzleOf, openSqlite } from '#db/open'
+import { watchRows } from '#db/watch'
 import { backedUp, call, contentOf, directory, restored } from '../cli/backup.study'
 
 const half = 'a \ud83d b'
@@ -28,7 +30,11 @@ test('verify, backup and restore go on with a database that holds such a text', 
     const act = { chain: 'service', createdAt: 1, type: 'test', userType: 'user' as const, userEmail: text }
     appendEntry(db, { ...act, device: text, event: { text, [text]: text }, personal: { name: text } })
   }
-  sqlite.query('UPDATE teams SET name = ?').run(half)
+  watchRows(db)
+  runInTransaction(db, () => {
+    sqlite.query('UPDATE teams SET name = ?').run(half)
+    recordRemainingChanges(db, 1)
+  })
   sqlite.close()
   const { lines, call: made } = call({ data: root })
   expect([await verify.run(made), lines.filter((line) => line.startsWith('fault'))]).toEqual([0, []])

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
@@ -80,7 +80,8 @@ export const newestServiceEntries = (
               inArray(auditEntries.chain, db.select({ _id: teams._id }).from(teams)),
             )
           : eq(auditEntries.chain, chain),
-        type === undefined ? undefined : eq(auditEntries.type, type),
+        // What rows changed to without an act tells an operator nothing, unless asked for.
+        type === undefined ? ne(auditEntries.type, 'changeRows') : eq(auditEntries.type, type),
       ),
     )
     .orderBy(desc(auditEntries._id))

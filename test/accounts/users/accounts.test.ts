@@ -117,5 +117,7 @@ test('the log of a team stays valid when the service and a command write to it',
   expect(db.$client.query('SELECT type FROM auditEntries WHERE chain = ? ORDER BY number').values(team).flat()).toEqual(
     ['signIn', 'createApiKey', 'updateUser', 'createUser', 'signOut'],
   )
-  expect(verifyChains(db.$client)).toEqual([{ chain: team, entries: 5, hash: expect.any(String) }])
+  const chains = verifyChains(db.$client)
+  expect(chains).toContainEqual({ chain: team, entries: 5, hash: expect.any(String) })
+  expect(chains.filter(({ fault }) => fault)).toEqual([])
 })

@@ -151,7 +151,8 @@ describe('the demo study', () => {
     expect(one('SELECT count(*) AS n FROM outbox')).toBe(0)
     // All its entries have types of operations.
     const types = here.db.$client.query<{ type: string }, []>('SELECT DISTINCT type FROM auditEntries').all()
-    const known = new Set(operations.map(({ logs }) => logs))
+    // The world of the test was written without operations.
+    const known = new Set([...operations.map(({ logs }) => logs), 'changeRows'])
     expect(types.filter(({ type }) => !known.has(type))).toEqual([])
     const log = await here.owner.get(`/trials/${trial._id}/logs?userType=participant&type=submitResponse`)
     expect(log.total).toBeGreaterThan(400)
