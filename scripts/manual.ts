@@ -61,6 +61,8 @@ function notes(op: AnyOperation): string {
     op.fresh && 'fresh confirmation',
     op.feature && `feature ${code(op.feature)}`,
     op.limit !== undefined && `${op.limit} a minute`,
+    op.failures !== undefined && `${op.failures} wrong links a minute`,
+    op.attempts && 'failed attempts count',
   ]
     .filter(Boolean)
     .join('; ')

@@ -1,5 +1,6 @@
 /** All kinds of jobs. A kind that is not in this list never runs. */
 
+import { hashPasswords } from '#conduct/participants/pendingPasswords'
 import { askForQueries } from '#conduct/queries/automatic/job'
 import { timelines } from '#conduct/timeline/job'
 import { exportForm } from '#exchange/crf/job'
@@ -14,6 +15,7 @@ export const jobKinds = kindsByName([
   exportForm,
   exportResponses,
   exportStructure,
+  hashPasswords,
   importInstrument,
   readProtocol,
   studyRecord,

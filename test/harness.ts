@@ -50,7 +50,7 @@ const SERVICE = {
 
 type WorldOptions = Pick<
   ServiceOptions,
-  'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'worker' | 'readingLimits'
+  'rateLimit' | 'quotas' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'worker' | 'readingLimits'
 >
 
 /** Opens a service that is closed when the test ends. */

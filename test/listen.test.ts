@@ -115,7 +115,11 @@ test('the limit of a body counts the bytes sent, not the announced length', asyn
   const { url } = listening(w.service)
   const trial = w.trial()
   const post = (body: BodyInit) =>
-    fetch(`${url}/trials/${trial}/groups`, { method: 'POST', headers: w.owner.credentials, body })
+    fetch(`${url}/trials/${trial}/groups`, {
+      method: 'POST',
+      headers: { ...w.owner.credentials, 'Content-Type': 'application/json' },
+      body,
+    })
   const chunks = (name: string) =>
     new ReadableStream({
       start(controller) {
@@ -138,7 +142,7 @@ test('a body that is not UTF-8 is refused, never altered', async () => {
   const bytes = Buffer.concat([Buffer.from('{"name":"Arm '), Buffer.from([0xc4]), Buffer.from('"}')]) // Latin-1
   const response = await fetch(`${url}/trials/${trial}/groups`, {
     method: 'POST',
-    headers: w.owner.credentials,
+    headers: { ...w.owner.credentials, 'Content-Type': 'application/json' },
     body: bytes,
   })
   expect(response.status).toBe(422)

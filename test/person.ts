@@ -98,6 +98,11 @@ export function person(service: Service, credentials: Record<string, string>, ad
     const body = text ? JSON.parse(text) : undefined
     if (response.status === 200) checkAnswer(request.method, new URL(url), init.body, body)
     else expect(typeof body.message).toBe('string')
+    if (response.status === 422) {
+      const problems: unknown[] = Object.values(body.details.fields)
+      expect(problems.length).toBeGreaterThan(0)
+      for (const problem of problems) expect(problem).toBeString()
+    }
     return response
   }
   const connection = { fetch: fetched, origin: ORIGIN, headers: credentials }

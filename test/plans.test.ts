@@ -1,13 +1,17 @@
 /** The statements of every submission use an index: their cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
+import { forgetFailures, staffAccount } from '#access/attempts'
 import { appendEntry } from '#audit/append'
 import * as memberships from '#conduct/participants/membershipStore'
+import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import * as notifications from '#conduct/responses/notificationStore'
 import * as responses from '#conduct/responses/store'
 import * as sweep from '#conduct/timeline/recalculationStore'
 import * as reminders from '#conduct/timeline/reminderStore'
 import * as timeline from '#conduct/timeline/store'
 import type { Sqlite } from '#db/open'
+import * as files from '#storage/store'
+import { PASSWORD } from './harness'
 import { firstOf, present } from './present'
 import { study } from './study'
 
@@ -175,4 +179,40 @@ test('storing the progress of a participant updates only the indexes that contai
       .filter(({ opcode }) => opcode === 'IdxInsert').length
   expect(writes(saved!)).toBe(3) // the index by ratio, and those by the times when progress and reminders are due
   expect(writes(behind!)).toBeGreaterThan(3) // all four indexes of the list, which is why this is a separate statement
+})
+
+test('no statement of sign-ins, uploads and waiting passwords scans a table', async () => {
+  const s = await study()
+  const { db, owner, trial, anna, service } = s
+  const { services } = service
+  const sign = (password: string) => s.nobody.call('POST', '/sessions', { email: 'owner@example.org', password })
+  await s.signInStaff(owner)
+  services.quotas = { participant: 10, trial: 10 }
+  const upload = { name: 'a.pdf', size: '11', type: 'application/pdf', forType: 'participant', forId: anna }
+  const list = Array.from({ length: 9 }, (_, n) => ({ participantId: `N-${n}`, password: 'x' }))
+  const collector = collectStatements(db.$client)
+  expect((await sign('wrong')).status).toBe(401)
+  expect((await sign(PASSWORD)).status).toBe(200)
+  forgetFailures(db, staffAccount('owner@example.org'), 1)
+  expect((await owner.call('GET', `/uploads/file/request?${new URLSearchParams(upload)}`)).status).toBe(400)
+  files.forgetAnnounced(db, { trial }, 1)
+  files.giveUpUnused(db, 1, 10)
+  files.markUsed(db, 'x')
+  await owner.post(`/trials/${trial}/participants`, { participants: list })
+  while (await hashNextPasswords(services, services.clock.now()));
+  const statements = collector.end()
+  expect(statements.length).toBeGreaterThan(20)
+  // The queue is read from its beginning, a few rows at a time.
+  const whole = statements.flatMap((sql) => scans(db.$client, sql)).filter((scan) => !scan.includes('passwordQueue'))
+  expect(whole).toEqual([])
+  const announced = statements.filter((sql) => sql.includes('DELETE FROM files'))
+  const plans = announced.map((sql) =>
+    db.$client
+      .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join(),
+  )
+  expect(plans.length).toBe(2)
+  for (const plan of plans) expect(plan).toContain('filesAnnounced')
 })

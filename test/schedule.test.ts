@@ -83,7 +83,10 @@ test('sessions, links and stored responses are deleted after their expiry, in an
     sqlite.run(
       `INSERT INTO setupTokens (_id, createdAt, hash, purpose, expiresAt) VALUES ('${n}', 0, '${n}', 'reset', ${at})`,
     )
-    sqlite.run(`INSERT INTO idempotencyKeys VALUES ('${n % 2}', '${n}', '', '{}', ${at})`)
+    sqlite.run(
+      `INSERT INTO idempotencyKeys (caller, key, request, access, answer, createdAt, expiresAt)
+       VALUES ('${n % 2}', '${n}', '', '', x'', ${at}, ${at + 7 * DAY})`,
+    )
   }
   const left = () => ['sessions', 'setupTokens', 'idempotencyKeys'].map((table) => count(w, table))
   await w.service.services.tick()

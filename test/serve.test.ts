@@ -44,7 +44,11 @@ async function testServer() {
   service.services.test = testFunctions(service.services, clock, owner, service.flush)
   const call = async (method: string, path: string, body?: unknown) => {
     const content = body === undefined ? undefined : JSON.stringify(body)
-    const headers = { Authorization: `Bearer ${owner.apiKey}`, 'Content-Length': `${content?.length ?? 0}` }
+    const headers = {
+      Authorization: `Bearer ${owner.apiKey}`,
+      'Content-Type': 'application/json',
+      'Content-Length': `${content?.length ?? 0}`,
+    }
     const response = await service.handle(
       new Request(`http://localhost${path}`, { method, headers, body: content }),
       '::1',

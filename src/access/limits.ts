@@ -7,23 +7,41 @@ export type Limits = {
    * "Limits").
    */
   count(what: string, perMinute: number, now: Instant): void
+  /** Refuses with 429 if `perMinute` were counted in the current clock minute. Counts nothing: `note` counts a failure. */
+  requireRoom(what: string, perMinute: number, now: Instant): void
+  note(what: string, now: Instant): void
 }
 
 /** Counts requests by clock minute, in memory: a restart loses the counts of at most one minute. */
 export function limiter(): Limits {
   let minute = -1
   let counts = new Map<string, number>()
+
+  const inMinute = (now: Instant): Map<string, number> => {
+    const current = Math.floor(now / MINUTE)
+    if (current !== minute) {
+      minute = current
+      counts = new Map()
+    }
+    return counts
+  }
+
+  function note(what: string, now: Instant): void {
+    const current = inMinute(now)
+    current.set(what, (current.get(what) ?? 0) + 1)
+  }
+
+  function requireRoom(what: string, perMinute: number, now: Instant): void {
+    if ((inMinute(now).get(what) ?? 0) < perMinute) return
+    throw refuse.tooMany(`${perMinute} per 1 minute`, Math.ceil(((minute + 1) * MINUTE - now) / SECOND))
+  }
+
   return {
     count(what, perMinute, now) {
-      const current = Math.floor(now / MINUTE)
-      if (current !== minute) {
-        minute = current
-        counts = new Map()
-      }
-      const count = (counts.get(what) ?? 0) + 1
-      counts.set(what, count)
-      if (count <= perMinute) return
-      throw refuse.tooMany(`${perMinute} per 1 minute`, Math.ceil(((minute + 1) * MINUTE - now) / SECOND))
+      requireRoom(what, perMinute, now)
+      note(what, now)
     },
+    requireRoom,
+    note,
   }
 }

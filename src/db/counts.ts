@@ -30,10 +30,20 @@ const counts: readonly Count[] = [
     column: 'count',
     counted: 'SELECT count(*) FROM participants p WHERE p.trial = owner.trial AND p.facets = owner.facets',
   },
+  {
+    table: 'uploadTotals',
+    column: 'bytes',
+    counted: `SELECT coalesce(sum(size), 0) FROM files
+      WHERE kind = 'upload' AND (trial = owner._id OR (forType = 'participant' AND forId = owner._id))`,
+  },
 ]
 
 const UNCOUNTED = `SELECT p.trial AS _id FROM participants p
   WHERE NOT EXISTS (SELECT 1 FROM participantCounts c WHERE c.trial = p.trial AND c.facets = p.facets) LIMIT 1`
+
+const UNTOTALLED = `SELECT _id FROM (SELECT trial AS _id FROM files WHERE kind = 'upload' AND size > 0 AND trial IS NOT NULL
+    UNION SELECT forId FROM files WHERE kind = 'upload' AND size > 0 AND forType = 'participant')
+  WHERE _id NOT IN (SELECT _id FROM uploadTotals) LIMIT 1`
 
 /** Compares every count with the rows that it counts. Returns a summary. @throws a fault that names the first wrong count */
 export function verifyCounts(sqlite: Sqlite): string {
@@ -50,5 +60,7 @@ export function verifyCounts(sqlite: Sqlite): string {
   }
   const uncounted = sqlite.query<{ _id: string }, []>(UNCOUNTED).get()
   if (uncounted) throw fault(`participantCounts ${uncounted._id}: some participants are not counted`)
+  const untotalled = sqlite.query<{ _id: string }, []>(UNTOTALLED).get()
+  if (untotalled) throw fault(`uploadTotals ${untotalled._id}: some uploads are not counted`)
   return `${counts.length} kinds of counts are right`
 }

@@ -22,6 +22,7 @@ import {
   rosterTriggers,
   trigger,
 } from './triggerWords'
+import { uploadTotals } from './uploadTriggers'
 
 const AUDIT = 'the audit trail is append-only'
 const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)'
@@ -230,6 +231,7 @@ export const triggers: readonly string[] = [
   ...lists,
   ...progress,
   ...dependents,
+  ...uploadTotals,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),
   ...invalidatesAccess('teamMembers'),

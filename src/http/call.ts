@@ -1,9 +1,10 @@
 /** One call of an operation: the content of the request, and what each step of the pipeline adds. */
-import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
+import type { TObject } from '@sinclair/typebox'
+import type { Attempt } from '#access/attempts'
 import type { Caller } from '#access/caller'
 import type { HeldPermissions } from '#access/still'
 import { type Id, newId } from '#kernel/id'
-import { type CheckResult, checker, queryChecker } from '#wire/check'
+import { type BodyFields, type CheckResult, checker, queryChecker } from '#wire/check'
 import { type FieldVisibility, projector } from '#wire/project'
 import { shape } from '#wire/words'
 import { type AnyOperation, callersOf, type Note, type RequestContext, type ScopeResult, type Who } from './operation'
@@ -49,6 +50,8 @@ export type Call = {
   /** The permissions of the caller when the call was admitted before `prepare`. */
   permissionsBefore?: HeldPermissions
   prepared: unknown
+  /** The attempt at a secret that runs. */
+  attempt?: Attempt
   /** The notes for the audit trail, the effects and the headers that `run` added. */
   notes: Note[]
   effects: (() => void)[]
@@ -57,13 +60,16 @@ export type Call = {
   result: unknown
 }
 
+/** The model of the body of an operation that takes none: a client may send `{}`, or what it read. */
+const NO_BODY = shape({})
+
 const SAFE = new Set(['GET', 'HEAD'])
 
 /** Whether a request with this method changes nothing. */
 export const isSafe = ({ method }: { method: string }): boolean => SAFE.has(method)
 
-/** Compiles an operation for the pipeline. */
-export function planOf(services: Services, op: AnyOperation): Plan {
+/** Compiles an operation for the pipeline. @param fields what its body may carry besides the fields that it sets */
+export function planOf(services: Services, op: AnyOperation, fields: BodyFields): Plan {
   const entryType = (query: unknown): string | undefined => (typeof op.logs === 'function' ? op.logs(query) : op.logs)
   return {
     services,
@@ -71,20 +77,12 @@ export function planOf(services: Services, op: AnyOperation): Plan {
     name: `${op.method} ${op.path}`,
     who: callersOf(op),
     largest: op.maxBodyBytes ?? 1 << 20,
-    checkBody: op.body && checker(op.body, readOnlyFields(op.body, op.returns)),
+    checkBody: isSafe(op) ? undefined : checker(op.body ?? NO_BODY, fields),
     checkQuery: queryChecker((op.query as TObject | undefined) ?? shape({})),
     project: projector(op.returns),
     entryType,
     writes: (query) => !isSafe(op) || entryType(query) !== undefined,
   }
-}
-
-/** The fields of the response that are not in the model of the body. A body may have them (docs/contract.md, "Requests"). */
-function readOnlyFields(body: TSchema, returns: TSchema): string[] {
-  const fieldsOf = (schema: TSchema): string[] =>
-    TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(fieldsOf) : Object.keys((schema as TObject).properties ?? {})
-  const settable = new Set(fieldsOf(body))
-  return fieldsOf(returns).filter((field) => !settable.has(field))
 }
 
 /** The same services; the links to files that they make begin with this origin. */

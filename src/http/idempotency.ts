@@ -1,46 +1,124 @@
 /**
- * Stores the responses to writes with an Idempotency-Key, and returns the stored response if a client repeats the write
+ * Recognises a write that a client repeats, by its Idempotency-Key, and answers it with the first response
  * (docs/contract.md, "Repeating a write").
  */
-import type { Db } from '#db/open'
-import { insert, rowWhere } from '#db/rows'
-import { idempotencyKeys } from '#db/tables/index'
-import { refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
+import type { Access } from '#access/caller'
+import { insert, rowById, rowWhere } from '#db/rows'
+import { idempotencyKeys, participants, trials } from '#db/tables/index'
+import { sha256 } from '#kernel/id'
+import { Problem, refuse } from '#kernel/problem'
+import { DAY } from '#kernel/time'
+import { type Call, isSafe } from './call'
+import { identifyCaller } from './identified'
+import { accountOf } from './limiting'
+import type { RequestContext, ScopeResult } from './operation'
 
-/**
- * A write of an account with an Idempotency-Key. `digest` is a hash of the request, which differs for another write with the
- * same key. `permissions` is a hash of the caller's permissions in the scope of the write.
- */
-export type IdempotentWrite = { account: string; key: string; digest: string; permissions: string }
+/** How long a key is kept, unless its operation keeps it for ever. */
+const KEPT_FOR = 7 * DAY
 
-const requestText = ({ digest, permissions }: IdempotentWrite) => `${digest} ${permissions}`
+const isKey = ({ length }: string) => length >= 1 && length <= 200
 
-/** A stored response: its body, and the headers that the operation added. */
-export type StoredResponse = { result: unknown; headers: Record<string, string> }
-
-/**
- * Returns the stored response if the same write was made before; undefined if it was not.
- * @throws 400 if the key was used for another write; 403 if the caller's permissions have changed since, because the response
- * may hold data that is now hidden from the caller
- */
-export function storedResponse(db: Db, repeat: IdempotentWrite): StoredResponse | undefined {
-  const { account, key, digest } = repeat
-  const row = rowWhere(db, idempotencyKeys, { caller: account, key })
-  if (!row) return undefined
-  if (!row.request.startsWith(`${digest} `)) throw refuse.bad('This Idempotency-Key was used for another request.')
-  if (row.request !== requestText(repeat)) {
-    throw refuse.forbidden('This was done before, and your permissions have changed since: read the result instead.')
-  }
-  return JSON.parse(row.answer)
+/** The Idempotency-Key of a write; undefined if it has none that can be used, or if its response must not be stored. */
+function keyOf({ plan: { op }, request }: Call): string | undefined {
+  const key = isSafe(op) || op.secret ? null : request.headers.get('idempotency-key')
+  return key !== null && isKey(key) ? key : undefined
 }
 
-/** Stores the response to a write, in the transaction of the write. */
-export const storeResponse = (db: Db, repeat: IdempotentWrite, response: StoredResponse, now: Instant) =>
+/** Refuses (400) a key that is too long or empty. */
+export function requireUsableKey({ request }: Call): void {
+  const key = request.headers.get('idempotency-key')
+  if (key !== null && !isKey(key)) throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
+}
+
+/**
+ * A hash of what the key is bound to: operation, path and query, and body; of what only the web app may do, the session too.
+ * The name of the host does not matter. The hash is keyed, because a body may hold a password.
+ */
+function digestOf({ plan: { services, name, who }, request, body, context: { caller } }: Call): string {
+  const { pathname, search } = new URL(request.url)
+  const session = who.join() === 'session' && caller.kind === 'staff' && 'session' in caller.via && caller.via.session
+  return services.seal.hash(JSON.stringify([name, pathname + search, body, session]))
+}
+
+/** What the path names for this caller now; undefined if it is gone, or they no longer see it. */
+function scopeNow({ plan: { op } }: Call, context: RequestContext): ScopeResult | undefined {
+  try {
+    return op.scope ? op.scope(context) : {}
+  } catch (reason) {
+    if (reason instanceof Problem) return undefined
+    throw reason
+  }
+}
+
+const keysOf = (access: Access | undefined) =>
+  access && [[...access.trial].sort(), [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()])]
+
+/**
+ * A hash of what the caller may do with what the path names. If that is gone, as after a deletion, of what they may do in its
+ * trial: whoever has lost the trial is told nothing.
+ */
+function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined, trial: string | null): string {
+  if (scoped) return sha256(JSON.stringify([keysOf(scoped.access), scoped.places]))
+  const access = caller.kind === 'staff' && trial !== null ? caller.trials.get(trial) : undefined
+  return `gone ${sha256(JSON.stringify(keysOf(access) ?? null))}`
+}
+
+/**
+ * If the same write was made before with this key, takes over its response, and returns true. It is asked before the write is
+ * admitted, which may be impossible the second time: what it created exists, what it deleted is gone.
+ * @param admit refuses a caller who has lost access since, as it refuses any request
+ * @throws 400 if the key was used for another write, 403 if the caller's permissions have changed since, because the response
+ * may hold data that is now hidden from them
+ */
+export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
+  const key = keyOf(call)
+  if (key === undefined) return false
+  const { context, plan } = call
+  // Only if anyone may call it does the account depend on what the path names, as that of a participant's link.
+  const account = (plan.who.includes('anyone') && scopeNow(call, context)?.account) || accountOf(context)
+  const row = rowWhere(context.db, idempotencyKeys, { caller: account, key })
+  if (!row) return false
+  if (row.request !== digestOf(call)) {
+    admit(call)
+    throw refuse.bad('This Idempotency-Key was used for another request.')
+  }
+  if (row.access !== accessText(context, scopeNow(call, context), row.trial)) {
+    admit(call)
+    throw refuse.forbidden('This was done before, and your permissions have changed since: read the result instead.')
+  }
+  Object.assign(call, JSON.parse(Buffer.from(Bun.zstdDecompressSync(row.answer)).toString()))
+  return true
+}
+
+/**
+ * Stores the response to a write with an Idempotency-Key, in the transaction of the write. Nothing is stored if the write ended
+ * the caller's own credential: nobody could ask for the response.
+ */
+export function storeAnswer(call: Call): void {
+  const key = keyOf(call)
+  if (key === undefined) return
+  const { plan, request, result, headers } = call
+  const { db, now } = call.context
+  let context = call.context
+  try {
+    context = { ...context, caller: identifyCaller(plan.services, plan.who, request, now) }
+  } catch (reason) {
+    if (reason instanceof Problem) return
+    throw reason
+  }
+  const { trial, participant, account = accountOf(context) } = call.scoped
+  const scoped = scopeNow(call, context)
+  const trialLeft = trial && rowById(db, trials, trial._id) ? trial._id : null
   insert(db, idempotencyKeys, {
-    caller: repeat.account,
-    key: repeat.key,
-    request: requestText(repeat),
-    answer: JSON.stringify(response),
+    caller: account,
+    key,
+    request: digestOf(call),
+    access: accessText(context, scoped, trialLeft),
+    trial: trialLeft,
+    participant: participant && rowById(db, participants, participant._id) ? participant._id : null,
+    // The response to a long form has 20 KB, of which a twentieth is left; some keys are kept for ever.
+    answer: Bun.zstdCompressSync(JSON.stringify({ result, headers }), { level: 1 }),
     createdAt: now,
+    expiresAt: plan.op.keepsKey ? null : now + KEPT_FOR,
   })
+}

@@ -12,13 +12,17 @@ const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 export function identifyCaller(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
   const authorization = request.headers.get('authorization')
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
-  if (authorization !== null && bearer === undefined) throw refuse.unauthenticated()
+  if (authorization !== null && bearer === undefined) {
+    throw refuse.unauthenticated(
+      'The Authorization header must be "Bearer", a space, and an API key or participant token.',
+    )
+  }
   const session = bearer === undefined ? COOKIE.exec(request.headers.get('cookie') ?? '')?.[1] : undefined
   const isOpen = who.includes('anyone')
   const caller = services.identify({ bearer, session }, now)
   if (!caller) {
     if (isOpen) return { kind: 'nobody' }
-    throw refuse.unauthenticated()
+    throw refuse.unauthenticated(invalidText(bearer))
   }
   if (isOpen) return caller
   if (caller.kind === 'staff' && who.includes('staff')) return withCsrfToken(request, caller)
@@ -28,7 +32,31 @@ export function identifyCaller(services: Services, who: readonly Who[], request:
     throw refuse.forbidden('This can be done in the web app only, not with an API key.')
   }
   if (caller.kind === 'participant' && who.includes('participant')) return caller
-  throw refuse.unauthenticated()
+  const needed = who.map((each) => CREDENTIAL[each]).join(', or ')
+  throw refuse.unauthenticated(`This needs ${needed}. The request has ${sentText(caller)}.`)
+}
+
+/** The credential of each kind of caller. */
+const CREDENTIAL: Record<Who, string> = {
+  staff: 'an API key of staff (Authorization: Bearer tbk_…) or a session of the web app',
+  session: 'a session of the web app',
+  participant: 'a participant token (Authorization: Bearer …), which a sign-in of the participant gives',
+  anyone: 'nothing',
+}
+
+/** Which credential a request has. */
+function sentText(caller: Caller): string {
+  if (caller.kind === 'nobody') return 'neither an Authorization header nor a session cookie'
+  if (caller.kind === 'participant') return 'a participant token'
+  return 'apiKey' in caller.via ? 'an API key' : 'a session of the web app'
+}
+
+/** The same text for every reason, so that nobody learns anything by trying. @param bearer undefined for a session cookie */
+function invalidText(bearer: string | undefined): string {
+  if (bearer === undefined) return 'The session has ended. Sign in again.'
+  return bearer.startsWith('tbk_')
+    ? 'This API key is not valid: it was deleted, has expired, or its account is disabled.'
+    : 'This participant token is not valid, or has ended. (An API key begins with tbk_.)'
 }
 
 /**

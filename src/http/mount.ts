@@ -2,11 +2,12 @@
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
 import { lazily } from '#kernel/lazily'
-import { refuse } from '#kernel/problem'
 import { toResponse } from './answer'
+import { bodyFieldsOf } from './bodies'
 import type { AnyOperation } from './operation'
 import { performer } from './perform'
 import type { Services } from './services'
+import { unknownPath } from './unknown'
 
 /** What is logged of a request: the path pattern of the operation, never the path with its ids, tokens or query. */
 export type LoggedRequest = {
@@ -40,7 +41,7 @@ export function mount(
   const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled at its first request: to compile hundreds of operations would make every start slow.
-    const perform = lazily(() => performer(services, op))
+    const perform = lazily(() => performer(services, op, bodyFieldsOf(op, operations)))
     const handle = async ({ request, params }: ElysiaContext): Promise<Response> => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
@@ -62,11 +63,12 @@ export function mount(
     }
     app.route(op.method, op.path, handle, { parse: 'none' })
   }
+  const unknown = unknownPath(operations)
   app.all('/*', ({ request }) => {
-    const problem = refuse.missing('operation')
+    const problem = unknown(request)
     const requestId = newRequestId()
     onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
-    return toResponse(services, problem.status, problem.body)
+    return toResponse(services, problem.status, problem.body, problem.headers)
   })
   return {
     async handle(received, address, origin) {

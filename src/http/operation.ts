@@ -122,8 +122,15 @@ type CommonFields = {
   fresh?: boolean
   /** Requests per minute, by account; by address if anyone may call it. */
   limit?: number
-  /** Its body or response holds a secret: the response is never stored for an Idempotency-Key. */
+  /**
+   * For operations whose path or body has a secret that the service made, such as a link: wrong ones that an address may try
+   * per minute.
+   */
+  failures?: number
+  /** Its response holds a secret: it is never stored for an Idempotency-Key. */
   secret?: boolean
+  /** Its Idempotency-Key is kept for ever: a device may send months later what it kept while it was offline. */
+  keepsKey?: boolean
   /** The largest body in bytes; the default is 1 MiB. */
   maxBodyBytes?: number
 }
@@ -159,6 +166,11 @@ export type Operation<
   of?: M extends 'POST' ? string : keyof S & string
   /** The type of its audit entry. A function of the query if only some calls write one, as in exports. Every change has one. */
   logs?: string | ((query: Model<Q>) => string | undefined)
+  /**
+   * For operations whose body has a secret that a person chose: the name of its account. Refusals that say that the secret is
+   * wrong are counted, and after too many of them further ones are refused.
+   */
+  attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | undefined
   body?: B
   query?: Q
   /** Whether a call with this query ignores its body: the body is neither read nor checked. */
@@ -191,6 +203,7 @@ export type AnyOperation = CommonFields & {
   // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
   scope?: (context: any) => ScopeResult
   logs?: string | ((query: any) => string | undefined)
+  attempts?: (context: any) => string | undefined
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
   run: (context: any) => unknown

@@ -1,29 +1,33 @@
 /**
- * The life of a request: identify → count → check → admit → prepare → commit (identify, admit, repeat?, run, record) →
- * after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
+ * The life of a request: identify → count → check → repeat? → admit → prepare → commit (identify, repeat?, admit, run,
+ * record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
  */
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'
-import { sha256 } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
 import { Problem, refuse } from '#kernel/problem'
-import type { CheckResult } from '#wire/check'
+import type { BodyFields, CheckResult } from '#wire/check'
 import { fieldVisibilityIn, requirePermissions, requireUnlocked } from './admission'
 import { toResponse } from './answer'
-import { type Call, callOf, type Incoming, isSafe, planOf } from './call'
+import { type Call, callOf, type Incoming, planOf } from './call'
 import { writeEntry } from './entries'
-import { type IdempotentWrite, storedResponse, storeResponse } from './idempotency'
+import { answerRepeat, requireUsableKey, storeAnswer } from './idempotency'
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
+import { beginAttempt, count, countFailure } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { readJson } from './read'
 import type { Services } from './services'
+import { keepUploads } from './storedNames'
 
 export type Perform = (incoming: Incoming) => Promise<Response>
 
-/** Compiles an operation, and returns the function that performs it for a request. */
-export function performer(services: Services, op: AnyOperation): Perform {
-  const plan = planOf(services, op)
+/**
+ * Compiles an operation, and returns the function that performs it for a request.
+ * @param fields what its body may carry besides the fields that it sets
+ */
+export function performer(services: Services, op: AnyOperation, fields: BodyFields): Perform {
+  const plan = planOf(services, op, fields)
   return async (incoming) => {
     const call = callOf(plan, incoming)
     try {
@@ -31,31 +35,37 @@ export function performer(services: Services, op: AnyOperation): Perform {
       incoming.onCaller?.(call.context.caller)
       count(call)
       await check(call)
-      if (op.prepare) {
-        admit(call)
-        await prepare(call)
-      }
-      await commit(call)
-      after(call)
+      if (answerRepeat(call, admit)) noteUse(call)
+      else await perform(call)
       return toResponse(services, 200, call.result, call.headers)
     } catch (reason) {
+      await countFailure(call, reason)
       return refused(call, reason)
+    } finally {
+      if (call.attempt) services.attempts.end(call.attempt)
     }
   }
+}
+
+async function perform(call: Call): Promise<void> {
+  try {
+    await beginAttempt(call)
+    if (call.plan.op.prepare) {
+      admit(call)
+      await prepare(call)
+    }
+    await commit(call)
+  } catch (reason) {
+    // Of two equal requests at once, the second may be refused because the first was performed meanwhile.
+    if (reason instanceof Problem && answerRepeat(call, admit)) return
+    throw reason
+  }
+  after(call)
 }
 
 /** Identifies the caller; 401 if the operation is not for this kind of caller. */
 function identify({ plan, request, context }: Call): void {
   context.caller = identifyCaller(plan.services, plan.who, request, context.now)
-}
-
-/** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
-function count({ plan: { services, op, name, who }, context }: Call): void {
-  const limit = op.limit ?? services.rateLimit
-  if (limit === undefined) return
-  // If anyone may call it, an account must not raise the limit of its address.
-  const account = who.includes('anyone') ? `${context.client.address}` : accountOf(context)
-  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, context.now)
 }
 
 /** Checks body and query against their models; 422. */
@@ -87,39 +97,44 @@ async function prepare(call: Call): Promise<void> {
 
 /** Performs a write in a transaction, which is on disk when this resolves. A read needs no transaction. */
 async function commit(call: Call): Promise<void> {
-  const { services, name, writes } = call.plan
-  if (writes(call.query)) {
-    const key = keyOf(call)
-    return services.commit(() => once(call, key))
-  }
+  const { services, writes } = call.plan
+  if (writes(call.query)) return services.commit(() => once(call))
+  identifyAgain(call)
   admitAgain(call)
   run(call)
-  if (!services.identify.claimLastSeenUpdate(call.context.caller, call.context.now)) return
-  // The response does not wait for this.
-  services.commit(() => noteLastSeen(call.context)).catch((reason) => services.fault(reason, name))
+  noteUse(call)
 }
 
-/** Performs a write. If the same write was made before with this key, returns its stored response instead. */
-function once(call: Call, key: string | null): void {
-  const { db, now } = call.context
-  admitAgain(call)
-  const repeat = key === null ? undefined : repeatOf(call, key)
-  const first = repeat && storedResponse(db, repeat)
-  if (first) {
-    Object.assign(call, first)
-    return
-  }
-  run(call)
-  if (repeat) storeResponse(db, repeat, { result: call.result, headers: call.headers }, now)
+/** Stores, once a minute, that the caller was seen. The response does not wait for this. */
+function noteUse({ plan: { services, name }, context }: Call): void {
+  if (!services.identify.claimLastSeenUpdate(context.caller, context.now)) return
+  services.commit(() => noteLastSeen(context)).catch((reason) => services.fault(reason, name))
 }
 
 /**
- * Admits the call again, inside the transaction: `prepare` may have taken long, and the caller may have lost permissions
- * since. A transaction may run again, so the notes, effects and headers of an earlier attempt are discarded.
+ * Performs a write, unless it is a repeated one. A transaction may run again, so the notes, effects and headers of an earlier
+ * attempt are discarded.
  */
-function admitAgain(call: Call): void {
+function once(call: Call): void {
+  const { db, now } = call.context
   Object.assign(call, { notes: [], effects: [], headers: {} })
+  identifyAgain(call)
+  if (answerRepeat(call, admit)) return
+  admitAgain(call)
+  requireUsableKey(call)
+  run(call)
+  keepUploads(db, call.body)
+  if (call.attempt) call.plan.services.attempts.succeed(call.attempt, now)
+  storeAnswer(call)
+}
+
+/** Identifies the caller again if `prepare` ran: it may have taken long. */
+function identifyAgain(call: Call): void {
   if (call.plan.op.prepare) identify(call)
+}
+
+/** Admits the call again, since the caller may have lost permissions during `prepare`. */
+function admitAgain(call: Call): void {
   admit(call)
   if (call.permissionsBefore) requireStillPermitted(call.permissionsBefore, call.scoped)
 }
@@ -153,7 +168,7 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
   if (type !== undefined && (own.length || !others.length)) writeEntry(context, scoped, type, merge(own))
   for (const other of others) writeEntry(context, scoped, other.type!, other)
   const job = services.recalculateTimelines(context.now, actIn(context, scoped))
-  if (job) headers['X-Job'] = job
+  if (job) headers['X-Job'] ??= job // a job of the operation itself matters more to its caller
   if (services.identify.claimLastSeenUpdate(context.caller, context.now)) noteLastSeen(context)
 }
 
@@ -206,43 +221,12 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
 const actIn = ({ caller }: RequestContext, { trial, access }: ScopeResult) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
 
-const accountOf = ({ caller, client }: RequestContext): string =>
-  caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`
-
-/** The Idempotency-Key of the request; null if it has none, or if its response must not be stored. */
-function keyOf({ plan: { op }, request }: Call): string | null {
-  const key = isSafe(op) || op.secret ? null : request.headers.get('idempotency-key')
-  if (key !== null && (key.length < 1 || key.length > 200)) {
-    throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
-  }
-  return key
-}
-
-function repeatOf({ plan: { name }, context, scoped, request, body }: Call, key: string): IdempotentWrite {
-  const { account = accountOf(context) } = scoped
-  return {
-    account,
-    key,
-    digest: sha256(JSON.stringify([name, request.url, body])),
-    permissions: sha256(permissionsIn(scoped)),
-  }
-}
-
-/** The permissions of the caller in the scope, as text. */
-function permissionsIn({ access, places }: ScopeResult): string {
-  const keys = access && [
-    [...access.trial].sort(),
-    [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()]),
-  ]
-  return JSON.stringify([keys, places])
-}
-
 function queryOf(url: string): URLSearchParams {
   const at = url.indexOf('?')
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }
 
 function valid(checked: CheckResult, where: 'json' | 'query'): unknown {
-  if (checked.problems) throw refuse.invalid(checked.problems, where)
+  if (checked.problems) throw refuse.invalid(checked.problems, where, checked.paths)
   return checked.value
 }

@@ -6,10 +6,30 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** A value that is nested deeper could not be written as JSON again: the recursion would overflow the stack. */
 const DEEPEST = 1000
 
-/** Reads the body as JSON; an empty body is `{}`. 413 above `largest` bytes; 422 if it is not JSON or nested too deep. */
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
+
+/** What is wrong with the Content-Type of a body; undefined if it says JSON. JSON is always UTF-8. */
+function typeProblem(header: string | null): string | undefined {
+  const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';')
+  const must = 'The body must be JSON with the header "Content-Type: application/json"'
+  if (type.trim() === '') return `${must}; it came without a Content-Type.`
+  if (!JSON_TYPE.test(type.trim())) return `${must}; it came as "${type.trim().slice(0, 100)}".`
+  const charset = parameters.map((each) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/.exec(each)?.[1]).find(Boolean)
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+    return `${must}, in UTF-8; it came as charset=${charset.slice(0, 100)}.`
+  }
+  return undefined
+}
+
+/**
+ * Reads the body as JSON; an empty body is `{}`. 413 above `largest` bytes; 422 if it is not JSON, by its header or its text,
+ * or nested too deep.
+ */
 export async function readJson(request: Request, largest: number): Promise<unknown> {
   const text = await readText(request, largest)
   if (text === undefined) throw refuse.tooLarge(`${Math.round(largest / 1024)} KB`)
+  const problem = text === '' ? undefined : typeProblem(request.headers.get('content-type'))
+  if (problem) throw refuse.invalid({ _schema: [problem] })
   let value: unknown
   try {
     value = text === '' ? {} : JSON.parse(text)

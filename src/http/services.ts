@@ -1,3 +1,4 @@
+import type { Attempts } from '#access/attempts'
 import type { Identify } from '#access/identify'
 import type { Limits } from '#access/limits'
 import type { JobServices } from '#jobs/kind'
@@ -21,6 +22,7 @@ export type TestAccount = { url: string; apiKey: string; team: Id; user: Id; ema
 export type Services = JobServices & {
   identify: Identify
   limits: Limits
+  attempts: Attempts
   /** Starts a pending job. Call it after the commit that inserted the job. Never rejects. */
   startJob(id: Id): Promise<void>
   /** Whether an AI endpoint is configured. */
@@ -32,6 +34,8 @@ export type Services = JobServices & {
   version: string
   /** Push notifications, if they are configured. */
   push: PushService | undefined
+  /** The most bytes of uploads for one participant, and for a trial with all its participants; `Infinity` for no quota. */
+  quotas: { participant: number; trial: number }
   /** Requests per account and minute for operations without a limit of their own; undefined: none. */
   rateLimit?: number
   /** Performs everything that is due now, as the background timers would do later. */

@@ -15,6 +15,8 @@ export class Problem extends Error {
     readonly status: number,
     readonly body: ProblemBody,
     readonly headers: Record<string, string> = {},
+    /** Whether a secret that the caller sent was wrong: such refusals are counted (docs/contract.md, "Limits"). */
+    readonly isWrongSecret = false,
   ) {
     super(body.message)
   }
@@ -28,17 +30,32 @@ const manualPages: Record<string, string> = {
   room: '/manual/participants#the-limit-of-a-team',
 }
 
+/** The first problem of each field. A field may be called `__proto__`. */
+function firstOf(fields: FieldProblems): Record<string, string> {
+  const first: Record<string, string> = Object.create(null)
+  for (const field in fields) first[field] = fields[field]![0]!
+  return first
+}
+
 function problem(status: number, message: string, details?: Record<string, unknown>): Problem {
   if (!details) return new Problem(status, { message })
   const topic = Object.keys(details).find((key) => Object.hasOwn(manualPages, key))
   return new Problem(status, { message, details: topic ? { ...details, manual: manualPages[topic] } : details })
 }
 
+/** A duration as a person reads it: seconds up to a minute, then minutes, rounded up. */
+const durationText = (seconds: number): string => {
+  const [count, unit] = seconds <= 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 /** The catalogue of refusals; no feature writes a status code. See docs/contract.md, "Errors". */
 export const refuse = {
   unauthenticated: (message = 'This needs a valid API key, session or participant token.') => problem(401, message),
   /** A staff or participant sign-in that failed. The text is the same for every reason, so that nobody can guess the reason. */
-  signIn: (message: string) => problem(401, message),
+  signIn: (message: string) => new Problem(401, { message }, {}, true),
+  /** A wrong password or code of a person who is signed in. */
+  wrongProof: (message: string) => new Problem(400, { message }, {}, true),
   forbidden: (message: string, details?: Record<string, unknown>) => problem(403, message, details),
   lacking: (needs: readonly string[]) =>
     problem(403, `You do not have the permission this needs: ${needs.join(' or ')}.`, { needs }),
@@ -55,20 +72,40 @@ export const refuse = {
       manual: '/manual/review#locks',
     }),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
+  /** @param methods that the path takes; none if no operation has this path */
+  unknownOperation: (method: string, methods: readonly string[]) =>
+    methods.length
+      ? new Problem(
+          404,
+          { message: `There is no ${method.slice(0, 20)} at this path: it takes ${methods.join(' and ')}.` },
+          { Allow: methods.join(', ') },
+        )
+      : problem(
+          404,
+          'No operation has this path. The operations are listed at /docs, and for programs at /openapi.json.',
+        ),
   /** A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying. */
-  ended: () => problem(404, 'This link was used already, has ended or never existed. Ask for a new one.'),
+  ended: () =>
+    new Problem(
+      404,
+      { message: 'This link was used already, has ended or never existed. Ask for a new one.' },
+      {},
+      true,
+    ),
   taken: (noun: string, value: string) => problem(400, `The ${noun} "${value}" is already in use.`),
   /** For a deletion: others, named in `by`, still refer to the thing. */
   needed: (name: string, by: readonly string[]) =>
     problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
-  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json') =>
+  /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */
+  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json', paths?: Readonly<Record<string, string>>) =>
     new Problem(422, {
       message: `The request is not valid: ${Object.entries(fields)
         .slice(0, 3)
-        .map(([field, problems]) => `${field}: ${problems[0]}`)
+        .map(([field, problems]) => (field === '_schema' ? problems[0] : `${field}: ${problems[0]}`))
         .join(' ')}`,
+      details: { fields: paths ?? firstOf(fields) },
       validations: { [where]: fields },
     }),
   /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */
@@ -76,6 +113,16 @@ export const refuse = {
     new Problem(
       429,
       { message: `Too many requests: ${limit} are allowed. Try again in ${retryAfter} s.`, 'Allowed limit': limit },
+      { 'Retry-After': String(retryAfter) },
+    ),
+  /**
+   * After too many wrong secrets. The text is the same whether the account exists or not.
+   * @param limit such as "1 per 4 minutes"; @param retryAfter seconds until the next attempt is possible
+   */
+  lockedOut: (limit: string, retryAfter: number) =>
+    new Problem(
+      429,
+      { message: `Too many failed attempts. Try again in ${durationText(retryAfter)}.`, 'Allowed limit': limit },
       { 'Retry-After': String(retryAfter) },
     ),
   unavailable: (message: string) => problem(503, message),

@@ -1,11 +1,16 @@
-/** Encrypts secrets that the server must read again: a copy of the database alone reveals none of them. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+/**
+ * Encrypts secrets that the server must read again, and hashes texts that it must recognise again: a copy of the database
+ * alone reveals none of them.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Seal = {
   /** @param about what the secret is for and whose it is. `open` needs the same text, so that no secret can replace another */
   close(text: string, about: string): string
   /** @throws an `Error` if it was sealed with another key or another `about`, or was altered */
   open(sealed: string, about: string): string
+  /** A keyed hash. Without the key, nobody can find out by guessing which text it is of. */
+  hash(text: string): string
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -13,7 +18,9 @@ const [NONCE, TAG] = [12, 16]
 
 /** @param secret the secret that the data directory has beside the database; the key is derived from it */
 export function sealer(secret: Uint8Array | string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'trialbox', 'seal', 32))
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'trialbox', use, 32))
+  const key = keyFor('seal')
+  const hashKey = keyFor('hash')
   return {
     close(text, about) {
       const nonce = randomBytes(NONCE)
@@ -27,5 +34,6 @@ export function sealer(secret: Uint8Array | string): Seal {
       decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
       return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
     },
+    hash: (text) => createHmac('sha256', hashKey).update(text).digest('base64url'),
   }
 }

@@ -1,6 +1,7 @@
 /** The service without a socket: database, operations, worker threads and background tasks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
@@ -42,6 +43,8 @@ export type ServiceOptions = {
   /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
+  /** The most bytes of uploads for one participant, and for a trial; none by default. */
+  quotas?: Services['quotas']
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
   ai?: Ai | undefined
   /** The senders of messages; on channels without a sender none are sent. */
@@ -142,6 +145,7 @@ export function openService(options: ServiceOptions): Service {
     },
     identify: createIdentify(db),
     limits: limiter(),
+    attempts: countAttempts(db),
     pool: workers,
     startJob: (id) => startJob(services, jobKinds, id),
     asksAi: options.ai !== undefined,
@@ -151,6 +155,7 @@ export function openService(options: ServiceOptions): Service {
     version,
     push,
     rateLimit,
+    quotas: options.quotas ?? { participant: Infinity, trial: Infinity },
     tick: async () => {
       await due.tick()
       await messages.idle()

@@ -53,6 +53,7 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       version: serviceVersion,
       storageKey: directory.keyFor('storage'),
       rateLimit: config.rateLimit,
+      quotas: config.quotas,
       ai: config.ai,
       messages: config.messages,
       pushKey: directory.keyFor('push'),

@@ -1,6 +1,6 @@
 import type { Db, Sqlite } from '#db/open'
-import { insert, rowWhere, updateWhere } from '#db/rows'
-import { files } from '#db/tables/index'
+import { insert, rowById, rowWhere, updateWhere } from '#db/rows'
+import { files, uploadTotals } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { ReceivedUpload } from './put'
@@ -51,11 +51,11 @@ export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; 
     )
     .iterate()
 
-/** Exports whose link had expired at this moment, and announced uploads that had not arrived by then. */
+/** Exports whose link had expired at this moment, announced uploads that had not arrived by then, and those given up. */
 export const filesExpiredBy = (db: Db, before: Instant, limit: number) =>
   db.$client
-    .query<Pick<StoredFile, 'storedName' | 'kind'>, [{ before: Instant; limit: number }]>(
-      `SELECT storedName, kind FROM files
+    .query<Pick<StoredFile, 'storedName' | 'kind' | 'size'>, [{ before: Instant; limit: number }]>(
+      `SELECT storedName, kind, size FROM files
        WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT $limit`,
     )
     .all({ before, limit })
@@ -67,3 +67,42 @@ export const deleteExpiredRow = (db: Db, storedName: string) =>
       `DELETE FROM files WHERE storedName = $storedName AND (kind = 'export' OR finishedAt IS NULL)`,
     )
     .run({ storedName })
+
+/** Marks an upload as used by something: it is not cleared any more. */
+export const markUsed = (db: Db, storedName: string) =>
+  updateWhere(db, files, { storedName, kind: 'upload', isUsed: false }, { isUsed: true })
+
+/** Uploads that were complete at this moment and that nothing has named since. */
+const unusedSince = (db: Db, before: Instant, limit: number) =>
+  db.$client
+    .query<Pick<StoredFile, 'storedName'>, [{ before: Instant; limit: number }]>(
+      `SELECT storedName FROM files WHERE kind = 'upload' AND isUsed = 0 AND finishedAt <= $before
+       ORDER BY finishedAt LIMIT $limit`,
+    )
+    .all({ before, limit })
+
+/**
+ * Gives up complete uploads that nothing has named: nobody can use or download them any more, and `endedBy` finds them until
+ * their bytes are removed. Returns how many. Call it inside a transaction.
+ */
+export function giveUpUnused(db: Db, before: Instant, limit: number): number {
+  const unused = unusedSince(db, before, limit)
+  for (const { storedName } of unused)
+    updateWhere(db, files, { storedName }, { finishedAt: null, size: null, expiresAt: before })
+  return unused.length
+}
+
+/** The bytes of uploads that are stored or announced for a trial or a participant. */
+export const uploadedBytes = (db: Db, owner: Id): number => rowById(db, uploadTotals, owner)?.bytes ?? 0
+
+/** Deletes announced uploads of a trial or a participant whose link had expired at this moment. */
+export const forgetAnnounced = (db: Db, owner: { trial: Id } | { participant: Id }, before: Instant): void => {
+  const [where, _id] =
+    'trial' in owner ? ['trial = $_id', owner.trial] : [`forType = 'participant' AND forId = $_id`, owner.participant]
+  db.$client
+    .query<unknown, [{ _id: Id; before: Instant }]>(
+      `DELETE FROM files WHERE ${where} AND kind = 'upload' AND finishedAt IS NULL AND size IS NOT NULL
+         AND createdAt <= $before`,
+    )
+    .run({ _id, before })
+}

@@ -1,9 +1,10 @@
 /** The pages that the executable serves. All of them work without internet: they load nothing from other servers. */
 import swaggerCss from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerJs from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
-import { commonHeaders } from '#http/answer'
+import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
+import { refuse } from '#kernel/problem'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 import accountHtml from './account.html' with { type: 'text' }
 import accountJs from './account.js' with { type: 'text' }
@@ -100,9 +101,18 @@ export function pageAt(service: {
     return new Response(html, { status, headers })
   }
 
+  function wrongMethod({ method }: Request): Response {
+    const { status, body, headers } = refuse.unknownOperation(method, ['GET', 'HEAD'])
+    return toResponse(services, status, body, headers)
+  }
+
   return (request, path) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
     const content = path === '/openapi.json' ? openapi : Object.hasOwn(contents, path) ? contents[path] : undefined
+    if (!isRead) {
+      const isPage = content !== undefined || MANUAL.test(path)
+      return isPage ? { pattern: content ? path : '/manual/:page', answer: () => wrongMethod(request) } : undefined
+    }
     if (content) return { pattern: path, answer: () => send(content, request) }
     if (MANUAL.test(path)) return { pattern: '/manual/:page', answer: () => manual(request, path) }
     if (!SETUP.test(path) || !wantsPage(request)) return undefined

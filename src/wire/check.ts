@@ -1,85 +1,58 @@
-/** Checks input against its model, and describes in plain sentences what is wrong. */
+/** Checks input against its model. */
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { isObject, type JsonObject } from '#kernel/json'
 import { lazily } from '#kernel/lazily'
 import type { FieldProblems } from '#kernel/problem'
 import { parseInstant } from '#kernel/time'
+import { placedErrors, sentence } from './sentences'
 
-/** The result of a check: the value, or the problems by top-level field. */
-export type CheckResult = { value: unknown; problems?: undefined } | { problems: FieldProblems }
+/** The problems of a value: by top-level field, and the first at each path, such as `participants.0.participantId`. */
+export type Problems = { problems: FieldProblems; paths: Record<string, string> }
 
-/** What a wrong value should have been, as a sentence. */
-function sentence(error: ValueError): string {
-  const schema = error.schema as TSchema & Record<string, unknown>
-  if (error.type === ValueErrorType.ObjectRequiredProperty) return 'Missing data for required field.'
-  if (error.type === ValueErrorType.ObjectAdditionalProperties) return 'Unknown field.'
-  if (typeof schema.problem === 'string') return schema.problem
-  switch (error.type) {
-    case ValueErrorType.String:
-      return 'Must be text.'
-    case ValueErrorType.StringMinLength:
-      return schema.minLength === 1 ? 'Must not be empty.' : `Must be at least ${schema.minLength} characters.`
-    case ValueErrorType.StringMaxLength:
-      return `Must be at most ${schema.maxLength} characters.`
-    case ValueErrorType.StringPattern:
-      return schema.pattern === '\\S' ? 'Must not be blank.' : 'Is not valid.'
-    case ValueErrorType.Boolean:
-      return 'Must be true or false.'
-    case ValueErrorType.Number:
-      return 'Must be a number.'
-    case ValueErrorType.Integer:
-      return 'Must be a whole number.'
-    case ValueErrorType.IntegerMinimum:
-    case ValueErrorType.NumberMinimum:
-      return `Must be at least ${schema.minimum}.`
-    case ValueErrorType.IntegerMaximum:
-    case ValueErrorType.NumberMaximum:
-      return `Must be at most ${schema.maximum}.`
-    case ValueErrorType.Array:
-      return 'Must be a list.'
-    case ValueErrorType.ArrayMinItems:
-      return `Must have at least ${schema.minItems} entries.`
-    case ValueErrorType.ArrayMaxItems:
-      return `Must have at most ${schema.maxItems} entries.`
-    case ValueErrorType.Object:
-      return 'Must be an object.'
-    case ValueErrorType.Union:
-      return unionSentence(error, schema)
-    default:
-      return 'Is not valid.'
-  }
-}
+/** The result of a check: the value, or its problems. */
+export type CheckResult = { value: unknown; problems?: undefined } | Problems
 
-/** For "a value or null": what is wrong with the value itself. */
-function unionSentence(error: ValueError, schema: TSchema): string {
-  const branches = (schema.anyOf as TSchema[]).filter((branch) => branch[Kind] !== 'Null')
-  if (branches.length === 1) {
-    for (const inner of error.errors[schema.anyOf.indexOf(branches[0]!)] ?? []) {
-      const within = inner.path.slice(error.path.length)
-      return within ? `${within.slice(1).replaceAll('/', '.')}: ${sentence(inner)}` : sentence(inner)
-    }
-  }
-  return 'Is not of an allowed form.'
+/** What a body may carry besides the fields that its operation sets (docs/contract.md, "Requests"). */
+export type BodyFields = {
+  /** Fields that reads return and no operation sets, such as `_id`: they are ignored. */
+  readOnly: ReadonlySet<string>
+  /** Fields that another operation sets, each with its method and path. */
+  setElsewhere: ReadonlyMap<string, string>
+  /** Fields that are lists of things of the same noun, as in a registration of several participants. */
+  batches: ReadonlySet<string>
 }
 
 /** A segment of a JSON pointer, without its escapes. */
 const pointerText = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Problems by top-level field; a problem further inside begins with its inner path (docs/contract.md, "Errors"). */
-function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
-  const problems: FieldProblems = Object.create(null) // a field may be called `constructor`
-  const reported = new Set<string>()
+/** The problems of a value; in `problems`, one further inside begins with its inner path (docs/contract.md, "Errors"). */
+function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined): Problems {
+  // A field may be called `constructor`.
+  const problems: FieldProblems = Object.create(null)
+  const paths: Record<string, string> = Object.create(null)
   let count = 0
-  for (const error of errors) {
-    if (reported.has(error.path)) continue // one problem for each place: those that follow from it would only confuse
-    reported.add(error.path)
+  for (const error of placedErrors(errors)) {
+    const path = error.path.split('/').slice(1).map(pointerText)
+    const [field = '_schema', ...inner] = path
+    const full = [field, ...inner].join('.')
+    if (full in paths) continue // one problem for each place: those that follow from it would only confuse
     if (++count > 100) break
-    const [, field, ...inner] = error.path.split('/').map(pointerText)
-    const problem = inner.length ? `${inner.join('.')}: ${sentence(error)}` : sentence(error)
-    ;(problems[field ?? root] ??= []).push(problem)
+    const problem = elsewhereSentence(error, path, fields) ?? sentence(error)
+    paths[full] = problem
+    ;(problems[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
   }
-  return problems
+  return { problems, paths }
+}
+
+/** For a field that only another operation sets: which one. Undefined for any other problem. */
+function elsewhereSentence({ type }: ValueError, path: readonly string[], fields: BodyFields | undefined) {
+  if (type !== ValueErrorType.ObjectAdditionalProperties || !fields) return undefined
+  const [first, , field, ...deeper] = path
+  const name =
+    path.length === 1 ? first! : field !== undefined && !deeper.length && fields.batches.has(first!) ? field : ''
+  const other = fields.setElsewhere.get(name)
+  return other && `This operation does not set it: use ${other}.`
 }
 
 type Decode = (value: unknown) => unknown
@@ -132,31 +105,35 @@ const branchesOf = (schema: TSchema) =>
 
 type Check = (value: unknown) => CheckResult
 
-const checkers = new WeakMap<TSchema, Map<string, Check>>()
+const checkers = new WeakMap<TSchema, Map<BodyFields | undefined, Check>>()
 
 /**
  * Returns the function that checks a JSON value. It is compiled at its first call, and once per process.
- * @param ignored read-only fields of an object, which are deleted before the check (docs/contract.md, "Requests")
+ * @param fields what a body may carry besides; the read-only fields are deleted before the check
  */
-export function checker(schema: TSchema, ignored: Iterable<string> = []): Check {
-  const names = [...ignored]
-  const key = names.join()
-  const known = checkers.get(schema) ?? new Map<string, Check>()
+export function checker(schema: TSchema, fields?: BodyFields): Check {
+  const known = checkers.get(schema) ?? new Map<BodyFields | undefined, Check>()
   checkers.set(schema, known)
-  const check = known.get(key) ?? lazily(() => compile(schema, names))
-  known.set(key, check)
+  const check = known.get(fields) ?? lazily(() => compile(schema, fields))
+  known.set(fields, check)
   return check
 }
 
-function compile(schema: TSchema, readOnly: readonly string[]): Check {
+function compile(schema: TSchema, fields?: BodyFields): Check {
   const compiled = TypeCompiler.Compile(schema)
   const decode = decoder(schema)
   const branches = branchesOf(schema)
+  const wrongKeys = Object.entries((schema.wrongKeys ?? {}) as Record<string, string>)
   return (value) => {
-    if (isObject(value)) for (const field of readOnly) if (field in value) delete value[field]
+    if (isObject(value)) {
+      for (const field of fields?.readOnly ?? []) if (field in value) delete value[field]
+      for (const [key, problem] of wrongKeys) {
+        if (Object.hasOwn(value, key)) return { problems: { [key]: [problem] }, paths: { [key]: problem } }
+      }
+    }
     if (!compiled.Check(value)) {
       const branch = branches.find(({ required }) => required.every((field) => Object.hasOwn(Object(value), field)))
-      return { problems: problemsOf((branch ?? branches[0] ?? { compiled }).compiled.Errors(value), '_schema') }
+      return problemsOf((branch ?? branches[0] ?? { compiled }).compiled.Errors(value), fields)
     }
     return { value: decode ? decode(value) : value }
   }

@@ -89,7 +89,7 @@ export const oneOf = <T extends string>(...words: readonly T[]) =>
   Type.Unsafe<T>(
     Type.Union(
       words.map((word) => Type.Literal(word)),
-      withProblem(`Must be one of: ${words.join(', ')}.`),
+      withProblem(words.length === 1 ? `Must be ${words[0]}.` : `Must be one of: ${words.join(', ')}.`),
     ),
   )
 
@@ -106,8 +106,15 @@ export const number = (minimum?: number, maximum?: number) =>
 export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 0) =>
   Type.Array(items, { maxItems, ...(minItems ? { minItems } : {}) })
 
-/** An object keyed by text. */
-export const keyed = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)
+/**
+ * An object keyed by text.
+ * @param options.missing the text of the refusal if it is missing; `problem`: if it is no object
+ * @param options.wrongKeys keys that show a misunderstanding, each with the text of the refusal
+ */
+export const keyed = <T extends TSchema>(
+  value: T,
+  options: { missing?: string; problem?: string; wrongKeys?: Record<string, string> } = {},
+) => Type.Record(Type.String(), value, options)
 
 /** Any JSON value. */
 export const anything = () => Type.Unknown()

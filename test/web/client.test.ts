@@ -29,7 +29,9 @@ test('a refusal rejects the call with its status and message', async () => {
   const params = { trialId: trial() }
   expect(await refusal(nobody.api.get('/trials/:trialId/groups', { params }))).toMatchObject({
     status: 401,
-    message: 'This needs a valid API key, session or participant token.',
+    message:
+      'This needs an API key of staff (Authorization: Bearer tbk_…) or a session of the web app. ' +
+      'The request has neither an Authorization header nor a session cookie.',
   })
   const invalid = await refusal(owner.api.post('/trials/:trialId/groups', { params, body: { name: '' } }))
   expect(invalid).toMatchObject({ status: 422, validations: { json: { name: [expect.any(String)] } } })

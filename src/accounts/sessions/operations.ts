@@ -1,5 +1,6 @@
+import { staffAccount } from '#access/attempts'
 import { CONFIRMED_FOR } from '#access/fresh'
-import { acceptProof, countGuess, proveIdentity, requireOwnIdentity, requireProof } from '#accounts/users/proof'
+import { acceptProof, ownAttempts, proveIdentity, requireOwnIdentity, requireProof } from '#accounts/users/proof'
 import { ownAccount, userByEmail, userResponse } from '#accounts/users/store'
 import { deleteById, rowById } from '#db/rows'
 import { sessions } from '#db/tables/index'
@@ -29,8 +30,8 @@ const signIn = operation({
     '`X-CSRF-Token` with the `csrfToken` of this response.',
   who: 'anyone',
   needs: 'nothing',
-  limit: 10,
   logs: 'signIn',
+  attempts: ({ body }) => staffAccount(body.email),
   body: SignIn,
   secret: true,
   returns: Session,
@@ -38,7 +39,6 @@ const signIn = operation({
     const { db, body, request } = context
     // A page of another site must not sign a visitor in to an account that the page chose.
     if (request.headers.get('sec-fetch-site') === 'cross-site') throw refuse.forbidden('Sign in on the site itself.')
-    countGuess(context, body.email)
     const proof = await proveIdentity(context, userByEmail(db, body.email), body)
     if (!proof) throw refuse.signIn(WRONG)
     return proof
@@ -101,8 +101,8 @@ const confirm = operation({
   who: 'session',
   needs: 'nothing',
   logs: 'confirmIdentity',
+  attempts: ownAttempts,
   body: ConfirmationInput,
-  secret: true,
   returns: Confirmation,
   prepare: (context) => requireOwnIdentity(context, context.body),
   run: ({ db, caller, prepared, now }) => {

@@ -8,7 +8,7 @@ import { requireUncommon } from './commonPasswords'
 import { makeKey } from './keys'
 import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
 import { hashPassword } from './passwords'
-import { requireOwnIdentity, requireProof } from './proof'
+import { ownAttempts, requireOwnIdentity, requireProof } from './proof'
 import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, userResponse } from './store'
 
 const WRONG = 'The current password or code is not right.'
@@ -33,8 +33,8 @@ const editMe = operation({
   who: 'session',
   needs: 'nothing',
   logs: 'updateUser',
+  attempts: ({ caller, body }) => (body.password === undefined ? undefined : ownAttempts({ caller })),
   body: MeInput,
-  secret: true,
   returns: User,
   prepare: async (context) => {
     const { caller, body } = context

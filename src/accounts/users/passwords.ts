@@ -1,4 +1,5 @@
 /** Hashes and compares all passwords: of staff, participants and trials (docs/decisions.md, "Accounts"). */
+import { availableParallelism } from 'node:os'
 import { text } from '#wire/words'
 
 /** The model of a new password. */
@@ -17,16 +18,46 @@ const NOBODY = `${PARAMETERS}G0vc63FdQDPZvuisKdDurTumkvi8ZqBIhE1AvSl6PU8$m7mTpCk
 /** NFKC, so that a password matches however a keyboard composes its letters. */
 const normalize = (password: string) => password.normalize('NFKC')
 
+/**
+ * How many passwords are hashed or compared at the same time: one core stays free for everything else. With as many as there
+ * are cores, reading a file took 200 ms where it took 14 ms (measured), since files share their threads with hashes.
+ */
+const AT_ONCE = Math.max(1, availableParallelism() - 1)
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Performs the work when it is its turn. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+const verify = (password: string, hash: string) => inTurn(() => Bun.password.verify(password, hash))
+
 /** The argon2id hash of a password. Takes some 25 ms and 19 MB: never call it inside a transaction. */
-export const hashPassword = (password: string): Promise<string> => Bun.password.hash(normalize(password), COST)
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => Bun.password.hash(normalize(password), COST))
 
 /**
  * Whether the password matches the hash. If there is no hash, takes as long and returns false. Never call it inside a
  * transaction.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
-  if (await Bun.password.verify(normalize(password), hash ?? NOBODY)) return typeof hash === 'string'
+  if (await verify(normalize(password), hash ?? NOBODY)) return typeof hash === 'string'
   // Earlier versions hashed trial passwords with other parameters and without NFKC.
   const mayBeAsTyped = typeof hash === 'string' && !hash.startsWith(PARAMETERS) && normalize(password) !== password
-  return mayBeAsTyped && Bun.password.verify(password, hash)
+  return mayBeAsTyped && verify(password, hash)
+}
+
+/** What is wrong with a participant's password in a trial; undefined if nothing is. @param least characters; null: any number */
+export function lengthProblem(password: string, least: number | null): string | undefined {
+  const isShort = least !== null && [...normalize(password)].length < least
+  return isShort ? `Must be at least ${least} characters in this trial.` : undefined
 }

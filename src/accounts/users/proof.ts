@@ -1,4 +1,5 @@
 /** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator. */
+import { staffAccount } from '#access/attempts'
 import type { Staff } from '#access/caller'
 import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
@@ -17,14 +18,9 @@ export type Proof = { user: Id; passwordHash: string; step: number | null }
 /** The message for a caller who is signed in. */
 export const WRONG = 'The password or code is not right.'
 
-/** Guesses allowed per minute, for an account and for a network address, over all operations that ask for a password. */
-const GUESSES = 10
-
-/** Counts a guess before it is compared, so that right and wrong ones count the same. Refuses (429) when there are too many. */
-export function countGuess({ services, client, now }: RequestContext, email: string): void {
-  services.limits.count(`guess at ${client.address}`, GUESSES, now)
-  services.limits.count(`guess of ${email.toLowerCase()}`, GUESSES, now)
-}
+/** The `attempts` of an operation that asks signed-in staff for their own password. */
+export const ownAttempts = ({ caller }: Pick<RequestContext<Staff>, 'caller'>): string =>
+  staffAccount(caller.user.email)
 
 /**
  * Compares password and code. Returns undefined if either is wrong, or if the account is unknown, disabled or not set up.
@@ -55,8 +51,8 @@ export async function proveIdentity(
 }
 
 /**
- * Counts a guess and proves the identity of the caller, who is signed in. Never call it inside a transaction.
- * @throws 429 if there were too many guesses; 400 with this message if the password or code is wrong
+ * Proves the identity of the caller, who is signed in. Never call it inside a transaction.
+ * @throws 400 with this message if the password or code is wrong
  */
 export async function requireOwnIdentity(
   context: RequestContext<Staff>,
@@ -64,9 +60,8 @@ export async function requireOwnIdentity(
   message = WRONG,
 ): Promise<Proof> {
   const { db, caller } = context
-  countGuess(context, caller.user.email)
   const proof = await proveIdentity(context, ownAccount(db, caller), credentials)
-  if (!proof) throw refuse.bad(message)
+  if (!proof) throw refuse.wrongProof(message)
   return proof
 }
 
@@ -80,7 +75,7 @@ function stepOf({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | 
 /** The account if the proof is still valid in this transaction. Marks the code as used. @throws 400 with this message if not */
 export function requireProof(context: Pick<RequestContext, 'db'>, proof: Proof, message = WRONG): UserRow {
   const user = acceptProof(context, proof)
-  if (!user) throw refuse.bad(message)
+  if (!user) throw refuse.wrongProof(message)
   return user
 }
 

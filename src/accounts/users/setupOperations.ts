@@ -1,3 +1,4 @@
+import { forgetFailures, staffAccount } from '#access/attempts'
 import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
@@ -17,7 +18,7 @@ const readSetup = operation({
   description: '`purpose` is `first` (the first account), `invitation` or `reset`.',
   who: 'anyone',
   needs: 'nothing',
-  limit: 30,
+  failures: 30,
   returns: Setup,
   run: ({ db, params, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)
@@ -35,10 +36,9 @@ const setUp = operation({
     'account; API keys and two-step sign-in stay.',
   who: 'anyone',
   needs: 'nothing',
-  limit: 10,
+  failures: 10,
   logs: 'setUpAccount',
   body: SetupInput,
-  secret: true,
   returns: SetupResult,
   prepare: async ({ db, params, body, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)
@@ -57,6 +57,7 @@ const setUp = operation({
     }
     endSessions(db, user._id)
     const after = updateById(db, users, user._id, { passwordHash, name: body.name })
+    forgetFailures(db, staffAccount(after.email), now)
     record({ by: { user: after }, event: { purpose: token.purpose } })
     return after
   },
@@ -78,7 +79,7 @@ const resetPassword = operation({
   description: 'Sends a link to the account, if there is one. The response is the same if there is none.',
   who: 'anyone',
   needs: 'nothing',
-  limit: 10,
+  limit: 60,
   logs: 'requestPasswordReset',
   body: shape({ email: email() }),
   returns: shape({}),

@@ -4,7 +4,7 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { flag, shape } from '#wire/words'
 import { TotpProof, TotpSecret } from './model'
-import { acceptProof, countGuess, proveIdentity, requireOwnIdentity, requireProof, WRONG } from './proof'
+import { acceptProof, ownAttempts, proveIdentity, requireOwnIdentity, requireProof, WRONG } from './proof'
 import { ownAccount } from './store'
 import { newTotp, timeStepOf, totpSealContext } from './totp'
 
@@ -46,29 +46,28 @@ const enableTotp = operation({
   who: 'session',
   needs: 'nothing',
   logs: 'enableTotp',
+  attempts: ownAttempts,
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const { db, caller, body } = context
-    countGuess(context, caller.user.email)
     const user = ownAccount(db, caller)
     if (user.totpSecret !== null) throw refuse.bad('Two-step sign-in is on already.')
     if (user.totpPending === null) throw refuse.bad('Two-step sign-in has not been set up yet.')
     const proof = await proveIdentity(context, user, { password: body.password })
-    if (!proof) throw refuse.bad(WRONG)
+    if (!proof) throw refuse.wrongProof(WRONG)
     return proof
   },
   run: ({ services, db, body, prepared, now }) => {
     const user = acceptProof({ db }, prepared)
-    if (!user?.totpPending) throw refuse.bad(WRONG)
+    if (!user?.totpPending) throw refuse.wrongProof(WRONG)
     const totpUsedStep = timeStepOf(
       body.code,
       services.seal.open(user.totpPending, totpSealContext(user._id)),
       null,
       now,
     )
-    if (totpUsedStep === undefined) throw refuse.bad(WRONG)
+    if (totpUsedStep === undefined) throw refuse.wrongProof(WRONG)
     updateById(db, users, user._id, { totpSecret: user.totpPending, totpPending: null, totpUsedStep })
     return { isOn: true }
   },
@@ -81,8 +80,8 @@ const disableTotp = operation({
   who: 'session',
   needs: 'nothing',
   logs: 'disableTotp',
+  attempts: ownAttempts,
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const proof = await requireOwnIdentity(context, context.body)

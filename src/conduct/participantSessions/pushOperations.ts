@@ -19,7 +19,6 @@ const registerDevice = operation({
   needs: 'nothing',
   logs: 'registerPushDevice',
   body: shape({ pushToken: orNull(text(1, 2000)) }),
-  secret: true,
   returns: shape({}),
   run: ({ db, services, participant, caller, body: { pushToken }, record }) => {
     if (pushToken === null) {

@@ -1,8 +1,10 @@
 /** Sign-in of participants: with their credentials, or with a link from the study team (docs/participants.md, "Sign-in"). */
 
-import { hashPassword, passwordMatches } from '#accounts/users/passwords'
+import { participantAccount } from '#access/attempts'
+import { hashPassword, lengthProblem, passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
 import { useGrant } from '#conduct/participants/grantStore'
+import { passwordHashOf } from '#conduct/participants/pendingPasswords'
 import { foldId, idProblem } from '#conduct/participants/rules'
 import {
   insertParticipant,
@@ -13,8 +15,10 @@ import {
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
+import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'
 import { type Note, operation } from '#http/operation'
+import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
@@ -23,12 +27,11 @@ import { Exchange, SignIn, Token } from './model'
 import { eConsentRequired, hasProof, type Proof, signInFailed } from './rules'
 import { isConsentProven, startSession, trialByCode } from './store'
 
-/** Sign-ins per minute: of one participant, and from one address. Participants of a clinic may share an address. */
-const PER_PARTICIPANT = 10
-const PER_ADDRESS = 60
+/** Wrong links that an address may try per minute. */
+const WRONG_LINKS = 60
 
 type Body = Of<typeof SignIn>
-const codeOf = ({ trialCode, code }: Body) => trialCode ?? code!
+const codeOf = ({ trialCode, code }: Body) => trialCode ?? code ?? ''
 
 const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof => ({
   eConsentEmail: eConsentEmail?.trim() || undefined,
@@ -51,10 +54,11 @@ type PasswordCheck = {
 }
 
 /** Compares the password with the participant's and the trial's. It always compares both, so that the time reveals nothing. */
-async function compare(db: Db, body: Body): Promise<PasswordCheck | undefined> {
+async function compare(services: Services, body: Body): Promise<PasswordCheck | undefined> {
+  const { db } = services
   const trial = trialByCode(db, codeOf(body))
   const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
-  const own = known?.passwordHash ?? null
+  const own = known ? await passwordHashOf(services, known) : null
   const common = trial?.passwordHash ?? null
   const [isOwn, isCommon] = await Promise.all([
     passwordMatches(body.password, own),
@@ -63,7 +67,10 @@ async function compare(db: Db, body: Body): Promise<PasswordCheck | undefined> {
   if (!trial) return undefined
   const registers = !known && !trial.restrictRegistration && body.password !== '' && (common === null || isCommon)
   // A failed sign-in hashes nothing, so that it takes no longer than one with an unknown code.
-  const newHash = registers && hasPlace(db, trial, body) ? await hashPassword(body.password) : null
+  const joins = registers && hasPlace(db, trial, body)
+  const problem = joins && lengthProblem(body.password, settingsOf(trial).participantPasswordMinLength)
+  if (problem) throw refuse.invalid({ password: [problem] })
+  const newHash = joins ? await hashPassword(body.password) : null
   return { trial: trial._id, own, common, fits: isOwn || isCommon, registers, newHash }
 }
 
@@ -113,18 +120,16 @@ const signIn = operation({
     'Every failure gets the same 401. A first sign-in to a trial with eConsent also needs the contact and code of the consent. If they are missing and the password is right, the response is 400 with `details.eConsentRequired`.',
   who: 'anyone',
   needs: 'nothing',
-  limit: PER_ADDRESS,
   logs: 'signInParticipant',
+  attempts: ({ body }) => participantAccount(codeOf(body), foldId(body.participantId.trim())),
   body: SignIn,
   secret: true,
   returns: Token,
-  prepare: async ({ db, body, services, now }) => {
+  prepare: async ({ services, body }) => {
     if (body.trialCode === undefined && body.code === undefined) {
       throw refuse.invalid({ trialCode: ['Missing data for required field.'] })
     }
-    const account = `${codeOf(body).trim().toLowerCase()}\n${foldId(body.participantId.trim())}`
-    services.limits.count(`sign-in of participant ${account}`, PER_PARTICIPANT, now)
-    return compare(db, body)
+    return compare(services, body)
   },
   run: ({ db, body, prepared, now, id, record }) => {
     const trial = prepared && trialById(db, prepared.trial)
@@ -151,7 +156,7 @@ const exchangeGrant = operation({
   summary: 'Sign in with a link from the study team, which works once',
   who: 'anyone',
   needs: 'nothing',
-  limit: PER_ADDRESS,
+  failures: WRONG_LINKS,
   logs: 'signInParticipant',
   body: Exchange,
   secret: true,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere } from '#db/rows'
-import { idempotencyKeys, outbox, participants, responseEvents, submissions } from '#db/tables/index'
+import { outbox, participants, responseEvents, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
@@ -40,6 +40,5 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
     .run({ participant }).changes
   const responses = owned.filter(({ isDeleted }) => !isDeleted).length
   const messages = deleteWhere(db, outbox, { participant })
-  deleteWhere(db, idempotencyKeys, { caller: participant })
   return { responses, submissions: count, messages, files }
 }

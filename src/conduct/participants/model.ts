@@ -93,6 +93,8 @@ export const BulkDeletion = shape({ participants: list(id(), BATCH, 1), reason }
 
 const on = (description: string) => maybe(withDescription(description, flag()))
 
+const groupIds = text(24, 5000, { problem: 'Must be the _ids of groups, separated by commas.' })
+
 /** See docs/participants.md, "Fields and permissions". */
 export const ListQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),
@@ -100,8 +102,8 @@ export const ListQuery = shape({
   sort: maybe(oneOf('createdAt', 'id', 'lastSeenAt', 'ratioComplete')),
   sortOrder: maybe(oneOf('asc', 'desc')),
   site: maybe(id()),
-  groupsInclude: maybe(withDescription('Comma-separated: in any of these groups', text(24, 5000))),
-  groupsExclude: maybe(withDescription('Comma-separated: in none of these groups', text(24, 5000))),
+  groupsInclude: maybe(withDescription('Comma-separated: in any of these groups', groupIds)),
+  groupsExclude: maybe(withDescription('Comma-separated: in none of these groups', groupIds)),
   groupsIncludeNone: on('Only those in no group; together with groupsInclude, also those in no group'),
   groupsExcludeNone: on('Only those in at least one group'),
   includeArchived: on('Also archived participants'),

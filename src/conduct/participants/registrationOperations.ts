@@ -1,15 +1,20 @@
 /** Registers participants: one, or a batch of which all or none are written (docs/participants.md, "Registration"). */
 import type { Access } from '#access/caller'
 import { placeVisibleTo } from '#access/places'
+import { hashPassword, lengthProblem } from '#accounts/users/passwords'
 import type { Db } from '#db/open'
+import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
+import type { Trial } from '#design/trials/store'
 import { anywhere, operation } from '#http/operation'
+import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { byBody, either, list, type Of, shape } from '#wire/words'
 import { placesOfRegistrar } from './memberships'
 import { Participant, Registration, Registrations } from './model'
-import { hashAll } from './passwords'
+import { queuePassword } from './pendingPasswordStore'
+import { hashPasswords, sealPassword } from './pendingPasswords'
 import { register } from './register'
 import { foldId, idProblem } from './rules'
 import { idsOutsideTrial, participantByParticipantId, roomInTeam, viewsOf } from './store'
@@ -70,11 +75,33 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
   }
 }
 
+/** Refuses (422) passwords that are shorter than the trial asks for. */
+function requireLongPasswords(trial: Trial, body: Body): void {
+  const least = settingsOf(trial).participantPasswordMinLength
+  const batch = 'participants' in body
+  const problems = entriesOf(body).flatMap(({ password }, index) => {
+    const problem = password === undefined ? undefined : lengthProblem(password, least)
+    return problem ? [batch ? `${index}.password: ${problem}` : problem] : []
+  })
+  if (problems.length) throw refuse.invalid({ [batch ? 'participants' : 'password']: problems.slice(0, 100) })
+}
+
+/** The most passwords that a request waits for. */
+const FEW = 8
+
+/** The hashes of a few passwords, by entry; undefined if there are too many to wait for. */
+async function hashFew(entries: readonly Entry[]): Promise<(string | null)[] | undefined> {
+  if (entries.filter(({ password }) => password !== undefined).length > FEW) return undefined
+  return Promise.all(entries.map(({ password }) => (password === undefined ? null : hashPassword(password))))
+}
+
 const registerParticipants = operation({
   method: 'POST',
   path: '/trials/:trialId/participants',
   summary: 'Register one participant, or a batch',
-  description: 'At most 5,000 a request. If one ID is in use or given twice, nobody is registered.',
+  description:
+    'At most 5,000 a request. If one ID is in use or given twice, nobody is registered. The passwords of a large batch are ' +
+    'hashed by a job, which `X-Job` names; participants can sign in at once.',
   scope: trial,
   needs: anywhere('trial.registerParticipants'),
   changes: 'data',
@@ -84,20 +111,31 @@ const registerParticipants = operation({
   returns: byBody(Participant, { participants: shape({ participants: list(Participant) }) }),
   prepare: async ({ db, trial, access, body }) => {
     requireValidIds(body)
-    // Checked first because hashing the passwords is slow, and again inside the transaction.
+    requireLongPasswords(trial, body)
+    // Checked first because hashing passwords is slow, and again inside the transaction.
     requireRoom(db, trial, access, entriesOf(body))
-    return hashAll(entriesOf(body).map(({ password }) => password))
+    return hashFew(entriesOf(body))
   },
-  run: ({ db, trial, access, body, prepared, id, now, record }) => {
+  run: (context) => {
+    const { services, db, trial, access, body, prepared: hashes, caller, id, now, record, headers } = context
     const entries = entriesOf(body)
     requireRoom(db, trial, access, entries)
     const own = placesOfRegistrar(access)
+    const pending = hashes ? [] : entries.filter(({ password }) => password !== undefined)
+    if (pending.length) {
+      const job = { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id }
+      headers['X-Job'] = insertJob(db, hashPasswords, { ...job, input: { count: pending.length } }).jobId
+    }
     const ids = entries.map((entry, index) => {
-      const { password: _, group: __, ...given } = entry
+      const { password, group: _, ...given } = entry
       const groups = [...new Set([...groupsOf(entry), ...own.groups])]
-      const key = { _id: id(), createdAt: now, trial: trial._id, passwordHash: prepared[index] ?? null }
+      const _id = id()
+      const isPending = !hashes && password !== undefined
+      const passwordHash = isPending ? sealPassword(services, _id, password) : (hashes?.[index] ?? null)
+      const key = { _id, createdAt: now, trial: trial._id, passwordHash }
       record(register(db, { ...key, ...given, groups, sites: own.sites }, given))
-      return key._id
+      if (isPending) queuePassword(db, _id, headers['X-Job']!)
+      return _id
     })
     const views = viewsOf(db, ids)
     return 'participants' in body ? { participants: views } : views[0]!

@@ -1,6 +1,9 @@
 /** Changes one participant; each field has its own permission (docs/participants.md, "Fields and permissions"). */
 
-import { hashPassword } from '#accounts/users/passwords'
+import { forgetFailures, participantAccount } from '#access/attempts'
+import { hashPassword, lengthProblem } from '#accounts/users/passwords'
+import { settingsOf } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -8,17 +11,21 @@ import type { Of } from '#wire/words'
 import { phoneProblems } from './contacts'
 import { Participant, ParticipantChange } from './model'
 import { auditNoteOf } from './note'
-import { dobProblem, idProblem } from './rules'
+import { dobProblem, foldId, idProblem } from './rules'
 import { participant } from './scope'
 import { endSignIns, participantByParticipantId, staffView } from './store'
 import { changeParticipant } from './updateStore'
 
 /** The problems (422) of values that are invalid in themselves, by field. @param today `YYYY-MM-DD` */
-async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Promise<FieldProblems> {
+async function problemsOf(trial: Trial, body: Of<typeof ParticipantChange>, today: string): Promise<FieldProblems> {
   const problems = await phoneProblems({ phone: body.phone, whatsapp: body.whatsapp })
   const id = body.id === undefined ? undefined : idProblem(body.id)
   const dob = typeof body.dob === 'string' ? dobProblem(body.dob, today) : undefined
-  return { ...problems, ...(id ? { id: [id] } : {}), ...(dob ? { dob: [dob] } : {}) }
+  const least = settingsOf(trial).participantPasswordMinLength
+  const password = body.password ? lengthProblem(body.password, least) : undefined
+  const own = { id, dob, password }
+  for (const [field, problem] of Object.entries(own)) if (problem) problems[field] = [problem]
+  return problems
 }
 
 /** The permission that changing each field needs (docs/participants.md, "Fields and permissions"). */
@@ -48,21 +55,21 @@ const editParticipant = operation({
   changes: 'data',
   logs: 'updateParticipant',
   body: ParticipantChange,
-  secret: true,
   returns: Participant,
-  prepare: async ({ body, now }) => {
-    const problems = await problemsOf(body, instantText(now).slice(0, 10))
+  prepare: async ({ trial, body, now }) => {
+    const problems = await problemsOf(trial, body, instantText(now).slice(0, 10))
     if (Object.keys(problems).length) throw refuse.invalid(problems)
     if (body.password === undefined) return {}
     return { hash: body.password ? await hashPassword(body.password) : null }
   },
-  run: ({ db, trial, participant, places, body, prepared, record }) => {
+  run: ({ db, trial, participant, places, body, prepared, now, record }) => {
     const { password, ...fields } = body
     const taken = fields.id === undefined ? undefined : participantByParticipantId(db, trial._id, fields.id)
     if (taken && taken._id !== participant._id) throw refuse.taken('participant ID', fields.id!)
     const change = password === undefined ? fields : { ...fields, passwordHash: prepared.hash }
     const after = changeParticipant(db, participant._id, change)
     if (password !== undefined || after.isArchived) endSignIns(db, participant._id)
+    if (password) forgetFailures(db, participantAccount(trial.code, foldId(after.id)), now)
     const note = auditNoteOf(participant, after)
     record({ ...note, event: { ...note.event, ...(password === undefined ? {} : { passwordChanged: true }) } })
     return staffView(after, places)

@@ -14,19 +14,32 @@ import type { Draft } from './store'
 const isIncompleteTime = ({ format }: FieldSettings, value: unknown) =>
   typeof value === 'string' && (format === 'date' || format === 'datetime' || format === 'time')
 
-/** The JSON text of the answers typed so far, by data type. @throws 422 under `response` if a value has the wrong type */
+const draftAnswer = ({ value, createdAt }: SentAnswer): SentAnswer => ({
+  value,
+  ...(createdAt == null ? {} : { createdAt }),
+})
+
+/**
+ * The JSON text of the answers typed so far, by data type. Answers that are no field of the form, which may have been edited
+ * meanwhile, stay in the draft too.
+ * @throws 422 under `response` if a value has the wrong type
+ */
 export function draftAnswersText(form: Form, sent: Readonly<Record<Id, SentAnswer>>, at: LocalNow): string {
   const answers: Record<Id, SentAnswer> = {}
-  const problems: string[] = []
+  const problems: Record<Id, string> = {}
   for (const { dataType, title, settings, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
     const fault =
       isBlankFor(settings, entry.value) || isIncompleteTime(settings, entry.value) ? undefined : check(entry.value, at)
-    if (fault?.kind === 'wrong') problems.push(`“${title}” ${fault.problem}.`)
-    answers[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
+    if (fault?.kind === 'wrong') problems[dataType] = `“${title}” ${fault.problem}.`
+    answers[dataType] = draftAnswer(entry)
   }
-  if (problems.length) throw refuse.invalid({ response: problems })
+  const wrong = Object.values(problems)
+  if (wrong.length) throw refuse.invalid({ response: wrong }, 'json', problems)
+  for (const key in sent) {
+    if (!form.dataTypes.has(key) && sent[key]!.value !== undefined) answers[key] = draftAnswer(sent[key]!)
+  }
   return JSON.stringify(answers)
 }
 

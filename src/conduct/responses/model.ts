@@ -55,28 +55,50 @@ export const Response = shape({
 })
 
 /** One answer as it is written. */
-const SentEntry = shape({
-  value: maybe(anything()),
-  createdAt: withDescription('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
-  // Clients may send back the fields that a GET returns; they are ignored.
-  url: maybe(anything()),
-  enteredAt: maybe(anything()),
-  createdBy: maybe(anything()),
-  createdByType: maybe(anything()),
-  updateNote: maybe(anything()),
-  client: maybe(anything()),
-})
+const SentEntry = shape(
+  {
+    value: maybe(anything()),
+    createdAt: withDescription('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
+    // Clients may send back the fields that a GET returns; they are ignored.
+    url: maybe(anything()),
+    enteredAt: maybe(anything()),
+    createdBy: maybe(anything()),
+    createdByType: maybe(anything()),
+    updateNote: maybe(anything()),
+    client: maybe(anything()),
+  },
+  { problem: 'Must be an object such as {"value": 6}.' },
+)
+
+const KEYED = 'an object keyed by data type `_id`, such as {"<_id>": {"value": 6}}'
 
 export const StaffSubmission = shape({
-  response: keyed(SentEntry),
+  response: keyed(SentEntry, {
+    problem: `Must be ${KEYED}.`,
+    missing: 'Missing data for required field: the answers, as {"response": {"<_id>": {"value": 6}}}.',
+  }),
   updateNote: maybe(orNull(text(0, 5000))),
 })
 
-export const ParticipantSubmission = keyed(SentEntry)
+export const ParticipantSubmission = keyed(SentEntry, {
+  problem: `The body must be ${KEYED}.`,
+  wrongKeys: { response: 'The body is keyed by data type `_id`, without `response` around it.' },
+})
+
+/** What a submission sent that is no field of the form. */
+const ignored = {
+  ignored: maybe(
+    withDescription('Keys that are no field of the form; absent if there are none.', list(text(0, 1 << 20), 1 << 20)),
+  ),
+  ignoredHints: maybe(withDescription('By key, what was probably meant.', keyed(text(0, 1000)))),
+}
+
+/** The response to a submission by staff. */
+export const Submitted = joinShapes(Response, shape(ignored))
 
 /** The response to a participant's submission, with the texts that the app shows after it. */
 export const Receipt = joinShapes(
-  Response,
+  Submitted,
   shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
 )
 
@@ -87,6 +109,8 @@ export const Draft = shape({
   updateNote: orNull(text(0, 5000)),
   response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),
 })
+
+export const SavedDraft = joinShapes(Draft, shape(ignored))
 
 export const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
 
@@ -106,7 +130,7 @@ const Owner = shape({ participant: orNull(id()), stageRecurrence: whole(0) })
 /** An event in the history of a response that is not a submission. */
 const ResponseEvent = shape({
   type: withDescription(
-    'cleared: a change ended marks and signatures. moved: allocated to a participant, or detached.',
+    'cleared: a change ended marks and signatures. moved: allocated to a participant, or detached. ignored: answers that a submission sent for no field of the form.',
     oneOf(...eventTypes),
   ),
   createdAt: instant(),
@@ -118,6 +142,16 @@ const ResponseEvent = shape({
   signatures: maybe(withDescription('Signatures that are no longer valid.', list(id()))),
   signature: maybe(id()),
   meaning: maybe(text(1, 200)),
+  ignored: maybe(
+    list(
+      shape({
+        key: text(0, 1 << 20),
+        dataType: withDescription('The data type whose _id or code the key is.', orNull(id())),
+        value: anything(),
+      }),
+      1 << 20,
+    ),
+  ),
   before: maybe(orNull(text(1, 50))),
   after: maybe(orNull(text(1, 50))),
   from: maybe(Owner),

@@ -17,8 +17,9 @@ import { byQuery, flag, maybe, type Of, shape } from '#wire/words'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
 import { byUser } from './events'
 import { fileUrlOf } from './files'
+import { ignoredFields, ignoredIn, ignoredInEntry } from './ignored'
 import { submissionsIn } from './layout'
-import { Draft, History, Response, StaffSubmission } from './model'
+import { History, SavedDraft, StaffSubmission, Submitted } from './model'
 import { occurrenceAt } from './occurrence'
 import { changesOf, isScoreHidden, readResponse, visibleNote } from './read'
 import { response } from './scope'
@@ -55,9 +56,10 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
   })
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
   saveDraft(db, participant._id, caller.user._id, draft)
-  const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence) }
+  const ignored = ignoredIn(config, stage, body.response)
+  const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence), ...ignoredInEntry(ignored) }
   record({ type: 'saveDraft', event })
-  return readDraft(draft)
+  return { ...readDraft(draft), ...ignoredFields(config, stage, ignored, 'user') }
 }
 
 function submitAsStaff(context: EntryContext) {
@@ -74,8 +76,8 @@ function submitAsStaff(context: EntryContext) {
     needsNote: trial.settings.signOffNoteRequired === true,
   })
   deleteDraft(db, participant._id, occurrence.stage, draftNumberOf(config, occurrence), caller.user._id)
-  const { row, known } = submitted
-  return readResponse(
+  const { row, known, told } = submitted
+  const read = readResponse(
     db,
     config,
     row,
@@ -84,6 +86,7 @@ function submitAsStaff(context: EntryContext) {
     known,
     hourLinkMaker(services, now),
   )
+  return { ...read, ...told }
 }
 
 const enterResponse = operation({
@@ -98,7 +101,7 @@ const enterResponse = operation({
   logs: 'submitResponse',
   body: StaffSubmission,
   query: shape({ draft: maybe(flag()) }),
-  returns: byQuery('draft', Response, { true: Draft }),
+  returns: byQuery('draft', Submitted, { true: SavedDraft }),
   run: (context) => (context.query.draft ? saveAsDraft(context) : submitAsStaff(context)),
 })
 

@@ -1,7 +1,7 @@
 /** How participants open and submit a stage. The same rules hold for a signed-in participant and for a stage link. */
 
 import type { ParticipantRow } from '#conduct/participants/store'
-import { timelineInput } from '#conduct/timeline/progress'
+import { timelineInput, zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Hidden, isSensitive } from '#design/configuration/hidden'
@@ -11,7 +11,7 @@ import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { HOUR } from '#kernel/time'
+import { HOUR, instantText } from '#kernel/time'
 import { occurrenceAt, stageAt } from './occurrence'
 import { readResponse } from './read'
 import { shownComponents } from './stageDetail'
@@ -83,9 +83,15 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
   const opening = found(openingOf(config.timeline, input, occurrence.stage, occurrence.stageRecurrence), 'stage')
   if (opening.closedReason) {
     const isHidden = opening.closedReason !== 'notYet' && opening.closedReason !== 'expired'
-    throw isHidden ? refuse.missing('stage') : refuse.forbidden(closedText[opening.closedReason])
+    if (isHidden) throw refuse.missing('stage')
+    const { enableAt, expiresAt } = opening
+    const times = {
+      enableAt: enableAt === null ? null : instantText(enableAt),
+      expiresAt: expiresAt === null ? null : instantText(expiresAt),
+    }
+    throw refuse.forbidden(closedText(opening, zoneOf(participant, trial)), times)
   }
-  const { row, known, messages } = submitWithEffects(context, {
+  const { row, known, told, messages } = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
     sent,
@@ -101,6 +107,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
       occurrence.existing ? hiddenInReceipt(config, sent, by) : undefined,
       known,
     ),
+    ...told,
     postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
     onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
   }

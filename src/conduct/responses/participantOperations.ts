@@ -27,6 +27,7 @@ const submitResponse = operation({
   changes: 'data',
   logs: 'submitResponse',
   body: ParticipantSubmission,
+  keepsKey: true,
   returns: Receipt,
   run: (context) => submitOwn(context, context.params.stageId, context.body, 'account'),
 })

@@ -49,7 +49,7 @@ export function refuseFaults(filled: FillResult, codeOf: (dataType: Id) => strin
   const { wrong, missing, unfit } = filled
   if (isEmpty(wrong) && isEmpty(missing) && isEmpty(unfit)) return
   const problems = Object.entries(wrong).map(([dataType, problem]) => `${codeOf(dataType)}: ${problem}`)
-  if (problems.length) throw refuse.invalid({ response: problems })
+  if (problems.length) throw refuse.invalid({ response: problems }, 'json', wrong)
   const fields = { ...missing, ...unfit }
   const [first, ...more] = Object.values(fields)
   if (first === undefined) return

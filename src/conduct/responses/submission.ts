@@ -9,6 +9,7 @@ import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import { type IgnoredAnswer, ignoredFields, ignoredIn, ignoredInEntry, keepIgnored } from './ignored'
 import { submissionsIn } from './layout'
 import type { Submission } from './refusals'
 import { type ResponseRow, type SubmissionMeta, sourceSubmissionsOf, submissionMetaByNumber } from './store'
@@ -52,30 +53,38 @@ export function clearCompletionAnchors(db: Db, { anchors }: Configuration, respo
  */
 export function submitAndSetAnchors(submission: Submission): {
   submitted: SubmissionResult
+  ignored: IgnoredAnswer[]
   event: Record<string, unknown>
 } {
   const { db, now, configuration, participant, stage, stageRecurrence, existing } = submission
   const submitted = submit(submission)
   const set = existing ? {} : setCompletionAnchors(db, configuration, participant, stage, stageRecurrence, now)
   const { row, submission: appended, cleared } = submitted
+  const ignored = ignoredIn(configuration, stage, submission.sent)
+  const kept = keepIgnored(db, row, ignored, submission.by, now, appended?._id)
   const event = {
     response: row._id,
     stage,
     stageRecurrence,
     ...(appended ? { submission: appended._id, digest: submissionDigest.of(appended) } : { unchanged: true }),
     ...(cleared ? { entry: cleared } : {}),
+    ...ignoredInEntry(ignored),
+    ...(kept ? { kept } : {}),
     ...set,
   }
-  return { submitted, event }
+  return { submitted, ignored, event }
 }
 
-/** Submits, performs the effects and records the audit entry. `known` is the metadata with which to read the response. */
+/**
+ * Submits, performs the effects and records the audit entry. `known` is the metadata with which to read the response, `told`
+ * what the response says besides.
+ */
 export function submitWithEffects(
   context: SubmitContext,
   answers: Answers,
-): SubmissionResult & { known: Map<number, SubmissionMeta> } {
+): SubmissionResult & { known: Map<number, SubmissionMeta>; told: ReturnType<typeof ignoredFields> } {
   const { db, now, trial, participant, record, client, id } = context
-  const { submitted, event } = submitAndSetAnchors({
+  const { submitted, ignored, event } = submitAndSetAnchors({
     db,
     now,
     zone: zoneOf(participant, trial),
@@ -89,5 +98,6 @@ export function submitWithEffects(
   record({ participant: participant._id, event })
   const { row, submission } = submitted
   const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }
-  return { ...submitted, known: submissionMetaByNumber(db, submissionsIn(sourceSubmissionsOf(row)), own) }
+  const told = ignoredFields(answers.configuration, answers.stage, ignored, answers.by.type)
+  return { ...submitted, told, known: submissionMetaByNumber(db, submissionsIn(sourceSubmissionsOf(row)), own) }
 }

@@ -15,7 +15,7 @@ import {
 } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
-import { type EventRow, eventDigest, eventsOf } from './events'
+import { type EventReference, type EventRow, eventDigest, eventsOf } from './events'
 import { layoutOf } from './layout'
 import type { Mark } from './markStore'
 import { difference, marksAfter } from './rebuild'
@@ -29,7 +29,9 @@ type AuditedFields = {
   responseId?: Id
   submission?: number
   digest?: string
-  entry?: { number: number; digest: string }
+  entry?: EventReference
+  /** The event with the ignored answers of a submission. */
+  kept?: EventReference
   to?: { participant: Id | null }
 }
 
@@ -83,9 +85,10 @@ function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number 
       check(`submission ${fields.submission}`, row, row && submissionDigest.problem(row, fields.digest))
       if (row) knownSubmissions.add(row._id)
     }
-    if (fields.entry) {
-      const row = rowById(db, responseEvents, fields.entry.number)
-      check(`event ${fields.entry.number}`, row, row && eventDigest.problem(row, fields.entry.digest))
+    for (const event of [fields.entry, fields.kept]) {
+      if (!event) continue
+      const row = rowById(db, responseEvents, event.number)
+      check(`event ${event.number}`, row, row && eventDigest.problem(row, event.digest))
       if (row) knownEvents.add(row._id)
     }
   }

@@ -2,6 +2,7 @@
 
 import { queriesOf } from '#conduct/queries/read'
 import { eventsOf } from '#conduct/responses/events'
+import type { IgnoredAnswer } from '#conduct/responses/ignored'
 import type { Mark } from '#conduct/responses/markStore'
 import { verificationsOf } from '#conduct/responses/marks'
 import type { ResponseRow } from '#conduct/responses/store'
@@ -23,18 +24,22 @@ export const reviewOf = (
   queries: queriesOf(db, responses, hiddenIn, link),
 })
 
-type Content = { marks?: Mark[]; dataTypes?: Id[] }
+type Content = { marks?: Mark[]; dataTypes?: Id[]; ignored?: IgnoredAnswer[] }
 
 /** The events of a response, oldest first, without those that concern hidden fields only. */
 export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
   eventsOf(db, response).flatMap(({ type, at, createdBy, createdByType, content }) => {
-    const { marks, dataTypes, ...rest } = JSON.parse(content) as Content
+    const { marks, dataTypes, ignored, ...rest } = JSON.parse(content) as Content
     const visibleMarks = marks?.filter(({ dataType }) => !hidden(dataType))
     const visibleTypes = dataTypes?.filter((dataType) => !hidden(dataType))
-    if ((type === 'verified' && !visibleTypes?.length) || (type === 'unverified' && !visibleMarks?.length)) return []
+    // An answer under a key of no data type is shown only to readers who may see every answer.
+    const visibleAnswers = ignored?.filter(({ key, dataType }) => !hidden(dataType ?? key))
+    const required = { verified: visibleTypes, unverified: visibleMarks, ignored: visibleAnswers }
+    if (type in required && !required[type as keyof typeof required]?.length) return []
     const fields = {
       ...(visibleMarks ? { marks: visibleMarks } : {}),
       ...(visibleTypes ? { dataTypes: visibleTypes } : {}),
+      ...(visibleAnswers ? { ignored: visibleAnswers } : {}),
     }
     return [{ type, createdAt: at, createdBy, createdByType, ...rest, ...fields }]
   })

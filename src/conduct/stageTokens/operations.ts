@@ -13,8 +13,8 @@ import { OpenedStage, StageToken, StageTokenRequest } from './model'
 import { linkedStage } from './scope'
 import { insertStageToken } from './store'
 
-/** Requests per minute from one address. Participants of a clinic may share an address. */
-const PER_ADDRESS = 60
+/** Wrong links that an address may try per minute. */
+const WRONG_LINKS = 60
 
 /**
  * The occurrence that a link opens; null for an ad hoc stage.
@@ -72,7 +72,7 @@ const readOpened = operation({
   who: 'anyone',
   scope: linkedStage,
   needs: 'nothing',
-  limit: PER_ADDRESS,
+  failures: WRONG_LINKS,
   returns: OpenedStage,
   run: (context) => ({ ...openStage(context, context.path, false), trialName: context.trial.name }),
 })
@@ -87,9 +87,10 @@ const submitOpened = operation({
   scope: linkedStage,
   needs: 'nothing',
   changes: 'data',
-  limit: PER_ADDRESS,
+  failures: WRONG_LINKS,
   logs: 'submitResponse',
   body: ParticipantSubmission,
+  keepsKey: true,
   returns: Receipt,
   run: (context) => {
     context.record({ event: { by: 'stageToken' } })

@@ -5,6 +5,7 @@ import { newStoredName } from '#storage/names'
 import { FILE_LIMIT, VIDEO_LIMIT } from '#storage/put'
 import { insertFile } from '#storage/store'
 import { Upload, UploadRequest } from './model'
+import { requireQuota } from './quota'
 import { purpose } from './scope'
 
 /**
@@ -33,6 +34,8 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
       if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`The type of this file must begin with ${only}`)
       if (size > limit)
         throw refuse.bad(`A ${kind} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
+      const participant = owner.forType === 'participant' ? owner.forId : undefined
+      requireQuota(db, services.quotas, { participant, trial: trial?._id }, size, now)
       const storedName = newStoredName(name, now)
       insertFile(db, {
         storedName,

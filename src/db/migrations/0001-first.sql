@@ -57,6 +57,20 @@ CREATE TABLE sessions (
 ) STRICT;
 CREATE INDEX sessionsByUser ON sessions (user);
 
+-- Failed attempts at passwords: of an account, from an address, and of an account from an address; `name` is a hash of these.
+-- `failures` is their number at the moment `at`, and is forgotten with time. Until `knownUntil`, the account is known at the
+-- address, since it has signed in from there. `forgottenAt`: when all failures of the account ended, since it got a new password.
+CREATE TABLE attempts (
+  name TEXT PRIMARY KEY,
+  failures REAL NOT NULL,
+  at INTEGER NOT NULL,
+  lockedUntil INTEGER NOT NULL DEFAULT 0,
+  knownUntil INTEGER NOT NULL DEFAULT 0,
+  forgottenAt INTEGER NOT NULL DEFAULT 0,
+  expiresAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attemptsByExpiry ON attempts (expiresAt);
+
 CREATE TABLE setupTokens (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -201,6 +215,13 @@ CREATE INDEX participantsByRatio ON participants (trial, facets, ratioComplete, 
 CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE progressDueAt IS NOT NULL;
 CREATE INDEX participantsByRemindersDue ON participants (remindersDueAt) WHERE remindersDueAt IS NOT NULL;
 CREATE INDEX participantsByPushToken ON participants (pushToken) WHERE pushToken IS NOT NULL;
+
+-- Participants whose `passwordHash` is the encrypted password, which the job still has to hash.
+CREATE TABLE passwordQueue (
+  participant TEXT PRIMARY KEY REFERENCES participants ON DELETE CASCADE,
+  job TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passwordQueueByJob ON passwordQueue (job, participant);
 
 CREATE TABLE participantGroups (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -454,11 +475,17 @@ CREATE TABLE idempotencyKeys (
   caller TEXT NOT NULL,
   key TEXT NOT NULL,
   request TEXT NOT NULL,
-  answer TEXT NOT NULL CHECK (json_valid(answer)),
+  access TEXT NOT NULL,
+  trial TEXT REFERENCES trials ON DELETE CASCADE,
+  participant TEXT REFERENCES participants ON DELETE CASCADE,
+  answer BLOB NOT NULL,
   createdAt INTEGER NOT NULL,
+  expiresAt INTEGER,
   PRIMARY KEY (caller, key)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX idempotencyKeysByAge ON idempotencyKeys (createdAt);
+) STRICT;
+CREATE INDEX idempotencyKeysByEnd ON idempotencyKeys (expiresAt) WHERE expiresAt IS NOT NULL;
+CREATE INDEX idempotencyKeysByTrial ON idempotencyKeys (trial) WHERE trial IS NOT NULL;
+CREATE INDEX idempotencyKeysByParticipant ON idempotencyKeys (participant) WHERE participant IS NOT NULL;
 
 -- The audit trail: one chain for each trial (`chain` is the _id of the trial), one for each team, and one for the service.
 -- `personal` holds personal information separately, so that it can be hidden, and erased (set to NULL) without breaking the
@@ -529,7 +556,8 @@ CREATE TABLE timelineSweeps (
 ) STRICT, WITHOUT ROWID;
 
 -- Files behind signed URLs: uploads (`finishedAt` is NULL until the bytes are complete), exports, and the study records of
--- locked databases (kind `dataset`), which are kept and backed up like uploads.
+-- locked databases (kind `dataset`), which are kept and backed up like uploads. `isUsed`: a write has named the upload; those
+-- that none has named within a day are given up (no `size`) and removed.
 CREATE TABLE files (
   storedName TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -545,12 +573,23 @@ CREATE TABLE files (
   type TEXT NOT NULL,
   size INTEGER,
   sha256 TEXT,
+  isUsed INTEGER NOT NULL DEFAULT 0 CHECK (isUsed IN (0, 1)),
   finishedAt INTEGER,
   expiresAt INTEGER
 ) STRICT, WITHOUT ROWID;
+-- Announced uploads, of a trial and of a participant.
+CREATE INDEX filesAnnounced ON files (trial, createdAt) WHERE kind = 'upload' AND finishedAt IS NULL;
+CREATE INDEX filesAnnouncedByOwner ON files (forType, forId, createdAt) WHERE kind = 'upload' AND finishedAt IS NULL;
+CREATE INDEX filesUnused ON files (finishedAt) WHERE kind = 'upload' AND isUsed = 0;
 CREATE INDEX filesByExpiry ON files (expiresAt) WHERE expiresAt IS NOT NULL;
 CREATE INDEX filesByOwner ON files (forType, forId);
 CREATE INDEX filesByTrial ON files (trial) WHERE trial IS NOT NULL;
+
+-- The bytes of uploads, complete or announced, of each trial and each participant (`_id` of either). Triggers keep them.
+CREATE TABLE uploadTotals (
+  _id TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (
   _id TEXT PRIMARY KEY,
@@ -613,7 +652,7 @@ CREATE TABLE responseEvents (
   participant TEXT,
   type TEXT NOT NULL CHECK (
     type = 'verified' OR type = 'unverified' OR type = 'cleared' OR type = 'status' OR type = 'signed'
-    OR type = 'moved' OR type = 'deleted'
+    OR type = 'moved' OR type = 'deleted' OR type = 'ignored'
   ),
   createdBy TEXT NOT NULL,
   createdByType TEXT NOT NULL CHECK (createdByType IN ('user', 'participant')),

@@ -1,5 +1,5 @@
 import type { Id } from '#kernel/id'
-import { bool, integer, json, key, moment, oneOf, primaryKey, table, text } from './columns'
+import { bool, integer, json, key, moment, oneOf, primaryKey, real, table, text } from './columns'
 
 export const teams = table('teams', {
   _id: key(),
@@ -55,6 +55,17 @@ export const sessions = table('sessions', {
   expiresAt: moment().notNull(),
   lastSeenAt: moment().notNull(),
   confirmedAt: moment(),
+})
+
+/** Failed attempts at passwords; see the migration. */
+export const attempts = table('attempts', {
+  name: key(),
+  failures: real().notNull(),
+  at: moment().notNull(),
+  lockedUntil: moment().notNull().default(0),
+  knownUntil: moment().notNull().default(0),
+  forgottenAt: moment().notNull().default(0),
+  expiresAt: moment().notNull(),
 })
 
 export const setupTokens = table('setupTokens', {

@@ -1,7 +1,7 @@
 /** The kinds of columns in the tables. The migrations declare the same in SQL, and a test compares the two. */
 import { customType, integer, text } from 'drizzle-orm/sqlite-core'
 
-export { index, integer, primaryKey, real, sqliteTable as table, text } from 'drizzle-orm/sqlite-core'
+export { blob, index, integer, primaryKey, real, sqliteTable as table, text } from 'drizzle-orm/sqlite-core'
 
 /** An `_id`. */
 export const key = () => text().primaryKey()

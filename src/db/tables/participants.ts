@@ -44,6 +44,9 @@ export const participants = table('participants', {
   facets: integer().notNull().generatedAlwaysAs(sql.raw(FACETS), { mode: 'stored' }),
 })
 
+/** Participants whose password waits to be hashed; see the migration. */
+export const passwordQueue = table('passwordQueue', { participant: key(), job: text().notNull() })
+
 export const participantCounts = table(
   'participantCounts',
   { trial: text().notNull(), facets: integer().notNull(), count: integer().notNull() },

@@ -1,6 +1,6 @@
 /** Records of the service itself: the audit trail, jobs, files, outgoing messages, stored responses, cache versions. */
 import type { Id } from '#kernel/id'
-import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, table, text } from './columns'
+import { blob, bool, integer, json, jsonText, key, moment, oneOf, primaryKey, table, text } from './columns'
 
 export const auditEntries = table('auditEntries', {
   _id: integer().primaryKey(),
@@ -62,9 +62,14 @@ export const files = table('files', {
   type: text().notNull(),
   size: integer(),
   sha256: text(),
+  /** A write has named it. */
+  isUsed: bool().notNull().default(false),
   finishedAt: moment(),
   expiresAt: moment(),
 })
+
+/** The bytes of uploads of each trial and each participant; see the migration. */
+export const uploadTotals = table('uploadTotals', { _id: key(), bytes: integer().notNull() })
 
 export const outbox = table('outbox', {
   _id: key(),
@@ -100,9 +105,17 @@ export const idempotencyKeys = table(
   {
     caller: text().notNull(),
     key: text().notNull(),
+    /** A keyed hash of the request. */
     request: text().notNull(),
-    answer: jsonText().notNull(),
+    /** A hash of the caller's access to what the request was about, after it was performed. */
+    access: text().notNull(),
+    trial: text(),
+    participant: text(),
+    /** The response, as compressed JSON. */
+    answer: blob({ mode: 'buffer' }).notNull(),
     createdAt: moment().notNull(),
+    /** Null: it is kept for ever. */
+    expiresAt: moment(),
   },
   (t) => [primaryKey({ columns: [t.caller, t.key] })],
 )

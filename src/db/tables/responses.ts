@@ -77,7 +77,7 @@ export const responseEvents = table('responseEvents', {
   trial: text().notNull(),
   response: text().notNull(),
   participant: text(),
-  type: oneOf('verified', 'unverified', 'cleared', 'status', 'signed', 'moved', 'deleted').notNull(),
+  type: oneOf('verified', 'unverified', 'cleared', 'status', 'signed', 'moved', 'deleted', 'ignored').notNull(),
   createdBy: text().notNull(),
   createdByType: oneOf('user', 'participant').notNull(),
   content: jsonText().notNull(),

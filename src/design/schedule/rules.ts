@@ -44,13 +44,17 @@ export type Entry = {
 /** Why an occurrence cannot be opened by a participant. */
 type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 
-/** The messages to participants about closed occurrences. */
-export const closedText: Record<ClosedReason, string> = {
-  disabled: 'This form is switched off.',
-  poll: 'This form is an anonymous poll: it is answered through its own link.',
-  notAvailable: "This form is not for this participant's sites and groups.",
-  notYet: 'This form is not open yet.',
-  expired: 'The time in which this form could be filled in has passed.',
+/** A moment for people, by the clocks of a zone: `9 March 2026 at 08:00 (Europe/Berlin)`. */
+const momentIn = (zone: string, at: Instant): string =>
+  `${new Date(at / 1000).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })} (${zone})`
+
+/** The message to a participant about an occurrence that is not open yet, or not any more. @param zone the participant's */
+export function closedText({ closedReason, enableAt, expiresAt }: Opening, zone: string): string {
+  if (closedReason === 'expired') {
+    return `The time in which this form could be filled in has passed: it ended on ${momentIn(zone, expiresAt!)}.`
+  }
+  if (enableAt === null) return 'This form is not open yet: when it opens is not known yet.'
+  return `This form is not open yet: it opens on ${momentIn(zone, enableAt)}.`
 }
 
 const includesOne = (allowed: readonly Id[] | null, own: readonly Id[]) =>
@@ -71,7 +75,7 @@ function closedBecause(compiled: CompiledStage, now: Instant, enableAt: Instant 
   return expiresAt !== null && expiresAt <= now ? 'expired' : null
 }
 
-/** Whether a participant may submit an occurrence, and the reason if not (`closedText` has its message). */
+/** Whether a participant may submit an occurrence, and the reason if not. */
 type Opening = {
   enabled: boolean
   enableAt: Instant | null

@@ -57,7 +57,12 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
   const { timezone, behindScheduleNotices } = source
   updateWhere(db, trials, { _id: target._id }, { settings: replaceIds(settings, ids), timezone, behindScheduleNotices })
   for (const file of uploads) {
-    const { storedName } = insert(db, files, { ...replaceIds(file, ids), createdAt: now, createdBy: user })
+    const { storedName } = insert(db, files, {
+      ...replaceIds(file, ids),
+      createdAt: now,
+      createdBy: user,
+      isUsed: true,
+    })
     link(file.storedName, storedName)
   }
   return Object.fromEntries(rowsByTable.map(({ name, rows }) => [name, rows.length]))

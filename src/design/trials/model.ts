@@ -12,7 +12,6 @@ import {
   orNull,
   partial,
   shape,
-  type TSchema,
   text,
   whole,
   withDescription,
@@ -63,6 +62,10 @@ export const TrialSettings = shape({
   approvalNeeded: flag(),
   approvals: list(Approval, 200),
   defaultNotificationTitle: orNull(text(0, 50)),
+  participantPasswordMinLength: withDescription(
+    'The least number of characters of a new password of a participant; null for none.',
+    orNull(whole(1, 200)),
+  ),
   enableLookback: flag(),
   signOffNoteRequired: flag(),
   eConsentEnabled: flag(),
@@ -161,9 +164,7 @@ export const Trial = joinShapes(
   ),
 )
 
-/** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. */
-const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
-const creation = {
+export const TrialCreation = shape({
   name: maybe(
     withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
   ),
@@ -177,10 +178,5 @@ const creation = {
       list(text(1, 200), 20),
     ),
   ),
-}
-
-export const TrialCreation = shape({
-  ...(Object.fromEntries(Object.keys(TrialChange.properties).map((field) => [field, later])) as Record<never, TSchema>),
-  ...creation,
 })
 export type TrialCreation = Of<typeof TrialCreation>

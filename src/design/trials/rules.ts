@@ -18,6 +18,7 @@ export const settingDefaults: TrialSettings = {
   approvalNeeded: false,
   approvals: [],
   defaultNotificationTitle: null,
+  participantPasswordMinLength: null,
   enableLookback: false,
   signOffNoteRequired: false,
   eConsentEnabled: false,

@@ -12,15 +12,15 @@ import { jsonSchema, type Schema } from './schema'
 import { sentencesOf } from './sentences'
 
 const INFO = `Every response is JSON and has the header \`X-Service-Version\`. A success has status 200. A request with a body needs
-\`Content-Type: application/json\`. A body may contain the read-only fields of a GET response, which are ignored; any other
-unknown field is refused. Moments are ISO 8601 in UTC with six fractional digits. A request with several problems is refused
+\`Content-Type: application/json\`. A body may contain the fields of a GET response that no operation sets, such as \`_id\`,
+which are ignored; any other unknown field is refused. Moments are ISO 8601 in UTC with six fractional digits. A request with several problems is refused
 with the first of these: 401, 429, 422, 404, 403, 400.
 
 After a change of the configuration, the timelines of all participants are recalculated. In a trial of up to 50 participants,
 this is done before the response, except for very long timelines. In a larger trial, a job continues the recalculation: the
 header \`X-Job\` of the response has its \`_id\` for \`GET /jobs/:jobId\`, and \`timelineUpdate\` in \`GET /trials/:trialId\` shows the
 progress. If the same account makes further changes meanwhile, the same job covers them too; it ends when all timelines are
-calculated with the last change.
+calculated with the last change. When many participants are registered with passwords, \`X-Job\` names the job that hashes these.
 
 Files are not sent through the API: operations return signed links, for uploads with PUT and downloads with GET.`
 
@@ -63,7 +63,7 @@ export function openapi(operations: readonly AnyOperation[]): JsonObject {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'A repeated request with the same key is performed once; the repetition gets the first response again.',
+            'A repeated request with the same key, path and body is performed once; the repetition gets the first response again.',
           schema: { type: 'string', minLength: 1, maxLength: 200 },
         },
       },
@@ -145,7 +145,11 @@ function parametersOf(op: AnyOperation): JsonObject[] {
     const required = query!.required?.includes(name) ?? false
     return { name, in: 'query', required, ...(description ? { description } : {}), schema }
   })
-  return [...inPath, ...inQuery, ...(isSafe(op) ? [] : [{ $ref: '#/components/parameters/idempotencyKey' }])]
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(isSafe(op) || op.secret ? [] : [{ $ref: '#/components/parameters/idempotencyKey' }]),
+  ]
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

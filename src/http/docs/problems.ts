@@ -9,9 +9,19 @@ const schemas = {
   Problem: { type: 'object', required: ['message'], properties: { message, details } },
   Invalid: {
     type: 'object',
-    required: ['message', 'validations'],
+    required: ['message', 'details', 'validations'],
     properties: {
       message,
+      details: {
+        type: 'object',
+        properties: {
+          fields: {
+            type: 'object',
+            description: 'The first problem at each place, by its path.',
+            additionalProperties: { type: 'string' },
+          },
+        },
+      },
       validations: {
         type: 'object',
         description: 'Problems by field: under `json` those of the body, under `query` those of the query.',
@@ -60,7 +70,7 @@ function of(op: AnyOperation, who: readonly Who[]): Record<string, unknown> {
     ...(isOpen ? {} : { 401: refers('Unauthenticated') }),
     ...(isGuarded || (!isOpen && isWrite) ? { 403: refers('Forbidden') } : {}),
     ...(op.scope || op.path.includes(':') ? { 404: refers('Missing') } : {}),
-    ...(op.body ? { 413: refers('TooLarge') } : {}),
+    ...(isWrite ? { 413: refers('TooLarge') } : {}),
     422: refers('Invalid'), // every operation refuses an unknown query parameter
     429: refers('TooMany'), // `--rate-limit` sets a limit for operations without one
   }

@@ -1,3 +1,4 @@
+import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import { aiQueryTask } from '#conduct/queries/automatic/endpoint'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { sendDueNotifications } from '#conduct/responses/notifications'
@@ -13,8 +14,11 @@ import {
   expiredSetupLinks,
   expiredStageLinks,
   interruptedUploads,
+  oldAttempts,
   oldIdempotencyKeys,
+  surplusAttempts,
   unusedExports,
+  unusedUploads,
 } from './removal'
 
 /** Participants per commit. */
@@ -60,13 +64,17 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       every: 5,
       run: async ({ commit }, now) => hasUnexamined(db) && (await commit(() => raiseAutomatic(db, now, 25))),
     },
+    { name: 'passwords of new participants', every: 1, run: hashNextPasswords },
     { name: 'automatic queries by the AI endpoint', every: 5, run: aiQueryTask(services) },
     interruptedUploads,
     unusedExports,
+    unusedUploads,
     expiredFiles,
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,
     expiredStageLinks,
+    oldAttempts,
+    surplusAttempts,
   ]
 }

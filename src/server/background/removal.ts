@@ -1,11 +1,12 @@
 /** Removes what has expired and nobody can use any more. It never removes study data. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { deleteSurplusAttempts } from '#access/attemptStore'
 import type { Services } from '#http/services'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
 import { isStoredName, uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
-import { deleteExpiredRow, fileByName, filesExpiredBy } from '#storage/store'
+import { deleteExpiredRow, fileByName, filesExpiredBy, giveUpUnused } from '#storage/store'
 import type { BackgroundTask } from './background'
 import { deleteEnded } from './store'
 
@@ -15,8 +16,8 @@ const BATCH = 200
 /** An upload link is valid for an hour, and an upload that began in its last minute may take long. */
 const UPLOAD_LEFT = DAY
 
-/** How long an Idempotency-Key is kept. */
-const REPEATS_KEPT = 7 * DAY
+/** How long an upload may wait until something names it, such as a submission. */
+const UNUSED = DAY
 
 /** Removes the temporary files of uploads that a crash interrupted. */
 export const interruptedUploads: BackgroundTask = {
@@ -44,7 +45,7 @@ export const unusedExports: BackgroundTask = {
   },
 }
 
-/** Removes exports whose link has expired, and uploads that were announced but never arrived. Finished uploads do not expire. */
+/** Removes exports whose link has expired, and uploads that were announced but never arrived, or that were given up. */
 export const expiredFiles: BackgroundTask = {
   name: 'expired files',
   every: 60,
@@ -52,12 +53,23 @@ export const expiredFiles: BackgroundTask = {
     const { storage, db } = services
     const rows = filesExpiredBy(db, now - HOUR, BATCH) // a download that began before the link expired may still run
     if (!rows.length) return false
-    for (const { storedName, kind } of rows) if (kind === 'export') await removeExport(storage.exports, storedName)
+    for (const { storedName, kind, size } of rows) {
+      if (kind === 'export') await removeExport(storage.exports, storedName)
+      // Not of an announced upload: its bytes may be arriving.
+      else if (size === null) await storage.remove(storedName)
+    }
     await services.commit(() => {
       for (const { storedName } of rows) deleteExpiredRow(db, storedName)
     })
     return rows.length === BATCH
   },
+}
+
+/** Gives up uploads that nothing has named within a day; `expiredFiles` removes them. */
+export const unusedUploads: BackgroundTask = {
+  name: 'unused uploads',
+  every: 60,
+  run: async ({ commit, db }, now) => (await commit(() => giveUpUnused(db, now - UNUSED, BATCH))) === BATCH,
 }
 
 /** Removes the file before the row: a row that remains is found again, a file without a row is not. */
@@ -81,8 +93,8 @@ const deletionOf = (
 
 export const oldIdempotencyKeys = deletionOf(
   'old idempotency keys',
-  { table: 'idempotencyKeys', column: 'createdAt' },
-  (now) => now - REPEATS_KEPT,
+  { table: 'idempotencyKeys', column: 'expiresAt' },
+  (now) => now,
 )
 export const expiredSessions = deletionOf(
   'expired sessions',
@@ -99,3 +111,11 @@ export const expiredStageLinks = deletionOf(
   { table: 'stageTokens', column: 'expiresAt' },
   (now) => now - SECOND,
 )
+export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
+
+/** Keeps the table of failed attempts small while somebody tries many names. */
+export const surplusAttempts: BackgroundTask = {
+  name: 'surplus failed attempts',
+  every: 60,
+  run: ({ commit, db }) => commit(() => deleteSurplusAttempts(db, BATCH) >= BATCH),
+}

@@ -2,7 +2,13 @@ import type { Db } from '#db/open'
 import type { Instant } from '#kernel/time'
 
 /** The key of each table whose rows expire. */
-const KEYS = { idempotencyKeys: 'caller, key', sessions: '_id', setupTokens: '_id', stageTokens: 'hash' }
+const KEYS = {
+  idempotencyKeys: 'caller, key',
+  sessions: '_id',
+  setupTokens: '_id',
+  stageTokens: 'hash',
+  attempts: 'name',
+}
 
 /** Deletes at most `limit` rows whose time in `column` is not after `before`, the oldest first. Returns how many. */
 export const deleteEnded = (

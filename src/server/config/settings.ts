@@ -7,6 +7,7 @@ import { newSecret } from '#kernel/id'
 import { refuseUnknown, settingsIn } from './file'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
+import { type Quotas, quotaOptions, quotasOf } from './quotas'
 
 /** The configuration of the server, checked; it never changes afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
@@ -23,6 +24,7 @@ export type Config = Readonly<{
   log: 'text' | 'json'
   /** Requests per account and minute on operations that have no limit of their own; undefined for no limit. */
   rateLimit: number | undefined
+  quotas: Quotas
   metricsToken: string | undefined
   /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined if built-in rules read them. */
   ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
@@ -82,6 +84,7 @@ export const serverOptions: readonly Option[] = [
     env: 'TRIALBOX_RATE_LIMIT',
     otherwise: 'no limit',
   },
+  ...quotaOptions,
   {
     flag: 'ai-url',
     takes: 'url',
@@ -158,6 +161,7 @@ export function configure(flags: Flags, environment: Environment): Config {
     publicUrl: publicUrl === undefined ? undefined : publicUrlOf(publicUrl),
     log: logOf(given('log') ?? 'text'),
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
+    quotas: quotasOf(given),
     // Only from the environment: every user of the machine can read a command line.
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),

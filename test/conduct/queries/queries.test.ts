@@ -87,9 +87,13 @@ describe('a query', () => {
   test('can be read, changed and sent back', async () => {
     const s = await querying()
     const { body } = await s.raise()
-    expect((await s.monitor.put(`/queries/${body._id}`, { ...body, assignees: [s.nurse._id] })).assignees).toEqual([
+    // All but what was set when it was raised.
+    const { response: _, dataType: __, ...rest } = body
+    expect((await s.monitor.put(`/queries/${body._id}`, { ...rest, assignees: [s.nurse._id] })).assignees).toEqual([
       s.nurse._id,
     ])
+    const refused = await s.monitor.call('PUT', `/queries/${body._id}`, body)
+    expect(Object.keys(refused.body.details.fields)).toEqual(['response', 'dataType'])
   })
 
   test('may be about the response as a whole', async () => {

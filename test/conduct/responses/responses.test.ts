@@ -59,7 +59,12 @@ describe('a submission by staff', () => {
     const { body } = await enter(goodAnswers)
     body.response[ids.pulse!].value = 80
     body.response[ids.double!] = undefined
-    await owner.put(url(), body) // with its read-only fields
+    // Another operation sets the status: to send it here would be without effect.
+    const { status: _, ...content } = body
+    const refused = await owner.call('PUT', url(), body)
+    expect(refused.status).toBe(422)
+    expect(refused.body.details.fields.status).toContain('PUT /trials/:trialId/responses/:responseId/status')
+    await owner.put(url(), content) // with its read-only fields
     const { responses } = await owner.get(`/trials/${trial}/responses/${body._id}`)
     expect(values(firstOf(responses))).toEqual({ ...goodAnswers, pulse: 80, double: 160 })
   })

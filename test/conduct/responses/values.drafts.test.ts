@@ -15,7 +15,7 @@ describe('the time an answer was given', () => {
     clock(HOUR)
     for (const { response } of [first, own]) present(response[ids.pulse!]).value = 70
     const givenAt = '2026-03-02T12:30:00.000000Z'
-    const after = [await owner.put(staffUrl, first), await me.post(ownUrl, own.response)]
+    const after = [await owner.put(staffUrl, { response: first.response }), await me.post(ownUrl, own.response)]
     for (const { response } of after) {
       expect(response[ids.pulse!]).not.toHaveProperty('enteredAt')
       expect(response[ids.double!]).not.toHaveProperty('enteredAt')

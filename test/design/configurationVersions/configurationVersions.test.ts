@@ -46,6 +46,7 @@ test('a snapshot has the configuration as the operations return it, without the 
   expect(await owner.get(`/trials/${id}`)).toMatchObject(settings)
   expect(settings).toMatchObject({ sponsor: 'Charité', description: 'A study', code: expect.any(String) })
   expect(Object.keys(settings).filter((field) => /lock|password|archived/i.test(field))).toEqual([
+    'participantPasswordMinLength', // a rule, not a password
     'signaturesRequiredForLock',
   ])
   expect(JSON.stringify(snapshot)).not.toContain('letmein')

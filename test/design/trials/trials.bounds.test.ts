@@ -77,6 +77,10 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   ],
   defaultNotificationTitle: [[null, '', 'x'.repeat(50)], ['x'.repeat(51)]],
   restrictRegistration: [flags, notFlags],
+  participantPasswordMinLength: [
+    [null, 1, 200],
+    [0, 201, 1.5, '8'],
+  ],
   enableLookback: [flags, notFlags],
   signOffNoteRequired: [flags, notFlags],
   eConsentEnabled: [flags, notFlags],

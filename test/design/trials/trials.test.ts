@@ -50,7 +50,7 @@ test.each([
   [{ name: 'A' }, 'name', 'Must be at least 2 characters.'],
   [{ name: 'x'.repeat(501) }, 'name', 'Must be at most 500 characters.'],
   [{ name: 'Study', restrictRegistration: 'yes' }, 'restrictRegistration', 'Must be true or false.'],
-  [{ name: 'Study', code: 'abc' }, 'code', 'Is set with PUT once the trial exists.'],
+  [{ name: 'Study', code: 'abc' }, 'code', 'This operation does not set it: use PUT /trials/:trialId.'],
   [{ name: 'Study', colour: 'red' }, 'colour', 'Unknown field.'],
   [{ name: 'Study', copyFrom: 'x' }, 'copyFrom', 'Must be an _id of 24 hexadecimal characters.'],
 ])('refuses to create %j', async (body, field, problem) => {

@@ -1,0 +1,79 @@
+/**
+ * Passwords that wait to be hashed (docs/participants.md, "Registration"). A hash takes long, so those of a large batch are
+ * hashed after the response. Until then the participant has the password encrypted with the server's key, which is not in the
+ * database, in place of its hash. A new password or a deletion replaces or removes it like a hash.
+ */
+import { hashPassword } from '#accounts/users/passwords'
+import type { Services } from '#http/services'
+import type { BackgroundKind } from '#jobs/kind'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { shape, whole } from '#wire/words'
+import {
+  completePasswordJobs,
+  hasPasswordJobs,
+  pendingPasswords,
+  replacePassword,
+  savePasswordProgress,
+} from './pendingPasswordStore'
+import type { ParticipantRow } from './store'
+
+/** The job that shows an account how many of the passwords of its batch are hashed. */
+export const hashPasswords: BackgroundKind<{ count: number }> = {
+  by: 'background',
+  kind: 'hashPasswords',
+  input: shape({ count: whole(1) }),
+}
+
+/** No hash begins like this. */
+const SEALED = '$sealed$'
+
+const contextOf = (participant: Id): string => `password ${participant}`
+
+type Sealing = Pick<Services, 'seal'>
+
+/** The password in the form in which it waits to be hashed. */
+export const sealPassword = ({ seal }: Sealing, participant: Id, password: string): string =>
+  `${SEALED}${seal.close(password, contextOf(participant))}`
+
+type Hashing = Pick<Services, 'db' | 'commit' | 'seal' | 'fault'>
+
+/**
+ * The hash of a participant's password; null if there is none. One that waits is hashed now and stored, unless the password
+ * was changed meanwhile. Never call it inside a transaction.
+ */
+export async function passwordHashOf(
+  services: Hashing,
+  { _id, passwordHash: stored }: Pick<ParticipantRow, '_id' | 'passwordHash'>,
+): Promise<string | null> {
+  if (!stored?.startsWith(SEALED)) return stored
+  let password: string
+  try {
+    password = services.seal.open(stored.slice(SEALED.length), contextOf(_id))
+  } catch (reason) {
+    services.fault(reason, `password of participant ${_id}, which waits to be hashed`)
+    return null
+  }
+  const hash = await hashPassword(password)
+  return services.commit(() => replacePassword(services.db, _id, stored, hash))
+}
+
+/** Passwords in one part of the background work. */
+const PAGE = 4
+
+/** Hashes the next passwords that wait, and brings their jobs up to date. Returns whether more may be left. */
+export async function hashNextPasswords(services: Services, now: Instant): Promise<boolean> {
+  const { db, commit } = services
+  if (!hasPasswordJobs(db)) return false
+  const page = pendingPasswords(db, PAGE)
+  await Promise.all(page.map((participant) => passwordHashOf(services, participant)))
+  await commit(() => {
+    savePasswordProgress(
+      db,
+      page.map(({ _id }) => _id),
+      now,
+    )
+    completePasswordJobs(db, now)
+  })
+  return page.length === PAGE
+}
