@@ -93,7 +93,16 @@ export function mutations({ whole, chance, pick }: Random, anyId: () => string) 
   /** A value near this one: one more, one less, longer, twice. */
   function nearby(value: unknown): unknown {
     if (typeof value === 'number') return pick([value + 1, value - 1, -value, value * 1e6, value + 0.1, `${value}`])
-    if (typeof value === 'string') return pick([`${value}${value}`, value.slice(1), value.toUpperCase(), `${value}\u0000`, `${value}\ud800`, [value], Number(value)])
+    if (typeof value === 'string')
+      return pick([
+        `${value}${value}`,
+        value.slice(1),
+        value.toUpperCase(),
+        `${value}\u0000`,
+        `${value}\ud800`,
+        [value],
+        Number(value),
+      ])
     if (Array.isArray(value)) return pick<unknown>([[...value, ...value], value.slice(1), { ...value }, value[0]])
     return pick<unknown>([[value], `${value}`])
   }
@@ -104,7 +113,11 @@ export function mutations({ whole, chance, pick }: Random, anyId: () => string) 
     const at = pick(containers)
     const keys = Object.keys(at)
     if (!keys.length || chance(0.1)) {
-      put(at, Array.isArray(at) ? `${at.length}` : pick(['thereIsNoSuchField', '__proto__', 'constructor', '', 'name']), oddValue())
+      put(
+        at,
+        Array.isArray(at) ? `${at.length}` : pick(['thereIsNoSuchField', '__proto__', 'constructor', '', 'name']),
+        oddValue(),
+      )
       return
     }
     const key = pick(keys)
@@ -118,9 +131,41 @@ export function mutations({ whole, chance, pick }: Random, anyId: () => string) 
     rawBody: () => pick(bodies),
     /** A value of the query string, URL-encoded or wrongly so. */
     queryText: () =>
-      pick(['', '%', '%00', '%ff', '%F0%9F', '%ED%A0%80', '-1', '1e9', '0x10', '99999999999999999999', 'null', '%5B%5D', 'true', 'x'.repeat(5_000), encodeURIComponent(anyId())]),
+      pick([
+        '',
+        '%',
+        '%00',
+        '%ff',
+        '%F0%9F',
+        '%ED%A0%80',
+        '-1',
+        '1e9',
+        '0x10',
+        '99999999999999999999',
+        'null',
+        '%5B%5D',
+        'true',
+        'x'.repeat(5_000),
+        encodeURIComponent(anyId()),
+      ]),
     /** A part of the path. */
     pathText: () =>
-      chance(0.5) ? anyId() : pick(['%00', '%ED%A0%80', '%', '..', '%2e%2e', '%2F', '0', '-1', 'constructor', 'F'.repeat(24), 'f'.repeat(24), 'x'.repeat(3_000), `${whole(0, 9)}::${whole(-1, 9)}`]),
+      chance(0.5)
+        ? anyId()
+        : pick([
+            '%00',
+            '%ED%A0%80',
+            '%',
+            '..',
+            '%2e%2e',
+            '%2F',
+            '0',
+            '-1',
+            'constructor',
+            'F'.repeat(24),
+            'f'.repeat(24),
+            'x'.repeat(3_000),
+            `${whole(0, 9)}::${whole(-1, 9)}`,
+          ]),
   }
 }

@@ -89,14 +89,18 @@ export function fuzzRequests(study: FuzzStudy) {
 
   /** Sends a request. Wrong are: 5xx, an answer that its model does not say, no answer within 2 s, and reported faults. */
   async function send({ caller, method, path, query, body, raw, headers }: FuzzRequest): Promise<Outcome> {
-    const text = Object.entries(query).map(([name, value]) => `${name}=${value}`).join('&')
+    const text = Object.entries(query)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&')
     const started = performance.now()
     let status = 0
     let wrong: string | undefined
     try {
       const options = { headers, ...(raw === undefined ? {} : { raw }) }
-      ;({ status } = await callers.named[caller]!.call(method, text ? `${path}?${text}` : path, body, options))
+      const answer = await callers.named[caller]!.call(method, text ? `${path}?${text}` : path, body, options)
+      status = answer.status
       if (status >= 500) wrong = `answered ${status}`
+      if (status === 200) study.learn(answer.body)
     } catch (error) {
       wrong = (error as Error).message
     }

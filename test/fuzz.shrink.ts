@@ -8,7 +8,7 @@ const TRIES = 300
 function* simpler(value: unknown): Generator<unknown> {
   if (typeof value === 'string') {
     const half = Math.floor(value.length / 2)
-    if (half > 0) yield* [value.slice(0, half), value.slice(half), value.slice(1)]
+    if (value) yield* [value.slice(0, half), value.slice(half), value.slice(1), value.slice(0, -1)]
   } else if (Array.isArray(value)) {
     for (const at of value.keys()) yield value.toSpliced(at, 1)
     for (const [at, item] of value.entries()) for (const less of simpler(item)) yield value.with(at, less)

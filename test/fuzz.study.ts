@@ -4,9 +4,9 @@ import type { Id } from '#kernel/id'
 import { type Random, randomFrom } from '#kernel/random'
 import { parseInstant, SECOND } from '#kernel/time'
 import { everything } from './everything'
-import type { Person } from './harness'
 import { mutations } from './fuzz.mutations'
 import { type Known, valuesOf } from './fuzz.values'
+import type { Person } from './harness'
 
 /** The tables of the things that parameters and fields name, without `Id` and the `s` of a list at the end. */
 const tables: Readonly<Record<string, string>> = {
@@ -48,7 +48,9 @@ export async function fuzzStudy(seed: number) {
   const theirs = (await other.owner.post(`/teams/${other.team}/trials`, { name: 'Their study' }))._id
   await other.owner.post(`/trials/${theirs}/participants`, { participantId: 'X-1', password: 'correct horse' })
   await other.owner.post(`/trials/${theirs}/groups`, { name: 'Their arm' })
-  const stored = lists(random, (table) => sqlite.query<{ _id: Id }, []>(`SELECT _id FROM "${table}" ORDER BY rowid`).all())
+  const stored = lists(random, (table) =>
+    sqlite.query<{ _id: Id }, []>(`SELECT _id FROM "${table}" ORDER BY rowid`).all(),
+  )
 
   const known: Known = {
     idFor(name) {
@@ -68,6 +70,16 @@ export async function fuzzStudy(seed: number) {
     known,
     callers,
     valueOf: valuesOf(random, known),
+    /** Remembers the links and grants in an answer, which later requests use. */
+    learn(answer: unknown) {
+      const text = JSON.stringify(answer) ?? ''
+      const [, setup] = /\/setup\/([\w-]{43})/.exec(text) ?? []
+      if (setup) every.params['setup/token'] = setup
+      const [, link] = /"token":"([\w-]{43})"/.exec(text) ?? []
+      if (link) every.params['stage-tokens/token'] = link
+      const [, grant] = /"grant":"([\w-]{43})"/.exec(text) ?? []
+      if (grant) every.bodies['POST /participants/grants/exchange'] = { grant }
+    },
     mutate: mutations(random, () => stored.one(random.pick(Object.values(tables)))),
     /** Goes on: the clock moves, what was created is found, sessions that ended are opened again. */
     async next(step: number) {
@@ -94,8 +106,13 @@ function lists({ chance, pick }: Random, read: (table: string) => { _id: Id }[])
 
 /** Callers by what they are called in a report. */
 async function callersIn(every: Awaited<ReturnType<typeof everything>>, stranger: Person, { pick }: Random) {
-  const { owner, trial, site, group, staff, nobody, invite } = every
-  const named: Record<string, Person> = { owner, nobody, 'owner of another team': stranger, 'member of the team': invite([]) }
+  const { owner, trial, site, group, staff, nobody, invite, person } = every
+  const named: Record<string, Person> = {
+    owner,
+    nobody,
+    'owner of another team': stranger,
+    'member of the team': invite([]),
+  }
   for (const [kind, scope] of [
     ['trial', trial],
     ['trial', trial],
@@ -113,11 +130,18 @@ async function callersIn(every: Awaited<ReturnType<typeof everything>>, stranger
       await session.call('POST', '/sessions/confirmations', { password: 'harbour lantern 71' })
       named['owner in the web app'] = session
     }
+    if (session && (await named.owner!.call('GET', '/users/me')).status === 401) {
+      const { body } = await session.call('POST', '/users/me/api-keys', { name: 'again' })
+      named.owner = person({ Authorization: `Bearer ${body.key}` })
+    }
     const participant = await every.signIn().catch(() => undefined)
     if (participant) named.participant = participant
-    // The owner may have locked the trial or taken their own permissions away: both are undone, so that requests reach deep.
+    // Undoes locks and archiving, so that later requests are not all refused.
     await session?.call('PUT', `/trials/${trial}`, { isLocked: false, lockJustification: 'The fuzz goes on.' })
-    await session?.call('PUT', `/trials/${trial}`, { isDatabaseLocked: false, databaseLockJustification: 'The fuzz goes on.' })
+    await session?.call('PUT', `/trials/${trial}`, {
+      isDatabaseLocked: false,
+      databaseLockJustification: 'The fuzz goes on.',
+    })
     await session?.call('PUT', `/trials/${trial}`, { isArchived: false })
   }
   await renew()

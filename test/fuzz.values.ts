@@ -20,6 +20,7 @@ const textsByName: Readonly<Record<string, readonly string[]>> = {
   whatsapp: ['+49 151 23456789', 'none'],
   code: ['000000', 'breath-study', 'newcode', 'pulse'],
   id: ['N1', 'S1', 'P-1', 'Q-7'],
+  trialCode: ['breath-study'],
   participantId: ['P-1', 'P-2', 'Q-8', 'Q-9', 'Ü 12'],
   password: ['correct horse', 'harbour lantern 71', 'a long enough password'],
   currentPassword: ['harbour lantern 71'],
@@ -65,14 +66,23 @@ export function valuesOf({ whole, chance, pick }: Random, { idFor, codeOf, now }
   }
   /** Any value, where the model leaves it open: a number, a text, a list. */
   const open = (name: string): unknown =>
-    pick([() => whole(-3, 90), () => pick(['a', '0', '1.5', 'Yes']), () => [whole(0, 4)], () => null, () => idFor(name)])()
+    pick([
+      () => whole(-3, 90),
+      () => pick(['a', '0', '1.5', 'Yes']),
+      () => [whole(0, 4)],
+      () => null,
+      () => idFor(name),
+    ])()
 
   function object(schema: TSchema, depth: number): Record<string, unknown> {
     const required = new Set<string>(schema.required ?? [])
-    const few = chance(0.5) ? 0.15 : 0.6 // a few fields, as in most changes, or most of them
+    const fields = Object.entries<TSchema>(schema.properties).filter(([, field]) => field[Kind] !== 'Never')
+    // One field, as in most changes, a few, or most of them.
+    const share = pick([0, 0.15, 0.6])
+    const one = share === 0 && fields.length ? pick(fields)[0] : undefined
     const made: Record<string, unknown> = {}
-    for (const [name, field] of Object.entries<TSchema>(schema.properties)) {
-      if (field[Kind] === 'Never' || (!required.has(name) && (depth > 5 || !chance(few)))) continue
+    for (const [name, field] of fields) {
+      if (!required.has(name) && (depth > 5 || !(name === one || chance(share)))) continue
       made[name] = valueOf(name, field, depth + 1)
     }
     return made
