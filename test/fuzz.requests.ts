@@ -40,7 +40,7 @@ const weighted = listed(false)
 const weightedAtEnd = listed(true)
 
 export function fuzzRequests(study: FuzzStudy) {
-  const { random, known, mutate, valueOf, callers, bodies, params } = study
+  const { random, known, mutate, randomValue, callers, bodies, params } = study
   const { chance, pick, whole } = random
   function callerOf(op: AnyOperation): string {
     if (chance(0.3)) return pick(Object.keys(callers.named))
@@ -60,7 +60,7 @@ export function fuzzRequests(study: FuzzStudy) {
     const query: Record<string, string> = {}
     for (const [name, schema] of Object.entries(op.query?.properties ?? {})) {
       if (!op.query?.required?.includes(name) && !chance(0.3)) continue
-      query[name] = isOdd && chance(0.4) ? mutate.queryText() : encodeURIComponent(`${valueOf(name, schema)}`)
+      query[name] = isOdd && chance(0.4) ? mutate.queryText() : encodeURIComponent(`${randomValue(name, schema)}`)
     }
     if (isOdd && chance(0.1)) query[pick(['thereIsNone', '__proto__', '%ff'])] = mutate.queryText()
     return query
@@ -80,7 +80,7 @@ export function fuzzRequests(study: FuzzStudy) {
     }
     if (!op.body) return request
     const base = chance(0.4) ? bodies[nameOf(op)] : undefined
-    const made = valueOf('', op.body)
+    const made = randomValue('', op.body)
     const body = structuredClone(base ? (chance(0.5) ? { ...Object(made), ...Object(base) } : base) : made)
     for (let changes = isOdd ? pick([1, 1, 1, 2, 5]) : 0; changes > 0; changes--) mutate.mutateBody(body)
     if (isOdd && chance(0.05)) return { ...request, raw: mutate.rawBody() }

@@ -29,7 +29,7 @@ function* simplerRequests(request: FuzzRequest): Generator<FuzzRequest> {
 }
 
 /** What a fault is about, without the values of one request. */
-const kindOf = (wrong: string | undefined) => wrong?.split('\n')[0]!.replace(/\d+/g, '0').slice(0, 80)
+const kindOf = (wrong: string | undefined) => wrong?.split('\n', 1).join().replace(/\d+/g, '0').slice(0, 80)
 
 /** The simplest request found that is wrong in the same way; the request itself if it is not wrong when sent again. */
 export async function shrink(

@@ -42,7 +42,7 @@ export type FuzzStudy = Awaited<ReturnType<typeof fuzzStudy>>
 export async function fuzzStudy(seed: number) {
   const random = randomFrom(seed)
   const every = await everything()
-  const { db, owner, trial, team } = every
+  const { db, trial, team } = every
   const { $client: sqlite } = db
   const other = every.neighbours()
   const theirs = (await other.owner.post(`/teams/${other.team}/trials`, { name: 'Their study' }))._id
@@ -69,7 +69,7 @@ export async function fuzzStudy(seed: number) {
     random,
     known,
     callers,
-    valueOf: valuesOf(random, known),
+    randomValue: valuesOf(random, known),
     /** Remembers the links and grants in an answer, which later requests use. */
     learn(answer: unknown) {
       const text = JSON.stringify(answer) ?? ''

@@ -83,7 +83,7 @@ export function valuesOf({ whole, chance, pick }: Random, { idFor, codeOf, now }
     const made: Record<string, unknown> = {}
     for (const [name, field] of fields) {
       if (!required.has(name) && (depth > 5 || !(name === one || chance(share)))) continue
-      made[name] = valueOf(name, field, depth + 1)
+      made[name] = randomValue(name, field, depth + 1)
     }
     return made
   }
@@ -93,22 +93,22 @@ export function valuesOf({ whole, chance, pick }: Random, { idFor, codeOf, now }
     const isAnswers = item !== undefined && 'value' in Object(item.properties)
     const entries = Array.from({ length: whole(0, 4) }, () => {
       const key = idFor(isAnswers ? 'dataType' : name)
-      return [key, isAnswers ? { value: answerTo(key) } : valueOf(name, item!, depth + 1)] as const
+      return [key, isAnswers ? { value: answerTo(key) } : randomValue(name, item!, depth + 1)] as const
     })
     return Object.fromEntries(entries)
   }
-  function valueOf(name: string, schema: TSchema, depth = 0): unknown {
+  function randomValue(name: string, schema: TSchema, depth = 0): unknown {
     if (TypeGuard.IsUnion(schema)) {
       const branches = schema.anyOf.filter((each) => each[Kind] !== 'Never')
       const values = branches.filter((each) => each[Kind] !== 'Null')
-      return valueOf(name, pick(values.length && chance(0.85) ? values : branches), depth)
+      return randomValue(name, pick(values.length && chance(0.85) ? values : branches), depth)
     }
     if (TypeGuard.IsRecord(schema)) return record(name, schema, depth)
     if (TypeGuard.IsObject(schema)) return object(schema, depth)
     if (TypeGuard.IsArray(schema)) {
       const most = Math.min(schema.maxItems ?? 10, chance(0.05) ? 60 : depth > 4 ? 1 : 3)
       return Array.from({ length: whole(Math.min(schema.minItems ?? 0, most), most) }, () =>
-        valueOf(name, schema.items, depth + 1),
+        randomValue(name, schema.items, depth + 1),
       )
     }
     switch (schema[Kind]) {
@@ -141,5 +141,5 @@ export function valuesOf({ whole, chance, pick }: Random, { idFor, codeOf, now }
     }
     throw new Error(`The fuzz makes no values of ${schema[Kind]}, the kind of the field ${name}.`)
   }
-  return valueOf
+  return randomValue
 }
