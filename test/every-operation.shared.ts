@@ -1,5 +1,7 @@
 /** Requests for every operation. */
+import { TypeGuard } from '@sinclair/typebox'
 import { type AnyOperation, callersOf } from '#http/operation'
+import type { TSchema } from '#wire/words'
 import type { Everything } from './everything'
 import type { Person } from './harness'
 
@@ -53,4 +55,13 @@ export function stored({ db }: Everything) {
       ),
     ]),
   )
+}
+
+/** The names of all fields in a model, inner ones included. */
+export function fieldsIn(model: TSchema | undefined): string[] {
+  if (!model) return []
+  if (TypeGuard.IsUnion(model)) return model.anyOf.flatMap(fieldsIn)
+  if (TypeGuard.IsArray(model)) return fieldsIn(model.items)
+  if (!TypeGuard.IsObject(model)) return []
+  return Object.entries(model.properties).flatMap(([name, field]) => [name, ...fieldsIn(field)])
 }

@@ -32,6 +32,14 @@ describe('commands', () => {
     expect(code).toBe(0)
     expect(Object.keys(JSON.parse(out).paths)).toContain('/trials/{trialId}/groups')
   })
+
+  test('print the client', async () => {
+    const { code, out } = await runProgram(trialbox, 'openapi', '--client', 'ts')
+    expect(code).toBe(0)
+    expect(out).toContain(
+      '  createGroup(options: CallOptions & { params: { trialId: string }; body: GroupInput }): Promise<Group>',
+    )
+  })
 })
 
 describe('a test server', () => {

@@ -61,7 +61,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'trials',
   ],
   ['accounts', 'operations', 'sessions', 'teams', 'users'],
-  ['http', 'operations', 'docs', ''],
+  ['http', 'operations', 'client', 'docs', ''],
   ['jobs'],
   ['outbox'],
   ['storage'],

@@ -187,3 +187,23 @@ export const permissionFor = {
   restricted: 'readParticipantStudyDataRestricted',
   pii: 'readParticipantStudyDataPii',
 }
+
+/** The responses in a normal form, without differences between any two services: ids and tokens by their first appearance. */
+export function normalised(exchanges: readonly Exchange[]): string[] {
+  const names = new Map<string, string>()
+  const named = (random: string) => {
+    if (!names.has(random)) names.set(random, `#${names.size}`)
+    return names.get(random)!
+  }
+  const random = /[0-9a-f]{24,64}|(?<![\w-])[\w-]{43}(?![\w-])/g
+  // Sizes of compressed data, and times of the machine's clock.
+  const chance = /"content-length","\d+"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+  return exchanges.map(({ request, text }) => `${request} ${text}`.replace(chance, '').replace(random, named))
+}
+
+/** The first difference of two texts, with its request. */
+export function differing(one: string, other: string): string {
+  const at = [...one].findIndex((character, index) => character !== other[index])
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60)
+  return `${one.slice(0, 120)}: …${around(one)}… and …${around(other)}…`
+}

@@ -1,21 +1,8 @@
 /** No byte of a response depends on values that the caller may not see. */
 import { expect, test } from 'bun:test'
 import type { Person } from './harness'
-import { type Exchange, permissionFor, readEverything, words, writeEverything } from './secrets.exchanges'
+import { differing, normalised, permissionFor, readEverything, words, writeEverything } from './secrets.exchanges'
 import { all, otherwise, type SecretStudy, type Secrets, secretStudy } from './secrets.study'
-
-/** The responses in a normal form, without differences between any two services: ids and tokens by their first appearance. */
-function normalised(exchanges: readonly Exchange[]): string[] {
-  const names = new Map<string, string>()
-  const named = (random: string) => {
-    if (!names.has(random)) names.set(random, `#${names.size}`)
-    return names.get(random)!
-  }
-  const random = /[0-9a-f]{24,64}|(?<![\w-])[\w-]{43}(?![\w-])/g
-  // Sizes of compressed data, and times of the machine's clock.
-  const chance = /"content-length","\d+"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
-  return exchanges.map(({ request, text }) => `${request} ${text}`.replace(chance, '').replace(random, named))
-}
 
 type Caller = [string, (s: SecretStudy) => Person, Partial<Secrets>]
 const { restricted: otherAnswers, pii: otherPii, personal: otherPeople } = otherwise
@@ -64,10 +51,3 @@ test.each<Caller>([
   },
   60_000,
 )
-
-/** The first difference of two texts, with its request. */
-function differing(one: string, other: string): string {
-  const at = [...one].findIndex((character, index) => character !== other[index])
-  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60)
-  return `${one.slice(0, 120)}: …${around(one)}… and …${around(other)}…`
-}

@@ -1,21 +1,13 @@
-import { afterEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { groups } from '#db/tables/index'
-import { DAY, instantText, parseInstant, SECOND } from '#kernel/time'
-import { openService } from '#server/service'
+import { DAY, instantText, SECOND } from '#kernel/time'
 import { testClock } from '#server/testing/clock'
-import { makeTestOwner, testFunctions } from '#server/testing/world'
 import { world } from './harness'
 import { ask, fromSource, startServer, testServerLine } from './program'
-import { freshFolder } from './server/process/folder'
+import { START, testServer } from './testServer'
 import { insertTrial } from './trial'
-
-const START = parseInstant('2026-03-02T12:00:00Z')!
-const open: (() => void)[] = []
-afterEach(() => {
-  for (const close of open.splice(0)) close()
-})
 
 /** The open files of a process, on systems that show them. */
 const openPaths = (folder: string): string[] =>
@@ -26,37 +18,6 @@ const openPaths = (folder: string): string[] =>
       return [] // closed in the meantime
     }
   })
-
-/** A test server without a socket, on a machine whose clock is stopped. */
-async function testServer() {
-  const directory = freshFolder()
-  const clock = testClock({ now: () => START })
-  const service = openService({
-    directory,
-    storageKey: 'signs the links of a test',
-    clock,
-    publicUrl: '',
-    version: '0.0.0+test',
-    test: true,
-  })
-  open.push(service.close)
-  const owner = { url: 'http://localhost', ...(await makeTestOwner(service.services)) }
-  service.services.test = testFunctions(service.services, clock, owner, service.flush)
-  const call = async (method: string, path: string, body?: unknown) => {
-    const content = body === undefined ? undefined : JSON.stringify(body)
-    const headers = {
-      Authorization: `Bearer ${owner.apiKey}`,
-      'Content-Type': 'application/json',
-      'Content-Length': `${content?.length ?? 0}`,
-    }
-    const response = await service.handle(
-      new Request(`http://localhost${path}`, { method, headers, body: content }),
-      '::1',
-    )
-    return { status: response.status, body: await response.json() }
-  }
-  return { directory, service, owner, call, db: service.services.db, sqlite: service.services.db.$client }
-}
 
 test('serve --test prints its address in one line, works, and leaves nothing behind', async () => {
   const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
@@ -89,7 +50,7 @@ test.each([
   [{ advance: 'PT0S' }, '2026-03-02T12:00:00.000000Z'],
 ])('the clock can be set to %j', async (body, now) => {
   const { call, service } = await testServer()
-  expect(await call('PUT', '/test/clock', body)).toEqual({ status: 200, body: { now } })
+  expect(await call('PUT', '/test/clock', body)).toEqual({ status: 200, body: { now, isFrozen: false } })
   expect(instantText(service.services.clock.now())).toBe(now)
 })
 
@@ -158,7 +119,8 @@ test('the outbox lists messages with all their fields', async () => {
 })
 
 test('a reset deletes everything and creates the same owner again', async () => {
-  const { directory, service, owner, call, db, sqlite } = await testServer()
+  const server = await testServer()
+  const { directory, service, owner, call, db, sqlite } = server
   const before = sqlite.query('SELECT * FROM users').all()
   const trial = insertTrial(db, owner.team, START)
   expect((await call('POST', `/trials/${trial}/groups`, { name: 'Arm A' })).status).toBe(200)
@@ -168,15 +130,15 @@ test('a reset deletes everything and creates the same owner again', async () => 
 
   expect(await call('POST', '/test/reset')).toEqual({ status: 200, body: owner })
   expect(readdirSync(join(directory, 'files'))).toEqual([])
-  expect(db.select().from(groups).all()).toEqual([])
-  expect(sqlite.query('SELECT count(*) AS n FROM auditEntries').get()).toEqual({ n: 0 })
-  expect(sqlite.query('SELECT * FROM users').all()).toEqual(before)
-  expect(sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
+  expect(server.db.select().from(groups).all()).toEqual([])
+  expect(server.sqlite.query('SELECT count(*) AS n FROM auditEntries').get()).toEqual({ n: 0 })
+  expect(server.sqlite.query('SELECT * FROM users').all()).toEqual(before)
+  expect(server.sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
   expect(service.services.clock.now()).toBe(START)
   expect((await call('GET', `/trials/${trial}/groups`)).status).toBe(404)
-  const again = insertTrial(db, owner.team, START)
+  const again = insertTrial(server.db, owner.team, START)
   expect((await call('POST', `/trials/${again}/groups`, { name: 'Arm A' })).status).toBe(200)
-  expect(() => sqlite.run('DELETE FROM auditEntries')).toThrow('append-only') // its triggers exist again
+  expect(() => server.sqlite.run('DELETE FROM auditEntries')).toThrow('append-only') // its triggers exist again
   expect((await call('POST', '/test/reset')).body).toEqual(owner)
 })
 

@@ -8,6 +8,7 @@ import { submit } from '#conduct/responses/submit'
 import { recalculateDue } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
+import { hideNothing } from '#design/configuration/hidden'
 import { trialById } from '#design/trials/store'
 import { newId } from '#kernel/id'
 import { systemClock } from '#kernel/time'
@@ -33,7 +34,16 @@ function fill(db: Db, { trial, stage, people, ids }: Seeded, count: number): voi
       const config = configuration(db, trialById(db, trial)!)
       for (const [at, participant] of people.slice(from, Math.min(count, from + 1_000)).entries()) {
         const sent = JSON.parse(texts[at % texts.length]!).response as Sent
-        submit({ ...common, configuration: config, participant, sent, by, client, id: () => newId(now) })
+        submit({
+          ...common,
+          configuration: config,
+          participant,
+          sent,
+          hidden: hideNothing,
+          by,
+          client,
+          id: () => newId(now),
+        })
       }
     })
   }

@@ -65,7 +65,8 @@ const countersOf = ({ account, address }: Attempt): Record<'ofAccount' | 'ofAddr
   }
 }
 
-export function countAttempts(db: Db): Attempts {
+/** @param isOn whether limits hold at the moment; only a test server can switch them off */
+export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempts {
   /** The attempts that run, by counter, and those that wait for them. */
   const running = new Map<string, number>()
   const waiting = new Map<string, (() => void)[]>()
@@ -119,7 +120,7 @@ export function countAttempts(db: Db): Attempts {
 
   return {
     async begin(attempt, now) {
-      const counters = deciding(attempt, now)
+      const counters = isOn() ? deciding(attempt, now) : []
       try {
         for (;;) {
           requireOpen(counters, now)
@@ -142,6 +143,7 @@ export function countAttempts(db: Db): Attempts {
       }
     },
     fail(attempt, now) {
+      if (!isOn()) return
       for (const counter of Object.values(countersOf(attempt))) {
         const row = rowOf(counter)
         save({ ...row, ...afterFailure(row, counter.policy, now) })

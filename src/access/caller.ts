@@ -1,7 +1,7 @@
 /** Callers and their permissions. */
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { type Feature, type Key, participantKeys, type ScopeKind, type TeamKey } from './keys'
+import { type Feature, type Key, keys, participantKeys, type ScopeKind, type TeamKey } from './keys'
 
 /** The permissions of a person in a trial: keys on the trial itself, and keys on single sites and groups. */
 export type Access = {
@@ -64,14 +64,21 @@ export function scopeOf(access: Access, keys: readonly Key[]): VisibleScope {
   return { sites, groups }
 }
 
+/** Whether no participant can belong to the set. */
+const isEmpty = (scope: VisibleScope): boolean => scope !== 'all' && !scope.sites.length && !scope.groups.length
+
 /**
  * The participants whom the person may see: all, or for a restricted account those of its sites and groups
- * (docs/permissions.md, "Restricted to sites or groups"). A person without any permission on participants is not restricted
- * here: the permission check refuses their requests instead.
+ * (docs/permissions.md, "Restricted to sites or groups"). A person without any permission on participants is restricted to
+ * the sites where they may change memberships. Without that permission either, somebody with permissions on the whole trial
+ * is not restricted here, because the permission check refuses their requests; anybody else is restricted to their places.
  */
 export function visibleScopeOf(access: Access): VisibleScope {
   const scope = scopeOf(access, participantKeys)
-  return scope !== 'all' && !scope.sites.length && !scope.groups.length ? 'all' : scope
+  if (!isEmpty(scope)) return scope
+  const members = scopeOf(access, ['writeSites'])
+  if (!isEmpty(members)) return members
+  return access.trial.size ? 'all' : scopeOf(access, keys)
 }
 
 /** Whether a participant, file or pack with these places belongs to the set. */

@@ -100,7 +100,7 @@ function staffOf(db: Db, _id: Id, via: Staff['via'], expiresAt: Instant | null):
   return user ? { kind: 'staff', user, via, expiresAt, ...accessOf(db, _id) } : undefined
 }
 
-/** Teams and trials of a person, with everything their permissions and roles imply. */
+/** Teams and trials of a person, with everything their permissions and roles imply, whether the account is enabled or not. */
 export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {
   const teams = new Map<Id, Membership>()
   const trials = new Map<Id, { trial: Set<Key>; places: Map<Id, { kind: ScopeKind; keys: Set<Key> }> }>()

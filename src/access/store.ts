@@ -33,10 +33,22 @@ export const sessionBy = (db: Db, hash: string): Session | null =>
 
 type Person = { _id: Id; name: string; email: string }
 
+/**
+ * The SQL condition that an account is enabled: neither disabled itself, nor in every team to which it belongs
+ * (docs/decisions.md, "Accounts").
+ * @param users the name of the table of accounts in the statement
+ */
+export const accountEnabled = (users: string): string =>
+  `${users}.isDisabled = 0 AND (
+     EXISTS (SELECT 1 FROM teamMembers e WHERE e.user = ${users}._id AND e.isDisabled = 0)
+     OR NOT EXISTS (SELECT 1 FROM teamMembers e WHERE e.user = ${users}._id))`
+
 /** A person; null if the account is unknown or disabled. */
 export const enabledUser = (db: Db, user: Id): Person | null =>
   db.$client
-    .query<Person, [{ user: Id }]>('SELECT _id, name, email FROM users WHERE _id = $user AND isDisabled = 0')
+    .query<Person, [{ user: Id }]>(
+      `SELECT _id, name, email FROM users WHERE _id = $user AND ${accountEnabled('users')}`,
+    )
     .get({ user })
 
 /**

@@ -7,6 +7,7 @@ import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { auditEntries } from '#db/tables/index'
 import { newSecret, sha256 } from '#kernel/id'
+import { storedJson } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { type ChainEntry, insertEntry, type Newest, newestOf } from './store'
 
@@ -46,7 +47,7 @@ const fieldsOf = (link: ChainEntry) => [
 
 /** The hash of an entry: it covers the hash of the previous entry and all fields of this one. */
 export const entryHash = (previous: string, link: ChainEntry): string =>
-  sha256(JSON.stringify([previous, ...fieldsOf(link)]))
+  sha256(storedJson([previous, ...fieldsOf(link)]))
 
 /** The hash that the first entry of a chain has as the previous one. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)

@@ -3,6 +3,7 @@
  * themselves (chain heads, signatures, configuration versions, files) have no version; that means version 1.
  */
 import { sha256 } from '#kernel/id'
+import { storedJson } from '#kernel/text'
 
 /** Returns the text of a row that is hashed. It names each field, so that a new column in the table changes no digest. */
 export type RowText<R> = (row: R) => string
@@ -27,7 +28,7 @@ export type Digest<R> = {
 export const textOfFields =
   <R>(names: readonly (keyof R)[]): RowText<R> =>
   (row) =>
-    JSON.stringify(names.map((name) => row[name]))
+    storedJson(names.map((name) => row[name]))
 
 /** @param versions all versions by which digests were made, from version 1 on. Never change one: add another. */
 export function digest<R>(...versions: readonly RowText<R>[]): Digest<R> {

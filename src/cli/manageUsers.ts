@@ -1,3 +1,4 @@
+import { enabledUser } from '#access/store'
 import { addUser, disableUser, enableUser, resetLink } from '#accounts/teams/accounts'
 import { setupUrl } from '#accounts/users/setup'
 import { allUsers } from '#accounts/users/store'
@@ -20,8 +21,8 @@ export function manageUsers({ words, flags, print }: Omit<Call, 'env'>, db: Db, 
   const link = (token: string) => setupUrl(publicUrl, token)
   switch (what) {
     case 'list':
-      for (const { email, name, isDisabled, passwordHash, lastSeenAt } of allUsers(db)) {
-        const state = isDisabled ? 'disabled' : passwordHash === null ? 'not set up' : 'active'
+      for (const { _id, email, name, passwordHash, lastSeenAt } of allUsers(db)) {
+        const state = !enabledUser(db, _id) ? 'disabled' : passwordHash === null ? 'not set up' : 'active'
         print([email, name, state, lastSeenAt === null ? 'never seen' : instantText(lastSeenAt)].join('\t'))
       }
       return

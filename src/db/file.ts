@@ -29,6 +29,9 @@ export function checkpointAndClose(sqlite: Sqlite): void {
 export const copyInto = (sqlite: Sqlite, path: string) =>
   sqlite.query<unknown, [{ path: string }]>('VACUUM INTO $path').run({ path })
 
+/** The same, of the database that queries use. */
+export const copyDatabase = ({ $client }: Db, path: string) => copyInto($client, path)
+
 /** The first damage in the file, in SQLite's words; undefined if there is none. */
 export function integrityProblem(sqlite: Sqlite): string | undefined {
   const row = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()

@@ -47,6 +47,8 @@ export type Call = {
   query: unknown
   /** The result of the scope; it is loaded again inside the transaction. */
   scoped: ScopeResult
+  /** The hash of what its Idempotency-Key is bound to, computed before anything can change the body. */
+  digest?: string
   /** The permissions of the caller when the call was admitted before `prepare`. */
   permissionsBefore?: HeldPermissions
   prepared: unknown

@@ -3,6 +3,7 @@ import { oneOf, shape, text, whole } from '#wire/words'
 import { operation } from './operation'
 
 const health = operation({
+  id: 'readHealth',
   method: 'GET',
   path: '/health',
   summary: 'Check that the service runs',

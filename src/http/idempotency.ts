@@ -34,10 +34,15 @@ export function requireUsableKey({ request }: Call): void {
  * A hash of what the key is bound to: operation, path and query, and body; of what only the web app may do, the session too.
  * The name of the host does not matter. The hash is keyed, because a body may hold a password.
  */
-function digestOf({ plan: { services, name, who }, request, body, context: { caller } }: Call): string {
+function digestOf(call: Call): string {
+  if (call.digest !== undefined) return call.digest
+  const { request, body, context } = call
+  const { services, name, who } = call.plan
+  const { caller } = context
   const { pathname, search } = new URL(request.url)
   const session = who.join() === 'session' && caller.kind === 'staff' && 'session' in caller.via && caller.via.session
-  return services.seal.hash(JSON.stringify([name, pathname + search, body, session]))
+  call.digest = services.seal.hash(JSON.stringify([name, pathname + search, body, session]))
+  return call.digest
 }
 
 /** What the path names for this caller now; undefined if it is gone, or they no longer see it. */
@@ -76,9 +81,10 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
   const { context, plan } = call
   // Only if anyone may call it does the account depend on what the path names, as that of a participant's link.
   const account = (plan.who.includes('anyone') && scopeNow(call, context)?.account) || accountOf(context)
+  const digest = digestOf(call)
   const row = rowWhere(context.db, idempotencyKeys, { caller: account, key })
   if (!row) return false
-  if (row.request !== digestOf(call)) {
+  if (row.request !== digest) {
     admit(call)
     throw refuse.bad('This Idempotency-Key was used for another request.')
   }

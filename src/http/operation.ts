@@ -110,6 +110,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Fields whose types do not depend on other fields. */
 type CommonFields = {
+  /** Its name for programs, unique and never changed: the `operationId` of the OpenAPI document, a function of the client. */
+  id: string
   /** What the operation does, in a few words; the heading in the OpenAPI document. */
   summary: string
   /** What a caller should know besides, for the OpenAPI document. */

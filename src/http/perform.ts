@@ -1,6 +1,6 @@
 /**
- * The life of a request: identify → count → check → repeat? → admit → prepare → commit (identify, repeat?, admit, run,
- * record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
+ * The life of a request: identify → count → check → repeat? → attempt → admit → prepare → commit (identify, repeat?,
+ * admit, run, record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
  */
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'
@@ -16,7 +16,7 @@ import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
 import { beginAttempt, count, countFailure } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
-import { readJson } from './read'
+import { checkPath, readJson, readQuery } from './read'
 import type { Services } from './services'
 import { keepUploads } from './storedNames'
 
@@ -68,10 +68,11 @@ function identify({ plan, request, context }: Call): void {
   context.caller = identifyCaller(plan.services, plan.who, request, context.now)
 }
 
-/** Checks body and query against their models; 422. */
+/** Checks path, query and body: 422 unless they are text that can be stored, and query and body fit their models. */
 async function check(call: Call): Promise<void> {
   const { op, checkBody, checkQuery, largest } = call.plan
-  const checked = checkQuery(queryOf(call.request.url))
+  checkPath(call.request.url, op.path)
+  const checked = checkQuery(readQuery(call.request.url))
   const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
   if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
   call.query = valid(checked, 'query')
@@ -220,11 +221,6 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
 /** The act for the timelines: only staff can change what the timelines of all participants depend on. */
 const actIn = ({ caller }: RequestContext, { trial, access }: ScopeResult) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
-
-function queryOf(url: string): URLSearchParams {
-  const at = url.indexOf('?')
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
-}
 
 function valid(checked: CheckResult, where: 'json' | 'query'): unknown {
   if (checked.problems) throw refuse.invalid(checked.problems, where, checked.paths)

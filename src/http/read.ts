@@ -1,10 +1,14 @@
-import { refuse } from '#kernel/problem'
+import { type FieldProblems, refuse } from '#kernel/problem'
+import { shownText, textFaults, textProblem } from '#kernel/text'
 
 /** Throws if bytes are not UTF-8: a decoder that replaces them with `�` would silently change what a person typed. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** A value that is nested deeper could not be written as JSON again: the recursion would overflow the stack. */
 const DEEPEST = 1000
+
+/** Escapes in JSON that may make a text which cannot be stored; as UTF-8 itself, it cannot hold such a text. */
+const SUSPECT = /\\u(?:d[89a-f]|0000)/i
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
 
@@ -23,7 +27,7 @@ function typeProblem(header: string | null): string | undefined {
 
 /**
  * Reads the body as JSON; an empty body is `{}`. 413 above `largest` bytes; 422 if it is not JSON, by its header or its text,
- * or nested too deep.
+ * is nested too deep, or holds text that cannot be stored.
  */
 export async function readJson(request: Request, largest: number): Promise<unknown> {
   const text = await readText(request, largest)
@@ -39,7 +43,56 @@ export async function readJson(request: Request, largest: number): Promise<unkno
   if (text.length > 2 * DEEPEST && isDeeper(value, DEEPEST)) {
     throw refuse.invalid({ _schema: [`The body is nested more than ${DEEPEST} deep.`] })
   }
+  if (SUSPECT.test(text)) requireStorable(value)
   return value
+}
+
+/** Refuses (422) text that cannot be stored. */
+function requireStorable(value: unknown): void {
+  const problems: FieldProblems = Object.create(null) // a field may be called `constructor`
+  for (const { path, problem } of textFaults(value)) {
+    const [field = '_schema', ...inner] = path
+    ;(problems[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
+  }
+  if (Object.keys(problems).length) throw refuse.invalid(problems)
+}
+
+/** What is wrong with a part of a URL, as a sentence; undefined if it is text that can be stored. */
+function encodingProblem(part: string): string | undefined {
+  try {
+    return textProblem(decodeURIComponent(part))
+  } catch {
+    return 'Is not well-formed: after % come two hexadecimal digits of UTF-8, and a % that is meant itself is %25.'
+  }
+}
+
+/** The parameters in the query of a URL. 422 if one is not text that can be stored. */
+export function readQuery(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  const text = at < 0 ? '' : url.slice(at + 1)
+  const query = new URLSearchParams(text)
+  if (!text.includes('%')) return query
+  const problems: FieldProblems = Object.create(null)
+  for (const part of text.split('&')) {
+    const problem = encodingProblem(part)
+    const [name] = [...new URLSearchParams(part).keys()]
+    if (problem) problems[shownText(name ?? '')] = [problem]
+  }
+  if (Object.keys(problems).length) throw refuse.invalid(problems, 'query')
+  return query
+}
+
+/** Refuses (422) a path with a parameter that is not text that can be stored. @param pattern such as `/groups/:groupId` */
+export function checkPath(url: string, pattern: string): void {
+  const path = url.slice(url.indexOf('/', url.indexOf('://') + 3)).split('?')[0]!
+  if (!path.includes('%')) return
+  const names = pattern.split('/')
+  const problems: FieldProblems = Object.create(null)
+  for (const [at, part] of path.split('/').entries()) {
+    const problem = encodingProblem(part)
+    if (problem) problems[names[at]?.replace(/^:/, '') ?? '_schema'] = [problem]
+  }
+  if (Object.keys(problems).length) throw refuse.invalid(problems, 'path')
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

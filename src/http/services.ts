@@ -9,12 +9,22 @@ import type { PushService } from '#outbox/push'
 
 /** What a test server can do in addition. */
 export type Testing = {
-  /** Moves the clock forward, and performs what is due by then. */
-  advanceTo(now: Instant): Promise<void>
-  account: TestAccount
-  /** Empties the database and creates its owner again. Do not call it within a transaction. */
+  /** Moves the clock forward, performs what is due by then, and stops the clock or lets it run, if `freeze` says so. */
+  advanceTo(now: Instant, freeze?: boolean): Promise<void>
+  isFrozen(): boolean
+  setLimits(on: boolean): void
+  /** Saves everything under a name. Not within a transaction. */
+  takeSnapshot(name: string): TestSnapshot
+  snapshots(): TestSnapshot[]
+  /** Returns to a snapshot that exists, as soon as the running requests are finished; later requests wait. */
+  restoreSnapshot(name: string): void
+  /** Returns to the empty service at the start in the same way. */
   reset(): void
+  account: TestAccount
 }
+
+/** @param now the time of the clock when it was taken */
+export type TestSnapshot = { name: string; now: Instant }
 
 /** The account of a test server, which the server prints when it accepts requests. */
 export type TestAccount = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
@@ -41,7 +51,7 @@ export type Services = JobServices & {
   /** Performs everything that is due now, as the background timers would do later. */
   tick(): Promise<void>
   /**
-   * Present with `serve --test`: moves the clock, empties the service (docs/developers.md, "A server to test against").
+   * Present with `serve --test`: moves the clock, takes and restores snapshots (docs/developers.md, "A server to test against").
    */
   test?: Testing
 }

@@ -30,11 +30,19 @@ const manualPages: Record<string, string> = {
   room: '/manual/participants#the-limit-of-a-team',
 }
 
-/** The first problem of each field. A field may be called `__proto__`. */
-function firstOf(fields: FieldProblems): Record<string, string> {
-  const first: Record<string, string> = Object.create(null)
-  for (const field in fields) first[field] = fields[field]![0]!
-  return first
+/**
+ * The first problem at each place: a text that begins with the place in a list, such as `0.id: …`, is about that place. A field
+ * may be called `__proto__`.
+ */
+function placesOf(fields: FieldProblems): Record<string, string> {
+  const places: Record<string, string> = Object.create(null)
+  for (const field in fields) {
+    for (const text of fields[field]!) {
+      const [, inner, problem] = /^(\d+(?:\.\w+)*): (.*)$/s.exec(text) ?? []
+      places[inner === undefined ? field : `${field}.${inner}`] ??= problem ?? text
+    }
+  }
+  return places
 }
 
 function problem(status: number, message: string, details?: Record<string, unknown>): Problem {
@@ -99,13 +107,17 @@ export const refuse = {
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
   /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */
-  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json', paths?: Readonly<Record<string, string>>) =>
+  invalid: (
+    fields: FieldProblems,
+    where: 'json' | 'query' | 'path' = 'json',
+    paths?: Readonly<Record<string, string>>,
+  ) =>
     new Problem(422, {
       message: `The request is not valid: ${Object.entries(fields)
         .slice(0, 3)
         .map(([field, problems]) => (field === '_schema' ? problems[0] : `${field}: ${problems[0]}`))
         .join(' ')}`,
-      details: { fields: paths ?? firstOf(fields) },
+      details: { fields: paths ?? placesOf(fields) },
       validations: { [where]: fields },
     }),
   /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */

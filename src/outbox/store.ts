@@ -1,4 +1,5 @@
 /** The rows of the outbox. */
+import { accountEnabled } from '#access/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -72,6 +73,6 @@ export const recordInterrupted = (db: Db): number =>
 export const enabledAmong = (db: Db, people: readonly Id[]) =>
   db.$client
     .query<{ _id: Id; email: string }, [{ people: string }]>(
-      `SELECT _id, email FROM users WHERE _id IN (SELECT value FROM json_each($people)) AND isDisabled = 0 ORDER BY _id`,
+      `SELECT _id, email FROM users WHERE _id IN (SELECT value FROM json_each($people)) AND ${accountEnabled('users')} ORDER BY _id`,
     )
     .all({ people: JSON.stringify(people) })

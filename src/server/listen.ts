@@ -6,6 +6,7 @@ import { fault } from '#kernel/fault'
 import { metricsFor } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
 import { pageAt } from '#web/pages'
+import { corsFor } from './cors'
 import type { Service } from './service'
 
 type HttpServer = {
@@ -25,6 +26,7 @@ const FLUSH_MS = 500
  * Serves a service on a socket (docs/contract.md, "Files"): files and pages have routes of their own, everything
  * else goes to the operations, each of which limits the size of its body.
  * @param where.forwarded whether a proxy in front reports the address of the client
+ * @param where.corsOrigins other origins whose pages may use the API; none by default
  * @param where.publicUrl the address that was configured; without one, links that are answered begin with the address that the
  * proxy reports
  * @param where.metricsToken gives access to the metrics from other machines; this machine needs no token
@@ -39,9 +41,11 @@ export function listen(
     forwarded?: boolean
     publicUrl?: string | undefined
     metricsToken?: string | undefined
+    corsOrigins?: 'any' | readonly string[]
   },
 ): HttpServer {
-  const { host, port, certificate, forwarded = false, publicUrl, metricsToken } = where
+  const { host, port, certificate, forwarded = false, publicUrl, metricsToken, corsOrigins = [] } = where
+  const cors = corsFor(corsOrigins)
   const page = pageAt(service)
   const metrics = metricsFor(service, { forwarded, token: metricsToken })
 
@@ -85,7 +89,8 @@ export function listen(
       idleTimeout: IDLE_SECONDS,
       development: false,
       reusePort: false, // explicit, because `development: false` alone lets two servers share a port without an error
-      fetch: certificate?.isSigned ? respondStrictly : respond,
+      fetch: (request, server) =>
+        cors(request, () => (certificate?.isSigned ? respondStrictly : respond)(request, server)),
       error(reason) {
         service.services.fault(reason, 'serving')
         return toResponse(service.services, 500, {

@@ -51,8 +51,10 @@ export type ServiceOptions = {
   messages?: MessagingConfig
   /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
   pushKey?: Uint8Array
-  /** Adds the operations of a test server, and sets `test` in the services. */
+  /** Adds the operations of a test server. */
   test?: boolean
+  /** Whether rate limits hold at the moment; a test server can switch them off. */
+  hasLimits?: () => boolean
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
   /** What the reading of one file may take, if it is not what `processLimits` say. */
@@ -144,8 +146,8 @@ export function openService(options: ServiceOptions): Service {
       return job ?? rest
     },
     identify: createIdentify(db),
-    limits: limiter(),
-    attempts: countAttempts(db),
+    limits: limiter(options.hasLimits),
+    attempts: countAttempts(db, options.hasLimits),
     pool: workers,
     startJob: (id) => startJob(services, jobKinds, id),
     asksAi: options.ai !== undefined,

@@ -1,5 +1,6 @@
 /** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
 import { rmSync } from 'node:fs'
+import { hashForTests } from '#accounts/users/passwords'
 import { issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
@@ -8,12 +9,13 @@ import { baseUrl, type Config } from '#server/config/settings'
 import { banner } from '#server/process/banner'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
+import { onParentEnd } from '#server/process/parent'
 import { onStop } from '#server/process/signals'
 import { certificateFor } from '#server/process/tls'
-import { testClock } from '#server/testing/clock'
-import { makeTestOwner, testFunctions } from '#server/testing/world'
+import { sweepTestDirectories } from '#server/testing/sweep'
 import { listen } from './listen'
-import { openService, type Service } from './service'
+import { openService, type Service, type ServiceOptions } from './service'
+import { openTestService } from './testService'
 
 /** The stream for the banner: with `--log json`, stdout contains nothing but the log. */
 const bannerStream = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
@@ -35,20 +37,20 @@ export type InitialContent = {
 export async function serve(config: Config, initial?: InitialContent): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
+  const parent = process.ppid
   const closing: (() => unknown)[] = [log.close]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
     if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
-    const { directory, lock } = openDataDirectory(config.data)
+    if (config.test) hashForTests()
+    const { directory, lock } = openDataDirectory(config.data, config.test)
     closing.push(lock.release)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
-    const clock = testClock(systemClock)
     let isFilling = initial !== undefined
-    const service = openService({
+    const options = {
       directory: directory.root,
-      clock: config.test ? clock : (initial?.clock ?? systemClock),
       publicUrl: config.publicUrl ?? '',
       version: serviceVersion,
       storageKey: directory.keyFor('storage'),
@@ -57,28 +59,30 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       ai: config.ai,
       messages: config.messages,
       pushKey: directory.keyFor('push'),
-      test: config.test,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
       onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       upgraded: (line) => log.event('info', line),
       fault: (reason, about) => log.failure(about, reason),
-    })
+    } satisfies Omit<ServiceOptions, 'clock'>
+    const test = config.test
+      ? await openTestService({ ...options, machine: systemClock, hasLimits: config.hasLimits })
+      : undefined
+    const service = test ?? openService({ ...options, clock: initial?.clock ?? systemClock })
     closing.push(service.close, service.finish)
-    const owner = config.test ? await makeTestOwner(service.services) : undefined
-    const { host, port, behindProxy: forwarded, publicUrl, metricsToken } = config
-    const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken })
+    const { host, port, behindProxy: forwarded, publicUrl, metricsToken, corsOrigins } = config
+    const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken, corsOrigins })
     closing.push(listening.stop)
     // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
-    keepRunning(log, close)
+    const stop = keepRunning(log, close)
     // With `--port 0` the port is known only now. No request was answered yet.
     const url = baseUrl(config, listening.port)
-    service.services.publicUrl = url
     lock.recordAddress(url)
-    if (owner) {
-      const announced = { url, ...owner }
-      service.services.test = testFunctions(service.services, clock, announced, service.flush)
-      process.stdout.write(`${JSON.stringify(announced)}\n`)
+    if (test) {
+      process.stdout.write(`${JSON.stringify(test.announce(url))}\n`)
+      if (!config.isDetached) onParentEnd(parent, stop)
+      void sweepTestDirectories()
     } else {
+      service.services.publicUrl = url
       const token = issueFirstToken(service.services.db, service.services.clock.now())
       if (initial) await initial.fill(service, { url, port: listening.port, setup: token })
       else bannerStream(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
@@ -92,10 +96,13 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
   }
 }
 
-/** Keeps the process running until a signal comes. An unhandled rejection is logged and does not stop the server. */
-function keepRunning(log: Log, close: () => Promise<void>): void {
+/**
+ * Keeps the process running until a signal comes. An unhandled rejection is logged and does not stop the server.
+ * Returns the function that stops it as a signal does.
+ */
+function keepRunning(log: Log, close: () => Promise<void>): () => void {
   process.on('unhandledRejection', (reason) => log.failure('unhandled rejection', reason))
-  onStop(close, (reason) => log.event('error', reason))
+  return onStop(close, (reason) => log.event('error', reason))
 }
 
 const lineOf = ({ method, pattern, status, milliseconds, requestId, caller }: LoggedRequest) => ({

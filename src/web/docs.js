@@ -1,6 +1,31 @@
+/** Changes to Swagger UI without which keyboards and screen readers meet obstacles. */
+const accessible = (system) => {
+  const create = system.React.createElement
+  return {
+    wrapComponents: {
+      // A link inside the button that opens an operation. The address changes all the same.
+      DeepLink: () => (props) => create('span', { className: 'nostyle' }, props.text),
+      // The areas are headings of the third level.
+      operations: (Original) => (props) =>
+        create(
+          system.React.Fragment,
+          null,
+          create('h2', { className: 'visually-hidden' }, 'Operations'),
+          create(Original, props),
+        ),
+      // All content is in a landmark.
+      InfoContainer: (Original) => (props) => create('div', { role: 'banner' }, create(Original, props)),
+      FilterContainer: (Original) => (props) => create('div', { role: 'search' }, create(Original, props)),
+      // A choice of one server, without a label.
+      ServersContainer: () => () => null,
+    },
+  }
+}
+
 window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
+  plugins: [accessible],
   deepLinking: true,
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,

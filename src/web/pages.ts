@@ -9,6 +9,7 @@ import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 import accountHtml from './account.html' with { type: 'text' }
 import accountJs from './account.js' with { type: 'text' }
 import apiJs from './api.js' with { type: 'text' }
+import docsCss from './docs.css' with { type: 'text' }
 import docsHtml from './docs.html' with { type: 'text' }
 import docsJs from './docs.js' with { type: 'text' }
 import icon from './icon.svg' with { type: 'text' }
@@ -44,6 +45,7 @@ const contents: Record<string, Content> = {
   '/docs': html(docsHtml),
   '/web/style.css': css(style),
   '/web/manual.css': css(manualCss),
+  '/web/docs.css': css(docsCss),
   '/manual/trialbox.svg': text('image/svg+xml')(diagram),
   '/web/icon.svg': text('image/svg+xml')(icon),
   '/web/api.js': script(apiJs),

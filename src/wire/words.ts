@@ -33,9 +33,21 @@ for (const [kind, test] of Object.entries(kinds)) {
 const special = <T>(kind: string, options: Record<string, unknown>) =>
   Type.Unsafe<T>({ [Kind]: kind, type: 'string', ...options })
 
-/** An object with exactly these fields. */
-export const shape = <T extends TProperties>(fields: T, options: Record<string, unknown> = {}): TObject<T> =>
-  Type.Object(fields, { additionalProperties: false, ...options })
+type Options = Record<string, unknown>
+type ShapeWords<T> = [fields: T, options?: Options] | [name: string, fields: T, options?: Options]
+const isNamed = <T>(given: ShapeWords<T>): given is [string, T, Options?] => typeof given[0] === 'string'
+
+/**
+ * An object with exactly these fields.
+ * @param name its name in the OpenAPI document, in which no other model has it; none for one that is nothing by itself
+ */
+export function shape<T extends TProperties>(fields: T, options?: Options): TObject<T>
+export function shape<T extends TProperties>(name: string, fields: T, options?: Options): TObject<T>
+export function shape<T extends TProperties>(...given: ShapeWords<T>): TObject<T> {
+  if (!isNamed(given)) return Type.Object(given[0], { additionalProperties: false, ...given[1] })
+  const [name, fields, options] = given
+  return Type.Object(fields, { additionalProperties: false, name, ...options })
+}
 
 /** A field that may be left out. */
 export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
@@ -151,13 +163,26 @@ export const byBody = <Usual extends TSchema, Others extends Forms>(
 ): Either<Usual, Others> & ByBody<Usual, EachOf<Others>> =>
   Object.assign(either(usual, ...new Set(Object.values(others))), { byBody: { usual, others } })
 
-/** The fields of a shape, all of them optional: the body of a PUT. */
-export const partial = <T extends TProperties>(schema: TObject<T>) =>
-  Type.Partial(schema, { additionalProperties: false })
+/** The fields of a shape, all of them optional: the body of a PUT. That of `GroupInput` is called `GroupChange`. */
+export function partial<T extends TProperties>({ properties, name }: TObject<T>) {
+  const options = typeof name === 'string' ? { name: `${name.replace(/Input$/, '')}Change` } : {}
+  return Type.Partial(Type.Object(properties), { additionalProperties: false, ...options })
+}
 
-/** A shape with the fields of both shapes. */
-export const joinShapes = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
-  shape({ ...a.properties, ...b.properties } as A & B)
+/** A shape with the fields of both shapes. @param name see `shape` */
+export function joinShapes<A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>): TObject<A & B>
+export function joinShapes<A extends TProperties, B extends TProperties>(
+  name: string,
+  a: TObject<A>,
+  b: TObject<B>,
+): TObject<A & B>
+export function joinShapes<A extends TProperties, B extends TProperties>(
+  ...given: [TObject<A>, TObject<B>] | [string, TObject<A>, TObject<B>]
+): TObject<A & B> {
+  const [name, a, b] = given.length === 3 ? given : [undefined, ...given]
+  const fields = { ...a.properties, ...b.properties }
+  return name === undefined ? shape(fields) : shape(name, fields)
+}
 
 /**
  * Marks a field as a participant's personal information: the response omits it for callers who may not see it. The field is

@@ -16,7 +16,7 @@ const Input = shape({ name: text(1, 100), colour: maybe(text(1, 40)) })
 const Thing = shape({ _id: id(), at: instant(), kind: oneOf('a', 'b'), names: list(text(1, 100)) })
 const thing = { _id: newId(0), at: 0, kind: 'a' as const, names: ['x'] as readonly string[], isExtra: true }
 
-const edit = { method: 'PUT', path: '/groups/:groupId', summary: 'Change a group' } as const
+const edit = { id: 'updateGroup', method: 'PUT', path: '/groups/:groupId', summary: 'Change a group' } as const
 
 export const right = operation({
   ...edit,
@@ -229,3 +229,7 @@ export const wrongBody: NonNullable<Create['body']>['static'] = { name: 'Arm A',
 
 // @ts-expect-error a path that no operation has
 export const wrongPath: Listed['path'] = '/trials/:trialId/gruops'
+
+const { id: _, ...nameless } = edit
+// @ts-expect-error no id
+operation({ ...nameless, needs: 'nothing', returns: Thing, run: () => thing })

@@ -9,6 +9,7 @@ const all: readonly AnyOperation[] = [...operations, ...testingOperations]
 const nameOf = ({ method, path }: AnyOperation) => `${method} ${path}`
 
 const order = [
+  'id',
   'method',
   'path',
   'summary',

@@ -11,6 +11,7 @@ import { firstOf } from '../present'
 /** Creates a group; then its first effect fails, and the second adds to `ran`. */
 const failingAfter = (ran: string[]) =>
   operation({
+    id: 'sample',
     method: 'POST',
     path: '/trials/:trialId/faulty-groups',
     summary: 'Create a group and fail afterwards',

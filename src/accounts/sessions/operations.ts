@@ -22,6 +22,7 @@ const cookie = (secret: string, seconds: number) =>
   `trialbox_session=${secret}; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=${seconds}`
 
 const signIn = operation({
+  id: 'signIn',
   method: 'POST',
   path: '/sessions',
   summary: 'Sign in to the web app',
@@ -63,6 +64,7 @@ const signIn = operation({
 })
 
 const readSession = operation({
+  id: 'readSession',
   method: 'GET',
   path: '/sessions',
   summary: 'Read the current session',
@@ -78,6 +80,7 @@ const readSession = operation({
 })
 
 const signOut = operation({
+  id: 'signOut',
   method: 'DELETE',
   path: '/sessions',
   summary: 'Sign out of the web app',
@@ -94,6 +97,7 @@ const signOut = operation({
 })
 
 const confirm = operation({
+  id: 'confirmIdentity',
   method: 'POST',
   path: '/sessions/confirmations',
   summary: 'Confirm your identity',

@@ -3,18 +3,11 @@
  * transaction and writes one entry to the service's log. All functions throw `Problem`s, whose messages can be printed.
  */
 
+import { enabledUser } from '#access/store'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
-import {
-  type ApiKeyRow,
-  endSessions,
-  endSetupTokens,
-  insertUser,
-  keysOf,
-  type UserRow,
-  userByEmail,
-} from '#accounts/users/store'
+import { type ApiKeyRow, endSignIns, insertUser, keysOf, type UserRow, userByEmail } from '#accounts/users/store'
 import { appendEntry } from '#audit/append'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
@@ -43,6 +36,12 @@ function act<T>(db: Db, now: Instant, type: string, run: () => { event: Record<s
 }
 
 const accountOf = (db: Db, email: string): UserRow => found(userByEmail(db, email), `account ("${email}")`)
+
+/** Refuses (400) an account that is disabled itself, or in every team to which it belongs. */
+function requireEnabled(db: Db, user: Id): void {
+  if (enabledUser(db, user)) return
+  throw refuse.bad('The account is disabled. Enable it first, or its membership in a team.')
+}
 
 /**
  * Creates an account in a team. If there is no team of that name, also creates the team, and the account owns it.
@@ -80,8 +79,8 @@ export function addUser(
  */
 export function resetLink(db: Db, email: string, now: Instant, { removeTotp = false } = {}): string {
   return act(db, now, 'resetUser', () => {
-    const { _id, isDisabled } = accountOf(db, email)
-    if (isDisabled) throw refuse.bad('The account is disabled. Enable it first.')
+    const { _id } = accountOf(db, email)
+    requireEnabled(db, _id)
     if (removeTotp) updateById(db, users, _id, { totpSecret: null, totpPending: null, totpUsedStep: null })
     return { event: { user: _id, removeTotp }, result: issueToken(db, 'reset', _id, now) }
   })
@@ -95,16 +94,21 @@ export function disableUser(db: Db, email: string, now: Instant): void {
   act(db, now, 'disableUser', () => {
     const { _id } = accountOf(db, email)
     requiringAdmins(db, _id, () => updateById(db, users, _id, { isDisabled: true }))
-    endSessions(db, _id)
-    endSetupTokens(db, _id, now)
+    endSignIns(db, _id, now)
     return { event: { user: _id }, result: undefined }
   })
 }
 
-/** Enables an account again; its API keys work as before. Refuses an unknown account (404). */
+/**
+ * Enables an account again; its API keys work as before. Refuses an unknown account (404), and one that only its teams have
+ * disabled (400).
+ */
 export function enableUser(db: Db, email: string, now: Instant): void {
   act(db, now, 'enableUser', () => {
-    const { _id } = accountOf(db, email)
+    const { _id, isDisabled } = accountOf(db, email)
+    if (!isDisabled && !enabledUser(db, _id)) {
+      throw refuse.bad('Its teams have disabled this account: an admin of one of them can enable the membership.')
+    }
     updateById(db, users, _id, { isDisabled: false })
     return { event: { user: _id }, result: undefined }
   })
@@ -120,8 +124,8 @@ export function createKeyFor(
   now: Instant,
 ): { key: string; row: ApiKeyRow } {
   return act(db, now, 'createApiKey', () => {
-    const { _id, isDisabled } = accountOf(db, email)
-    if (isDisabled) throw refuse.bad('The account is disabled. Enable it first.')
+    const { _id } = accountOf(db, email)
+    requireEnabled(db, _id)
     if (expiresAt !== null && expiresAt <= now) throw refuse.bad('The key would have expired already.')
     const apiKey = makeKey(db, { user: _id, name, now, expiresAt })
     return { event: { user: _id, apiKey: apiKey.row._id, name, prefix: apiKey.row.prefix, expiresAt }, result: apiKey }

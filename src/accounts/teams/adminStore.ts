@@ -1,10 +1,10 @@
 /** The people who administer a team or a trial. */
-import { notDisabledInTeam } from '#access/store'
+import { accountEnabled, notDisabledInTeam } from '#access/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 
 /** The condition that an account can be used: it is set up and not disabled. */
-const USABLE = `u.isDisabled = 0
+const USABLE = `${accountEnabled('u')}
   AND (u.passwordHash IS NOT NULL OR EXISTS (SELECT 1 FROM apiKeys k WHERE k.user = u._id))`
 
 const TEAM_ADMIN = `SELECT 1 FROM teamMembers m JOIN users u ON u._id = m.user

@@ -20,7 +20,7 @@ import {
 const FeatureSwitches = partial(Features)
 
 /** See docs/participants.md, "The limit of a team". */
-export const TeamInput = shape({
+export const TeamInput = shape('TeamInput', {
   name: text(2, 100),
   features: FeatureSwitches,
   participantLimit: withDescription(
@@ -29,7 +29,7 @@ export const TeamInput = shape({
   ),
 })
 
-export const Team = shape({
+export const Team = shape('Team', {
   _id: id(),
   name: text(1, 100),
   features: Features,
@@ -37,15 +37,16 @@ export const Team = shape({
   participantCount: whole(0),
 })
 
-export const Teams = shape({ teams: list(Team) })
+export const Teams = shape('Teams', { teams: list(Team) })
 
 /** The permissions that a member can have on a team (docs/permissions.md). */
 export const TeamPermissions = list(oneOf('team.admin', 'trials.create', 'trials.manage'), 3)
 
-export const MemberInput = shape({ permissions: TeamPermissions, isDisabled: flag() })
+export const MemberInput = shape('TeamMemberInput', { permissions: TeamPermissions, isDisabled: flag() })
 
-/** A member of a team. `isDisabled` refers to the membership, `isAccountDisabled` to the whole account. */
+/** A member of a team. `isDisabled` refers to the membership, `isAccountDisabled` says whether the operator disabled the account. */
 export const Member = joinShapes(
+  'TeamMember',
   shape({
     _id: id(),
     name: text(1, 100),
@@ -58,11 +59,16 @@ export const Member = joinShapes(
   MemberInput,
 )
 
-export const Members = shape({ users: list(Member) })
+export const Members = shape('TeamMembers', { users: list(Member) })
 
-export const InvitationInput = shape({ email: email(), name: text(1, 100), permissions: maybe(TeamPermissions) })
+export const InvitationInput = shape('InvitationInput', {
+  email: email(),
+  name: text(1, 100),
+  permissions: maybe(TeamPermissions),
+})
 
 export const Invitation = joinShapes(
+  'Invitation',
   Member,
   shape({ setupUrl: withDescription('Null if the person has set up an account already.', orNull(text(1, 1000))) }),
 )

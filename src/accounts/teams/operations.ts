@@ -1,3 +1,5 @@
+import { enabledUser } from '#access/store'
+import { endSignIns } from '#accounts/users/store'
 import { changedFields } from '#audit/changes'
 import { updateById } from '#db/rows'
 import { teams } from '#db/tables/index'
@@ -10,6 +12,7 @@ import { member, team } from './scope'
 import { memberOf, membersOf, teamResponse, teamsByIds, updateMember } from './store'
 
 const listTeams = operation({
+  id: 'listTeams',
   method: 'GET',
   path: '/teams',
   summary: 'List your teams',
@@ -19,6 +22,7 @@ const listTeams = operation({
 })
 
 const readTeam = operation({
+  id: 'readTeam',
   method: 'GET',
   path: '/teams/:teamId',
   summary: 'Read a team',
@@ -29,6 +33,7 @@ const readTeam = operation({
 })
 
 const editTeam = operation({
+  id: 'updateTeam',
   method: 'PUT',
   path: '/teams/:teamId',
   summary: 'Change a team',
@@ -48,6 +53,7 @@ const editTeam = operation({
 })
 
 const listMembers = operation({
+  id: 'listMembers',
   method: 'GET',
   path: '/teams/:teamId/users',
   summary: 'List the members of a team',
@@ -58,6 +64,7 @@ const listMembers = operation({
 })
 
 const inviteMember = operation({
+  id: 'inviteMember',
   method: 'POST',
   path: '/teams/:teamId/users',
   summary: 'Invite a person to a team',
@@ -81,18 +88,20 @@ const inviteMember = operation({
 })
 
 const editMember = operation({
+  id: 'updateMember',
   method: 'PUT',
   path: '/teams/:teamId/users/:userId',
   summary: 'Change the permissions of a member, or disable them',
   description:
-    'A disabled member has no access to the team and its trials. A team always keeps somebody with team.admin.',
+    'A disabled member has no access to the team and its trials. An account whose memberships are all disabled is disabled: its sessions end, and its keys are refused. A team always keeps somebody with team.admin.',
   scope: member,
   needs: 'team.admin',
   logs: 'updateTeamUser',
   body: partial(MemberInput),
   returns: Member,
-  run: ({ db, team, member, body, record }) => {
+  run: ({ db, team, member, body, now, record }) => {
     requiringAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))
+    if (body.isDisabled && !enabledUser(db, member._id)) endSignIns(db, member._id, now)
     const after = memberOf(db, team._id, member._id)!
     record({ event: { user: member._id, ...changedFields(member, after) } })
     return after

@@ -5,6 +5,7 @@ import { code } from './totp'
 
 /** Every feature, on or off (docs/contract.md, "Callers"). */
 export const Features = shape(
+  'Features',
   Object.fromEntries(featureNames.map((name) => [name, flag()])) as Record<
     (typeof featureNames)[number],
     ReturnType<typeof flag>
@@ -15,7 +16,7 @@ export const Features = shape(
 export const Permissions = keyed(list(text(1, 100), 200))
 
 /** See docs/permissions.md. `permissions` are those given directly; `roles` and `teams` list the permissions they give. */
-export const User = shape({
+export const User = shape('User', {
   _id: id(),
   name: text(1, 100),
   email: text(1, 200),
@@ -29,15 +30,20 @@ export const User = shape({
 
 /** A new password needs the current one, and a code if two-step sign-in is on. */
 export const MeInput = partial(
-  shape({ name: text(1, 100), password: newPassword(), currentPassword: enteredPassword(), code: code() }),
+  shape('OwnUserInput', {
+    name: text(1, 100),
+    password: newPassword(),
+    currentPassword: enteredPassword(),
+    code: code(),
+  }),
 )
 
-export const TotpSecret = shape({ secret: text(16, 64), otpauthUrl: text(10, 1000) })
-export const TotpProof = shape({ password: enteredPassword(), code: code() })
+export const TotpSecret = shape('TotpSecret', { secret: text(16, 64), otpauthUrl: text(10, 1000) })
+export const TotpProof = shape('TotpProof', { password: enteredPassword(), code: code() })
 
-export const ApiKeyInput = shape({ name: text(1, 100), expiresAt: maybe(orNull(instant())) })
+export const ApiKeyInput = shape('ApiKeyInput', { name: text(1, 100), expiresAt: maybe(orNull(instant())) })
 
-const ApiKey = shape({
+const ApiKey = shape('ApiKey', {
   _id: id(),
   createdAt: instant(),
   name: text(1, 100),
@@ -47,12 +53,12 @@ const ApiKey = shape({
   lastAddress: orNull(text(1, 100)),
 })
 
-export const ApiKeys = shape({ apiKeys: list(ApiKey) })
+export const ApiKeys = shape('ApiKeys', { apiKeys: list(ApiKey) })
 
 /** The only response that contains the key itself. */
-export const NewApiKey = joinShapes(ApiKey, shape({ key: text(47, 47) }))
+export const NewApiKey = joinShapes('NewApiKey', ApiKey, shape({ key: text(47, 47) }))
 
-export const Setup = shape({
+export const Setup = shape('AccountSetup', {
   email: orNull(text(1, 200)),
   name: orNull(text(1, 100)),
   purpose: text(1, 20),
@@ -60,11 +66,11 @@ export const Setup = shape({
 })
 
 /** The first account must also give its e-mail address and the name of its team. */
-export const SetupInput = shape({
+export const SetupInput = shape('AccountSetupInput', {
   name: maybe(text(1, 100)),
   password: newPassword(),
   email: maybe(email()),
   team: maybe(text(2, 100)),
 })
 
-export const SetupResult = shape({ _id: id(), name: text(1, 100), email: text(1, 200) })
+export const SetupResult = shape('AccountSetupResult', { _id: id(), name: text(1, 100), email: text(1, 200) })

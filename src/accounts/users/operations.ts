@@ -14,6 +14,7 @@ import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, userResponse } 
 const WRONG = 'The current password or code is not right.'
 
 const me = operation({
+  id: 'readOwnUser',
   method: 'GET',
   path: '/users/me',
   summary: 'Read your own account',
@@ -24,6 +25,7 @@ const me = operation({
 })
 
 const editMe = operation({
+  id: 'updateOwnUser',
   method: 'PUT',
   path: '/users/me',
   summary: 'Change your name or password',
@@ -61,6 +63,7 @@ const editMe = operation({
 })
 
 const listApiKeys = operation({
+  id: 'listApiKeys',
   method: 'GET',
   path: '/users/me/api-keys',
   summary: 'List your API keys',
@@ -71,6 +74,7 @@ const listApiKeys = operation({
 })
 
 const createApiKey = operation({
+  id: 'createApiKey',
   method: 'POST',
   path: '/users/me/api-keys',
   summary: 'Create an API key',
@@ -91,6 +95,7 @@ const createApiKey = operation({
 })
 
 const removeApiKey = operation({
+  id: 'deleteApiKey',
   method: 'DELETE',
   path: '/users/me/api-keys/:keyId',
   summary: 'Delete an API key',

@@ -9,11 +9,26 @@ export const enteredPassword = () => text(1, 200)
 
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** The beginning of each hash with this cost. */
+/** The lowest cost of argon2id: some microseconds, so that tests need not wait for passwords. */
+const TEST_COST = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const
+
+/** The beginning of each hash with the full cost. */
 const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$`
 
 // Compared if there is no password, so that an unknown e-mail address takes as long as a wrong password.
 const NOBODY = `${PARAMETERS}G0vc63FdQDPZvuisKdDurTumkvi8ZqBIhE1AvSl6PU8$m7mTpCkiFAxwJZBdtfeJk3/kQnnvGMmCKHEQy6KsqWo`
+
+let cost: typeof COST | typeof TEST_COST = COST
+let nobody = NOBODY
+
+/**
+ * Hashes with the lowest cost from now on. Only for the process of `serve --test`: no other server opens its data directory
+ * (docs/developers.md, "A server to test against"), and no setting leads here.
+ */
+export function hashForTests(): void {
+  cost = TEST_COST
+  nobody = Bun.password.hashSync(NOBODY, TEST_COST)
+}
 
 /** NFKC, so that a password matches however a keyboard composes its letters. */
 const normalize = (password: string) => password.normalize('NFKC')
@@ -24,16 +39,19 @@ const normalize = (password: string) => password.normalize('NFKC')
  */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
 let running = 0
-const waiting: (() => void)[] = []
+
+/** Work that somebody waits for runs next; other work runs last. */
+type Turn = 'next' | 'last'
+const waiting: Record<Turn, (() => void)[]> = { next: [], last: [] }
 
 /** Performs the work when it is its turn. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(work: () => Promise<T>, turn: Turn = 'next'): Promise<T> {
   if (running < AT_ONCE) running++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
+  else await new Promise<void>((resolve) => waiting[turn].push(resolve))
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = waiting.next.shift() ?? waiting.last.shift()
     if (next) next()
     else running--
   }
@@ -41,16 +59,19 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const verify = (password: string, hash: string) => inTurn(() => Bun.password.verify(password, hash))
 
-/** The argon2id hash of a password. Takes some 25 ms and 19 MB: never call it inside a transaction. */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => Bun.password.hash(normalize(password), COST))
+/**
+ * The argon2id hash of a password. Takes some 25 ms and 19 MB: never call it inside a transaction.
+ * @param turn `last` if nobody waits for it: sign-ins come first
+ */
+export const hashPassword = (password: string, turn?: Turn): Promise<string> =>
+  inTurn(() => Bun.password.hash(normalize(password), cost), turn)
 
 /**
  * Whether the password matches the hash. If there is no hash, takes as long and returns false. Never call it inside a
  * transaction.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
-  if (await verify(normalize(password), hash ?? NOBODY)) return typeof hash === 'string'
+  if (await verify(normalize(password), hash ?? nobody)) return typeof hash === 'string'
   // Earlier versions hashed trial passwords with other parameters and without NFKC.
   const mayBeAsTyped = typeof hash === 'string' && !hash.startsWith(PARAMETERS) && normalize(password) !== password
   return mayBeAsTyped && verify(password, hash)

@@ -1,6 +1,7 @@
 /** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator. */
 import { staffAccount } from '#access/attempts'
 import type { Staff } from '#access/caller'
+import { enabledUser } from '#access/store'
 import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -33,7 +34,7 @@ export async function proveIdentity(
 ): Promise<Proof | undefined> {
   const fits = await passwordMatches(password, user?.passwordHash)
   const step = user && stepOf(services, user, code, now)
-  if (fits && user && !user.isDisabled && step !== undefined) {
+  if (fits && user && enabledUser(db, user._id) && step !== undefined) {
     return { user: user._id, passwordHash: user.passwordHash!, step }
   }
   const event = user ? { user: user._id } : {}
@@ -82,7 +83,7 @@ export function requireProof(context: Pick<RequestContext, 'db'>, proof: Proof, 
 /** The account if the proof is still valid in this transaction, else undefined. Marks the code as used. */
 export function acceptProof({ db }: Pick<RequestContext, 'db'>, proof: Proof): UserRow | undefined {
   const user = rowById(db, users, proof.user)
-  if (!user || user.isDisabled || user.passwordHash !== proof.passwordHash) return undefined
+  if (!user || !enabledUser(db, user._id) || user.passwordHash !== proof.passwordHash) return undefined
   if ((user.totpSecret === null) !== (proof.step === null)) return undefined
   return proof.step === null || useStep(db, user._id, proof.step) ? user : undefined
 }

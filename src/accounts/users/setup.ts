@@ -3,6 +3,7 @@
  * only the SHA-256 of their tokens.
  */
 
+import { enabledUser } from '#access/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -41,7 +42,7 @@ export function openSetupToken(db: Db, token: string, now: Instant): { token: Se
   const row = setupTokenByHash(db, sha256(token))
   if (!row || row.usedAt !== null || row.expiresAt <= now) throw refuse.ended()
   const user = row.user === null ? undefined : rowById(db, users, row.user)
-  if (row.purpose === 'first' ? hasUsers(db) : !user || user.isDisabled) throw refuse.ended()
+  if (row.purpose === 'first' ? hasUsers(db) : !user || !enabledUser(db, user._id)) throw refuse.ended()
   return { token: row, user }
 }
 

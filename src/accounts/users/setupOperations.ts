@@ -1,4 +1,5 @@
 import { forgetFailures, staffAccount } from '#access/attempts'
+import { enabledUser } from '#access/store'
 import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
@@ -12,6 +13,7 @@ import { mailPasswordReset, openSetupToken } from './setup'
 import { endSessions, endSetupTokens, userByEmail } from './store'
 
 const readSetup = operation({
+  id: 'readSetup',
   method: 'GET',
   path: '/setup/:token',
   summary: 'Read what a set-up link is for',
@@ -28,6 +30,7 @@ const readSetup = operation({
 })
 
 const setUp = operation({
+  id: 'completeSetup',
   method: 'POST',
   path: '/setup/:token',
   summary: 'Set the password of an account',
@@ -73,6 +76,7 @@ function requireFirst({ name, email, team }: Of<typeof SetupInput>): { name: str
 }
 
 const resetPassword = operation({
+  id: 'requestPasswordReset',
   method: 'POST',
   path: '/password-resets',
   summary: 'Ask for a new password',
@@ -86,7 +90,7 @@ const resetPassword = operation({
   run: ({ services, db, body, now, record }) => {
     services.limits.count(`reset of ${body.email.toLowerCase()}`, 3, now)
     const user = userByEmail(db, body.email)
-    if (user && !user.isDisabled) {
+    if (user && enabledUser(db, user._id)) {
       mailPasswordReset(db, user, services.publicUrl, now)
       record({ event: { user: user._id } })
     }

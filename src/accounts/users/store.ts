@@ -97,6 +97,12 @@ export const endSessions = (db: Db, user: Id, except?: Id) =>
     .where(and(eq(sessions.user, user), except === undefined ? undefined : ne(sessions._id, except)))
     .run()
 
+/** Ends what lets a person in who is not to come in any more: all sessions, and the links to choose a password. */
+export function endSignIns(db: Db, user: Id, now: Instant): void {
+  endSessions(db, user)
+  endSetupTokens(db, user, now)
+}
+
 /** Stores the time step of a code that is being used. Returns false if this or a later one has been used meanwhile. */
 export const useStep = (db: Db, user: Id, step: number): boolean =>
   db

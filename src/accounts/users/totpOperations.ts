@@ -9,6 +9,7 @@ import { ownAccount } from './store'
 import { newTotp, timeStepOf, totpSealContext } from './totp'
 
 const readTotp = operation({
+  id: 'readTotp',
   method: 'GET',
   path: '/users/me/totp',
   summary: 'Read whether two-step sign-in is on',
@@ -19,6 +20,7 @@ const readTotp = operation({
 })
 
 const beginTotp = operation({
+  id: 'beginTotp',
   method: 'POST',
   path: '/users/me/totp',
   summary: 'Set up two-step sign-in',
@@ -40,6 +42,7 @@ const beginTotp = operation({
 })
 
 const enableTotp = operation({
+  id: 'enableTotp',
   method: 'PUT',
   path: '/users/me/totp',
   summary: 'Switch two-step sign-in on',
@@ -74,6 +77,7 @@ const enableTotp = operation({
 })
 
 const disableTotp = operation({
+  id: 'disableTotp',
   method: 'DELETE',
   path: '/users/me/totp',
   summary: 'Switch two-step sign-in off',

@@ -42,7 +42,7 @@ export function demoContent(
       const { email, password, apiKey } = account
       const studyServer = { url, email, password, apiKey, team: team._id, start, moveTo, send: toItself }
       const outcome = await runStudy(studyServer, size, (line) => print(`  ${line}`))
-      clock.reset()
+      clock.restore(undefined)
       print(introduction(addresses(config, port), config.data, isTemporary, account, outcome))
     },
   }

@@ -13,7 +13,7 @@ import {
   zone,
 } from '#wire/words'
 
-export const SignIn = shape({
+export const SignIn = shape('ParticipantSignIn', {
   trialCode: maybe(withDescription('The code of the trial. `code` is another name of this field', text(1, 100))),
   code: maybe(text(1, 100)),
   participantId: text(1, 50),
@@ -23,11 +23,11 @@ export const SignIn = shape({
   eConsentCode: maybe(orNull(text(0, 100))),
 })
 
-export const Exchange = shape({ grant: text(1, 200) })
-export const Token = shape({ token: text(1, 100) })
+export const Exchange = shape('GrantExchange', { grant: text(1, 200) })
+export const Token = shape('ParticipantToken', { token: text(1, 100) })
 
 /** A trial as its participants see it. */
-export const OwnTrial = shape({
+export const OwnTrial = shape('OwnTrial', {
   _id: id(),
   name: text(0, 500),
   code: text(0, 100),
@@ -45,7 +45,7 @@ export const OwnTrial = shape({
  * A participant as they see themselves. Groups are left out, as they may reveal a blinded arm. Personal information is left
  * out, as staff without the permission to see it can sign in as the participant (docs/participants.md, "What participants see").
  */
-const Self = shape({
+const Self = shape('OwnParticipant', {
   _id: id(),
   id: text(1, 50),
   createdAt: instant(),
@@ -59,7 +59,7 @@ const Self = shape({
 
 const line = () => orNull(text(0, 2000))
 
-const OwnSite = shape({
+const OwnSite = shape('OwnSite', {
   _id: id(),
   id: text(0, 100),
   name: text(0, 100),
@@ -73,7 +73,7 @@ const OwnSite = shape({
   addressCountry: line(),
 })
 
-export const Me = shape({
+export const Me = shape('OwnAccount', {
   participant: Self,
   trial: OwnTrial,
   sites: list(OwnSite),
@@ -81,4 +81,4 @@ export const Me = shape({
   connectedServices: list(anything()),
 })
 
-export const OwnChange = shape({ timezone: zone() })
+export const OwnChange = shape('OwnAccountChange', { timezone: zone() })

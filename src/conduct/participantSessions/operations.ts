@@ -44,6 +44,7 @@ function me(services: Services, trial: Trial, participant: ParticipantRow) {
 }
 
 const signOut = operation({
+  id: 'signOutParticipant',
   method: 'DELETE',
   path: '/participants/sessions',
   summary: 'Sign out: end the session of this token',
@@ -59,6 +60,7 @@ const signOut = operation({
 })
 
 const showMe = operation({
+  id: 'readOwnParticipant',
   method: 'GET',
   path: '/participants/me',
   summary: 'Read one’s own account, with trial, sites, consents and connected services',
@@ -70,6 +72,7 @@ const showMe = operation({
 })
 
 const editMe = operation({
+  id: 'updateOwnParticipant',
   method: 'PUT',
   path: '/participants/me',
   summary: 'Set one’s own time zone',
@@ -88,6 +91,7 @@ const editMe = operation({
 })
 
 const showOwnTrial = operation({
+  id: 'readOwnTrial',
   method: 'GET',
   path: '/participants/trial',
   summary: 'Read one’s own trial',

@@ -9,6 +9,7 @@ import { savePushToken } from './store'
 const noSubscription = (problem: string) => refuse.invalid({ pushToken: [problem] })
 
 const registerDevice = operation({
+  id: 'setPushToken',
   method: 'PUT',
   path: '/participants/me/pushToken',
   summary: 'Register the device for push notifications',

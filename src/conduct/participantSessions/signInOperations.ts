@@ -113,6 +113,7 @@ const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'gra
 })
 
 const signIn = operation({
+  id: 'signInParticipant',
   method: 'POST',
   path: '/participants/sessions',
   summary: 'Sign in as a participant',
@@ -151,6 +152,7 @@ const signIn = operation({
 })
 
 const exchangeGrant = operation({
+  id: 'exchangeGrant',
   method: 'POST',
   path: '/participants/grants/exchange',
   summary: 'Sign in with a link from the study team, which works once',

@@ -50,6 +50,7 @@ function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
 }
 
 const editParticipants = operation({
+  id: 'updateParticipants',
   method: 'PATCH',
   path: '/trials/:trialId/participants',
   summary: 'Change many participants: groups, sites, archived, withdrawn',

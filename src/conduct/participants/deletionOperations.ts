@@ -38,6 +38,7 @@ function erase({ db, record, after, services }: DeletionContext, { participant }
 }
 
 const removeParticipant = operation({
+  id: 'deleteParticipant',
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Delete a participant and all data',
@@ -57,6 +58,7 @@ const removeParticipant = operation({
 const mayDelete = (access: Access, { places }: OfParticipant) => holds(access, 'deleteParticipants', places)
 
 const removeParticipants = operation({
+  id: 'deleteParticipants',
   method: 'DELETE',
   path: '/trials/:trialId/participants',
   summary: 'Delete many participants and all their data',

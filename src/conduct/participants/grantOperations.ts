@@ -13,6 +13,7 @@ const grantOf = (participant: Id): string => `grant ${participant}`
 const link = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
 
 const showGrant = operation({
+  id: 'readGrant',
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/grants',
   summary: 'Read the current sign-in link of a participant',
@@ -32,6 +33,7 @@ const showGrant = operation({
 })
 
 const createGrant = operation({
+  id: 'createGrant',
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/grants',
   summary: 'Create a link that signs the participant in once',

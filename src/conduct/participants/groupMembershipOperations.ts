@@ -1,22 +1,24 @@
+import type { Places } from '#access/caller'
 import { group } from '#design/groups/scope'
 import type { Group } from '#design/groups/store'
 import { operation, type Scope } from '#http/operation'
 import { id, list, shape } from '#wire/words'
 import { addMembership, endMembership } from './membershipStore'
-import { placesOf } from './memberships'
+import { placesOf, requireOwnMember } from './memberships'
 import { type OfParticipant, participantVisibleTo } from './scope'
 
 /** A group and a participant of its trial. The permission to tag may be held where the participant belongs, or on the group. */
-const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participantId'> = (context) => {
+const membership: Scope<OfParticipant & { group: Group; before: Places }, 'groupId' | 'participantId'> = (context) => {
   const inGroup = group(context)
   const { participant, places } = participantVisibleTo(context, inGroup, context.params.participantId)
-  return { ...inGroup, participant, places: { sites: places.sites, groups: [inGroup.group._id] } }
+  return { ...inGroup, participant, before: places, places: { sites: places.sites, groups: [inGroup.group._id] } }
 }
 
 /** A participant's groups after a change of membership. */
-const Membership = shape({ groups: list(id()) })
+const Membership = shape('GroupMembership', { groups: list(id()) })
 
 const addMember = operation({
+  id: 'addGroupMember',
   method: 'PUT',
   path: '/groups/:groupId/memberships/:participantId',
   summary: 'Put a participant into a group',
@@ -25,7 +27,8 @@ const addMember = operation({
   changes: 'data',
   logs: 'addGroupMember',
   returns: Membership,
-  run: ({ db, group, participant, record }) => {
+  run: ({ db, access, group, participant, before, record }) => {
+    requireOwnMember(access, 'group', before)
     addMembership(db, 'group', participant._id, group._id)
     record({ event: { name: group.name } })
     return { groups: placesOf(db, participant._id).groups }
@@ -33,6 +36,7 @@ const addMember = operation({
 })
 
 const removeMember = operation({
+  id: 'removeGroupMember',
   method: 'DELETE',
   path: '/groups/:groupId/memberships/:participantId',
   summary: 'Take a participant out of a group',

@@ -51,6 +51,7 @@ function page(db: Db, search: Search, number: number) {
 }
 
 const listParticipants = operation({
+  id: 'listParticipants',
   method: 'GET',
   path: '/trials/:trialId/participants',
   summary: 'List, search and filter the participants of a trial',

@@ -51,6 +51,14 @@ export function membershipsAfter(access: Access, kind: PlaceKind, places: Places
   ]
 }
 
+/**
+ * Refuses (403) a change of one membership unless the caller holds the permission where the participant belongs: a
+ * permission on a site or group alone does not take in a participant of another one (docs/decisions.md, "Sites and groups").
+ */
+export function requireOwnMember(access: Access, kind: PlaceKind, places: Places): void {
+  if (!mayReplace(access, kind, places)) throw refuse.lacking([WORDS[kind]])
+}
+
 const WORDS = { site: 'trial.writeSites', group: 'trial.tagParticipants' } as const
 
 /**

@@ -21,7 +21,7 @@ import {
 const own = (description: string) => maybe(personal(withDescription(description, orNull(text(0, 200)))))
 
 /** See docs/participants.md, "Fields and permissions". */
-export const Participant = shape({
+export const Participant = shape('Participant', {
   _id: id(),
   id: withDescription('The participant ID that the study gave', text(1, 50)),
   createdAt: instant(),
@@ -47,7 +47,7 @@ export const Participant = shape({
 })
 
 /** The registration of one participant. */
-export const Registration = shape({
+export const Registration = shape('Registration', {
   participantId: withDescription('Unique in the trial, ignoring case', text(1, 50)),
   password: maybe(withDescription('Omit it for participants who join by a link or with their consent', text(1, 200))),
   groups: maybe(list(id(), 1000)),
@@ -58,10 +58,10 @@ export const Registration = shape({
 /** The most participants in one request. */
 const BATCH = 5_000
 
-export const Registrations = shape({ participants: list(Registration, BATCH, 1) })
+export const Registrations = shape('Registrations', { participants: list(Registration, BATCH, 1) })
 
 /** The body of PUT (docs/participants.md, "Fields and permissions"); null clears a field. */
-export const ParticipantChange = shape({
+export const ParticipantChange = shape('ParticipantChange', {
   id: maybe(text(1, 50)),
   password: maybe(withDescription('Empty text removes it', orNull(text(0, 200)))),
   name: maybe(orNull(text(0, 200))),
@@ -77,7 +77,7 @@ export const ParticipantChange = shape({
 })
 
 /** One entry of the bulk PATCH. `groups` and `sites` replace the memberships. */
-export const BulkChange = shape({
+export const BulkChange = shape('ParticipantUpdate', {
   participant: id(),
   groups: maybe(list(id(), 1000)),
   sites: maybe(list(id(), 1000)),
@@ -85,11 +85,11 @@ export const BulkChange = shape({
   isWithdrawn: maybe(flag()),
 })
 
-export const BulkChanges = shape({ updates: list(BulkChange, BATCH, 1) })
+export const BulkChanges = shape('ParticipantUpdates', { updates: list(BulkChange, BATCH, 1) })
 
 const reason = withDescription('The reason, which the audit trail keeps', words(1, 500))
-export const Deletion = shape({ reason })
-export const BulkDeletion = shape({ participants: list(id(), BATCH, 1), reason })
+export const Deletion = shape('ParticipantDeletion', { reason })
+export const BulkDeletion = shape('ParticipantsDeletion', { participants: list(id(), BATCH, 1), reason })
 
 const on = (description: string) => maybe(withDescription(description, flag()))
 
@@ -119,7 +119,7 @@ export const ListQuery = shape({
   format: maybe(withDescription('csv: the whole filtered list as `{csv}`, ignoring paging', oneOf('json', 'csv'))),
 })
 
-export const ParticipantPage = shape({
+export const ParticipantPage = shape('ParticipantPage', {
   participants: list(Participant),
   total: whole(0),
   nextPageAvailable: flag(),
@@ -127,10 +127,10 @@ export const ParticipantPage = shape({
 })
 
 /** The whole list. */
-export const ParticipantCsv = shape({ csv: text(0, Number.MAX_SAFE_INTEGER) })
+export const ParticipantCsv = shape('ParticipantCsv', { csv: text(0, Number.MAX_SAFE_INTEGER) })
 
 /** See docs/participants.md, "Links". */
-export const GrantRequest = shape({
+export const GrantRequest = shape('GrantRequest', {
   expiresInDays: maybe(withDescription('Days it is valid; the default is 7', whole(1, 365))),
 })
-export const Grant = shape({ url: orNull(text(1, 1000)), expiresAt: orNull(instant()) })
+export const Grant = shape('Grant', { url: orNull(text(1, 1000)), expiresAt: orNull(instant()) })

@@ -4,6 +4,7 @@ import { participant } from './scope'
 import { staffView } from './store'
 
 const showParticipant = operation({
+  id: 'readParticipant',
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Read one participant; the view is logged',

@@ -40,7 +40,7 @@ export function savePasswordProgress(db: Db, done: readonly Id[], now: Instant):
   db.$client
     .query<unknown, [{ now: Instant }]>(
       `UPDATE jobs SET startedAt = coalesce(startedAt, $now),
-         progress = (input ->> 'count') - ${LEFT} || ' of ' || (input ->> 'count') || ' passwords are hashed.'
+         progress = ((input ->> 'count') - ${LEFT}) || ' of ' || (input ->> 'count') || ' passwords are hashed.'
        WHERE ${PENDING} AND ${LEFT} > 0`,
     )
     .run({ now })

@@ -41,10 +41,12 @@ type Hashing = Pick<Services, 'db' | 'commit' | 'seal' | 'fault'>
 /**
  * The hash of a participant's password; null if there is none. One that waits is hashed now and stored, unless the password
  * was changed meanwhile. Never call it inside a transaction.
+ * @param turn `last` if nobody waits for it
  */
 export async function passwordHashOf(
   services: Hashing,
   { _id, passwordHash: stored }: Pick<ParticipantRow, '_id' | 'passwordHash'>,
+  turn?: 'last',
 ): Promise<string | null> {
   if (!stored?.startsWith(SEALED)) return stored
   let password: string
@@ -54,7 +56,7 @@ export async function passwordHashOf(
     services.fault(reason, `password of participant ${_id}, which waits to be hashed`)
     return null
   }
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, turn)
   return services.commit(() => replacePassword(services.db, _id, stored, hash))
 }
 
@@ -66,7 +68,7 @@ export async function hashNextPasswords(services: Services, now: Instant): Promi
   const { db, commit } = services
   if (!hasPasswordJobs(db)) return false
   const page = pendingPasswords(db, PAGE)
-  await Promise.all(page.map((participant) => passwordHashOf(services, participant)))
+  await Promise.all(page.map((participant) => passwordHashOf(services, participant, 'last')))
   await commit(() => {
     savePasswordProgress(
       db,

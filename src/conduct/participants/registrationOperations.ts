@@ -96,6 +96,7 @@ async function hashFew(entries: readonly Entry[]): Promise<(string | null)[] | u
 }
 
 const registerParticipants = operation({
+  id: 'registerParticipants',
   method: 'POST',
   path: '/trials/:trialId/participants',
   summary: 'Register one participant, or a batch',

@@ -1,18 +1,23 @@
+import type { Places } from '#access/caller'
 import { Membership } from '#design/sites/model'
 import { type InSite, site } from '#design/sites/scope'
 import { operation, type Scope } from '#http/operation'
 import { addMembership, endMembership } from './membershipStore'
-import { placesOf } from './memberships'
+import { placesOf, requireOwnMember } from './memberships'
 import { type OfParticipant, participantVisibleTo } from './scope'
 
-/** A site and a participant of its trial. Changing the membership needs the permission on the trial or on this site. */
-const membership: Scope<InSite & Omit<OfParticipant, 'places'>, 'siteId' | 'participantId'> = (context) => {
+/**
+ * A site and a participant of its trial. Changing the membership needs the permission on the trial or on this site, and
+ * where the participant belongs.
+ */
+const membership: Scope<InSite & OfParticipant & { before: Places }, 'siteId' | 'participantId'> = (context) => {
   const inSite = site(context)
-  const { participant } = participantVisibleTo(context, inSite, context.params.participantId)
-  return { ...inSite, participant }
+  const { participant, places } = participantVisibleTo(context, inSite, context.params.participantId)
+  return { ...inSite, participant, before: places }
 }
 
 const addMember = operation({
+  id: 'addSiteMember',
   method: 'PUT',
   path: '/sites/:siteId/memberships/:participantId',
   summary: 'Make a participant a member of a site',
@@ -21,7 +26,8 @@ const addMember = operation({
   changes: 'data',
   logs: 'addSiteMember',
   returns: Membership,
-  run: ({ db, site, participant, record }) => {
+  run: ({ db, access, site, participant, before, record }) => {
+    requireOwnMember(access, 'site', before)
     addMembership(db, 'site', participant._id, site._id)
     record({ event: { name: site.name } })
     return { sites: placesOf(db, participant._id).sites }
@@ -29,6 +35,7 @@ const addMember = operation({
 })
 
 const removeMember = operation({
+  id: 'removeSiteMember',
   method: 'DELETE',
   path: '/sites/:siteId/memberships/:participantId',
   summary: 'End a participant’s membership of a site',

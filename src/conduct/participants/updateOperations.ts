@@ -45,6 +45,7 @@ const needsByField = {
 } as const
 
 const editParticipant = operation({
+  id: 'updateParticipant',
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Change a participant',

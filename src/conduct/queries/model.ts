@@ -3,7 +3,7 @@ import { flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole, with
 export const statuses = ['open', 'answered', 'closed'] as const
 export type QueryStatus = (typeof statuses)[number]
 
-const Attachment = shape({
+const Attachment = shape('QueryAttachment', {
   fileName: text(1, 200),
   name: text(0, 255),
   type: text(0, 200),
@@ -11,7 +11,7 @@ const Attachment = shape({
   url: withDescription('The URL of the file, which works for an hour.', text(0, 5000)),
 })
 
-const Message = shape({
+const Message = shape('QueryMessage', {
   _id: id(),
   createdAt: instant(),
   createdBy: withDescription('Null for a message of a rule or of the AI endpoint.', orNull(id())),
@@ -20,7 +20,7 @@ const Message = shape({
 })
 
 /** A data query with its messages (docs/review.md, "Queries"). */
-export const Query = shape({
+export const Query = shape('Query', {
   _id: id(),
   trial: id(),
   createdAt: instant(),
@@ -45,16 +45,16 @@ export const Query = shape({
 
 const assignees = () => withDescription('People who can read the query.', list(id(), 100))
 
-export const NewQuery = shape({
+export const NewQuery = shape('NewQuery', {
   response: id('The response it is about'),
   dataType: maybe(orNull(id('The field it is about'))),
   text: withDescription('The question: the first message.', text(1, 5000)),
   assignees: maybe(assignees()),
 })
 
-export const QueryChange = shape({ status: maybe(oneOf(...statuses)), assignees: maybe(assignees()) })
+export const QueryChange = shape('QueryChange', { status: maybe(oneOf(...statuses)), assignees: maybe(assignees()) })
 
-export const NewMessage = shape({
+export const NewMessage = shape('NewQueryMessage', {
   text: text(1, 5000),
   attachments: maybe(
     withDescription('Stored names of files uploaded with forType=query for this query.', list(text(1, 200), 20)),
@@ -70,4 +70,4 @@ export const QueryFilter = shape({
   perPage: maybe(withDescription('The default is 30.', whole(1, 200))),
 })
 
-export const Queries = shape({ queries: list(Query, 200), page: whole(1), nextPageAvailable: flag() })
+export const Queries = shape('Queries', { queries: list(Query, 200), page: whole(1), nextPageAvailable: flag() })

@@ -52,6 +52,7 @@ function requireField(db: Db, config: Configuration, response: OfStage, hidden: 
 }
 
 const listQueries = operation({
+  id: 'listQueries',
   method: 'GET',
   path: '/trials/:trialId/queries',
   summary: 'List the queries of a trial',
@@ -69,6 +70,7 @@ const listQueries = operation({
 })
 
 const raiseQuery = operation({
+  id: 'raiseQuery',
   method: 'POST',
   path: '/trials/:trialId/queries',
   summary: 'Raise a query on a response or a field of it',
@@ -95,6 +97,7 @@ const raiseQuery = operation({
 })
 
 const readQuery = operation({
+  id: 'readQuery',
   method: 'GET',
   path: '/queries/:queryId',
   summary: 'Read a query',
@@ -108,6 +111,7 @@ const mayClose = (query: FullQuery, user: Id): boolean =>
   query.raisedBy === null ? query.assignees.includes(user) : query.raisedBy === user
 
 const editQuery = operation({
+  id: 'updateQuery',
   method: 'PUT',
   path: '/queries/:queryId',
   summary: 'Assign, close or reopen a query',
@@ -145,6 +149,7 @@ function requireUploads(db: Db, query: Id, attachments: readonly string[]): void
 }
 
 const answerQuery = operation({
+  id: 'answerQuery',
   method: 'POST',
   path: '/queries/:queryId/messages',
   summary: 'Answer a query',

@@ -13,7 +13,8 @@ type InQuery = InResponse & { question: FullQuery }
 /** The query with this `_id`; 404 unless its response and its field are visible to the caller. */
 export function queryVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, id: string): InQuery {
   const question = found(queryById(context.db, id), 'query')
-  const inResponse = responseVisibleTo(context, trialVisibleTo(context, question.trial, 'query'), question.response)
+  const inTrial = trialVisibleTo(context, question.trial, 'query')
+  const inResponse = responseVisibleTo(context, inTrial, question.response, 'query')
   if (question.dataType !== null) {
     const hidden = hiddenFrom(configuration(context.db, inResponse.trial), inResponse.access, inResponse.places)
     if (hidden(question.dataType)) throw refuse.missing('query')

@@ -48,6 +48,7 @@ function move(db: Db, row: ResponseRow, to: { participant: Id | null; stageRecur
 const PATH = '/trials/:trialId/responses/:responseId/allocations'
 
 const allocate = operation({
+  id: 'allocateResponse',
   method: 'POST',
   path: PATH,
   summary: 'Allocate a response to a participant',
@@ -80,6 +81,7 @@ const allocate = operation({
 })
 
 const detach = operation({
+  id: 'detachResponse',
   method: 'DELETE',
   path: PATH,
   summary: 'Detach a response from its participant',

@@ -25,7 +25,7 @@ const draftAnswer = ({ value, createdAt }: SentAnswer): SentAnswer => ({
  * @throws 422 under `response` if a value has the wrong type
  */
 export function draftAnswersText(form: Form, sent: Readonly<Record<Id, SentAnswer>>, at: LocalNow): string {
-  const answers: Record<Id, SentAnswer> = {}
+  const answers: Record<string, SentAnswer> = Object.create(null) // a key may be `__proto__`
   const problems: Record<Id, string> = {}
   for (const { dataType, title, settings, check, calculation } of form.fields) {
     const entry = sent[dataType]

@@ -20,14 +20,14 @@ import {
 import { eventTypes } from './events'
 
 /** The IP address and the device from which an answer was sent. */
-export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
+export const Client = shape('ClientDevice', { address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
 
 const FileUrl = maybe(
   withDescription('For an uploaded file, image or video: its URL, which works for an hour.', text(1, 5000)),
 )
 
 /** See docs/data-types.md, "Value formats". */
-const ResponseEntry = shape({
+const ResponseEntry = shape('ResponseEntry', {
   value: withDescription('The format of the data type defines its form; null for a blank.', anything()),
   url: FileUrl,
   createdAt: withDescription('When the answer was recorded, by the clock of the server.', instant()),
@@ -39,7 +39,7 @@ const ResponseEntry = shape({
 })
 
 /** See docs/forms.md, "Submissions". */
-export const Response = shape({
+export const Response = shape('Response', {
   _id: id(),
   trial: id(),
   stage: id(),
@@ -56,6 +56,7 @@ export const Response = shape({
 
 /** One answer as it is written. */
 const SentEntry = shape(
+  'SentEntry',
   {
     value: maybe(anything()),
     createdAt: withDescription('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
@@ -72,7 +73,7 @@ const SentEntry = shape(
 
 const KEYED = 'an object keyed by data type `_id`, such as {"<_id>": {"value": 6}}'
 
-export const StaffSubmission = shape({
+export const StaffSubmission = shape('StaffSubmission', {
   response: keyed(SentEntry, {
     problem: `Must be ${KEYED}.`,
     missing: 'Missing data for required field: the answers, as {"response": {"<_id>": {"value": 6}}}.',
@@ -94,15 +95,16 @@ const ignored = {
 }
 
 /** The response to a submission by staff. */
-export const Submitted = joinShapes(Response, shape(ignored))
+export const Submitted = joinShapes('Submission', Response, shape(ignored))
 
 /** The response to a participant's submission, with the texts that the app shows after it. */
 export const Receipt = joinShapes(
+  'Receipt',
   Submitted,
   shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
 )
 
-export const Draft = shape({
+export const Draft = shape('ResponseDraft', {
   stage: id(),
   stageRecurrence: withDescription('Null for a new entry of an ad hoc stage.', orNull(whole(0))),
   savedAt: instant(),
@@ -110,25 +112,25 @@ export const Draft = shape({
   response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),
 })
 
-export const SavedDraft = joinShapes(Draft, shape(ignored))
+export const SavedDraft = joinShapes('SavedDraft', Draft, shape(ignored))
 
-export const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
+export const Mark = shape('VerificationMark', { dataType: id(), verifiedAt: instant(), verifiedBy: id() })
 
 export const ResponseValidations = withDescription('Source verification marks, by response _id.', keyed(list(Mark)))
 
-export const Reason = shape({ reason: words(1, 2000) })
+export const Reason = shape('ResponseDeletion', { reason: words(1, 2000) })
 
-export const Status = shape({ status: orNull(oneOf('successful', 'unsuccessful')) })
+export const Status = shape('ResponseStatus', { status: orNull(oneOf('successful', 'unsuccessful')) })
 
 /** The marks of a response after they changed. */
-export const Marks = shape({ responseValidations: ResponseValidations })
+export const Marks = shape('VerificationMarks', { responseValidations: ResponseValidations })
 
-export const Allocation = shape({ participant: maybe(id('The participant')) })
+export const Allocation = shape('ResponseAllocation', { participant: maybe(id('The participant')) })
 
-const Owner = shape({ participant: orNull(id()), stageRecurrence: whole(0) })
+const Owner = shape('ResponseOwner', { participant: orNull(id()), stageRecurrence: whole(0) })
 
 /** An event in the history of a response that is not a submission. */
-const ResponseEvent = shape({
+const ResponseEvent = shape('ResponseEvent', {
   type: withDescription(
     'cleared: a change ended marks and signatures. moved: allocated to a participant, or detached. ignored: answers that a submission sent for no field of the form.',
     oneOf(...eventTypes),
@@ -159,7 +161,7 @@ const ResponseEvent = shape({
 })
 
 /** All submissions and other events of a response, oldest first. */
-export const History = shape({
+export const History = shape('ResponseHistory', {
   events: list(ResponseEvent, 1_000_000),
   history: list(
     shape({

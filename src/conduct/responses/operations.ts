@@ -67,29 +67,24 @@ function submitAsStaff(context: EntryContext) {
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
+  const hidden = hiddenFrom(config, context.access, context.places)
   const submitted = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
     sent: body.response,
+    hidden,
     by: byUser(caller.user),
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
   })
   deleteDraft(db, participant._id, occurrence.stage, draftNumberOf(config, occurrence), caller.user._id)
   const { row, known, told } = submitted
-  const read = readResponse(
-    db,
-    config,
-    row,
-    participant,
-    hiddenFrom(config, context.access, context.places),
-    known,
-    hourLinkMaker(services, now),
-  )
+  const read = readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now))
   return { ...read, ...told }
 }
 
 const enterResponse = operation({
+  id: 'enterResponse',
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/responses/:stageId',
   summary: 'Submit, amend or draft a response',
@@ -106,6 +101,7 @@ const enterResponse = operation({
 })
 
 const discardDraft = operation({
+  id: 'discardDraft',
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId/draftResponses/:stageId',
   summary: 'Discard one’s own draft',
@@ -126,6 +122,7 @@ const discardDraft = operation({
 })
 
 const readParticipantResponses = operation({
+  id: 'readParticipantResponses',
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/responses',
   summary: 'Read the responses of a participant',
@@ -154,6 +151,7 @@ const readParticipantResponses = operation({
 })
 
 const readOneResponse = operation({
+  id: 'readResponse',
   method: 'GET',
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Read one response',
@@ -172,6 +170,7 @@ const readOneResponse = operation({
 })
 
 const readHistory = operation({
+  id: 'readResponseHistory',
   method: 'GET',
   path: '/trials/:trialId/responses/:responseId/history',
   summary: 'Read every submission that built a response',

@@ -59,10 +59,23 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
  * they sent. A signed-in participant sees the rest too, except restricted and PII fields: staff can create links and
  * sign-ins, and not all staff may see every answer.
  */
-const hiddenInReceipt = (config: Configuration, sent: Record<Id, SentAnswer>, by: 'account' | 'link'): Hidden => {
+const hiddenInAmendment = (config: Configuration, sent: Record<Id, SentAnswer>, by: 'account' | 'link'): Hidden => {
   const isOld = (dataType: Id) =>
     sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
   return by === 'link' ? isOld : (dataType) => isOld(dataType) && isSensitive(config, dataType)
+}
+
+/** The fields that are hidden in the response to a submission; those that participants are not asked always are. */
+function hiddenInReceipt(
+  config: Configuration,
+  stage: Id,
+  sent: Record<Id, SentAnswer>,
+  amendedBy: 'account' | 'link' | undefined,
+): Hidden | undefined {
+  const { hidden } = config.form(stage)
+  const inAmendment = amendedBy && hiddenInAmendment(config, sent, amendedBy)
+  if (!hidden.size) return inAmendment
+  return (dataType) => hidden.has(dataType) || inAmendment?.(dataType) === true
 }
 
 type SubmitContext = RequestContext & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
@@ -95,6 +108,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
     configuration: config,
     ...occurrence,
     sent,
+    hidden: (dataType) => isSensitive(config, dataType),
     by: { _id: participant._id, type: 'participant' },
     updateNote: null,
   })
@@ -104,7 +118,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
       config,
       row,
       participant,
-      occurrence.existing ? hiddenInReceipt(config, sent, by) : undefined,
+      hiddenInReceipt(config, occurrence.stage, sent, occurrence.existing && by),
       known,
     ),
     ...told,

@@ -5,6 +5,7 @@ import { openStage, submitOwn } from './ownResponse'
 import { StageDetail } from './stageDetail'
 
 const readStage = operation({
+  id: 'openStage',
   method: 'GET',
   path: '/participants/trials/:trialId/stages/:stageId',
   summary: 'Open a stage',
@@ -17,6 +18,7 @@ const readStage = operation({
 })
 
 const submitResponse = operation({
+  id: 'submitResponse',
   method: 'POST',
   path: '/participants/trials/:trialId/stages/:stageId/responses',
   summary: 'Submit or amend one’s own response',

@@ -1,6 +1,7 @@
 /** A submission, and the reasons to refuse it. */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import type { Hidden } from '#design/configuration/hidden'
 import { fileProblem } from '#design/dataTypes/files'
 import type { Change, FillResult } from '#design/forms/fill'
 import type { SentAnswer } from '#design/forms/form'
@@ -27,6 +28,8 @@ export type Submission = {
   /** The response before the submission; undefined for a first submission. */
   existing: ResponseRow | undefined
   sent: Readonly<Record<Id, SentAnswer>>
+  /** The fields that are hidden from the sender. */
+  hidden: Hidden
   by: By
   client: Client
   updateNote: string | null
@@ -78,6 +81,16 @@ export function refuseFiles(submission: Submission, changes: readonly Change[]):
       ? fileProblem(field, { type: file.type, size: file.size ?? 0 })
       : 'must be a file that was uploaded for this participant'
     if (problem) throw unfit(submission, dataType, problem)
+  }
+}
+
+/** Refuses (400) answers of a participant to fields that they are not asked. */
+export function refuseHidden(submission: Submission, changes: readonly Change[]): void {
+  const { configuration, stage, sent, by } = submission
+  if (by.type !== 'participant') return
+  for (const { dataType } of changes) {
+    if (sent[dataType]?.value !== undefined && configuration.form(stage).hidden.has(dataType))
+      throw unfit(submission, dataType, 'is answered by the study team only')
   }
 }
 

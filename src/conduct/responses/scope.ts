@@ -14,17 +14,25 @@ export type InResponse = InTrial & { response: ResponseRow; participant?: { _id:
 export const response: Scope<InResponse, 'trialId' | 'responseId'> = (context) =>
   responseVisibleTo(context, trial(context), context.params.responseId)
 
-/** A response of the trial; 404 unless visible to the caller. One without a participant is visible to those who see everybody. */
-export function responseVisibleTo({ db }: Pick<RequestContext, 'db'>, inTrial: InTrial, id: Id): InResponse {
-  const response = found(responseById(db, id), 'response')
-  if (response.trial !== inTrial.trial._id) throw refuse.missing('response')
+/**
+ * A response of the trial; 404 unless visible to the caller. One without a participant is visible to those who see everybody.
+ * @param noun what the 404 says is missing
+ */
+export function responseVisibleTo(
+  { db }: Pick<RequestContext, 'db'>,
+  inTrial: InTrial,
+  id: Id,
+  noun = 'response',
+): InResponse {
+  const response = found(responseById(db, id), noun)
+  if (response.trial !== inTrial.trial._id) throw refuse.missing(noun)
   const visible = visibleScopeOf(inTrial.access)
   if (response.participant === null) {
-    if (visible !== 'all') throw refuse.missing('response')
+    if (visible !== 'all') throw refuse.missing(noun)
     return { ...inTrial, response, places: noPlaces }
   }
   const _id = response.participant
   const places = placesOf(db, _id)
-  if (!isInScope(visible, places)) throw refuse.missing('response')
+  if (!isInScope(visible, places)) throw refuse.missing(noun)
   return { ...inTrial, response, participant: rowById(db, participants, _id), places }
 }

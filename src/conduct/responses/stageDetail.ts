@@ -23,16 +23,21 @@ import {
 import { byDataType } from './layout'
 import { layoutById, responsesOfStage, valuesOf } from './store'
 
-const ShownComponent = shape({
+/** A data type without the note for the study team. */
+const { annotation: _, ...shownFields } = DataType.properties
+const ShownType = shape(shownFields)
+
+const ShownComponent = shape('ShownComponent', {
   id: text(1, 100),
   title: text(1, 2000),
   description: maybe(orNull(text(0, 5000))),
   isRequired: maybe(flag()),
+  isHidden: withDescription('Set for a calculation that is not to be shown: a condition names it.', maybe(flag())),
   condition: maybe(orNull(Condition)),
   video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
   builtInType: withDescription('For a component that takes no answer.', maybe(text(1, 50))),
   dataType: withDescription('The `_id` of the data type: the key of the answer in a submission.', maybe(id())),
-  type: withDescription('The data type, with its options, scale and limits.', maybe(DataType)),
+  type: withDescription('The data type, with its options, scale and limits.', maybe(ShownType)),
   previousResponses: withDescription(
     'The participant’s earlier answers, newest first, if look-back is on; none of restricted and PII fields.',
     maybe(list(shape({ value: anything(), createdAt: instant(), stageRecurrence: whole(0) }))),
@@ -41,7 +46,7 @@ const ShownComponent = shape({
 type Shown = Of<typeof ShownComponent>
 type Earlier = NonNullable<Shown['previousResponses']>[number]
 
-export const StageDetail = shape({
+export const StageDetail = shape('StageDetail', {
   _id: text(24, 40),
   stage: id(),
   stageRecurrence: orNull(whole(0)),
@@ -77,7 +82,8 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
 }
 
 /**
- * The components of a stage as a participant sees them, without scoring rules and scheduled notifications.
+ * The components of a stage as a participant sees them, without scoring rules, scheduled notifications, constraints and hidden
+ * fields; but with a hidden calculation that a condition names, so that the condition can be evaluated.
  * @param previousOf the participant whose earlier answers are shown, if any
  */
 export function shownComponents(
@@ -88,15 +94,20 @@ export function shownComponents(
   videoUrl: (storedName: string, name: string) => string,
 ): Shown[] {
   const previous = previousOf && lookBack(db, config, previousOf.participant, stage._id)
+  const named = new Set(stage.components.map((each) => (each.isHidden ? undefined : each.condition?.dataType)))
+  const isTold = ({ isHidden, dataType }: Component) =>
+    !isHidden || (named.has(dataType!) && config.dataTypes.get(dataType!)?.format === 'calculation')
   return stage.components.flatMap((component): Shown[] => {
-    const { scoringRules: _, type, video, notificationTitle, notificationBody, notificationDelay, ...shown } = component
-    if (type === 'scheduledNotification') return []
+    const { scoringRules: _, constraint, type, video, ...others } = component
+    const { notificationTitle, notificationBody, notificationDelay, ...shown } = others
+    if (type === 'scheduledNotification' || !isTold(component)) return []
     const link = video
       ? { video: { name: video.name, url: videoUrl(video.fileName, video.name) } }
       : { video: undefined }
     if (type) return [{ ...shown, ...link, dataType: undefined, builtInType: type }]
     const dataType = component.dataType!
-    const earlier = previous ? { previousResponses: previous.get(dataType) ?? [] } : {}
-    return [{ ...shown, ...link, dataType, type: config.dataTypes.get(dataType), ...earlier }]
+    const earlier = previous && !component.isHidden ? { previousResponses: previous.get(dataType) ?? [] } : {}
+    const { annotation, ...asked } = config.dataTypes.get(dataType)!
+    return [{ ...shown, ...link, dataType, type: asked, ...earlier }]
   })
 }

@@ -24,7 +24,7 @@ type SubmitContext = RequestContext & {
 
 type Answers = Pick<
   Submission,
-  'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote' | 'needsNote'
+  'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'hidden' | 'by' | 'updateNote' | 'needsNote'
 >
 
 /** Sets the anchors that depend on the completion of this occurrence. Returns what the audit entry keeps of it. */

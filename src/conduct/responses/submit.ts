@@ -15,7 +15,7 @@ import {
   withSourceSubmission,
 } from './layout'
 import { clearMarks } from './marks'
-import { refuseFaults, refuseFiles, refuseTimes, requireNote, type Submission } from './refusals'
+import { refuseFaults, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
 import {
   insertResponse,
   insertSubmission,
@@ -138,11 +138,12 @@ function responseRow(
 export function submit(submission: Submission): SubmissionResult {
   const { db, now, zone, configuration, existing, sent, stage, by } = submission
   const before = existing ? byDataType(layoutById(db, existing.layout), valuesOf(existing)) : {}
-  const filled = fillForm(configuration.form(stage), before, sent, { now, zone })
+  const filled = fillForm(configuration.form(stage), before, sent, { now, zone }, existing && submission.hidden)
   const { changes, messages, values: answers } = filled
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
   requireNote(submission)
   refuseTimes(submission, changes)
+  refuseHidden(submission, changes)
   refuseFiles(submission, changes)
   if (existing && isUnchanged(existing, filled)) return { row: existing, submission: undefined, messages, answers }
 

@@ -12,10 +12,10 @@ const reading = {
   queries: list(Query, 1_000_000),
 }
 const { responses: _, ...review } = reading
-export const Review = shape(review)
-export const Reading = shape(reading)
+export const Review = shape('Review', review)
+export const Reading = shape('StageReading', reading)
 
-export const ParticipantReading = shape({
+export const ParticipantReading = shape('ParticipantReading', {
   ...reading,
   drafts: withDescription('The drafts of the caller.', list(Draft)),
   participant: shape({ _id: id(), id: text(1, 50) }),

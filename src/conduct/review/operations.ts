@@ -15,6 +15,7 @@ import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 
 const setStatus = operation({
+  id: 'setResponseStatus',
   method: 'PUT',
   path: '/trials/:trialId/responses/:responseId/status',
   summary: 'Set the status of a response',
@@ -50,6 +51,7 @@ const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/valida
 /** The operation that marks all fields of a response, or one of them, as verified. */
 const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
+    id: path === ALL ? 'verifyResponse' : 'verifyField',
     method: 'POST',
     path,
     summary,
@@ -71,6 +73,7 @@ const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
 /** The operation that clears the marks of all fields of a response, or of one. */
 const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
+    id: path === ALL ? 'unverifyResponse' : 'unverifyField',
     method: 'DELETE',
     path,
     summary,
@@ -92,6 +95,7 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   })
 
 const removeResponse = operation({
+  id: 'deleteResponse',
   method: 'DELETE',
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Delete a response',

@@ -24,7 +24,7 @@ export const reviewOf = (
   queries: queriesOf(db, responses, hiddenIn, link),
 })
 
-type Content = { marks?: Mark[]; dataTypes?: Id[]; ignored?: IgnoredAnswer[] }
+type Content = { marks?: Mark[]; dataTypes?: Id[]; signatures?: Id[]; ignored?: IgnoredAnswer[] }
 
 /** The events of a response, oldest first, without those that concern hidden fields only. */
 export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
@@ -36,6 +36,7 @@ export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
     const visibleAnswers = ignored?.filter(({ key, dataType }) => !hidden(dataType ?? key))
     const required = { verified: visibleTypes, unverified: visibleMarks, ignored: visibleAnswers }
     if (type in required && !required[type as keyof typeof required]?.length) return []
+    if (type === 'cleared' && !visibleMarks?.length && !rest.signatures?.length) return []
     const fields = {
       ...(visibleMarks ? { marks: visibleMarks } : {}),
       ...(visibleTypes ? { dataTypes: visibleTypes } : {}),

@@ -1,7 +1,7 @@
 import { flag, id, instant, list, maybe, shape, text, whole, withDescription } from '#wire/words'
 
 /** A signature: who signed what, when, and with which meaning (docs/review.md, "Signatures"). */
-export const Signature = shape({
+export const Signature = shape('Signature', {
   _id: id(),
   trial: id(),
   participant: id(),
@@ -22,9 +22,9 @@ export const Signature = shape({
   ),
 })
 
-export const Signatures = shape({ signatures: list(Signature, 100_000) })
+export const Signatures = shape('Signatures', { signatures: list(Signature, 100_000) })
 
-export const NewSignature = shape({
+export const NewSignature = shape('NewSignature', {
   participant: id('The participant whose responses are signed'),
   responses: maybe(withDescription('Only these responses; by default the whole casebook.', list(id(), 10_000, 1))),
   meaning: withDescription('One of the trial’s `signatureMeanings`, if it has any.', text(1, 200)),
@@ -38,7 +38,7 @@ export const CasebookQuery = shape({
   perPage: maybe(whole(1, PAGE)),
 })
 
-export const Casebooks = shape({
+export const Casebooks = shape('Casebooks', {
   casebooks: list(
     shape({
       participant: id(),

@@ -13,6 +13,7 @@ import { requireMeaning, responsesToSign, signResponses } from './sign'
 import { casebooksOf } from './store'
 
 const listCasebooks = operation({
+  id: 'listCasebooks',
   method: 'GET',
   path: '/trials/:trialId/signatures/casebooks',
   summary: 'List how much of each participant’s casebook is signed',
@@ -33,6 +34,7 @@ const listCasebooks = operation({
 })
 
 const readSignatures = operation({
+  id: 'readSignatures',
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/signatures',
   summary: 'Read the signatures on a participant’s responses',
@@ -45,6 +47,7 @@ const readSignatures = operation({
 })
 
 const sign = operation({
+  id: 'signResponses',
   method: 'POST',
   path: '/trials/:trialId/signatures',
   summary: 'Sign responses of a participant, or the whole casebook',

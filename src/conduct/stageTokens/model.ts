@@ -2,12 +2,12 @@ import { StageDetail } from '#conduct/responses/stageDetail'
 import { instant, joinShapes, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 /** See docs/participants.md, "Links". */
-export const StageTokenRequest = shape({
+export const StageTokenRequest = shape('StageTokenRequest', {
   recurrence: maybe(withDescription('Which occurrence it opens; required if there are several', orNull(whole(0)))),
   expiresInDays: maybe(withDescription('Days it is valid; the default is 7', whole(1, 365))),
 })
 
-export const StageToken = shape({ token: text(43, 43), url: text(1, 1000), expiresAt: instant() })
+export const StageToken = shape('StageToken', { token: text(43, 43), url: text(1, 1000), expiresAt: instant() })
 
 /** The stage that a link opens, with the name of the study. */
-export const OpenedStage = joinShapes(StageDetail, shape({ trialName: text(0, 500) }))
+export const OpenedStage = joinShapes('OpenedStage', StageDetail, shape({ trialName: text(0, 500) }))

@@ -34,6 +34,7 @@ function occurrenceOf(stage: TimelineStage, recurrence: number | null | undefine
 }
 
 const createStageToken = operation({
+  id: 'createStageToken',
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/stages/:stageId/tokens',
   summary: 'Create a link that opens one stage without sign-in',
@@ -65,6 +66,7 @@ const createStageToken = operation({
 })
 
 const readOpened = operation({
+  id: 'openStageToken',
   method: 'GET',
   path: '/stage-tokens/:token',
   summary: 'Open a stage by its link',
@@ -78,6 +80,7 @@ const readOpened = operation({
 })
 
 const submitOpened = operation({
+  id: 'submitStageToken',
   method: 'POST',
   path: '/stage-tokens/:token/responses',
   summary: 'Submit or amend the stage that a link opens',

@@ -10,6 +10,7 @@ import { lane } from './scope'
 import { insertLane, lanesOf, setLaneStatus, sizeOf } from './store'
 
 const listLanes = operation({
+  id: 'listTaskLanes',
   method: 'GET',
   path: '/trials/:trialId/task-lanes',
   summary: 'List the task lanes of a trial in order',
@@ -20,6 +21,7 @@ const listLanes = operation({
 })
 
 const createLane = operation({
+  id: 'createTaskLane',
   method: 'POST',
   path: '/trials/:trialId/task-lanes',
   summary: 'Create a task lane',
@@ -38,6 +40,7 @@ const createLane = operation({
 })
 
 const editLane = operation({
+  id: 'updateTaskLane',
   method: 'PUT',
   path: '/task-lanes/:laneId',
   summary: 'Rename, reorder or change a task lane',
@@ -60,6 +63,7 @@ const editLane = operation({
 })
 
 const removeLane = operation({
+  id: 'deleteTaskLane',
   method: 'DELETE',
   path: '/task-lanes/:laneId',
   summary: 'Delete a task lane',

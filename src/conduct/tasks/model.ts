@@ -18,7 +18,7 @@ import {
 export const statuses = ['pending', 'completed'] as const
 export type TaskStatus = (typeof statuses)[number]
 
-export const TaskInput = shape({
+export const TaskInput = shape('TaskInput', {
   title: text(1, 500),
   description: maybe(orNull(text(0, 5000))),
   taskLane: maybe(id('The lane; by default the first one without `isCompleteLane`.')),
@@ -32,6 +32,7 @@ export const TaskInput = shape({
 export type TaskInput = Of<typeof TaskInput>
 
 export const Task = joinShapes(
+  'Task',
   shape({
     _id: id(),
     createdAt: instant(),
@@ -52,15 +53,15 @@ export const TaskFilter = shape({
   perPage: maybe(withDescription(`The default is ${PAGE}.`, whole(1, PAGE))),
 })
 
-export const Tasks = shape({ tasks: list(Task, PAGE), page: whole(1), nextPageAvailable: flag() })
+export const Tasks = shape('Tasks', { tasks: list(Task, PAGE), page: whole(1), nextPageAvailable: flag() })
 
-export const LaneInput = shape({
+export const LaneInput = shape('TaskLaneInput', {
   name: text(1, 100),
   description: maybe(orNull(text(0, 2000))),
   index: maybe(withDescription('Position on the board, from 0; by default the end.', whole(0))),
   isCompleteLane: maybe(withDescription('Whether the tasks in it are completed.', flag())),
 })
 
-export const Lane = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), LaneInput)
+export const Lane = joinShapes('TaskLane', shape({ _id: id(), createdAt: instant(), trial: id() }), LaneInput)
 
-export const Lanes = shape({ lanes: list(Lane) })
+export const Lanes = shape('TaskLanes', { lanes: list(Lane) })

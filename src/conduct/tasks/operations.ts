@@ -30,6 +30,7 @@ function statusFor(lane: LaneRow, requested?: TaskStatus, before?: Parameters<ty
 }
 
 const listTasks = operation({
+  id: 'listTasks',
   method: 'GET',
   path: '/trials/:trialId/tasks',
   summary: 'List the tasks of a trial',
@@ -47,6 +48,7 @@ const listTasks = operation({
 })
 
 const createTask = operation({
+  id: 'createTask',
   method: 'POST',
   path: '/trials/:trialId/tasks',
   summary: 'Create a task',
@@ -73,6 +75,7 @@ const createTask = operation({
 })
 
 const editTask = operation({
+  id: 'updateTask',
   method: 'PUT',
   path: '/tasks/:taskId',
   summary: 'Change or move a task',
@@ -105,6 +108,7 @@ const editTask = operation({
 })
 
 const removeTask = operation({
+  id: 'deleteTask',
   method: 'DELETE',
   path: '/tasks/:taskId',
   summary: 'Delete a task',

@@ -16,7 +16,7 @@ import {
 } from '#wire/words'
 
 /** See docs/timelines.md. */
-const TimelineEntry = shape({
+const TimelineEntry = shape('TimelineEntry', {
   _id: withDescription('`<stageId>::<n>` for an occurrence of a repeated stage, n from 0', text(24, 40)),
   name: text(0, 1000),
   description: text(0, 10_000),
@@ -34,6 +34,7 @@ const TimelineEntry = shape({
 
 /** The additional fields that staff see. */
 export const StaffTimelineEntry = joinShapes(
+  'StaffTimelineEntry',
   TimelineEntry,
   shape({
     stage: id(),
@@ -47,14 +48,14 @@ export const StaffTimelineEntry = joinShapes(
 const ratioComplete = withDescription('Completed timepoints divided by visible ones', number(0, 1))
 
 /** A participant's own timeline. */
-export const Timeline = shape({ stages: list(TimelineEntry, 1_000_000), ratioComplete })
+export const Timeline = shape('Timeline', { stages: list(TimelineEntry, 1_000_000), ratioComplete })
 export type Timeline = Of<typeof Timeline>
 
 /** The date a participant has for an anchor. */
-export const AnchorDate = shape({ anchor: id(), datetime: instant() })
+export const AnchorDate = shape('AnchorDate', { anchor: id(), datetime: instant() })
 
 /** A participant's timeline as staff see it, including stages that the participant does not see. */
-export const StaffTimeline = shape({
+export const StaffTimeline = shape('StaffTimeline', {
   stages: list(StaffTimelineEntry, 1_000_000),
   ratioComplete,
   anchors: withDescription('The anchors that have a date for this participant', list(AnchorDate)),
@@ -64,7 +65,7 @@ export type StaffTimeline = Of<typeof StaffTimeline>
 const stageRecurrence = maybe(withDescription('From 0, which is the default', orNull(whole(0))))
 
 /** See docs/timelines.md, "Openings". */
-export const StageOverride = shape({
+export const StageOverride = shape('StageOverride', {
   stage: id(),
   stageRecurrence,
   enableAt: withDescription('When it opens; a time in the past opens it at once', instant()),
@@ -72,7 +73,7 @@ export const StageOverride = shape({
 })
 
 /** Names the override to delete, by the fields of the one that was created. */
-export const RestoredStage = shape({
+export const RestoredStage = shape('RestoredStage', {
   stage: id(),
   stageRecurrence,
   enableAt: maybe(withDescription('Ignored', instant())),
@@ -81,4 +82,4 @@ export const RestoredStage = shape({
   ),
 })
 
-export const AnchorDateInput = shape({ datetime: instant() })
+export const AnchorDateInput = shape('AnchorDateInput', { datetime: instant() })

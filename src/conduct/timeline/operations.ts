@@ -7,6 +7,7 @@ import { StaffTimeline, Timeline } from './model'
 import { timelineInput } from './progress'
 
 const readTimeline = operation({
+  id: 'readTimeline',
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/stages',
   summary: 'Read the timeline of a participant',
@@ -26,6 +27,7 @@ const readTimeline = operation({
 })
 
 const readOwnTimeline = operation({
+  id: 'readOwnTimeline',
   method: 'GET',
   path: '/participants/trials/:trialId/stages',
   summary: 'Read one’s own timeline',

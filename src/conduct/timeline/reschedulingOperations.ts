@@ -55,6 +55,7 @@ function entryOf({ db, trial, participant, now }: ReschedulingContext, stage: Id
 }
 
 const moveStage = operation({
+  id: 'moveStageOpening',
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/stageOverrides',
   summary: 'Move when a stage opens for a participant',
@@ -80,6 +81,7 @@ const moveStage = operation({
 })
 
 const restoreStage = operation({
+  id: 'restoreStageOpening',
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId/stageOverrides',
   summary: 'Delete the override of when a stage opens for a participant',
@@ -120,6 +122,7 @@ function anchorIn({ db, trial }: ReschedulingContext, anchorId: Id) {
 }
 
 const dateAnchor = operation({
+  id: 'setAnchorDate',
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/anchors/:anchorId',
   summary: 'Set the date of an anchor for a participant',
@@ -139,6 +142,7 @@ const dateAnchor = operation({
 })
 
 const clearAnchorDate = operation({
+  id: 'clearAnchorDate',
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId/anchors/:anchorId',
   summary: 'Clear the date of an anchor for a participant',

@@ -19,7 +19,7 @@ export const UploadRequest = shape({
   forId: maybe(withDescription('The `_id` of that thing; participants omit it.', text(1, 50))),
 })
 
-export const Upload = shape({
+export const Upload = shape('Upload', {
   signedRequestURL: withDescription(
     'Accepts one PUT of the bytes within an hour, without an Authorization header.',
     text(1, 5000),

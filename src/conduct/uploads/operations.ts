@@ -17,6 +17,7 @@ const EXPECTED = DAY
 /** The operation that requests an upload. @param limit in bytes; @param only the required start of the MIME type */
 const upload = (kind: 'file' | 'video', limit: number, only: string) =>
   operation({
+    id: kind === 'file' ? 'requestFileUpload' : 'requestVideoUpload',
     method: 'GET',
     path: `/uploads/${kind}/request`,
     summary: `Request a link to upload a ${kind}`,

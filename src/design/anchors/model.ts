@@ -19,19 +19,23 @@ const AssignmentRule = {
   ...either(
     shape({ type: oneOf('manual') }),
     shape({ type: oneOf('participant_login') }),
-    shape({ type: oneOf('stage_completion'), stageId: id(), stageRecurrence: maybe(orNull(whole(0))) }),
+    shape('StageAssignmentRule', {
+      type: oneOf('stage_completion'),
+      stageId: id(),
+      stageRecurrence: maybe(orNull(whole(0))),
+    }),
   ),
   problem:
     'Must be {type: "manual"}, {type: "participant_login"} or {type: "stage_completion", stageId, stageRecurrence}.',
 }
 
-export const AnchorInput = shape({
+export const AnchorInput = shape('AnchorInput', {
   name: text(1, 100),
   description: maybe(orNull(text(0, 500))),
   assignmentRule: maybe(withDescription('The event that sets it; without it, only staff do.', AssignmentRule)),
 })
 export type AnchorInput = Of<typeof AnchorInput>
 
-export const Anchor = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), AnchorInput)
+export const Anchor = joinShapes('Anchor', shape({ _id: id(), createdAt: instant(), trial: id() }), AnchorInput)
 
-export const Anchors = shape({ anchors: list(Anchor) })
+export const Anchors = shape('Anchors', { anchors: list(Anchor) })

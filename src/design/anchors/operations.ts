@@ -23,6 +23,7 @@ function refuseFaults({ stageOrder, anchors }: Configuration, after: TimelineAnc
 }
 
 const listAnchors = operation({
+  id: 'listAnchors',
   method: 'GET',
   path: '/trials/:trialId/anchors',
   summary: 'List the anchors of a trial',
@@ -33,6 +34,7 @@ const listAnchors = operation({
 })
 
 const createAnchor = operation({
+  id: 'createAnchor',
   method: 'POST',
   path: '/trials/:trialId/anchors',
   summary: 'Create an anchor',
@@ -52,6 +54,7 @@ const createAnchor = operation({
 })
 
 const editAnchor = operation({
+  id: 'updateAnchor',
   method: 'PUT',
   path: '/anchors/:anchorId',
   summary: 'Change an anchor',
@@ -70,6 +73,7 @@ const editAnchor = operation({
 })
 
 const removeAnchor = operation({
+  id: 'deleteAnchor',
   method: 'DELETE',
   path: '/anchors/:anchorId',
   summary: 'Delete an anchor',

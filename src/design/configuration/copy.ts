@@ -3,6 +3,7 @@
 import { renameCodes } from '#design/dataTypes/expressions'
 import { codeFrom } from '#design/dataTypes/rules'
 import type { DataTypeRow } from '#design/dataTypes/store'
+import { withRenamedCodes } from '#design/stages/components'
 import type { StageInput } from '#design/stages/model'
 import type { StageRow } from '#design/stages/store'
 import type { RequestContext } from '#http/operation'
@@ -40,7 +41,7 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
     fields: {
       ...fields,
       components: source.components.map(({ video: _, dataType, condition, ...component }) => ({
-        ...component,
+        ...withRenamedCodes(component, codes),
         ...(dataType ? { dataType: counterparts.get(dataType)!._id } : {}),
         ...(condition ? { condition: { ...condition, dataType: counterparts.get(condition.dataType)!._id } } : {}),
       })),

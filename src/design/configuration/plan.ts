@@ -7,6 +7,7 @@ import { DataTypeInput } from '#design/dataTypes/model'
 import { codeFrom, codeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
 import { calculationCircle } from '#design/stages/checks'
+import { withRenamedCodes } from '#design/stages/components'
 import type { ImportPlan, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
 import { stageFromInput } from '#design/stages/merge'
 import { StageInput } from '#design/stages/model'
@@ -51,7 +52,7 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
     refuseUnsound(type.code, codeProblem(code) ? { code: [codeProblem(code)!] } : settingsProblems(input))
     rows.set(key, dataTypeFromInput({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
   }
-  return { rows, warnings }
+  return { rows, codes, warnings }
 }
 
 /**
@@ -68,14 +69,14 @@ export function applyPlan(
 ): { stages: StageRow[]; dataTypes: DataTypeRow[]; warnings: Warning[] } {
   const { db, trial } = target
   const current = configuration(db, trial)
-  const { rows, warnings } = rowsOf(target, current, dataTypes)
+  const { rows, codes, warnings } = rowsOf(target, current, dataTypes)
   const allTypes = new Map(current.dataTypes)
   for (const row of rows.values()) allTypes.set(row._id, row)
   const circle = calculationCircle([...rows.values(), ...current.dataTypes.values()])
   if (circle) throw refuse.invalid({ importData: [circle] })
   for (const row of rows.values()) insertDataType(db, row)
   const stageRows = stages.map((stage, n) => {
-    const input = { ...withIds(stage, rows), ...fields }
+    const input = { ...withIds(stage, rows, codes), ...fields }
     refuseUnsound(stage.name, checkStage(input).problems ?? {})
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
     const row = stageFromInput(key, input)
@@ -87,13 +88,17 @@ export function applyPlan(
   return { stages: stageRows, dataTypes: [...rows.values()], warnings }
 }
 
-/** The stage with the `_id`s of its data types instead of their codes. */
-function withIds(stage: PlannedStage, rows: ReadonlyMap<string, DataTypeRow>): PlannedStage {
+/** The stage with the `_id`s of its data types instead of their codes, and the new codes in constraints. */
+function withIds(
+  stage: PlannedStage,
+  rows: ReadonlyMap<string, DataTypeRow>,
+  codes: ReadonlyMap<string, string>,
+): PlannedStage {
   const idOf = (code: string) => rows.get(String(code).toLowerCase())?._id ?? code
   return {
     ...stage,
     components: stage.components.map(({ dataType, condition, ...component }) => ({
-      ...component,
+      ...withRenamedCodes(component, codes),
       ...(dataType ? { dataType: idOf(dataType) } : {}),
       ...(condition ? { condition: { ...condition, dataType: idOf(condition.dataType) } } : {}),
     })),

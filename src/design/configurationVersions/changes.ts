@@ -6,8 +6,7 @@
  * If two items have the same name, the identity follows it: `stages["Visit", "65f…"]`. An item that moved within its list
  * is a change of its `index`; items that only shifted because of it are not listed.
  */
-import { isObject, type JsonObject } from '#kernel/json'
-import { canonical } from './canonical'
+import { canonical, isObject, type JsonObject } from '#kernel/json'
 import type { Snapshot } from './model'
 import { unmovedPlaces } from './order'
 

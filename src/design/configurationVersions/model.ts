@@ -22,7 +22,7 @@ export type Trigger = (typeof triggers)[number]
 const snapshotList = (what: string) => withDescription(what, list(keyed(anything()), 1_000_000))
 
 /** The whole configuration as it was when the version was taken. Later models do not change stored snapshots. */
-export const Snapshot = shape({
+export const Snapshot = shape('ConfigurationSnapshot', {
   dataTypes: snapshotList('By age.'),
   stages: snapshotList('In their order.'),
   stageGroups: snapshotList('In their order.'),
@@ -38,7 +38,7 @@ export const Snapshot = shape({
 export type Snapshot = Of<typeof Snapshot>
 
 /** See docs/review.md, "Configuration versions". */
-const Version = shape({
+const Version = shape('ConfigurationVersion', {
   _id: id(),
   number: whole(1),
   createdAt: instant(),
@@ -52,17 +52,18 @@ const Version = shape({
   ),
 })
 
-export const Versions = shape({ versions: list(Version, 1_000_000) })
+export const Versions = shape('ConfigurationVersions', { versions: list(Version, 1_000_000) })
 
-export const VersionInput = shape({ note: maybe(orNull(text(1, 1000))) })
+export const VersionInput = shape('ConfigurationVersionInput', { note: maybe(orNull(text(1, 1000))) })
 
 /** The new version; if nothing has changed, the last one. */
 export const VersionTaken = joinShapes(
+  'NewConfigurationVersion',
   Version,
   shape({ snapshot: Snapshot, unchanged: maybe(withDescription('True if nothing had changed.', flag())) }),
 )
 
-const Change = shape({
+const Change = shape('ConfigurationChange', {
   path: withDescription('Such as `stages["Visit 1"].components["pulse"].title`.', text(1, 10_000)),
   kind: oneOf('added', 'removed', 'changed'),
   before: anything(),
@@ -70,6 +71,7 @@ const Change = shape({
 })
 
 export const VersionDetail = joinShapes(
+  'ConfigurationVersionDetail',
   Version,
   shape({
     snapshot: Snapshot,

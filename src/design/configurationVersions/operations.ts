@@ -15,6 +15,7 @@ const version: Scope<InTrial & { version: VersionRow }, 'trialId' | 'number'> = 
 }
 
 const listVersions = operation({
+  id: 'listConfigurationVersions',
   method: 'GET',
   path: '/trials/:trialId/configuration-versions',
   summary: 'List the configuration versions of a trial',
@@ -26,6 +27,7 @@ const listVersions = operation({
 })
 
 const createVersion = operation({
+  id: 'createConfigurationVersion',
   method: 'POST',
   path: '/trials/:trialId/configuration-versions',
   summary: 'Take a snapshot of the configuration',
@@ -45,6 +47,7 @@ const createVersion = operation({
 })
 
 const readVersion = operation({
+  id: 'readConfigurationVersion',
   method: 'GET',
   path: '/trials/:trialId/configuration-versions/:number',
   summary: 'Read a configuration version, or what changed between two',

@@ -19,10 +19,13 @@ import type { Snapshot } from './model'
 
 const fields: Record<string, TSchema> = TrialFields.properties
 /** The trial's settings that a locked configuration refuses to change. The password is not part of a snapshot. */
-const Settings = shape(Object.fromEntries(lockedFieldsIn(Object.keys(fields)).map((field) => [field, fields[field]!])))
+const Settings = shape(
+  'SavedTrialSettings',
+  Object.fromEntries(lockedFieldsIn(Object.keys(fields)).map((field) => [field, fields[field]!])),
+)
 
 /** The fields that identify a site. All others are operational: no lock refuses to change them. */
-const Site = shape({ _id: id(), name: text(2, 100), id: text(2, 100) })
+const Site = shape('SavedSite', { _id: id(), name: text(2, 100), id: text(2, 100) })
 
 const write = projector(
   shape({

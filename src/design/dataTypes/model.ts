@@ -30,13 +30,13 @@ export type Format = Of<typeof Format>
 /** A setting that may be left out; null removes it. */
 const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
 
-const Option = shape({
+const Option = shape('ChoiceOption', {
   label: text(1, 500),
   code: maybe(orNull(either(text(1, 100), number()))),
   isExclusive: maybe(flag()),
 })
-const ScalePoint = shape({ value: either(number(), text(1, 100)), label: text(0, 500) })
-const Statement = shape({ key: text(1, 100), label: text(1, 2000) })
+const ScalePoint = shape('ScalePoint', { value: either(number(), text(1, 100)), label: text(0, 500) })
+const Statement = shape('LikertStatement', { key: text(1, 100), label: text(1, 2000) })
 
 const EXPRESSION = `A calculation with the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); a calculation with a blank has no value. More at /manual/calculations.`
 
@@ -70,7 +70,7 @@ const scalarSettings = {
   expression: setting(withDescription(EXPRESSION, text(1, 2000))),
 }
 
-const Column = shape({
+const Column = shape('TableColumn', {
   id: text(1, 100),
   label: text(1, 500),
   format: Format,
@@ -91,6 +91,11 @@ const inputFields = {
     withDescription('The variable name in exports; without it, the server makes one from the name.', text(1, 32)),
   ),
   description: maybe(orNull(text(0, 5000))),
+  annotation: maybe(
+    orNull(
+      withDescription('A note for the study team; participants and printed forms do not show it.', text(0, 20_000)),
+    ),
+  ),
   format: Format,
   unit: setting(text(0, 50)),
   isRestricted: maybe(flag()),
@@ -99,17 +104,18 @@ const inputFields = {
 }
 
 /** The fields of a new data type; an update takes any of them. `settingsProblems` checks which settings fit the format. */
-export const DataTypeInput = shape(inputFields)
+export const DataTypeInput = shape('DataTypeInput', inputFields)
 export type DataTypeInput = Of<typeof DataTypeInput>
 
 export const DataType = joinShapes(
+  'DataType',
   shape({ _id: id(), trial: maybe(id()), createdAt: instant(), updatedAt: maybe(instant()) }),
   DataTypeInput,
 )
 export type DataType = Of<typeof DataType>
 
 /** The settings of every format in one shape. */
-export const DataTypeSettings = shape(settings)
+export const DataTypeSettings = shape('DataTypeSettings', settings)
 export type DataTypeSettings = Of<typeof DataTypeSettings>
 
 /** What decides whether a value is valid: a data type or a table's column. */

@@ -6,6 +6,7 @@ import {
   refuseLosses,
   refuseRevealing,
 } from '#design/configuration/dataTypeRefusals'
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { list, partial, shape } from '#wire/words'
@@ -19,6 +20,7 @@ import { deleteDataType, insertDataType, isCodeTaken, updateDataType } from './s
 const LARGEST = 4 << 20
 
 const listDataTypes = operation({
+  id: 'listDataTypes',
   method: 'GET',
   path: '/trials/:trialId/data-types',
   summary: 'List the data types of a trial',
@@ -29,6 +31,7 @@ const listDataTypes = operation({
 })
 
 const createDataType = operation({
+  id: 'createDataType',
   method: 'POST',
   path: '/trials/:trialId/data-types',
   summary: 'Create a data type',
@@ -46,12 +49,13 @@ const createDataType = operation({
     const after = dataTypeFromInput({ _id: id(), createdAt: now, trial: trial._id, code }, body)
     refuseFaults(db, configuration(db, trial), after)
     refuseRevealing(configuration(db, trial), access, after)
-    insertDataType(db, after)
+    refusingHiddenUses({ db, trial, access }, () => insertDataType(db, after))
     return after
   },
 })
 
 const readDataType = operation({
+  id: 'readDataType',
   method: 'GET',
   path: '/data-types/:dataTypeId',
   summary: 'Read a data type',
@@ -62,6 +66,7 @@ const readDataType = operation({
 })
 
 const editDataType = operation({
+  id: 'updateDataType',
   method: 'PUT',
   path: '/data-types/:dataTypeId',
   summary: 'Change a data type',
@@ -81,12 +86,13 @@ const editDataType = operation({
     refuseRevealing(configuration(db, trial), access, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)
-    updateDataType(db, after)
+    refusingHiddenUses({ db, trial, access }, () => updateDataType(db, after))
     return after
   },
 })
 
 const removeDataType = operation({
+  id: 'deleteDataType',
   method: 'DELETE',
   path: '/data-types/:dataTypeId',
   summary: 'Delete a data type',

@@ -13,6 +13,7 @@ export type DataTypeRow = {
   name: string
   code: string
   description: string | null
+  annotation?: string | null
   format: DataTypeInput['format']
   unit: string | null
   isRestricted: boolean

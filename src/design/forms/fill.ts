@@ -9,7 +9,7 @@ import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
-import type { Field, Form, SentAnswer } from './form'
+import type { CompiledConstraint, Field, Form, SentAnswer } from './form'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
@@ -43,12 +43,15 @@ const NO_ACTIONS: SubmitAction[] = []
  * the rest.
  * @param current the answers so far, by data type
  * @param sent by data type; entries that are not fields of the stage are ignored
+ * @param isHidden whether a field is hidden from the sender: sent again, it counts as changed and is checked even if it is
+ * the same, so that nobody learns whether a guess was right
  */
 export function fillForm(
   form: Form,
   current: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, SentAnswer>>,
   at: LocalNow,
+  isHidden: (dataType: string) => boolean = () => false,
 ): FillResult {
   const values: Record<string, unknown> = {}
   for (const dataType in current) {
@@ -57,10 +60,7 @@ export function fillForm(
   const changes: Change[] = []
   const hidden: string[] = []
   let [wrong, unfit, missing] = [none, none, none]
-  const lookup = (code: string): Operand => {
-    const operand = form.operands.get(code)
-    return operand ? operand.read(values[operand.dataType], at.zone) : null
-  }
+  const lookup = operandsIn(form, values, at)
   let steps = 0
   const problemWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
     if (steps <= SUBMISSION_STEPS) steps += field.steps?.(answer) ?? 0
@@ -72,7 +72,8 @@ export function fillForm(
     const before = isBlank(stored) ? undefined : stored
     const answer = answerTo(field, sent[dataType], before)
     // Unchanged answers are not checked again: the settings may have become stricter since.
-    const isNew = answer !== undefined && answer !== before && !isSame(answer, before)
+    const isOverwritten = calculation === undefined && sent[dataType]?.value !== undefined && isHidden(dataType)
+    const isNew = answer !== undefined && (isOverwritten || !isSame(answer, before))
     const answerProblem = isNew ? problemWith(field, answer) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
     if (answerProblem?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${answerProblem.problem}.` }
@@ -85,9 +86,13 @@ export function fillForm(
       if (problem) missing = { ...missing, [dataType]: problem }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
-    if (value !== before && !isSame(value, before)) {
+    if (isOverwritten || !isSame(value, before)) {
       changes.push({ dataType, value: value ?? null, before: before ?? null })
     }
+  }
+  for (const { field, constraint } of brokenConstraints(form, values, at)) {
+    if (constraint.isSoft || !isConcerned(constraint, field, form, changes)) continue
+    unfit = { [field.dataType]: constraint.says, ...unfit }
   }
   const score = form.score?.(values, at.zone)
   return {
@@ -102,6 +107,30 @@ export function fillForm(
     messages: form.rules.length ? submitActionsFor(form.rules, score) : NO_ACTIONS,
   }
 }
+
+/**
+ * The constraints that the answers break: those of answered fields whose expression is false.
+ * @param values all answers that are not blank, by data type
+ */
+export function brokenConstraints(form: Form, values: Readonly<Record<string, unknown>>, at: LocalNow) {
+  const lookup = operandsIn(form, values, at)
+  return form.constrained.filter(
+    ({ field, constraint }) => values[field.dataType] !== undefined && constraint.test.evaluate(lookup, at) === 0,
+  )
+}
+
+/** Whether a change has to do with a constraint: earlier answers are not refused because a constraint is new. */
+function isConcerned({ test }: CompiledConstraint, field: Field, form: Form, changes: readonly Change[]): boolean {
+  const named = new Set([field.dataType, ...test.references.map((code) => form.operands.get(code)?.dataType)])
+  return changes.some(({ dataType }) => named.has(dataType))
+}
+
+const operandsIn =
+  (form: Form, values: Readonly<Record<string, unknown>>, at: LocalNow) =>
+  (code: string): Operand => {
+    const operand = form.operands.get(code)
+    return operand ? operand.read(values[operand.dataType], at.zone) : null
+  }
 
 /** The answer to a field: the one that was sent, else the previous one. */
 function answerTo({ settings }: Field, sent: SentAnswer | undefined, before: unknown): unknown {

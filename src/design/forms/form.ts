@@ -33,6 +33,9 @@ type Notification = {
   shownBy?: ShownBy
 }
 
+/** A rule on the answer to a field; `says` is the sentence for those who break it. */
+export type CompiledConstraint = { test: Expression; says: string; isSoft: boolean }
+
 /** A field of a form, with everything about it that a submission needs. */
 export type Field = {
   dataType: string
@@ -40,6 +43,7 @@ export type Field = {
   settings: FieldType
   isRequired: boolean
   check: Check
+  constraint?: CompiledConstraint
   /** The most steps that the patterns of the field take for an answer; absent if it has none. */
   steps?: (answer: unknown) => number
   /** Absent if the field is always shown. */
@@ -55,6 +59,10 @@ export type Form = {
   fields: readonly Field[]
   dataTypes: ReadonlySet<string>
   operands: ReadonlyMap<string, { dataType: string; read: (value: unknown, zone: string) => Operand }>
+  /** The data types of fields that participants are not asked. */
+  hidden: ReadonlySet<string>
+  /** The fields with a constraint. */
+  constrained: readonly { field: Field; constraint: CompiledConstraint }[]
   allowsIncomplete: boolean
   score?: (answers: Answers, zone: string) => number
   rules: readonly OnSubmitRule[]
@@ -78,7 +86,13 @@ export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
   const operands = [...byCode(stage.components, dataTypes)].map(
     ([code, dataType]) => [code, { dataType, read: operandOf(dataTypes.get(dataType)!) }] as const,
   )
+  const constrained = [...fields.values()].flatMap((field) =>
+    field.constraint ? [{ field, constraint: field.constraint }] : [],
+  )
+  const hidden = stage.components.flatMap(({ dataType, isHidden }) => (dataType && isHidden ? [dataType] : []))
   return {
+    hidden: new Set(hidden),
+    constrained,
     fields: order.flatMap((dataType) => fields.get(dataType) ?? []),
     dataTypes: new Set(fields.keys()),
     operands: new Map(operands),
@@ -109,10 +123,16 @@ function compileField(component: Component, type: FieldType, dataTypes: FieldTyp
     dataType: dataType!,
     title,
     settings: type,
-    isRequired: component.isRequired === true && !isCalculation,
+    isRequired: component.isRequired === true && !isCalculation && !component.isHidden,
     check: valueCheck(type),
     steps: stepCounter(type),
     ...compileShownBy(component, dataTypes),
+  }
+  if (component.constraint) {
+    const { expression, message, isSoft } = component.constraint
+    const test = compileExpression(expression)
+    const says = `“${title}”: ${message || `the answer does not fit the rule ${expression}.`}`
+    if (!('problem' in test)) field.constraint = { test, says, isSoft: isSoft === true }
   }
   if (isCalculation) {
     const compiled = compileExpression(type.expression ?? '', type.decimals)

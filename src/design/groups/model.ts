@@ -1,11 +1,11 @@
 import { id, instant, joinShapes, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/participants.md, "Sites and groups". */
-export const GroupInput = shape({
+export const GroupInput = shape('GroupInput', {
   name: text(2, 100),
   colour: maybe(withDescription('A colour name or hex value.', orNull(text(1, 40)))),
 })
 
-export const Group = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), GroupInput)
+export const Group = joinShapes('Group', shape({ _id: id(), createdAt: instant(), trial: id() }), GroupInput)
 
-export const Groups = shape({ groups: list(Group) })
+export const Groups = shape('Groups', { groups: list(Group) })

@@ -12,6 +12,7 @@ import { group } from './scope'
 import { groupsOf, insertGroup } from './store'
 
 const listGroups = operation({
+  id: 'listGroups',
   method: 'GET',
   path: '/trials/:trialId/groups',
   summary: 'List the groups of a trial',
@@ -22,6 +23,7 @@ const listGroups = operation({
 })
 
 const createGroup = operation({
+  id: 'createGroup',
   method: 'POST',
   path: '/trials/:trialId/groups',
   summary: 'Create a group',
@@ -36,6 +38,7 @@ const createGroup = operation({
 })
 
 const editGroup = operation({
+  id: 'updateGroup',
   method: 'PUT',
   path: '/groups/:groupId',
   summary: 'Rename or recolour a group',
@@ -50,6 +53,7 @@ const editGroup = operation({
 })
 
 const removeGroup = operation({
+  id: 'deleteGroup',
   method: 'DELETE',
   path: '/groups/:groupId',
   summary: 'Delete a group',

@@ -6,7 +6,7 @@ import { flag, list, number, type Of, oneOf, orNull, shape, text, whole, withDes
 
 const code = text(1, 32)
 
-const Score = shape({
+const Score = shape('QuestionnaireScore', {
   code: withDescription('The code of the calculation that computes it.', code),
   name: text(1, 200),
   min: orNull(number()),
@@ -14,7 +14,7 @@ const Score = shape({
   higherIs: orNull(oneOf('better', 'worse')),
 })
 
-const Band = shape({
+const Band = shape('ScoreBand', {
   score: withDescription('The code of the score.', code),
   from: number(),
   to: number(),
@@ -40,11 +40,11 @@ const about = {
   interpretation: withDescription('For the study team. Participants do not see it.', list(Band)),
 }
 
-export const Questionnaires = shape({
+export const Questionnaires = shape('Questionnaires', {
   questionnaires: list(shape({ ...about, questions: withDescription('How many questions it asks.', whole(1)) })),
 })
 
-const About = shape(about)
+const About = shape('Questionnaire', about)
 
 /** A questionnaire as in its file. Components and conditions refer to data types by code instead of `_id`. */
 export type Questionnaire = Of<typeof About> & {

@@ -5,6 +5,7 @@ import { Questionnaires } from './model'
 import { questionsOf } from './rules'
 
 const listQuestionnaires = operation({
+  id: 'listQuestionnaires',
   method: 'GET',
   path: '/trials/:trialId/questionnaire-library',
   summary: 'List the built-in questionnaires',

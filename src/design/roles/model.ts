@@ -2,7 +2,7 @@ import { Permissions } from '#accounts/users/model'
 import { flag, id, instant, joinShapes, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/permissions.md. */
-export const RoleInput = shape({
+export const RoleInput = shape('RoleInput', {
   name: text(2, 100),
   description: maybe(orNull(text(0, 2000))),
   permissions: maybe(
@@ -10,14 +10,14 @@ export const RoleInput = shape({
   ),
 })
 
-export const Role = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), RoleInput)
+export const Role = joinShapes('Role', shape({ _id: id(), createdAt: instant(), trial: id() }), RoleInput)
 
-export const Roles = shape({ roles: list(Role) })
+export const Roles = shape('Roles', { roles: list(Role) })
 
-export const PermissionsInput = shape({ permissions: Permissions })
+export const PermissionsInput = shape('PermissionsInput', { permissions: Permissions })
 
 /** A person of a trial, with each source of their permissions on it: direct ones, roles, and the team. */
-export const Person = shape({
+export const Person = shape('TrialPerson', {
   _id: id(),
   name: text(1, 100),
   email: text(1, 200),
@@ -28,4 +28,4 @@ export const Person = shape({
   teamPermissions: list(text(1, 100)),
 })
 
-export const People = shape({ users: list(Person) })
+export const People = shape('TrialPeople', { users: list(Person) })

@@ -11,6 +11,7 @@ import { role } from './scope'
 import { insertRole, rolesOf } from './store'
 
 const listRoles = operation({
+  id: 'listRoles',
   method: 'GET',
   path: '/trials/:trialId/roles',
   summary: 'List the roles of a trial',
@@ -21,6 +22,7 @@ const listRoles = operation({
 })
 
 const createRole = operation({
+  id: 'createRole',
   method: 'POST',
   path: '/trials/:trialId/roles',
   summary: 'Create a role',
@@ -39,6 +41,7 @@ const createRole = operation({
 })
 
 const readRole = operation({
+  id: 'readRole',
   method: 'GET',
   path: '/roles/:roleId',
   summary: 'Read a role',
@@ -49,6 +52,7 @@ const readRole = operation({
 })
 
 const editRole = operation({
+  id: 'updateRole',
   method: 'PUT',
   path: '/roles/:roleId',
   summary: 'Change a role',
@@ -70,6 +74,7 @@ const editRole = operation({
 })
 
 const removeRole = operation({
+  id: 'deleteRole',
   method: 'DELETE',
   path: '/roles/:roleId',
   summary: 'Delete a role',

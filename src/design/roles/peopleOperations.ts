@@ -11,6 +11,7 @@ import { person, roleOfPerson } from './scope'
 import { giveRole, replacePermissions, takeRole } from './store'
 
 const listPeople = operation({
+  id: 'listPeople',
   method: 'GET',
   path: '/trials/:trialId/users',
   summary: 'List the people of a trial',
@@ -22,6 +23,7 @@ const listPeople = operation({
 })
 
 const editPermissions = operation({
+  id: 'setPermissions',
   method: 'PUT',
   path: '/trials/:trialId/users/:userId/permissions',
   summary: "Replace a person's direct permissions on a trial",
@@ -43,6 +45,7 @@ const editPermissions = operation({
 })
 
 const assignRole = operation({
+  id: 'assignRole',
   method: 'PUT',
   path: '/users/:userId/roles/:roleId',
   summary: 'Give a person a role',
@@ -59,6 +62,7 @@ const assignRole = operation({
 })
 
 const unassignRole = operation({
+  id: 'unassignRole',
   method: 'DELETE',
   path: '/users/:userId/roles/:roleId',
   summary: 'Take a role from a person',

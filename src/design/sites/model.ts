@@ -4,7 +4,7 @@ import { email, id, instant, joinShapes, list, maybe, oneOf, orNull, shape, text
 const line = () => maybe(orNull(text(0, 200)))
 
 /** See docs/decisions.md, "Sites and groups". */
-export const SiteInput = shape({
+export const SiteInput = shape('SiteInput', {
   name: text(2, 100),
   id: withDescription("The site's own identifier, used in exports. Unique in the trial, ignoring case.", text(2, 100)),
   description: maybe(orNull(text(0, 2000))),
@@ -22,9 +22,9 @@ export const SiteInput = shape({
   activityStatus: maybe(orNull(oneOf(...sites.activityStatus.enumValues))),
 })
 
-export const Site = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), SiteInput)
+export const Site = joinShapes('Site', shape({ _id: id(), createdAt: instant(), trial: id() }), SiteInput)
 
-export const Sites = shape({ sites: list(Site) })
+export const Sites = shape('Sites', { sites: list(Site) })
 
 /** A participant's sites after a change of membership. */
-export const Membership = shape({ sites: list(id()) })
+export const Membership = shape('SiteMembership', { sites: list(id()) })

@@ -27,6 +27,7 @@ function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: 
 }
 
 const listSites = operation({
+  id: 'listSites',
   method: 'GET',
   path: '/trials/:trialId/sites',
   summary: 'List the sites of a trial',
@@ -38,6 +39,7 @@ const listSites = operation({
 })
 
 const createSite = operation({
+  id: 'createSite',
   method: 'POST',
   path: '/trials/:trialId/sites',
   summary: 'Create a site',
@@ -54,6 +56,7 @@ const createSite = operation({
 })
 
 const readSite = operation({
+  id: 'readSite',
   method: 'GET',
   path: '/sites/:siteId',
   summary: 'Read a site',
@@ -64,10 +67,11 @@ const readSite = operation({
 })
 
 const editSite = operation({
+  id: 'updateSite',
   method: 'PUT',
   path: '/sites/:siteId',
   summary: 'Change a site',
-  scope: siteOfTrial,
+  scope: site,
   needs: WRITE,
   of: 'site',
   logs: 'updateSite',
@@ -82,6 +86,7 @@ const editSite = operation({
 })
 
 const removeSite = operation({
+  id: 'deleteSite',
   method: 'DELETE',
   path: '/sites/:siteId',
   summary: 'Delete a site',

@@ -1,7 +1,7 @@
 /** Stage groups on the wire (docs/forms.md, "Stages"). */
 import { id, instant, joinShapes, list, maybe, type Of, orNull, shape, text, whole, withDescription } from '#wire/words'
 
-export const StageGroupInput = shape({
+export const StageGroupInput = shape('StageGroupInput', {
   name: text(1, 200),
   description: maybe(orNull(text(0, 2000))),
   colour: maybe(withDescription('A colour name or hex value.', orNull(text(1, 40)))),
@@ -17,6 +17,10 @@ export const StageGroupInput = shape({
 })
 export type StageGroupInput = Of<typeof StageGroupInput>
 
-export const StageGroup = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), StageGroupInput)
+export const StageGroup = joinShapes(
+  'StageGroup',
+  shape({ _id: id(), createdAt: instant(), trial: id() }),
+  StageGroupInput,
+)
 
-export const StageGroups = shape({ stageGroups: list(StageGroup) })
+export const StageGroups = shape('StageGroups', { stageGroups: list(StageGroup) })

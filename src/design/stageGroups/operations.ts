@@ -22,6 +22,7 @@ function entries(db: Db, trial: Trial, sent: StageGroupInput['stages']): StageGr
 }
 
 const listStageGroups = operation({
+  id: 'listStageGroups',
   method: 'GET',
   path: '/trials/:trialId/stage-groups',
   summary: 'List the stage groups of a trial in order',
@@ -32,6 +33,7 @@ const listStageGroups = operation({
 })
 
 const createStageGroup = operation({
+  id: 'createStageGroup',
   method: 'POST',
   path: '/trials/:trialId/stage-groups',
   summary: 'Create a stage group',
@@ -52,6 +54,7 @@ const createStageGroup = operation({
 })
 
 const editStageGroup = operation({
+  id: 'updateStageGroup',
   method: 'PUT',
   path: '/stage-groups/:stageGroupId',
   summary: 'Change a stage group',
@@ -71,6 +74,7 @@ const editStageGroup = operation({
 })
 
 const removeStageGroup = operation({
+  id: 'deleteStageGroup',
   method: 'DELETE',
   path: '/stage-groups/:stageGroupId',
   summary: 'Delete a stage group',

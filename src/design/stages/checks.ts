@@ -26,8 +26,12 @@ const none: ReadonlyMap<string, ReadonlySet<string>> = new Map()
 
 /** The codes that a calculation names, each with its named parts; empty for other formats. */
 function namesIn(fieldType: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
-  if (fieldType?.format !== 'calculation') return none
-  const compiled = compileExpression(fieldType.expression ?? '')
+  return fieldType?.format === 'calculation' ? namesInExpression(fieldType.expression ?? '') : none
+}
+
+/** The codes that an expression names, each with its named parts; empty if it is not valid. */
+function namesInExpression(expression: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const compiled = compileExpression(expression)
   return 'problem' in compiled ? none : compiled.parts
 }
 
@@ -70,7 +74,7 @@ export function calculationCircle(dataTypes: Iterable<FieldType & { code: string
 
 /** The problems of a component, alone and in its stage. */
 function componentProblems(component: Component, inStage: ReadonlySet<string>, dataTypes: FieldTypes): string[] {
-  const { type, dataType, condition } = component
+  const { type, dataType, condition, constraint } = component
   if (type && dataType) return ['A built-in component has no data type.']
   if (!type && !dataType) return ['A field needs its data type.']
   const fieldType = dataType ? dataTypes.get(dataType) : undefined
@@ -81,6 +85,12 @@ function componentProblems(component: Component, inStage: ReadonlySet<string>, d
     if (!other || !inStage.has(condition.dataType))
       problems.push('Its condition names a field that is not in the stage.')
     else problems.push(conditionProblem(condition, other))
+  }
+  if (constraint && !fieldType) problems.push('Only a field has a constraint.')
+  else if (component.isHidden && !fieldType) problems.push('Only a field can be hidden.')
+  else if (constraint) {
+    const compiled = compileExpression(constraint.expression)
+    if ('problem' in compiled) problems.push(`Its constraint: ${compiled.problem}`)
   }
   if (component.scoringRules?.length && !fieldType) problems.push('Only a field has scoring rules.')
   else for (const rule of component.scoringRules ?? []) problems.push(scoringProblem(rule, fieldType!))
@@ -109,21 +119,25 @@ export function componentsProblems(components: readonly Component[], dataTypes: 
   return [...problems, ...calculationProblems(components, dataTypes)]
 }
 
-/** Problems of calculations: unknown fields, unknown parts of fields, and circles. */
+/** Problems of calculations and constraints: unknown fields, unknown parts of fields, and circles of calculations. */
 function calculationProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
   const codes = byCode(components, dataTypes)
   const problems: string[] = []
-  for (const { title, dataType } of components) {
-    for (const [code, parts] of namesIn(dataTypes.get(dataType ?? ''))) {
+  const check = (title: string, names: ReadonlyMap<string, ReadonlySet<string>>, what: string) => {
+    for (const [code, parts] of names) {
       const named = codes.get(code)
       if (!named) {
-        problems.push(`“${title}”: Its expression names "${code}", which is no field of the stage.`)
+        problems.push(`“${title}”: Its ${what} names "${code}", which is no field of the stage.`)
         continue
       }
       const knownParts = partsOf(dataTypes.get(named))
       const unknown = [...parts].filter((part) => !knownParts.includes(part))
-      for (const part of unknown) problems.push(`“${title}”: Its expression names "${part}", which "${code}" has not.`)
+      for (const part of unknown) problems.push(`“${title}”: Its ${what} names "${part}", which "${code}" has not.`)
     }
+  }
+  for (const { title, dataType, constraint } of components) {
+    check(title, namesIn(dataTypes.get(dataType ?? '')), 'expression')
+    check(title, constraint ? namesInExpression(constraint.expression) : none, 'constraint')
   }
   const { cycle } = fieldOrder(components, dataTypes)
   if (cycle) {

@@ -1,4 +1,5 @@
 /** Models of a stage's components and of the actions after a submission (docs/forms.md, "Components"). */
+import { renameCodes } from '#design/dataTypes/expressions'
 import {
   anything,
   flag,
@@ -19,7 +20,7 @@ export const operators = ['exists', 'equal', 'notequal', 'more', 'less'] as cons
 export type Operator = (typeof operators)[number]
 
 /** Shows a component depending on another field's answer. For a Likert, `statement` is the key of the row to test. */
-export const Condition = shape({
+export const Condition = shape('Condition', {
   dataType: id(),
   operator: oneOf(...operators),
   value: maybe(anything()),
@@ -27,7 +28,7 @@ export const Condition = shape({
 })
 export type Condition = Of<typeof Condition>
 
-export const ScoringRule = shape({
+export const ScoringRule = shape('ScoringRule', {
   id: text(1, 100),
   points: number(-1_000_000, 1_000_000),
   operator: oneOf(...operators),
@@ -35,16 +36,36 @@ export const ScoringRule = shape({
 })
 export type ScoringRule = Of<typeof ScoringRule>
 
+/** A rule on the answer to a field. A blank answer, and an expression without a value, break no rule. */
+export const Constraint = shape({
+  expression: withDescription('True for a fitting answer, in the language of calculations.', text(1, 2000)),
+  message: maybe(orNull(text(0, 1000))),
+  isSoft: withDescription('Raises a query instead of refusing the answer.', maybe(flag())),
+})
+export type Constraint = Of<typeof Constraint>
+
+/** The component with the codes of fields replaced in its constraint. @param codes the new ones, by the old in lower case */
+export function withRenamedCodes<C extends { constraint?: Constraint | null }>(
+  component: C,
+  codes: ReadonlyMap<string, string>,
+): C {
+  const { constraint } = component
+  if (!constraint) return component
+  return { ...component, constraint: { ...constraint, expression: renameCodes(constraint.expression, codes) } }
+}
+
 const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
-export const Component = shape({
+export const Component = shape('Component', {
   id: withDescription('Unique within the stage. Keep it when you change the stage.', text(1, 100)),
   type: maybe(orNull(withDescription('For built-in components; a field has none.', oneOf(...builtIns)))),
   dataType: maybe(orNull(id('The data type, for a field.'))),
   title: text(1, 2000),
   description: maybe(orNull(text(0, 5000))),
   isRequired: maybe(flag()),
+  isHidden: withDescription('Not asked of participants; only staff can answer it.', maybe(flag())),
   condition: maybe(orNull(Condition)),
+  constraint: maybe(orNull(Constraint)),
   scoringRules: maybe(orNull(list(ScoringRule, 200))),
   video: maybe(orNull(shape({ name: text(0, 200), fileName: text(1, 500) }))),
   notificationTitle: maybe(orNull(text(0, 200))),
@@ -55,13 +76,13 @@ export type Component = Of<typeof Component>
 
 const scoreOperators = ['equal', 'notequal', 'more', 'less'] as const
 
-const ScoreCondition = shape({
+const ScoreCondition = shape('ScoreCondition', {
   id: text(1, 100),
   operator: oneOf(...scoreOperators),
   scoreThreshold: number(),
 })
 
-const SubmitAction = shape({
+const SubmitAction = shape('SubmitAction', {
   id: text(1, 100),
   type: oneOf('showMessage', 'notifyTeam', 'messageParticipant'),
   message: maybe(orNull(text(0, 3000))),
@@ -69,7 +90,7 @@ const SubmitAction = shape({
 export type SubmitAction = Of<typeof SubmitAction>
 
 /** What happens on submission when all its conditions hold for the score. */
-export const OnSubmitRule = shape({
+export const OnSubmitRule = shape('OnSubmitRule', {
   id: text(1, 100),
   conditions: list(ScoreCondition, 20),
   actions: list(SubmitAction, 20),

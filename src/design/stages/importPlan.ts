@@ -10,6 +10,10 @@ export type PlannedType = DataTypeInput & { code: string }
 /** A stage whose components and conditions refer to data types by their codes in lower case. */
 export type PlannedStage = Omit<StageInput, 'index' | 'components'> & {
   components: NonNullable<StageInput['components']>
+  /** The stage or date, by name, after which it opens. `delay` is in days. */
+  waits?: { for: string; delay?: number; stageRecurrence?: number } | null
+  /** The names of the groups that it is for; all if absent. */
+  groups?: string[]
 }
 export type PlannedComponent = PlannedStage['components'][number]
 

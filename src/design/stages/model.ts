@@ -28,20 +28,20 @@ const delay = clearable(withDescription('In days.', whole(-MOST_DAYS, MOST_DAYS)
 
 const EnableAfter = {
   ...either(
-    shape({ type: oneOf('stage'), stage: id(), stageRecurrence: clearable(whole(0)), delay }),
-    shape({ type: oneOf('anchor'), anchor: id(), delay }),
+    shape('AfterStage', { type: oneOf('stage'), stage: id(), stageRecurrence: clearable(whole(0)), delay }),
+    shape('AfterAnchor', { type: oneOf('anchor'), anchor: id(), delay }),
   ),
   problem: 'Must be {type: "stage", stage, stageRecurrence, delay} or {type: "anchor", anchor, delay}.',
 }
 
-const Reminder = shape({
+const Reminder = shape('Reminder', {
   hour: withDescription('Hours after opening.', whole(0, 8760)),
   title: withDescription('`%n` becomes the number of the occurrence, here and in the body.', clearable(text(0, 200))),
   body: text(1, 1000),
   sendVia: list(oneOf('push', 'sms', 'whatsapp', 'email'), 4, 1),
 })
 
-const PollSettings = shape({
+const PollSettings = shape('PollSettings', {
   requireEmail: maybe(flag()),
   requirePhone: maybe(flag()),
   verifyEmail: maybe(flag()),
@@ -50,7 +50,7 @@ const PollSettings = shape({
   requireConsentedPhone: maybe(flag()),
 })
 
-const CustomLink = shape({
+const CustomLink = shape('CustomLink', {
   id: text(1, 100),
   name: text(1, 200),
   attributes: maybe(list(shape({ name: text(1, 100), value: text(0, 1000) }), 100)),
@@ -59,7 +59,7 @@ const CustomLink = shape({
 const Days = whole(1, MOST_DAYS)
 
 /** The fields of a new stage; `stageDefaults` has their defaults. */
-export const StageInput = shape({
+export const StageInput = shape('StageInput', {
   name: withDescription("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
   description: clearable(text(0, 1000)),
   index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),
@@ -93,6 +93,6 @@ export const StageInput = shape({
 })
 export type StageInput = Of<typeof StageInput>
 
-export const Stage = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), StageInput)
+export const Stage = joinShapes('Stage', shape({ _id: id(), createdAt: instant(), trial: id() }), StageInput)
 
-export const Stages = shape({ stages: list(Stage) })
+export const Stages = shape('Stages', { stages: list(Stage) })

@@ -28,7 +28,7 @@ const passage = () => orNull(text(0, 10_000))
 const date = () => maybe(orNull(either(day(), instant())))
 
 /** One approval of a trial, by an ethics committee or an authority. */
-const Approval = shape({
+const Approval = shape('TrialApproval', {
   id: text(1, 100),
   type: maybe(word()),
   status: maybe(word()),
@@ -49,7 +49,7 @@ const providerGroups = () =>
   withDescription('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
 
 /** The fields that are stored together in the trial's `settings`. */
-export const TrialSettings = shape({
+export const TrialSettings = shape('TrialSettings', {
   scientificName: line(),
   studyAcronym: line(),
   sponsor: line(),
@@ -94,7 +94,7 @@ export const TrialSettings = shape({
 })
 
 /** The fields that have columns of their own. */
-export const TrialColumns = shape({
+export const TrialColumns = shape('TrialColumns', {
   name: text(2, 500),
   code: text(2, 100, {
     pattern: '^\\S(?:.*\\S)?$',
@@ -113,12 +113,13 @@ export const TrialColumns = shape({
 })
 
 /** Every settable field of a trial but its password. */
-export const TrialFields = joinShapes(TrialColumns, TrialSettings)
+export const TrialFields = joinShapes('TrialFields', TrialColumns, TrialSettings)
 export type TrialFields = Of<typeof TrialFields>
 export type TrialSettings = Of<typeof TrialSettings>
 
 export const TrialChange = partial(
   joinShapes(
+    'TrialInput',
     TrialFields,
     shape({ password: withDescription('Participants may sign in with it; null removes it.', orNull(text(1, 200))) }),
   ),
@@ -133,12 +134,12 @@ const counts = {
   hasUnreadMessages: flag(),
 }
 
-const TimelineUpdate = shape({
+const TimelineUpdate = shape('TimelineUpdate', {
   jobId: withDescription('Follow it with GET /jobs/:jobId. Null if another account made the change.', orNull(id())),
   progress: withDescription('How far it is, in words.', text(0, 200)),
 })
 
-const TrialSummary = shape({
+const TrialSummary = shape('TrialSummary', {
   _id: id(),
   name: text(2, 500),
   createdAt: instant(),
@@ -146,9 +147,10 @@ const TrialSummary = shape({
   ...counts,
 })
 
-export const TrialSummaries = shape({ trials: list(TrialSummary) })
+export const TrialSummaries = shape('TrialSummaries', { trials: list(TrialSummary) })
 
 export const Trial = joinShapes(
+  'Trial',
   shape({ _id: id(), createdAt: instant(), team: id() }),
   joinShapes(
     TrialFields,
@@ -164,7 +166,7 @@ export const Trial = joinShapes(
   ),
 )
 
-export const TrialCreation = shape({
+export const TrialCreation = shape('TrialCreation', {
   name: maybe(
     withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
   ),

@@ -2,7 +2,6 @@
 import { type Access, holds, type Staff } from '#access/caller'
 import { packAccess } from '#access/packed'
 import { responseVisibleTo } from '#conduct/responses/scope'
-import type { Warning } from '#design/stages/importPlan'
 import type { StageRow } from '#design/stages/store'
 import type { Trial } from '#design/trials/store'
 import { shareExport } from '#exchange/imports/structureFiles'
@@ -28,7 +27,6 @@ export const isFormFormat = (format: string): format is FormFormat => Object.has
 export type WrittenForm = {
   file: string
   bytes: number
-  warnings: Warning[]
   response?: { _id: Id; participant?: Id }
 }
 
@@ -39,7 +37,7 @@ type FormContext = Pick<RequestContext<Staff>, 'db' | 'services' | 'now' | 'call
 }
 
 /**
- * Lets a worker thread write the form of a stage. For a response: 404 if the caller cannot see it, or it is of another
+ * Lets a worker thread write the form of a stage. 400 if a character cannot be printed. For a response: 404 if the caller cannot see it, or it is of another
  * stage; 403 without trial.readParticipantStudyData on its participant. 503 if the disk fails.
  */
 export async function writeForm(
@@ -74,12 +72,11 @@ function visibleResponse(context: FormContext, _id: Id): NonNullable<WrittenForm
 }
 
 /** Inserts a row for the file. Returns a link that is valid for an hour. @param name of the stage */
-export function shareForm(
-  context: Parameters<typeof shareExport>[0],
-  { file, bytes, warnings }: WrittenForm,
-  name: string,
-) {
+export function shareForm(context: Parameters<typeof shareExport>[0], { file, bytes }: WrittenForm, name: string) {
   const format: FormFormat = file.endsWith('.pdf') ? 'pdf' : 'docx'
   const fileName = `${name} ${instantText(context.now).slice(0, 10)}.${format}`
-  return { url: shareExport(context, { storedName: file, name: fileName, type: types[format], size: bytes }), warnings }
+  return {
+    url: shareExport(context, { storedName: file, name: fileName, type: types[format], size: bytes }),
+    warnings: [],
+  }
 }

@@ -39,9 +39,13 @@ export function crfOf(
   printing: PrintInfo,
   response?: FilledResponse,
 ): Crf {
-  const fields = stage.components.filter(({ dataType }) => dataType && dataTypes.has(dataType))
+  // Nobody is asked a hidden field, but a filled form shows its answer.
+  const printed = stage.components.filter(
+    ({ isHidden, dataType }) => !isHidden || (response?.values.get(dataType!) ?? null) !== null,
+  )
+  const fields = printed.filter(({ dataType }) => dataType && dataTypes.has(dataType))
   const places = new Map(fields.map(({ dataType, title }, at) => [dataType!, { number: at + 1, title }]))
-  const items = stage.components.flatMap((component) => itemOf(component, dataTypes, places, response))
+  const items = printed.flatMap((component) => itemOf(component, dataTypes, places, response))
   const today = dayInWords(printing.now, trial.timezone ?? 'UTC')
   return {
     trial: trial.name,

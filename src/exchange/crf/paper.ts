@@ -31,8 +31,8 @@ export type Pen = {
 export type Piece = { height: number; draw(pen: Pen, y: number): void; keep?: boolean; again?: Piece }
 
 function penOn(page: PDFPage, typeface: Typeface): Pen {
-  const names = new Map([typeface.regular, typeface.bold].map((face, at) => [face, PDFName.of(`F${at}`)]))
-  for (const [face, name] of names) page.node.setFontDictionary(name, face.font.ref)
+  const names = new Map(typeface.fonts.map((font, at) => [font, PDFName.of(`F${at}`)]))
+  for (const [font, name] of names) page.node.setFontDictionary(name, font.ref)
   const x = (at: number) => PAGE.left + at
   const y = (at: number) => PAGE.height - at
   const ink = (shade: number) => rgb(shade, shade, shade)
@@ -43,9 +43,11 @@ function penOn(page: PDFPage, typeface: Typeface): Pen {
       page.pushOperators(
         beginText(),
         setFillingRgbColor(shade, shade, shade),
-        setFontAndSize(names.get(face)!, size),
         setTextMatrix(1, 0, 0, 1, x(at), y(down)),
-        showText(face.font.encodeText(text)),
+        // Each run begins where the one before it ends.
+        ...face
+          .runs(text)
+          .flatMap(({ font, text }) => [setFontAndSize(names.get(font)!, size), showText(font.encodeText(text))]),
         endText(),
       )
     },

@@ -1,14 +1,22 @@
 /** A case report form as a PDF, to be printed and filled in by hand. */
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { type Problem, refuse } from '#kernel/problem'
+import { cut } from '#kernel/text'
 import type { Crf, Item, Question } from './item'
 import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from './paper'
 import { drawingPieces, INDENT, lines, space } from './sketches'
-import { type Typeface, typefaceOf } from './typeface'
+import { type Typeface, typefaceOf, type Unprintable } from './typeface'
 
-/** @returns the file, and the characters that are not in the typeface: they are drawn as boxes */
-export async function pdfOf(crf: Crf): Promise<{ bytes: Uint8Array; missing: string[] }> {
+/** Draws a form. 400 if it has a character that cannot be printed; the message names the character and its place. */
+export async function pdfOf(crf: Crf): Promise<Uint8Array> {
   const document = await PDFDocument.create()
-  const typeface = await typefaceOf(document)
+  const texts = textsOf(crf)
+  const found = await typefaceOf(
+    document,
+    texts.map(({ text }) => text),
+  )
+  if ('unprintable' in found) throw unprintable(found.unprintable, texts)
+  const { typeface } = found
   document.setTitle(`${crf.trial}: ${crf.name}`)
   document.setSubject('Case report form')
   document.setProducer('Trialbox')
@@ -20,7 +28,39 @@ export async function pdfOf(crf: Crf): Promise<{ bytes: Uint8Array; missing: str
   ]
   const frame = frameOf(crf, typeface)
   flow(document, typeface, pieces, frame)
-  return { bytes: await document.save(), missing: [...typeface.missing] }
+  return document.save()
+}
+
+/** A text of the form, and its place in words. */
+type Text = { text: string; place: string }
+
+/** Every text of the form. */
+function textsOf({ items, ...head }: Crf): Text[] {
+  const all: Text[] = []
+  function collect(value: unknown, place: string): void {
+    if (typeof value === 'string') all.push({ text: value, place })
+    else if (typeof value === 'object' && value) for (const each of Object.values(value)) collect(each, place)
+  }
+  for (const [field, value] of Object.entries(head)) collect(value, places[field] ?? 'the form')
+  for (const item of items) {
+    const title = cut(item.text.replace(/\s+/g, ' '), 100)
+    collect(item, item.kind === 'question' ? `question ${item.number} (“${title}”)` : `the heading “${title}”`)
+  }
+  return all
+}
+
+const places: Record<string, string> = {
+  trial: 'the name of the trial',
+  protocol: 'the protocol number',
+  name: 'the name of the form',
+  description: 'the description of the form',
+}
+
+function unprintable({ character, place }: Unprintable, texts: readonly Text[]): Problem {
+  const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+  return refuse.bad(
+    `The PDF cannot print “${character}” (U+${code}) in ${texts[place]!.place}: its fonts have no such character. Use the Word version (format=docx), or change the text.`,
+  )
 }
 
 function opening({ description, instructions, items }: Crf, { regular }: Typeface): Piece[] {
@@ -52,7 +92,8 @@ function questionPieces(question: Question, typeface: Typeface): Piece[] {
   const numbered: Piece = {
     ...first!,
     draw(pen, y) {
-      pen.text(`${number}.`, 0, y + 10.5, 10, bold)
+      const size = Math.min(10, ((INDENT - 2) * 10) / bold.width(`${number}.`, 10))
+      pen.text(`${number}.`, 0, y + 10.5, size, bold)
       first!.draw(pen, y)
     },
   }
@@ -68,9 +109,8 @@ function questionPieces(question: Question, typeface: Typeface): Piece[] {
   ]
 }
 
-/** Lines for signatures; and a note on the boxes, if characters could not be drawn. */
-function closing({ signatures }: Crf, typeface: Typeface): Piece[] {
-  const { regular } = typeface
+/** Lines for signatures. */
+function closing({ signatures }: Crf, { regular }: Typeface): Piece[] {
   const width = WIDTH / signatures.length
   const signed: Piece = {
     height: 44,
@@ -81,21 +121,14 @@ function closing({ signatures }: Crf, typeface: Typeface): Piece[] {
       }
     },
   }
-  const note = typeface.missing.size
-    ? 'Some characters of this form are not in its typeface and are shown as boxes; the Word version has them.'
-    : ''
-  return [space(10, true), signed, ...lines(note, regular, 8, { shade: GREY })]
+  return [space(10, true), signed]
 }
 
 /** Head and foot of every page. */
 function frameOf(crf: Crf, { regular, bold }: Typeface): Frame {
-  const clip = (text: string, size: number, width: number, most: number) => {
-    const all = bold.wrap(text, size, width)
-    return all.length <= most ? all : [...all.slice(0, most - 1), `${all[most - 1]!.slice(0, -1)}…`]
-  }
-  const protocol = crf.protocol ? clip(`Protocol ${crf.protocol}`, 8.5, WIDTH * 0.35, 2) : []
-  const trial = clip(crf.trial, 8.5, WIDTH * 0.62, 2)
-  const name = clip(crf.name, 13, WIDTH, 2)
+  const protocol = crf.protocol ? bold.wrap(`Protocol ${crf.protocol}`, 8.5, WIDTH * 0.35) : []
+  const trial = bold.wrap(crf.trial, 8.5, WIDTH * 0.62)
+  const name = bold.wrap(crf.name, 13, WIDTH)
   const first = Math.max(trial.length, protocol.length) * 12
   const writing = 37 + first + name.length * 17
   const top = writing + 34

@@ -32,23 +32,14 @@ export function lines(
 export function drawingPieces(drawing: Drawing, typeface: Typeface): Piece[] {
   const { regular } = typeface
   switch (drawing.kind) {
-    case 'lines': {
-      const unit = regular.clean(drawing.unit)
-      const width = ROOM - (unit ? regular.width(unit, SIZE) + 8 : 0)
-      return Array.from({ length: drawing.count }, () => ({
-        height: 22,
-        draw(pen: Pen, y: number) {
-          pen.line(INDENT, y + 18, width)
-          pen.text(unit, INDENT + width + 8, y + 17, SIZE)
-        },
-      }))
-    }
+    case 'lines':
+      return writingLines(drawing, regular)
     case 'paragraph': {
       const height = drawing.lines * 18
       return [{ height: height + 6, draw: (pen, y) => pen.box(INDENT, y + 4, ROOM, height) }]
     }
     case 'entries':
-      return drawing.entries.map((entry) => entryPiece(entry, regular))
+      return drawing.entries.flatMap((entry) => entryPieces(entry, regular))
     case 'slider':
       return slider(drawing, regular)
     case 'rating':
@@ -71,34 +62,63 @@ export function drawingPieces(drawing: Drawing, typeface: Typeface): Piece[] {
   }
 }
 
-/** Boxes side by side with their labels below; those that do not fit go on a line below. */
-function entryPiece({ label, boxes, unit }: Entry, face: Face): Piece {
-  const named = boxes.some((each) => each.label)
-  return {
-    height: BOX + (named ? 17 : 7),
+/** Lines to write on. The unit is behind each of them; a long one is below the last. */
+function writingLines({ count, unit }: Extract<Drawing, { kind: 'lines' }>, face: Face): Piece[] {
+  const label = face.clean(unit)
+  const isLong = face.width(label, SIZE) > ROOM / 3
+  const width = ROOM - (label && !isLong ? face.width(label, SIZE) + 8 : 0)
+  const one: Piece = {
+    height: 22,
     draw(pen, y) {
-      let x = INDENT
-      if (label) pen.text(face.clean(label), x, y + 14, SIZE)
-      if (label) x += 60
-      for (const each of boxes) x = drawBoxes(pen, each, x, y + 3, face)
-      pen.text(face.clean(unit), x + 6, y + 14, SIZE)
+      pen.line(INDENT, y + 18, width)
+      if (!isLong) pen.text(label, INDENT + width + 8, y + 17, SIZE)
     },
   }
+  const below = isLong ? lines(unit, face, SIZE, { x: INDENT, width: ROOM }) : []
+  return [...Array.from({ length: count }, () => one), ...below]
 }
 
-function drawBoxes(pen: Pen, { count, label, before }: Boxes, from: number, y: number, face: Face): number {
-  let x = from
-  if (before.trim()) {
-    pen.text(before, x + 2.5, y + 11.5, 10)
-    x += 9
-  } else if (before) x += 14
+/** Boxes side by side with their labels below, and the unit behind them; what does not fit goes on a line below. */
+function entryPieces({ label, boxes, unit }: Entry, face: Face): Piece[] {
+  const start = INDENT + (label ? 60 : 0)
+  const rows: { of: Boxes; x: number }[][] = [[]]
+  let end = start
+  for (const of of boxes) {
+    if (end + boxesWidth(of) > WIDTH) {
+      rows.push([])
+      end = start
+    }
+    rows.at(-1)!.push({ of, x: end })
+    end += boxesWidth(of)
+  }
+  const isLong = end + 6 + face.width(face.clean(unit), SIZE) > WIDTH
+  const pieces = rows.map((row, at): Piece => {
+    const named = row.some(({ of }) => of.label)
+    return {
+      height: BOX + (named ? 17 : 7),
+      draw(pen, y) {
+        if (at === 0 && label) pen.text(face.clean(label), INDENT, y + 14, SIZE)
+        for (const { of, x } of row) drawBoxes(pen, of, x, y + 3, face)
+        if (at === rows.length - 1 && !isLong) pen.text(face.clean(unit), end + 6, y + 14, SIZE)
+      },
+    }
+  })
+  return [...pieces, ...(isLong ? lines(unit, face, SIZE, { x: INDENT, width: ROOM }) : [])]
+}
+
+/** The width of the text before boxes, and that of the boxes with it. */
+const beforeWidth = ({ before }: Boxes): number => (before.trim() ? 9 : before ? 14 : 0)
+const boxesWidth = (boxes: Boxes): number => beforeWidth(boxes) + boxes.count * BOX + 2
+
+function drawBoxes(pen: Pen, boxes: Boxes, from: number, y: number, face: Face): void {
+  const { count, label, before } = boxes
+  const x = from + beforeWidth(boxes)
+  if (before.trim()) pen.text(before, from + 2.5, y + 11.5, 10)
   for (let n = 0; n < count; n++) pen.box(x + n * BOX, y, BOX, BOX)
-  const width = count * BOX
-  if (label) pen.text(label, x + (width - face.width(label, 6.5)) / 2, y + BOX + 8, 6.5, undefined, GREY)
-  return x + width + 2
+  if (label) pen.text(label, x + (count * BOX - face.width(label, 6.5)) / 2, y + BOX + 8, 6.5, undefined, GREY)
 }
 
-/** A line with ten parts and labels below its ends. */
+/** A line with ten parts, labels below its ends, and the unit below them. */
 function slider(drawing: Extract<Drawing, { kind: 'slider' }>, face: Face): Piece[] {
   const { unit } = drawing
   const half = ROOM / 2 - 12
@@ -117,15 +137,16 @@ function slider(drawing: Extract<Drawing, { kind: 'slider' }>, face: Face): Piec
           pen.text(from[n] ?? '', INDENT, y + 28 + n * 11, 8)
           pen.text(to[n] ?? '', INDENT + ROOM - face.width(to[n] ?? '', 8), y + 28 + n * 11, 8)
         }
-        const middle = face.clean(unit)
-        pen.text(middle, INDENT + (ROOM - face.width(middle, 8)) / 2, y + 28, 8, undefined, GREY)
       },
     },
+    ...lines(unit, face, 8, { x: INDENT, width: ROOM, shade: GREY }),
   ]
 }
 
 function rating({ marks, from, to }: Extract<Drawing, { kind: 'rating' }>, face: Face): Piece[] {
   const step = Math.min(44, ROOM / marks.length)
+  const widest = Math.max(...marks.map(({ label }) => face.width(label, 8)))
+  const size = Math.min(8, (8 * (step - 3)) / widest)
   return [
     {
       height: 32,
@@ -133,7 +154,7 @@ function rating({ marks, from, to }: Extract<Drawing, { kind: 'rating' }>, face:
         for (const [n, { label }] of marks.entries()) {
           const x = INDENT + step * n + 8
           pen.circle(x, y + 10, 6)
-          pen.text(label, x - face.width(label, 8) / 2, y + 26, 8)
+          pen.text(label, x - face.width(label, size) / 2, y + 26, size)
         }
       },
     },
@@ -175,14 +196,18 @@ function choice({ multiple, marks }: Extract<Drawing, { kind: 'choice' }>, face:
 
 type GridStyle = { typeface: Typeface; first: number; circles: boolean }
 
-/** A table. Its header is repeated on each page. */
+/** A table. Its header is repeated on each page, unless it is as tall as several rows. */
 function grid(columns: string[], rows: string[][], { typeface, first, circles }: GridStyle): Piece[] {
   const others = (ROOM * (1 - first)) / Math.max(1, columns.length - 1)
   const widths = columns.map((_, at) => (at === 0 ? ROOM * (columns.length === 1 ? 1 : first) : others))
-  const [header] = rowPieces(columns, widths, { face: typeface.bold, size: 7.5, fill: 0.93, least: 18 })
+  const header = rowPieces(columns, widths, { face: typeface.bold, size: 7.5, fill: 0.93, least: 18 })
+  const again = header.length === 1 ? header[0] : undefined
   const style = { face: typeface.regular, size: 8.5, least: circles ? 20 : 24, circles }
   const body = rows.flatMap((row) => rowPieces(row, widths, style))
-  return [{ ...header!, keep: true }, ...body.map((piece) => ({ ...piece, again: header }))]
+  return [
+    ...header.map((piece, at) => (at === header.length - 1 ? { ...piece, keep: true } : piece)),
+    ...body.map((piece) => (again ? { ...piece, again } : piece)),
+  ]
 }
 
 type RowStyle = { face: Face; size: number; least: number; fill?: number; circles?: boolean }

@@ -1,56 +1,88 @@
-/** Noto Sans in a document: available characters, widths, and line breaks. */
+/** Noto Sans in a document, with DejaVu Sans for signs that Noto lacks: available characters, widths, and line breaks. */
 
 import fontkit from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
 import regularFile from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf' with { type: 'file' }
 import boldFile from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf' with { type: 'file' }
+import signsFile from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf' with { type: 'file' }
 
-/** Replaces characters that are not in the typeface. It is not in it either, so a box is drawn. */
-const BOX = '□'
 /** Direction marks, joiners and variation selectors, which have no visible shape. */
 const SHAPELESS = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/gu
+/** Scripts that a font has glyphs for, but that would print wrongly: their direction or their marks are not laid out here. */
+const NOT_LAID_OUT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Lao}]/u
+
+/** A part of a line in one font. */
+type Run = { font: PDFFont; text: string }
 
 export type Face = {
-  font: PDFFont
-  /** The text with only characters that can be drawn, in one line. */
+  /** The parts of a cleaned text by font, in order. */
+  runs(text: string): Run[]
+  /** The text in one line, composed, without characters that have no shape. */
   clean(text: string): string
   width(text: string, size: number): number
-  /** Breaks cleaned text into lines of at most that width; a word that is too long is split. */
+  /** Breaks a text into cleaned lines of at most that width; a word that is too long is split. */
   wrap(text: string, size: number, width: number): string[]
 }
 
-export type Typeface = { regular: Face; bold: Face; missing: ReadonlySet<string> }
+export type Typeface = { regular: Face; bold: Face; fonts: readonly PDFFont[] }
 
-/** Embeds the glyphs that the document uses; `missing` collects the characters that are drawn as boxes. */
-export async function typefaceOf(document: PDFDocument): Promise<Typeface> {
+/** The text in one line, composed, without characters that have no shape. */
+const clean = (text: string): string => text.toWellFormed().normalize('NFC').replace(/\s/g, ' ').replace(SHAPELESS, '')
+
+/** A character that cannot be printed, and the index of its text. */
+export type Unprintable = { character: string; place: number }
+
+/**
+ * Embeds the glyphs that the document uses. The font for signs is embedded only if a text needs it.
+ * @param texts all texts of the document, to find the first character that no font can print
+ */
+export async function typefaceOf(
+  document: PDFDocument,
+  texts: readonly string[],
+): Promise<{ typeface: Typeface } | { unprintable: Unprintable }> {
   document.registerFontkit(fontkit)
-  const missing = new Set<string>()
-  const face = async (file: string) =>
-    faceOf(await document.embedFont(await Bun.file(file).arrayBuffer(), { subset: true }), missing)
-  return { regular: await face(regularFile), bold: await face(boldFile), missing }
+  const embedded = async (file: string) => document.embedFont(await Bun.file(file).arrayBuffer(), { subset: true })
+  const primary = [await embedded(regularFile), await embedded(boldFile)] as const
+  const [regular, bold] = primary.map((font) => new Set(font.getCharacterSet())) as [Set<number>, Set<number>]
+  const isCommon = (character: string) => {
+    const code = character.codePointAt(0)!
+    return regular.has(code) && bold.has(code)
+  }
+  const needsSigns = texts.some((text) => [...clean(text)].some((character) => !isCommon(character)))
+  const signs = needsSigns ? await embedded(signsFile) : undefined
+  const others = new Set(signs?.getCharacterSet())
+  for (const [place, text] of texts.entries()) {
+    for (const character of clean(text)) {
+      const isKnown = isCommon(character) || others.has(character.codePointAt(0)!)
+      if (!isKnown || NOT_LAID_OUT.test(character)) return { unprintable: { character, place } }
+    }
+  }
+  const fonts = [...primary, ...(signs ? [signs] : [])]
+  const face = (font: PDFFont) => faceOf(font, signs ?? font, isCommon)
+  return { typeface: { regular: face(primary[0]), bold: face(primary[1]), fonts } }
 }
 
-function faceOf(font: PDFFont, missing: Set<string>): Face {
-  const known = new Set(font.getCharacterSet())
+function faceOf(font: PDFFont, signs: PDFFont, isCommon: (character: string) => boolean): Face {
   const widths = new Map<string, number>()
 
-  function clean(text: string): string {
-    let out = ''
-    for (const character of text.toWellFormed().normalize('NFC').replace(/\s/g, ' ').replace(SHAPELESS, '')) {
-      if (known.has(character.codePointAt(0)!)) out += character
-      else {
-        missing.add(character)
-        out += BOX
-      }
+  function runs(text: string): Run[] {
+    const all: Run[] = []
+    for (const character of text) {
+      const own = isCommon(character) ? font : signs
+      const last = all.at(-1)
+      if (last?.font === own) last.text += character
+      else all.push({ font: own, text: character })
     }
-    return out
+    return all
   }
 
   function width(text: string, size: number): number {
     let one = widths.get(text)
     if (one === undefined) {
       if (widths.size > 50_000) widths.clear()
-      widths.set(text, (one = font.widthOfTextAtSize(text, 1)))
+      one = 0
+      for (const run of runs(text)) one += run.font.widthOfTextAtSize(run.text, 1)
+      widths.set(text, one)
     }
     return one * size
   }
@@ -78,7 +110,7 @@ function faceOf(font: PDFFont, missing: Set<string>): Face {
           const longer = line ? `${line} ${word}` : word
           if (width(longer, size) <= most) line = longer
           else {
-            lines.push(line)
+            if (line) lines.push(line)
             line = word
           }
         }
@@ -87,5 +119,5 @@ function faceOf(font: PDFFont, missing: Set<string>): Face {
     })
   }
 
-  return { font, clean, width, wrap }
+  return { runs, clean, width, wrap }
 }

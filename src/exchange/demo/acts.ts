@@ -2,6 +2,7 @@
  * The acts of people in the demo study. They are stored by the same functions as the requests of people, but with times in
  * the past. The audit trail stays true: its entries have the current time, are marked `demo`, and name the past time.
  */
+
 import { appendEntry } from '#audit/append'
 import { changedFields } from '#audit/changes'
 import { recordSignIn } from '#conduct/participantSessions/store'
@@ -21,6 +22,7 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
+import { hideNothing } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
@@ -129,6 +131,7 @@ export function submitAnswers(study: DemoStudy, participant: Id, entry: Entry, o
     stageRecurrence,
     existing,
     sent,
+    hidden: hideNothing,
     by: own ? { _id: participant, type: 'participant' } : { _id: user._id, type: 'user' },
     client: { address: null, device: null },
     updateNote,

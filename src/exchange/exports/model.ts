@@ -33,7 +33,7 @@ export const ExportQuery = shape({
 export const StageQuery = shape({ type: maybe(oneOf('csv')), columns })
 
 /** The fields of a stage in an export, besides its data types and responses. */
-export const StageBasics = shape({
+export const StageBasics = shape('StageBasics', {
   _id: id(),
   createdAt: instant(),
   name: text(2, 100),
@@ -45,23 +45,29 @@ export const StageBasics = shape({
   isPoll: flag(),
 })
 
-const Stages = joinShapes(StageBasics, shape({ dataTypes: list(DataType), responses: list(Response, 100_000_000) }))
+const Stages = joinShapes(
+  'StageExport',
+  StageBasics,
+  shape({ dataTypes: list(DataType), responses: list(Response, 100_000_000) }),
+)
 
-export const JsonExport = shape({
+export const JsonExport = shape('JsonExport', {
   participantCount: withDescription('Participants who are visible to the caller and not archived.', whole(0)),
   stages: list(Stages),
 })
 
-export const RawExport = shape({
+export const RawExport = shape('RawExport', {
   responses: list(Response, 100_000_000),
   dataTypes: withDescription('Keyed by _id.', keyed(DataType)),
 })
 
-export const CsvExport = shape({
+export const CsvExport = shape('CsvExport', {
   csv: withDescription(
     'One row per response, one column per data type; the headers are codes.',
     text(0, Number.MAX_SAFE_INTEGER),
   ),
 })
 
-export const FileExport = shape({ request: withDescription('A link to the file, for an hour.', text(1, 5000)) })
+export const FileExport = shape('FileExport', {
+  request: withDescription('A link to the file, for an hour.', text(1, 5000)),
+})

@@ -61,6 +61,7 @@ function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, {
 }
 
 const exportResponses = operation({
+  id: 'exportResponses',
   method: 'GET',
   path: '/trials/:trialId/responses',
   summary: 'Export the study data of a trial',
@@ -86,6 +87,7 @@ const exportResponses = operation({
 })
 
 const readStageResponses = operation({
+  id: 'readStageResponses',
   method: 'GET',
   path: '/trials/:trialId/stages/:stageId/responses',
   summary: 'Read or export the responses of a stage',

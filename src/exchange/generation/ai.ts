@@ -6,6 +6,7 @@
 import { chatCompletion, type Message, withoutCodeFence } from '#jobs/chat'
 import type { Ai } from '#jobs/messages'
 import { refuse } from '#kernel/problem'
+import { cut } from '#kernel/text'
 import { type GeneratedPlan, GeneratedPlan as PlanModel, planIn } from './plan'
 
 const LONGEST_SENT = 400_000
@@ -42,9 +43,8 @@ export async function askForPlan(ai: Ai, text: string, progress: (text: string) 
   ]
   const repaired = parsed(await chatCompletion(ai, again))
   if ('plan' in repaired) return repaired.plan
-  throw refuse.unavailable(
-    `The answer of the AI endpoint could not be used, also after one repair: ${repaired.problems.slice(0, 5).join(' ').slice(0, 2_000)}`,
-  )
+  const shown = cut(repaired.problems.slice(0, 5).join(' '), 2_000)
+  throw refuse.unavailable(`The answer of the AI endpoint could not be used, also after one repair: ${shown}`)
 }
 
 function parsed(content: string): ReturnType<typeof planIn> {

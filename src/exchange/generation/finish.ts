@@ -2,9 +2,11 @@
 import { holds } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { accessOf } from '#access/identify'
+import { enabledUser } from '#access/store'
 import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { Trial } from '#design/trials/model'
 import { fieldsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
@@ -24,8 +26,7 @@ const projectTrial = projector(Trial)
 /** Applies the plan. Permissions, features and locks are checked again: they may have changed while the job ran. */
 export const finish = (services: JobServices, job: GenerationJob, { plan }: { plan: GeneratedPlan }) => {
   const { into } = job.input
-  const user = rowById(services.db, users, job.user)
-  if (!user || user.isDisabled) throw refuse.lacking(['trial.write'])
+  if (!enabledUser(services.db, job.user)) throw refuse.lacking(['trial.write'])
   return 'trial' in into ? addStages(services, job, into.trial, plan) : addBuiltTrial(services, job, into, plan)
 }
 
@@ -42,7 +43,8 @@ function addStages(services: JobServices, job: GenerationJob, trialId: Id, plan:
   const access = accessOf(db, job.user).trials.get(trialId)
   if (!access || !holds(access, 'write')) throw refuse.lacking(['trial.write'])
   if (trial.isLocked) throw refuse.configurationLocked()
-  const { stages, dataTypes, anchors, notes } = applyGenerated({ ...targetOf(services), trial }, plan)
+  const apply = () => applyGenerated({ ...targetOf(services), trial }, plan)
+  const { stages, dataTypes, anchors, notes } = refusingHiddenUses({ db, trial, access }, apply)
   log(services, job, trialId, 'generateStages', { after: stages, dataTypes, anchors })
   services.recalculateTimelines(services.clock.now(), { trial, user: job.user, access })
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }

@@ -11,6 +11,7 @@ import { Component, Condition } from '#design/stages/components'
 import type { PlannedStage, PlannedType } from '#design/stages/importPlan'
 import { StageInput } from '#design/stages/model'
 import { stageDefaults } from '#design/stages/store'
+import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
 import { joinShapes, list, maybe, type Of, orNull, shape, text, whole, withDescription } from '#wire/words'
 
@@ -90,6 +91,8 @@ export function planIn(value: unknown): { plan: GeneratedPlan } | { problems: st
     Array.isArray(entries) ? entries.flatMap((each, n) => faults(`${of}[${n}].`, check(each).problems)) : []
   const inner = [...parts(dataTypes, 'dataTypes', checkType), ...parts(stages, 'stages', checkStage)]
   if (inner.length) return { problems: inner }
+  const texts = textFaults(value, 5)
+  if (texts.length) return { problems: texts.map(({ path, problem }) => `${path.join('.')}: ${problem}`) }
   const { problems } = checkPlan(value)
   if (problems) return { problems: faults('', problems) }
   const plan = { notes: [], ...(value as Partial<GeneratedPlan>) } as GeneratedPlan

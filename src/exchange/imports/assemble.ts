@@ -1,15 +1,16 @@
 /** Makes a plan of a draft: resolves names, translates conditions and calculations, and warns about what is lost. */
 import { codeFrom } from '#design/dataTypes/rules'
-import { fieldOrder } from '#design/stages/checks'
+import { referencesOf } from '#design/stages/checks'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf } from './bounds'
-import { conditionOf, simplified } from './conditions'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
-import { calculationOf, conditionCalculationOf, type KnownField, type Names, type Translation } from './expressions'
+import { calculationOf, type KnownField, type Names, type Translation } from './expressions'
 import { withExtras } from './extras'
 import { codeFor, typeOf } from './fields'
-import { conjuncts, keyOf } from './logic'
-import { cut, pipedIn, quoted } from './texts'
+import { constraintOf } from './softRange'
+import { type Shown, translateConditions } from './stageConditions'
+import { pipedIn, quoted } from './texts'
 
 /** A field of a stage, and its data type as the file describes it. */
 type StageField = {
@@ -19,6 +20,8 @@ type StageField = {
   key: string
   /** Whether an earlier stage has the field, too. */
   isAgain?: boolean
+  /** Whether it is computed in the file and cannot be computed here: nobody is asked it. */
+  isUncomputed?: boolean
 }
 
 /** A data type, and the fields that the note of one of our exports adds to it. */
@@ -60,7 +63,9 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     const fields = new Map<DraftItem, StageField>()
     const names = new Map<string, KnownField>()
     const asked = new Set<string>()
-    const addName = ({ field, type }: StageField) => {
+    const setField = (item: DraftItem, one: StageField) => {
+      const { field, type } = one
+      fields.set(item, one)
       const known: KnownField = { code: type.code, format: type.format, settings: type }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
@@ -73,21 +78,12 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         continue
       }
       asked.add(one.key)
-      fields.set(item, one)
-      addName(one)
+      setField(item, one)
     }
     const resolve: Names = (name) => names.get(name.toLowerCase())
-    for (const [item, one] of fields) {
-      if (one.field.format !== 'calculation') continue
-      const computed = compute(one, resolve)
-      fields.set(item, computed)
-      addName(computed)
-    }
-    const conditionsOf = (item: DraftItem) => (item.conditions ?? []).map(simplified)
-    const conditionsByField = new Map<string, Set<string>>()
-    for (const [item, { key }] of fields)
-      conditionsByField.set(key, new Set(conditionsOf(item).flatMap(conjuncts).map(keyOf)))
+    for (const [item, one] of fields) if (one.field.format === 'calculation') setField(item, compute(one, resolve))
 
+    const shown = shownOf()
     const components: PlannedComponent[] = []
     /** The calculations that were added to this stage. */
     const added = new Set<string>()
@@ -100,45 +96,62 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         ...(own ? { dataType: own.key } : { type: 'title' }),
         title: titleOf(item, warn) || own?.type.code || 'Section',
         ...(item.note ? { description: noteOf(item, warn) } : {}),
-        ...(item.kind === 'field' && item.isRequired ? { isRequired: true } : {}),
+        ...(own ? askedAs(own) : {}),
       }
       const references = pipedIn(`${item.title} ${item.note ?? ''}`).filter((name) => resolve(name))
       if (references.length) warn(item.source, `Answers are not filled into texts here: ${references.join(', ')}.`)
-      if (item.conditions?.length && item.extra?.component?.condition === undefined) setCondition(component, item)
-      components.push(withExtras(component, item.extra?.component) as PlannedComponent)
+      const extra = { ...item.extra?.component }
+      const result = shown.get(item)
+      if (result && 'problem' in result) delete extra.condition
+      if (result) setCondition(component, item, result)
+      components.push(withExtras(component, extra) as PlannedComponent)
     }
     const planned: PlannedStage = {
       name: nameOf(stage, warn),
       ...(stage.description ? { description: descriptionOf(stage, warn) } : {}),
       ...stage.settings,
+      ...(stage.waits ? { waits: stage.waits } : {}),
+      ...(stage.groups ? { groups: stage.groups } : {}),
       components,
     }
-    removeCycles(planned)
     return withExtras(planned, stage.extra) as PlannedStage
 
+    /** How each item with a condition is shown. Calculations that depend on themselves become texts. */
+    function shownOf(): ReadonlyMap<DraftItem, Shown> {
+      const conditional = items.flatMap((item) => {
+        const noted = item.extra?.component?.condition
+        const isAsked = item.kind === 'heading' || fields.has(item)
+        return isAsked && (item.conditions?.length || noted !== undefined)
+          ? [{ item, key: fields.get(item)?.key, noted }]
+          : []
+      })
+      const computedFrom = new Map(
+        [...fields.values()].map(({ key }) => [key, referencesOf(typeWithExtras(types.get(key)!))] as const),
+      )
+      const found = translateConditions({ items: conditional, names: resolve, computedFrom })
+      if (!found.calculations.size) return found.shown
+      for (const [item, one] of fields) {
+        const why = found.calculations.get(one.key)
+        if (why === undefined) continue
+        types.set(one.key, { type: one.type })
+        setField(item, uncomputed(one, why))
+      }
+      return shownOf()
+    }
+
     /** Sets the condition of a component. If it takes a calculation, this is added as a component before it. */
-    function setCondition(component: PlannedComponent, item: DraftItem): void {
+    function setCondition(component: PlannedComponent, item: DraftItem, result: Shown): void {
       const text = quoted(item.conditionText ?? '')
-      const lost = (why: string) =>
-        warn(item.source, `Its condition was left out, so that it is always shown, as ${why}: ${text}`)
-      const result = conditionOf(conditionsOf(item), resolve, conditionsByField)
-      if (!result) return
       if ('problem' in result) {
-        lost(result.problem)
+        warn(item.source, `Its condition was left out, so that it is always shown, as ${result.problem}: ${text}`)
         return
       }
       if ('condition' in result) {
-        if (result.note) warn(item.source, `It is ${result.note}: ${text}`)
         component.condition = result.condition
         return
       }
       if (exact) return
-      const calculation = conditionCalculationOf(result.calculation, resolve)
-      if ('problem' in calculation) {
-        lost(calculation.problem)
-        return
-      }
-      const { expression, notes } = calculation
+      const { expression, notes } = result
       // Stages that share their fields also share the calculations of their conditions.
       let dataType = calculations.get(expression)
       if (dataType === undefined) {
@@ -149,79 +162,71 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         calculations.set(expression, dataType)
       }
       if (!added.has(dataType)) {
-        components.push({ id: dataType, dataType, title: types.get(dataType)!.type.name })
+        components.push({ id: dataType, dataType, title: types.get(dataType)!.type.name, isHidden: true })
         added.add(dataType)
       }
       for (const note of notes) warn(item.source, `In its condition, ${note}.`)
       const { code } = types.get(dataType)!.type
-      warn(item.source, `Its condition takes several parts: the calculation ${code} holds it. ${text}`)
+      warn(item.source, `Its condition is held by the calculation ${code}: ${text}`)
       component.condition = { dataType, operator: 'equal', value: 1 }
     }
   }
 
-  /** Sets the expression of a calculation; one that cannot be computed in this stage becomes a text. */
+  /** Sets the expression of a calculation; one that cannot be computed in this stage becomes a hidden text. */
   function compute(one: StageField, names: Names): StageField {
     const { field, type, isAgain } = one
-    const { extra } = field
     // Our own exports describe a field in its first stage, for all its stages.
     if (isAgain && bySource.get(field.source)!.field.extra?.type) return one
     const result: Translation = field.computed
       ? calculationOf(field.computed, names)
       : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
-    const isNoted = extra?.same !== undefined || extra?.type?.expression !== undefined
-    if ('problem' in result) {
-      const problem = result.problem.replace(/\.$/, '')
-      if (!isNoted) {
-        warn(
-          field.source,
-          `It is not computed but a text to fill in, as ${problem}: ${quoted(field.computedText ?? '')}`,
-        )
-      }
-      return isAgain && type.format === 'calculation' ? withOwnType(one) : one
-    }
+    if ('problem' in result) return uncomputed(one, result.problem.replace(/\.$/, ''))
     if (isAgain) return one
     type.format = 'calculation'
     type.expression = result.expression
     if (field.settings.decimals != null) type.decimals = field.settings.decimals
-    if (!isNoted) for (const note of result.notes) warn(field.source, `In its calculation, ${note}.`)
+    if (!isNoted(field)) for (const note of result.notes) warn(field.source, `In its calculation, ${note}.`)
     return one
   }
 
-  /** The field with a data type of its own, a text, for a stage that cannot compute what an earlier stage computes. */
-  function withOwnType({ field, type }: StageField): StageField {
-    const { expression: _, decimals: __, ...rest } = type
-    const code = codeFrom(type.code, taken)
-    const own: PlannedType = { ...rest, code, format: 'text' }
-    types.set(code.toLowerCase(), { type: own })
-    return { field, type: own, key: code.toLowerCase() }
+  /** The field as a text that nobody is asked, with the text of its calculation as annotation. */
+  function uncomputed(one: StageField, why: string): StageField {
+    const { field, isAgain } = one
+    const source = field.computedText ?? ''
+    if (!isNoted(field))
+      warn(field.source, `It is not computed here but a hidden text that nobody is asked, as ${why}: ${quoted(source)}`)
+    const own = isAgain && one.type.format === 'calculation' ? withOwnType(one) : one
+    const { type } = own
+    delete type.expression
+    delete type.decimals
+    type.format = 'text'
+    const lines = [field.annotation ?? '', source && `Calculation in the file: ${source}`].filter(Boolean)
+    if (lines.length) type.annotation = cut(lines.join('\n'), 20_000)
+    return { ...own, isUncomputed: true }
   }
 
-  /** Removes conditions and calculations until none depends on itself. */
-  function removeCycles({ components }: PlannedStage): void {
-    const keys = components.flatMap(({ dataType }) => dataType ?? []).filter((key) => types.has(key))
-    const asked = new Map(keys.map((key) => [key, typeWithExtras(types.get(key)!)]))
-    for (;;) {
-      const { cycle } = fieldOrder(components, asked)
-      if (!cycle) return
-      const parts = components.filter(({ dataType }) => dataType && cycle.includes(dataType))
-      const shown = parts.find(({ condition }) => condition && cycle.includes(condition.dataType))
-      const why = `It waits for itself (${cycle.join(' → ')})`
-      if (shown) {
-        delete shown.condition
-        warn(shown.dataType!, `${why}: its condition was left out.`)
-        continue
-      }
-      const key = parts[0]!.dataType!
-      const { type } = types.get(key)!
-      warn(type.code, `${why}: it is a text to fill in. ${quoted(type.expression ?? '')}`)
-      type.format = 'text'
-      delete type.expression
-      delete type.decimals
-      types.set(key, { type })
-      asked.set(key, type)
-    }
+  /** The field with a data type of its own, for a stage that cannot compute what an earlier stage computes. */
+  function withOwnType(one: StageField): StageField {
+    const code = codeFrom(one.type.code, taken)
+    const type: PlannedType = { ...one.type, code }
+    types.set(code.toLowerCase(), { type })
+    return { ...one, type, key: code.toLowerCase() }
   }
 
   const stages = draft.stages.flatMap((stage) => splitStage(stage, warn)).map(stageOf)
   return { stages, dataTypes: [...types.values()].map(typeWithExtras), warnings: limitWarnings(warnings) }
+}
+
+/** Whether the note of one of our exports describes the calculation. */
+const isNoted = ({ extra }: DraftField): boolean => extra?.same !== undefined || extra?.type?.expression !== undefined
+
+/** The properties of a field component that say how it is asked. */
+function askedAs({ field, type, isUncomputed }: StageField): Partial<PlannedComponent> {
+  const isHidden = field.isHidden || isUncomputed
+  const constraint = field.softRange && constraintOf(type.code, type.format, field.softRange)
+  return {
+    ...(field.isRequired && !isHidden ? { isRequired: true } : {}),
+    ...(isHidden ? { isHidden: true } : {}),
+    ...(constraint ? { constraint } : {}),
+  }
 }

@@ -2,8 +2,9 @@
 
 import { patternOf } from '#design/dataTypes/pattern'
 import { type ImportPlan, unreadable, type Warning } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { DraftItem, DraftStage, Warn } from './draft'
-import { cut, pretty, quoted } from './texts'
+import { pretty, quoted } from './texts'
 
 /**
  * The maximum number of items in an imported stage: half of what a stage can hold, as each may need a calculation for

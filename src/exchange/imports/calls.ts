@@ -99,7 +99,7 @@ export function callText({ name, of }: Node & { kind: 'call' }, writer: CallWrit
       break
     case 'selected':
       if (first?.kind === 'field' && second?.kind === 'value')
-        return `includes(${write(first)}, ${writer.literal(second.value)})`
+        return `coalesce(includes(${write(first)}, ${writer.literal(second.value)}), false)`
       break
     case 'count-selected':
       if (of.length === 1) return `count(${values()})`

@@ -5,17 +5,17 @@
  * unanswered, so that conditions chain). Everything else needs a calculation of 1 or 0, which the condition then refers
  * to.
  */
-import type { Node } from '#design/dataTypes/grammar/tree'
-import type { DataTypeSettings } from '#design/dataTypes/model'
+import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
 import type { Condition } from '#design/stages/components'
 import { conditionProblem, operatorsOf } from '#design/stages/conditions'
+import { option, strictBound, valueFor } from './conditionValues'
 import type { KnownField, Names } from './expressions'
 import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negated } from './logic'
 
 export type ImportedCondition =
-  | { condition: Condition; note?: string }
-  /** It needs a calculation. */
-  | { calculation: Node }
+  | { condition: Condition }
+  /** It needs a calculation. `note` says what is odd about it. */
+  | { calculation: Node; note?: string }
   | { problem: string }
 
 /**
@@ -23,8 +23,6 @@ export type ImportedCondition =
  * case. Whenever the field is answered, they hold.
  */
 export type ConditionsByField = ReadonlyMap<string, ReadonlySet<string>>
-
-const MILLISECONDS_A_DAY = 86_400_000
 
 /** The same expression, with the several ways in which XPath and REDCap write a comparison made one. */
 export function simplified(node: Node): Node {
@@ -50,46 +48,11 @@ export function simplified(node: Node): Node {
   }
 }
 
-/** The option with that code, also if the code is written differently as a number: 1 and 01. */
-const option = ({ options }: DataTypeSettings, code: string | number) =>
-  options?.find((each) => String(each.code ?? each.label) === String(code)) ??
-  options?.find((each) => each.code != null && Number(each.code) === Number(code) && String(code).trim() !== '')
-
-/** A value as it is stored in a condition on the field; undefined if the field cannot have it. */
-function valueFor({ format, settings, statement }: KnownField, value: string | number): unknown {
-  switch (format) {
-    case 'choice':
-      return option(settings, value)?.label
-    case 'likert':
-      return statement === undefined
-        ? undefined
-        : settings.scale?.find((point) => String(point.value) === String(value))?.value
-    case 'integer':
-    case 'float':
-    case 'slider':
-    case 'rating':
-    case 'measurements':
-    case 'bmi':
-      return String(value).trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined
-    case 'calculation':
-      return String(value).trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
-    default:
-      return String(value)
-  }
-}
-
-/** Our conditions have only “more” and “less”. For whole numbers and days, x >= 5 is x > 4; undefined for other formats. */
-function strictBound(found: KnownField, value: unknown, by: 1 | -1): unknown {
-  if (found.format === 'integer' && Number.isInteger(value)) return (value as number) + by
-  if (found.format !== 'date' || typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
-  const moved = new Date(Date.parse(value) + by * MILLISECONDS_A_DAY)
-  return Number.isNaN(moved.getTime()) ? undefined : moved.toISOString().slice(0, 10)
-}
-
-const blankNote = (name: string) => `shown once “${name}” has another answer, not already while it is blank`
-
-/** Translates one comparison; undefined if it needs a calculation. */
-function comparisonCondition(node: Node, names: Names, answered: ReadonlySet<string>): ImportedCondition | undefined {
+/**
+ * Translates one comparison; undefined if it needs a calculation. In other tools “is not” holds for a blank too, in our
+ * conditions it does not: so it is translated only if another part asks for an answer.
+ */
+function comparisonCondition(node: Node, names: Names, answered: ReadonlySet<string>): Condition | undefined {
   const compared = comparisonIn(node)
   if (!compared || compared.field.elsewhere) return undefined
   const { field, sign } = compared
@@ -107,12 +70,11 @@ function comparisonCondition(node: Node, names: Names, answered: ReadonlySet<str
     return sign === '<>' ? checked({ ...base, operator: 'exists' }, found) : undefined
   }
   const wanted = valueFor(statement === undefined ? found : { ...found, statement }, value)
-  if (wanted === undefined) return { problem: `“${value}” is no answer that “${field.name}” can have` }
+  if (wanted === undefined) return undefined
   if (comparison === '=') return checked({ ...base, operator: 'equal', value: wanted }, found)
   if (comparison === '<>') {
-    const isAnswered = answered.has(found.code.toLowerCase())
-    const result = checked({ ...base, operator: 'notequal', value: wanted }, found)
-    return 'condition' in result && !isAnswered ? { ...result, note: blankNote(field.name) } : result
+    if (!answered.has(found.code.toLowerCase())) return undefined
+    return checked({ ...base, operator: 'notequal', value: wanted }, found)
   }
   const operator = comparison[0] === '>' ? 'more' : 'less'
   if (!operatorsOf[found.format].includes(operator)) return undefined
@@ -121,14 +83,28 @@ function comparisonCondition(node: Node, names: Names, answered: ReadonlySet<str
   return checked({ ...base, operator, value: bound }, found)
 }
 
-/** The condition, or the problem if the field cannot have it. */
-function checked(condition: Condition, { format, settings }: KnownField): ImportedCondition {
-  const problem = conditionProblem(condition, { format, ...settings })
-  return problem === undefined ? { condition } : { problem: problem.replace(/\.$/, '') }
+/** The condition; undefined if the field cannot have it. */
+const checked = (condition: Condition, { format, settings }: KnownField): Condition | undefined =>
+  conditionProblem(condition, { format, ...settings }) === undefined ? condition : undefined
+
+/** What is odd about a comparison with a value that the field cannot have: it is never equal. */
+function oddity(node: Node, names: Names): string | undefined {
+  const compared = comparisonIn(node)
+  const found = compared && names(compared.field.name)
+  if (!found || compared.value === '' || !/^(?:=|<>)$/.test(compared.sign)) return undefined
+  const { field, value } = compared
+  const isOdd =
+    field.option !== undefined && found.format === 'choice'
+      ? option(found.settings, field.option) === undefined
+      : valueFor(
+          found.format === 'likert' ? { ...found, statement: found.statement ?? field.option! } : found,
+          value,
+        ) === undefined
+  return isOdd ? `“${field.option ?? value}” is no answer that “${field.name}” can have` : undefined
 }
 
 /** Translates “any of these options”; undefined if they are not all options or all but one. */
-function anyOf(parts: readonly Node[], names: Names): ImportedCondition | undefined {
+function anyOf(parts: readonly Node[], names: Names): Condition | undefined {
   const compared = parts.map(comparisonIn)
   const name = compared[0]?.field.name
   if (name === undefined || compared.some((each) => each?.field.name !== name || each.sign !== '=')) return undefined
@@ -143,18 +119,42 @@ function anyOf(parts: readonly Node[], names: Names): ImportedCondition | undefi
   return others.length === 1 ? checked({ ...base, operator: 'notequal', value: others[0]!.label }, found) : undefined
 }
 
-/** The name of the field, if the part is the condition that it is answered. */
-const fieldOfExists = (node: Node) => {
+/** Whether it is an option of a multiple choice, which is 1 or 0 and never blank. */
+const isOption = (field: FieldNode, names: Names) =>
+  field.option !== undefined && names(field.name)?.format === 'choice'
+
+/**
+ * The name of the field, if the part is the condition that it is answered: it is not empty, or one of all the options of
+ * a multiple choice is chosen.
+ */
+function fieldOfExists(node: Node, names: Names): string | undefined {
   const compared = comparisonIn(node)
-  return compared?.value === '' && compared.sign === '<>' ? compared.field.name : undefined
+  if (compared?.value === '' && compared.sign === '<>' && !isOption(compared.field, names)) return compared.field.name
+  const chosen = disjuncts(node).map(comparisonIn)
+  const name = chosen[0]?.field.option === undefined ? undefined : chosen[0].field.name
+  const found = name === undefined ? undefined : names(name)
+  if (found?.format !== 'choice' || !found.settings.multiple) return undefined
+  const isChosen = (each: (typeof chosen)[number]) =>
+    each?.field.name === name && !each?.field.elsewhere && each?.sign === '=' && String(each.value) === '1'
+  if (!chosen.every(isChosen)) return undefined
+  const labels = new Set(chosen.map((each) => option(found.settings, each!.field.option ?? '')?.label))
+  return found.settings.options!.every(({ label }) => labels.has(label)) ? name : undefined
+}
+
+/** Translates “one of all the options is chosen”; undefined if it is something else. */
+function existsCondition(node: Node, names: Names): Condition | undefined {
+  const name = fieldOfExists(node, names)
+  const found = name === undefined ? undefined : names(name)
+  return found && checked({ dataType: found.code.toLowerCase(), operator: 'exists' }, found)
 }
 
 /** The name of the field of a part that cannot hold while the field is blank. */
-const fieldOfNeed = (node: Node): string | undefined => {
+const fieldOfNeed = (node: Node, names: Names): string | undefined => {
   const compared = comparisonIn(node)
   if (!compared || compared.field.elsewhere) return undefined
   const { field, sign, value } = compared
-  if (field.option !== undefined) return (sign === '=') === (String(value) === '1') ? field.name : undefined
+  if (isOption(field, names))
+    return (sign === '=' && String(value) === '1') || (sign === '<>' && String(value) === '0') ? field.name : undefined
   return sign === '<>' ? (value === '' ? field.name : undefined) : value === '' ? undefined : field.name
 }
 
@@ -184,7 +184,7 @@ export function conditionOf(
       parts.size <= MOST_PARTS &&
       [...parts].some(([other, part]) => {
         if (other === key) return false
-        const name = fieldOfNeed(part)
+        const name = fieldOfNeed(part, names)
         const code = name === undefined ? undefined : names(name)?.code.toLowerCase()
         return code !== undefined && byField.get(code)?.has(key)
       })
@@ -193,20 +193,27 @@ export function conditionOf(
   }
   const answered = new Set<string>()
   const left = [...parts.values()].filter((node) => {
-    const name = fieldOfExists(node)
+    const name = fieldOfExists(node, names)
     // “It is answered, and it is not 3”: our “is not” needs an answer anyway, so that the first part can be left out.
     const isRepeated =
       name !== undefined &&
       parts.size <= MOST_PARTS &&
-      [...parts.values()].some((other) => other !== node && comparisonIn(other)?.field.name === name)
+      [...parts.values()].some(
+        (other) => other !== node && !fieldOfExists(other, names) && comparisonIn(other)?.field.name === name,
+      )
     if (isRepeated) answered.add(names(name)!.code.toLowerCase())
     return !isRepeated
   })
   if (!parts.size) return undefined
   if (left.length === 1) {
     const [only] = left as [Node]
-    const result = comparisonCondition(only, names, answered) ?? anyOf(disjuncts(only), names)
-    if (result) return result
+    const condition =
+      comparisonCondition(only, names, answered) ?? anyOf(disjuncts(only), names) ?? existsCondition(only, names)
+    if (condition) return { condition }
   }
-  return { calculation: [...parts.values()].reduce((left, right) => ({ kind: 'binary', sign: 'and', left, right })) }
+  const notes = [...parts.values()].flatMap((part) => oddity(part, names) ?? [])
+  return {
+    calculation: [...parts.values()].reduce((left, right) => ({ kind: 'binary', sign: 'and', left, right })),
+    ...(notes.length ? { note: notes.join('; ') } : {}),
+  }
 }

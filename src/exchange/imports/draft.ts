@@ -3,6 +3,8 @@ import type { Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedStage, Warning } from '#design/stages/importPlan'
 
+import type { SoftRange } from './softRange'
+
 /** Adds a warning. `field` is the name in the file, `problem` a sentence. */
 export type Warn = (field: string, problem: string) => void
 /** The same for one field. */
@@ -31,11 +33,17 @@ export type DraftField = Conditional & {
   title: string
   note?: string
   description?: string
+  /** Of the file, for the study team only: annotations, action tags. */
+  annotation?: string
   format: Format
   settings: DataTypeSettings
   unit?: string
   isPii?: boolean
   isRequired?: boolean
+  /** Not asked of participants. */
+  isHidden?: boolean
+  /** Outside of it the file only warns. */
+  softRange?: SoftRange
   computed?: Node
   computedText?: string
   /** The statements of a Likert: their names in the file, and their keys. */
@@ -58,6 +66,8 @@ export type DraftStage = {
   name: string
   description?: string
   settings?: Partial<PlannedStage>
+  waits?: PlannedStage['waits']
+  groups?: PlannedStage['groups']
   items: DraftItem[]
   extra?: Extra['stage']
 }

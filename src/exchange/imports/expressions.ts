@@ -28,7 +28,8 @@ function literal(value: string | number): string {
   return `"${value}"`
 }
 
-const plainNumber = (value: number): string => {
+/** A number without an exponent. */
+export const plainNumber = (value: number): string => {
   const text = String(value)
   return /e/i.test(text) ? value.toFixed(20).replace(/\.?0+$/, '') : text
 }
@@ -61,7 +62,8 @@ function fieldText(writer: Writer, node: FieldNode): string {
     return /^[A-Za-z]\w*$/.test(statement) ? `${found.code}.${statement}` : `${found.code}["${statement}"]`
   }
   if (node.option === undefined) return found.code
-  return `includes(${found.code}, ${literal(node.option)})`
+  // An option is 1 or 0 in other tools, also if nothing is chosen.
+  return `coalesce(includes(${found.code}, ${literal(node.option)}), false)`
 }
 
 /**
@@ -82,24 +84,30 @@ function condition(writer: Writer, node: Node): string {
   if (node.kind === 'binary' && '=<>'.includes(node.sign[0]!)) {
     const sign = node.sign === '=' ? '==' : node.sign === '<>' ? '!=' : node.sign
     const [left, right] = [write(writer, node.left), write(writer, node.right)]
-    return `coalesce(${left} ${sign} ${right}, ${node.sign === '<>' ? 'true' : 'false'})`
+    return `coalesce(${left} ${sign} ${right}, ${ofBlanks(node, left, right)})`
   }
-  if (node.kind === 'call' && (node.name === 'selected' || node.name === 'isblank' || node.name === 'contains')) {
-    return node.name === 'isblank' ? write(writer, node) : `coalesce(${write(writer, node)}, false)`
-  }
+  if (node.kind === 'call' && (node.name === 'isblank' || node.name === 'selected')) return write(writer, node)
+  // A field alone holds if its answer is neither blank nor 0; an answer may be a text, which is neither true nor false.
+  if (node.kind === 'field' && node.option === undefined) return `coalesce(${write(writer, node)} != 0, false)`
   return `coalesce(${write(writer, node)}, false)`
+}
+
+/** The value of a comparison in which a side is blank: two blank fields are equal, a blank and an answer are not. */
+function ofBlanks({ sign, left, right }: Node & { kind: 'binary' }, one: string, other: string): string {
+  if (sign !== '=' && sign !== '<>') return 'false'
+  if (left.kind !== 'field' || right.kind !== 'field') return String(sign === '<>')
+  const both = `isblank(${one}) and isblank(${other})`
+  return sign === '=' ? both : `not(${both})`
 }
 
 function comparisonText(writer: Writer, { field, sign, value }: NonNullable<ReturnType<typeof comparisonIn>>): string {
   const found = resolved(writer, field)
   const isOption = field.option !== undefined && found.format === 'choice'
-  if (isOption) {
-    const chosen = `coalesce(${fieldText(writer, field)}, false)`
-    const wanted = (sign === '=') === (String(value) === '1')
-    if ((sign !== '=' && sign !== '<>') || !['0', '1'].includes(String(value))) {
-      throw fault(`an option of “${field.name}” is compared with something other than 0 or 1`)
-    }
-    return wanted ? chosen : `not(${chosen})`
+  if (isOption && (sign === '=' || sign === '<>')) {
+    const chosen = fieldText(writer, field)
+    // Never equal to anything but 0 and 1.
+    if (!['0', '1'].includes(String(value))) return sign === '=' ? 'false' : 'true'
+    return (sign === '=') === (String(value) === '1') ? chosen : `not(${chosen})`
   }
   const text = fieldText(writer, field)
   if (value === '' && sign === '=') return `isblank(${text})`

@@ -3,8 +3,9 @@ import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { PATTERN_LENGTH, patternProblem } from '#design/dataTypes/pattern'
 import { codeFrom, codeProblem, settingsOf, settingsProblems } from '#design/dataTypes/rules'
 import type { PlannedType } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { DraftField, Report, Warn } from './draft'
-import { cut, quoted } from './texts'
+import { quoted } from './texts'
 
 type Options = NonNullable<DataTypeSettings['options']>
 
@@ -78,12 +79,13 @@ export function soundOptions(options: Options, report: Report): Options {
 
 /** The data type as a text: what an import makes of a field whose settings are not possible here. */
 const asText = (type: PlannedType): PlannedType => {
-  const { name, code, description, unit, isPii } = type
+  const { name, code, description, annotation, unit, isPii } = type
   return {
     name,
     code,
     format: 'text',
     ...(description ? { description } : {}),
+    ...(annotation ? { annotation } : {}),
     ...(unit ? { unit } : {}),
     ...(isPii ? { isPii } : {}),
   }
@@ -92,11 +94,15 @@ const asText = (type: PlannedType): PlannedType => {
 /** The data type of a field, without the notes of our own exports. */
 export function typeOf(field: DraftField, code: string, warn: Warn): PlannedType {
   const report = (problem: string) => warn(field.source, problem)
-  const { title, format, settings, unit, description, isPii } = field
+  const { title, format, settings, unit, description, annotation, isPii } = field
   const type: PlannedType = { name: cut(title, 200).trim() || code, code, format, ...bounded(format, settings, report) }
   if (description) {
     if (description.length > 5000) report(`Its description was cut from ${description.length} to 5000 characters.`)
     type.description = cut(description, 5000)
+  }
+  if (annotation) {
+    if (annotation.length > 20_000) report('Its annotation was cut to 20,000 characters.')
+    type.annotation = cut(annotation, 20_000)
   }
   if (unit) {
     if (unit.length > 50) report(`Its unit was cut to 50 characters.`)

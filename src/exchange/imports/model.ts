@@ -8,7 +8,7 @@ export type Source = (typeof sources)[number]
 const source = oneOf(...sources)
 
 /** The field `importData`: a file for creationType=importFromExternalTool, a questionnaire for stageLibrary. */
-export const ImportData = shape({
+export const ImportData = shape('ImportData', {
   source: maybe(withDescription('The tool that the file is from.', source)),
   fileName: maybe(withDescription('The stored name of an upload for the trial.', text(1, 200))),
   content: maybe(
@@ -25,7 +25,7 @@ export const Warnings = list(shape({ field: text(0, 200), problem: text(0, 1000)
 export const structureFormat = () =>
   withDescription('REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).', source)
 
-export const StructureFile = shape({
+export const StructureFile = shape('StructureFile', {
   url: withDescription('A link to the file, for an hour.', text(1, 5000)),
   warnings: withDescription(
     'What other tools will not find in the file; importing it here brings everything back.',

@@ -4,14 +4,17 @@
  */
 
 import { unreadable, type Warning } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { Draft, DraftStage, Warn } from './draft'
 import { extraFrom } from './extras'
 import { groupReader } from './odmGroup'
 import type { Definitions } from './odmItem'
 import { languageOf } from './odmLanguage'
 import { isRedcapOdm, redcapForms } from './odmRedcap'
-import { among, byOid, ordered } from './odmReferences'
-import { cut, pretty } from './texts'
+import { redcapVisits } from './odmRedcapEvents'
+import { among, byOid, none, ordered } from './odmReferences'
+import { unreadVendorParts } from './odmVendor'
+import { pretty } from './texts'
 import { attribute, children, type Xml, xmlOf } from './xml'
 
 /** The maximum number of stages that are made of events and their forms; above it, each form becomes one stage. */
@@ -21,7 +24,7 @@ const MOST_STAGES = 400
  * The first study in the file that has metadata, and the last version of them with forms. Throws an `unreadable` if
  * there is none.
  */
-function metadata(text: string): { study: Xml; version: Xml } {
+function metadata(text: string): { root: Xml; study: Xml; version: Xml } {
   const document = xmlOf(text)
   const [root] = children(document, 'ODM')
   if (!root) throw unreadable('This is not a CDISC ODM file: its outermost element is not ODM.')
@@ -32,12 +35,12 @@ function metadata(text: string): { study: Xml; version: Xml } {
   const version = study && children(study, 'MetaDataVersion').findLast((each) => children(each, 'FormDef').length)
   if (!study || !version)
     throw unreadable('The ODM file describes no forms (it has no MetaDataVersion with a FormDef).')
-  return { study, version }
+  return { root, study, version }
 }
 
 /** Reads the forms of an ODM file. Throws an `unreadable` if it is not one. */
 export function draftFromOdm(text: string): Draft {
-  const { study, version } = metadata(text)
+  const { root, study, version } = metadata(text)
   const language = languageOf(study)
   const warnings: Warning[] = language.others.map(([name, count]) => ({
     field: name || 'xml:lang',
@@ -48,21 +51,25 @@ export function draftFromOdm(text: string): Draft {
     items: byOid(children(version, 'ItemDef')),
     groups: byOid(children(version, 'ItemGroupDef')),
     codeLists: byOid(children(version, 'CodeList')),
+    multiSelects: new Map(children(version, 'MultiSelectList').map((each) => [attribute(each, 'ID'), each])),
     units: byOid(children(study, 'BasicDefinitions').flatMap((each) => children(each, 'MeasurementUnit'))),
     text: language.text,
   }
   const aliases = [...definitions.items.values()].filter((item) => children(item, 'Alias').length).length
   if (aliases) warn('Alias', `Aliases are not carried over (${aliases} items).`)
   const forms = byOid(children(version, 'FormDef'))
-  const stages = isRedcapOdm(text)
+  const isRedcap = isRedcapOdm(text)
+  const stages = isRedcap
     ? redcapForms(forms, definitions, warnings)
     : new Map([...forms].map(([oid, form]) => [oid, stageOf(form)]))
   if (language.formatted()) warn('HTML', 'Formatting of texts is not carried over.')
-  return { stages: stagesByEvent(version, forms, stages, warn), warnings, shares: true }
+  const found = stagesByEvent(version, forms, stages, warn, isRedcap ? redcapVisits(study, version, warn) : undefined)
+  warnings.push(...unreadVendorParts(root, study))
+  return { stages: found, warnings, shares: true }
 
   function stageOf(form: Xml): DraftStage {
     const groups = ordered(children(form, 'ItemGroupRef'))
-    const reader = groupReader(version, definitions, warn)
+    const reader = groupReader(version, definitions, warn, attribute(form, 'OID'))
     const description = language.text(form, 'Description')
     const name = attribute(form, 'Name') || description || attribute(form, 'OID')
     const extra = extraFrom(attribute(form, 'trialbox:extra'))?.stage
@@ -85,6 +92,7 @@ function stagesByEvent(
   forms: ReadonlyMap<string, Xml>,
   stages: ReadonlyMap<string, DraftStage>,
   warn: Warn,
+  visitOf?: ReturnType<typeof redcapVisits>,
 ): DraftStage[] {
   const events = byOid(children(version, 'StudyEventDef'))
   const references = children(version, 'Protocol').flatMap((each) => ordered(children(each, 'StudyEventRef')))
@@ -103,16 +111,20 @@ function stagesByEvent(
   function stage(oid: string, event?: Xml): DraftStage[] {
     const found = stages.get(oid)
     if (!found) return []
-    const repeats = isRepeating(forms.get(oid)) || isRepeating(event)
+    const visit = event && visitOf?.(event, forms.get(oid)!)
+    const repeats = isRepeating(forms.get(oid)) || isRepeating(event) || visit?.settings?.adHoc
     if (repeats && !found.extra)
       warn(found.source, 'It repeats: its stage is ad hoc, and takes any number of submissions.')
     const name =
       event && (uses.get(oid) ?? 0) > 1
         ? `${cut(attribute(event, 'Name') || attribute(event, 'OID'), 50)}: ${found.name}`
         : found.name
-    return [{ ...found, name, ...(repeats ? { settings: { adHoc: true } } : {}) }]
+    return [{ ...found, ...visit, name, ...(repeats ? { settings: { adHoc: true }, waits: null } : {}) }]
   }
-  if (tooMany || !visits.length) return [...forms.keys()].flatMap((oid) => stage(oid))
+  const [only] = children(version, 'StudyEventDef')
+  // A REDCap project without events may still have repeating instruments.
+  if (tooMany || !visits.length)
+    return [...forms.keys()].flatMap((oid) => stage(oid, visitOf ? (only ?? none) : undefined))
   for (const oid of forms.keys())
     if (!uses.has(oid)) warn(oid, 'No event has this form; it became a stage all the same.')
   return [

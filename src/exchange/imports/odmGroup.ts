@@ -1,18 +1,26 @@
 /** Reads the item groups of an ODM file: headings with their fields, tables, Likerts. */
 import type { Node } from '#design/dataTypes/grammar/tree'
 import type { TableColumn } from '#design/dataTypes/model'
+import { cut } from '#kernel/text'
 import { parseLogic } from './dialect'
 import type { Conditional, DraftField, DraftItem, Warn } from './draft'
 import { extraFrom } from './extras'
 import { soundOptions, valueOfCode } from './fields'
 import { negated } from './logic'
 import { type Definitions, fieldFrom, optionsOf } from './odmItem'
+import { detail, detailsOf, displayOf, responseTypeOf } from './odmOpenClinica'
 import { among, byOid, none, ordered } from './odmReferences'
-import { cut, pretty, quoted } from './texts'
+import { plain, pretty, quoted } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
-/** Makes the function that reads the group of an ItemGroupRef: a heading and its fields, a table, or a Likert. */
-export function groupReader(version: Xml, definitions: Definitions, warn: Warn) {
+/**
+ * Makes the function that reads the group of an ItemGroupRef: a heading and its fields, a table, or a Likert.
+ * @param form the OID of the form that has the group
+ */
+export function groupReader(version: Xml, definitions: Definitions, warn: Warn, form: string) {
+  const itemsOfForm = children(byOid(children(version, 'FormDef')).get(form) ?? none, 'ItemGroupRef')
+    .flatMap((each) => among(definitions.groups, attribute(each, 'ItemGroupOID')))
+    .flatMap((group) => children(group, 'ItemRef').map((each) => attribute(each, 'ItemOID')))
   const conditions: Definitions['items'] = byOid(children(version, 'ConditionDef'))
   const methods = byOid(children(version, 'MethodDef'))
   const oids = new Map([...definitions.items.keys()].map((oid): [string, string] => [oid, oid]))
@@ -63,6 +71,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn) 
       ...fieldFrom(item, definitions, (problem) => warn(oid, problem)),
       ...conditionalOf(reference, outer),
     }
+    addDetails(field, detailsOf(item, form), (problem) => warn(oid, problem))
     if (attribute(reference, 'Mandatory') === 'Yes') field.isRequired = true
     if (extra) field.extra = extra
     const method = attribute(reference, 'MethodOID')
@@ -73,6 +82,30 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn) 
     }
     return [field]
   }
+
+  /** Adds what OpenClinica says of the item in this form. */
+  function addDetails(field: DraftField, details: Xml | undefined, report: (problem: string) => void): void {
+    const type = responseTypeOf(details)
+    if (field.format === 'text' && type === 'textarea') field.format = 'paragraph'
+    if (field.format === 'text' && type === 'file') Object.assign(field, { format: 'file', settings: {} })
+    if (type.endsWith('calculation')) Object.assign(field, computedText(details))
+    const right = detail(details, 'RightItemText')
+    if (right && !field.note && right !== field.unit) field.note = plain(right)
+    const display = displayOf(details, definitions, itemsOfForm, field)
+    if (!display) return
+    if ('conditional' in display) Object.assign(field, display.conditional)
+    else if ('isHidden' in display) {
+      field.isHidden = true
+      report('OpenClinica hides it unless one of its rules shows it; rules are not read, so that nobody is asked it.')
+    } else report(`What shows it was left out, so that it is always shown: ${display.problem}`)
+  }
+
+  /** A calculation whose formula, if the file has it, is the default value; it is not in the language of expressions. */
+  const computedText = (details: Xml | undefined) => ({
+    format: 'calculation',
+    settings: {},
+    computedText: details ? attribute(details, 'DefaultValue') : '',
+  })
 
   function likertOf(group: Xml, reference: Xml, code: string): DraftField {
     const references = ordered(children(group, 'ItemRef'))
@@ -118,7 +151,8 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn) 
         lost(`a column cannot be a ${field.format}; it was left out.`)
         continue
       }
-      if (field.conditions) lost('a column is always shown.')
+      if (field.conditions || field.isHidden) lost('a column is always shown.')
+      if (field.softRange) lost('its range, outside of which the file only warns, is not checked.')
       if (field.isRequired) lost('that a column is required is not checked.')
       const { settings } = field
       if (settings.options) settings.options = soundOptions(settings.options, lost)

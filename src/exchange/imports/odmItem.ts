@@ -4,6 +4,7 @@ import { codeProblem } from '#design/dataTypes/rules'
 import type { DraftField, Report } from './draft'
 import type { languageOf } from './odmLanguage'
 import { yesNo } from './redcapColumns'
+import { isBound, type SoftRange } from './softRange'
 import { pretty, quoted } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
@@ -12,6 +13,8 @@ export type Definitions = {
   items: ReadonlyMap<string, Xml>
   groups: ReadonlyMap<string, Xml>
   codeLists: ReadonlyMap<string, Xml>
+  /** The lists of OpenClinica's multiple choices. */
+  multiSelects: ReadonlyMap<string, Xml>
   units: ReadonlyMap<string, Xml>
   text: ReturnType<typeof languageOf>['text']
 }
@@ -36,21 +39,22 @@ const formats: Record<string, Format> = {
 
 /** The choices of a code list. */
 export function optionsOf(list: Xml, { text }: Definitions): { label: string; code: string }[] {
-  const entries = [...children(list, 'CodeListItem'), ...children(list, 'EnumeratedItem')]
+  const entries = ['CodeListItem', 'EnumeratedItem', 'MultiSelectListItem'].flatMap((name) => children(list, name))
   const ordered = entries.every((each) => Number(attribute(each, 'OrderNumber')) > 0)
     ? entries.toSorted((a, b) => Number(attribute(a, 'OrderNumber')) - Number(attribute(b, 'OrderNumber')))
     : entries
   return ordered.map((each) => {
-    const code = attribute(each, 'CodedValue')
+    const code = attribute(each, 'CodedValue') || attribute(each, 'CodedOptionValue')
     return { label: text(each, 'Decode') || code, code }
   })
 }
 
 const comparators: Record<string, 'min' | 'max'> = { GE: 'min', GT: 'min', LE: 'max', LT: 'max' }
 
-/** The bounds of range checks. Reports checks that no setting can express, and those that only warn. */
-function ranges(item: Xml, format: Format, report: Report): DataTypeSettings {
+/** The bounds of range checks, and of those that only warn. Reports checks that neither can express. */
+function ranges(item: Xml, format: Format, report: Report): Pick<Typed, 'settings' | 'softRange'> {
   const settings: DataTypeSettings = {}
+  const softRange: SoftRange = {}
   for (const check of children(item, 'RangeCheck')) {
     const comparator = attribute(check, 'Comparator').toUpperCase()
     const bound = comparators[comparator]
@@ -62,23 +66,40 @@ function ranges(item: Xml, format: Format, report: Report): DataTypeSettings {
       report(`Its range check ${comparator} ${quoted(text)} was left out.`)
       continue
     }
+    const isStrict = comparator === 'GT' || comparator === 'LT'
     if (attribute(check, 'SoftHard') === 'Soft') {
-      report(
-        `Its range check ${comparator} ${quoted(text)} only warns in the file; as that is not possible here, it was left out.`,
-      )
+      if (!isBound(value, format)) {
+        report(`Its range check ${comparator} ${quoted(text)} was left out.`)
+        continue
+      }
+      softRange[bound] = value
+      if (isStrict) softRange[bound === 'min' ? 'isMinStrict' : 'isMaxStrict'] = true
       continue
     }
-    const isStrict = comparator === 'GT' || comparator === 'LT'
     if (isStrict && format !== 'integer') report(`The end of its range, ${quoted(text)}, is allowed here.`)
     const inclusive = isStrict && format === 'integer' ? (value as number) + (comparator === 'GT' ? 1 : -1) : value
     settings[bound] = inclusive
   }
-  return settings
+  return { settings, ...(Object.keys(softRange).length ? { softRange } : {}) }
 }
 
-type Typed = { format: Format; settings: DataTypeSettings }
+type Typed = { format: Format; settings: DataTypeSettings; softRange?: SoftRange }
+
+/** The multiple choice of an item of OpenClinica; undefined if it has none. */
+function severalOf(item: Xml, definitions: Definitions, report: Report): Typed | undefined {
+  const [reference] = children(item, 'MultiSelectListRef')
+  if (!reference) return undefined
+  const id = attribute(reference, 'MultiSelectListID')
+  const list = definitions.multiSelects.get(id)
+  const options = list ? optionsOf(list, definitions) : []
+  if (options.length) return { format: 'choice', settings: { options, multiple: true } }
+  report(`Its list ${id} has no entries in the file: it is a text.`)
+  return { format: 'text', settings: {} }
+}
 
 function typed(item: Xml, definitions: Definitions, report: Report): Typed {
+  const several = severalOf(item, definitions, report)
+  if (several) return several
   const word = attribute(item, 'DataType').toLowerCase()
   const [reference] = children(item, 'CodeListRef')
   if (reference) {
@@ -97,12 +118,16 @@ function typed(item: Xml, definitions: Definitions, report: Report): Typed {
     return { format: 'text', settings: {} }
   }
   if (format === 'choice') return { format, settings: { options: yesNo.map((each) => ({ ...each })) } }
-  const settings = ranges(item, format, report)
+  const { settings, softRange } = ranges(item, format, report)
   const length = Number(attribute(item, 'Length'))
   if (format === 'text' && Number.isInteger(length) && length > 0 && length <= 100_000) settings.maxLength = length
   const digits = Number(attribute(item, 'SignificantDigits') || Number.NaN)
   if (format === 'float' && Number.isInteger(digits) && digits >= 0 && digits <= 10) settings.decimals = digits
-  return { format: format === 'text' && length > 500 ? 'paragraph' : format, settings }
+  return {
+    format: format === 'text' && length > 500 ? 'paragraph' : format,
+    settings,
+    ...(softRange ? { softRange } : {}),
+  }
 }
 
 /**
@@ -112,7 +137,7 @@ function typed(item: Xml, definitions: Definitions, report: Report): Typed {
 export function fieldFrom(item: Xml, definitions: Definitions, report: Report): DraftField {
   const source = attribute(item, 'OID')
   const name = attribute(item, 'Name')
-  const { format, settings } = typed(item, definitions, report)
+  const { format, settings, softRange } = typed(item, definitions, report)
   const title = definitions.text(item, 'Question') || definitions.text(item, 'Description') || pretty(name || source)
   const note = definitions.text(item, 'Question') ? definitions.text(item, 'Description') : ''
   const code = [source, name].find((each) => !codeProblem(each)) ?? (name || source)
@@ -127,6 +152,7 @@ export function fieldFrom(item: Xml, definitions: Definitions, report: Report): 
     title,
     format,
     settings,
+    ...(softRange ? { softRange } : {}),
     ...(note && note !== title ? { note } : {}),
     ...(symbol ? { unit: symbol } : {}),
   }

@@ -5,6 +5,7 @@ import { StructureFile, structureFormat } from './model'
 import { shareStructure, writeStructure } from './structureFiles'
 
 const exportStructure = operation({
+  id: 'exportStructure',
   method: 'GET',
   path: '/trials/:trialId/structure',
   summary: 'Export the stages and data types of a trial for other tools',

@@ -44,7 +44,7 @@ export function draftFromRows(rows: readonly RedcapRow[], warnings: Warning[]): 
     if (!stage) stages.set(form, (stage = { source: form, name: pretty(form), items: [] }))
     const matrix = matrixAt(rows, at)
     const isLikert = row.matrix_group_name !== '' && canBeLikert(matrix, warnings)
-    const items = isLikert ? [likertOf(matrix, warnings)] : matrix.map((each) => itemOf(each, warnings))
+    const items = isLikert ? [likertOf(matrix, warnings)] : matrix.flatMap((each) => itemOf(each, warnings))
     if (row.section_header && !isLikert) {
       stage.items.push({ kind: 'heading', source: row.field_name, title: plain(row.section_header) })
     }
@@ -55,24 +55,31 @@ export function draftFromRows(rows: readonly RedcapRow[], warnings: Warning[]): 
   return { stages: [...stages.values()], warnings }
 }
 
-function itemOf(row: RedcapRow, warnings: Warning[]): DraftItem {
+/** The item of a row. A text that REDCap hides is no item. */
+function itemOf(row: RedcapRow, warnings: Warning[]): DraftItem[] {
   const report = (problem: string) => void warnings.push({ field: row.field_name, problem })
-  const { extra, tags, rest } = annotationOf(row.field_annotation)
+  const { extra, tags, rest, isHidden } = annotationOf(row.field_annotation)
   // A condition in a note is complete, and replaces the branching logic.
   const conditional = extra?.component?.condition === undefined ? conditionalOf(row, report) : {}
-  if (row.field_type.toLowerCase() !== 'descriptive') return { ...fieldFrom(row, report), ...conditional }
+  if (row.field_type.toLowerCase() !== 'descriptive') return [{ ...fieldFrom(row, report), ...conditional }]
+  if (isHidden && !extra) {
+    report('Its text is hidden in REDCap and was left out.')
+    return []
+  }
   if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
   else if (rest) report(`Its annotation was left out: ${rest}`)
   const note = plain(row.field_note)
   const title = plain(row.field_label)
-  return {
-    kind: 'heading',
-    source: row.field_name,
-    title,
-    ...(note ? { note } : {}),
-    ...(extra ? { extra } : {}),
-    ...conditional,
-  }
+  return [
+    {
+      kind: 'heading',
+      source: row.field_name,
+      title,
+      ...(note ? { note } : {}),
+      ...(extra ? { extra } : {}),
+      ...conditional,
+    },
+  ]
 }
 
 /** The rows of the matrix that begins at this row; a single row if none begins there. */
@@ -94,6 +101,8 @@ function whyNotLikert(rows: readonly RedcapRow[]): string | undefined {
     return 'several answers to a row are possible'
   if (differs('select_choices_or_calculations')) return 'its rows have different choices'
   if (differs('branching_logic')) return 'its rows are shown by different branching logic'
+  const hidden = rows.filter((row) => annotationOf(row.field_annotation).isHidden).length
+  if (hidden && hidden < rows.length) return 'only some of its rows are hidden'
   const isTooLarge = rows.length > 200 || choicesOf(first.select_choices_or_calculations).length > 100
   return isTooLarge ? 'it is too large' : undefined
 }
@@ -111,16 +120,18 @@ function likertOf(rows: readonly RedcapRow[], warnings: Warning[]): DraftField {
   const [first] = rows as [RedcapRow]
   const group = first.matrix_group_name
   const report = (problem: string) => void warnings.push({ field: group, problem })
-  const { extra } = annotationOf(first.field_annotation)
+  const { extra, isHidden } = annotationOf(first.field_annotation)
   const required = rows.filter(({ required_field }) => /^y/i.test(required_field))
   if (required.length && required.length < rows.length) {
     report(`Only ${required.map((row) => row.field_name).join(', ')} must be answered; no row of the Likert must be.`)
   }
   if (rows.some(({ matrix_ranking }) => /^y/i.test(matrix_ranking))) report('Its ranking is not enforced here.')
-  for (const row of rows) {
+  const annotations = rows.map((row) => annotationOf(row.field_annotation).rest)
+  for (const [place, row] of rows.entries()) {
     const { tags, rest } = annotationOf(row.field_annotation)
     if (tags.length) report(`Action tags of ${row.field_name} do nothing here: ${tags.join(', ')}.`)
-    else if (rest) report(`The annotation of ${row.field_name} was left out: ${rest}`)
+    else if (place && rest && rest !== annotations[0])
+      report(`The annotation of ${row.field_name} was left out: ${rest}`)
     if (row.field_note && row !== first) report(`The note of ${row.field_name} was left out: ${plain(row.field_note)}`)
   }
   const scale = choicesOf(first.select_choices_or_calculations).map(({ label, code }) => ({
@@ -142,6 +153,8 @@ function likertOf(rows: readonly RedcapRow[], warnings: Warning[]): DraftField {
   if (note) field.note = note
   if (required.length === rows.length) field.isRequired = true
   if (rows.some(({ identifier }) => /^y/i.test(identifier))) field.isPii = true
+  if (isHidden) field.isHidden = true
+  if (annotations[0]) field.annotation = annotations[0]
   if (extra) field.extra = extra
   return field
 }

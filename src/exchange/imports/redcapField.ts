@@ -6,6 +6,7 @@ import { parseLogic } from './dialect'
 import type { Conditional, DraftField, Extra, Report } from './draft'
 import { extraFrom } from './extras'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './redcapColumns'
+import type { SoftRange } from './softRange'
 import { plain, quoted } from './texts'
 
 /** Reads REDCap's choices, such as `1, Yes | 2, No`. Without a comma, the text is both code and label. */
@@ -18,28 +19,41 @@ export function choicesOf(text: string): { label: string; code: string }[] {
   })
 }
 
-type Typed = { format: Format; settings: DataTypeSettings }
+type Typed = { format: Format; settings: DataTypeSettings; softRange?: SoftRange }
 
-/**
- * The bounds of a row. Reports those that are not valid.
- * @param read returns the value of a text; undefined if it is not valid
- */
-function bounds(row: RedcapRow, read: (text: string) => string | number | undefined, report: Report): DataTypeSettings {
-  const settings: DataTypeSettings = {}
+type ReadBound = (text: string) => string | number | undefined
+
+/** The bounds of a row: values, or the moment of the answer. Reports those that are not valid. */
+function boundsIn(row: RedcapRow, read: ReadBound, report: Report): SoftRange {
+  const range: SoftRange = {}
   for (const [bound, text] of [
     ['min', row.text_validation_min],
     ['max', row.text_validation_max],
   ] as const) {
     if (text === '') continue
-    if (/^(today|now)$/i.test(text) && read('2020-01-01') !== undefined) {
-      settings[bound === 'min' ? 'allowPast' : 'allowFuture'] = false
-      continue
-    }
-    const value = read(text)
+    const value = /^(today|now)$/i.test(text) && read('2020-01-01') !== undefined ? { now: true as const } : read(text)
     if (value === undefined) report(`Its ${bound === 'min' ? 'minimum' : 'maximum'} “${quoted(text)}” was left out.`)
-    else settings[bound] = value
+    else range[bound] = value
   }
-  return settings
+  return range
+}
+
+/** The bounds as settings, which refuse what is outside. */
+function hardBounds({ min, max }: SoftRange): DataTypeSettings {
+  return {
+    ...(typeof min === 'object' ? { allowPast: false } : min === undefined ? {} : { min }),
+    ...(typeof max === 'object' ? { allowFuture: false } : max === undefined ? {} : { max }),
+  }
+}
+
+/** The tag that makes REDCap refuse what is outside a range; without it, REDCap only warns. */
+const FORCED = /@FORCE-MINMAX\b/i
+
+/** A field with the bounds of a row. @param read returns the value of a text; undefined if it is not valid */
+function bounded(row: RedcapRow, format: Format, read: ReadBound, report: Report): Typed {
+  const range = boundsIn(row, read, report)
+  if (FORCED.test(row.field_annotation)) return { format, settings: hardBounds(range) }
+  return { format, settings: {}, ...(Object.keys(range).length ? { softRange: range } : {}) }
 }
 
 const numeric = (text: string) => {
@@ -60,16 +74,16 @@ function textField(row: RedcapRow, report: Report): Typed {
   if (validation === '') return { format: 'text', settings: {} }
   if (validation === 'int' || validation === 'integer') {
     const read = (text: string) => (Number.isInteger(numeric(text)) ? numeric(text) : undefined)
-    return { format: 'integer', settings: bounds(row, read, report) }
+    return bounded(row, 'integer', read, report)
   }
   const number = /^(?:number|float)(?:_(\d)dp)?(?:_comma_decimal)?$/.exec(validation)
   if (number) {
-    const settings = bounds(row, numeric, report)
-    return { format: 'float', settings: number[1] ? { ...settings, decimals: Number(number[1]) } : settings }
+    const one = bounded(row, 'float', numeric, report)
+    return number[1] ? { ...one, settings: { ...one.settings, decimals: Number(number[1]) } } : one
   }
-  if (/^datetime_/.test(validation)) return { format: 'datetime', settings: bounds(row, momentText, report) }
-  if (/^date(_|$)/.test(validation)) return { format: 'date', settings: bounds(row, dayText, report) }
-  if (/^time(_hh_mm_ss)?$/.test(validation)) return { format: 'time', settings: bounds(row, timeText, report) }
+  if (/^datetime_/.test(validation)) return bounded(row, 'datetime', momentText, report)
+  if (/^date(_|$)/.test(validation)) return bounded(row, 'date', dayText, report)
+  if (/^time(_hh_mm_ss)?$/.test(validation)) return bounded(row, 'time', timeText, report)
   const pattern = patterns[validation]
   if (pattern === undefined) report(`The validation “${validation}” is not checked here.`)
   const left = [row.text_validation_min, row.text_validation_max].filter(Boolean)
@@ -82,7 +96,7 @@ function slider(row: RedcapRow, report: Report): Typed {
   const [minLabel, ...others] = labels
   const maxLabel = others.length > 1 ? others.at(-1) : others[0]
   if (others.length > 1 && others[0]) report(`The middle label of the slider was left out: ${quoted(others[0])}`)
-  const settings: DataTypeSettings = { min: 0, max: 100, ...bounds(row, numeric, report) }
+  const settings: DataTypeSettings = { min: 0, max: 100, ...hardBounds(boundsIn(row, numeric, report)) }
   return {
     format: 'slider',
     settings: { ...settings, ...(minLabel ? { minLabel } : {}), ...(maxLabel ? { maxLabel } : {}) },
@@ -139,12 +153,15 @@ function typed(row: RedcapRow, report: Report): Typed {
 
 /** Begins the note of one of our exports, at the end of an annotation. */
 const OURS = '@TRIALBOX='
-/** Action tags that become settings. */
-const understood = /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)/gi
+/** Action tags that become settings, and that an export writes again. */
+const understood =
+  /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)|@(?:FORCE-MINMAX|HIDDEN-SURVEY)(?![\w-])/gi
+/** Fields that REDCap shows to nobody, or not to participants. */
+export const HIDDEN = /@HIDDEN(?:-SURVEY)?(?![\w-])/i
 
 /**
- * The parts of an annotation: `rest` is for people, without the action tags that become settings; `extra` is the note
- * of one of our exports; `tags` are the action tags that have no effect here.
+ * The parts of an annotation: `rest` is for the study team, without the action tags that become settings; `extra` is the
+ * note of one of our exports; `tags` are the action tags that have no effect here.
  */
 export function annotationOf(text: string) {
   let [own, extra] = [text, undefined as Extra | undefined]
@@ -153,21 +170,23 @@ export function annotationOf(text: string) {
     if (extra) own = text.slice(0, at)
   }
   const rest = own.replace(understood, '').trim()
-  const tags = [...new Set(rest.match(/@[A-Z][A-Z0-9_-]*/g) ?? [])]
-  return { extra, rest, tags }
+  const tags = [...new Set(rest.match(/@[A-Z][A-Z0-9_-]*/g) ?? [])].filter((tag) => tag !== '@HIDDEN')
+  return { extra, rest, tags, isHidden: HIDDEN.test(own) }
 }
 
 /** The field of a row, without its section header, its matrix and its branching logic. */
 export function fieldFrom(row: RedcapRow, report: Report): DraftField {
-  const { extra, rest, tags } = annotationOf(row.field_annotation)
-  const { format, settings } = typed(row, report)
+  const { extra, rest, tags, isHidden } = annotationOf(row.field_annotation)
+  const { format, settings, softRange } = typed(row, report)
   if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
   const longest = limit('CHARLIMIT', row.field_annotation)
   if (longest && (format === 'text' || format === 'paragraph')) settings.maxLength = longest
   const field: DraftField = { kind: 'field', source: row.field_name, title: plain(row.field_label), format, settings }
   const note = plain(row.field_note)
   if (note) field.note = note
-  if (rest) field.description = rest
+  if (rest) field.annotation = rest
+  if (isHidden) field.isHidden = true
+  if (softRange) field.softRange = softRange
   if (/^y/i.test(row.identifier)) field.isPii = true
   if (/^y/i.test(row.required_field)) field.isRequired = true
   if (extra) field.extra = extra

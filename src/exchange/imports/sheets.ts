@@ -1,7 +1,9 @@
 /** Reads the sheets of an XLSForm. */
 import { read, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#design/stages/importPlan'
-import { entriesOf, isZip } from '#writers/unzip'
+import { shownText, textProblem } from '#kernel/text'
+import { isZip } from '#writers/unzip'
+import { checkArchive } from './wellFormed'
 
 /** The cells of a row by the headings of their columns in lower case; blank cells are absent. */
 export type SheetRow = ReadonlyMap<string, string>
@@ -35,7 +37,7 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
 export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
   if (isZip(bytes)) {
     // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.
-    for (const entry of entriesOf(bytes, limit, unreadable)) entry.read()
+    checkArchive(bytes, limit)
   } else if (!isLegacy(bytes)) {
     throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')
   }
@@ -64,6 +66,9 @@ export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
 const cellText = (cell: unknown): string =>
   cell == null ? '' : typeof cell === 'boolean' ? String(cell) : String(cell).trim()
 
+/** The first two cells of a row, to find it with: blank rows are not counted. */
+const beginningOf = (cells: unknown[]): string => shownText(cells.slice(0, 2).map(cellText).join(' '))
+
 function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
   if (table.length > MOST_ROWS) throw unreadable(`The sheet “${sheet}” has more than ${MOST_ROWS} rows.`)
   const [header = [], ...body] = table
@@ -76,6 +81,9 @@ function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
     const row = new Map<string, string>()
     headings.forEach((heading, place) => {
       const text = cellText(cells[place])
+      const problem = textProblem(text)
+      if (problem)
+        throw unreadable(`The sheet “${sheet}”, row “${beginningOf(cells)}”, column “${heading}”: ${problem}`)
       if (heading && text && !row.has(heading)) row.set(heading, text)
     })
     return row.size ? [row] : []

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
 import { type StageRow, stageDefaults } from '#design/stages/store'
+import { cut } from '#kernel/text'
 
 /** Settings that refer to sites, groups, anchors and stages of the trial: they have no meaning elsewhere. */
 const local = ['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const
@@ -26,7 +27,7 @@ export function structureOf(
   }
 
   function plannedComponent({ dataType, condition, video, ...rest }: StageRow['components'][number]): PlannedComponent {
-    if (video) warnings.push({ field: rest.title.slice(0, 200), problem: 'Its video is not exported.' })
+    if (video) warnings.push({ field: cut(rest.title, 200), problem: 'Its video is not exported.' })
     return {
       ...(withoutNulls(rest) as PlannedComponent),
       ...(dataType ? { dataType: key(dataType) } : {}),

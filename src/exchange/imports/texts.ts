@@ -1,5 +1,9 @@
 /** Converts texts between the files of other tools, which may contain HTML, and forms. */
 
+import { unreadable } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
+import { refuseHalves } from './wellFormed'
+
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 function entity(whole: string, name: string): string {
@@ -48,10 +52,6 @@ export const escaped = (text: string): string =>
 /** The escaped text of a heading; “…” if it is blank, because a blank one is read as no heading. */
 export const heading = (title: string): string => escaped(plain(title) === '' ? '…' : title)
 
-/** Cuts a text to a maximum number of characters, never between the two halves of a surrogate pair. */
-export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most)
-
 /** A technical name as a heading: prescreening_survey becomes Prescreening survey. */
 export function pretty(name: string): string {
   const words = name.replace(/[_\s]+/g, ' ').trim()
@@ -66,16 +66,27 @@ export const quoted = (text: string): string => {
 
 /**
  * Decodes a text: UTF-16 if it has that byte order mark, else UTF-8, else the Windows code page of Western Europe,
- * which is a guess.
+ * which is a guess. Throws an `unreadable` for UTF-8 or UTF-16 with half of a surrogate pair.
  */
 export function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return { text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes), guessed: false }
+    return { text: utf16Text(bytes, first === 0xff ? 'utf-16le' : 'utf-16be'), guessed: false }
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), guessed: false }
   } catch {
+    refuseHalves(bytes)
     return { text: new TextDecoder('windows-1252').decode(bytes), guessed: true }
+  }
+}
+
+function utf16Text(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    const text = new TextDecoder(encoding).decode(bytes)
+    const line = text.slice(0, text.indexOf('\ufffd')).split('\n').length
+    throw unreadable(`The file is not well-formed Unicode: it holds half of a surrogate pair (line ${line}).`)
   }
 }

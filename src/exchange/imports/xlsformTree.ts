@@ -1,8 +1,9 @@
 /** Reads the structure of an XLSForm: the tree of its groups, its lists of choices, and its texts in one language. */
 import { unreadable, type Warning } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { Warn } from './draft'
 import type { SheetRow, XlsformSheets } from './sheets'
-import { cut, isFormatted, plain } from './texts'
+import { isFormatted, plain } from './texts'
 import type { Choices } from './xlsformField'
 
 /** A row; for the begin of a group or repeat, with the rows up to its end. */

@@ -1,5 +1,6 @@
 /** Reads XML as trees of elements. Document types are refused: their entities can make a small file very large. */
 import { unreadable } from '#design/stages/importPlan'
+import { refuseBadReferences } from './wellFormed'
 
 /** An element: its attributes by `@name`, its children by name, its text by `#text`. */
 export type Xml = { [name: string]: unknown }
@@ -8,6 +9,7 @@ export type Xml = { [name: string]: unknown }
 export function xmlOf(text: string): Xml {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
     throw unreadable('The XML file has a document type declaration, which is not read: remove it.')
+  refuseBadReferences(text)
   try {
     return Bun.XML.parse(text.replace(/^\ufeff/, '').trimStart()) as Xml
   } catch (error) {

@@ -1,7 +1,7 @@
 import { anything, keyed, oneOf, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/contract.md, "Jobs". */
-export const Job = shape({
+export const Job = shape('Job', {
   status: oneOf('pending', 'done', 'error'),
   progress: withDescription('Its progress, as a sentence.', text(0, 10_000)),
   result: withDescription('The result, if it is done.', orNull(keyed(anything()))),

@@ -16,6 +16,7 @@ const job: Scope<ScopeResult & { job: JobRow }, 'jobId'> = (context) => {
 }
 
 const readJob = operation({
+  id: 'readJob',
   method: 'GET',
   path: '/jobs/:jobId',
   summary: 'Read the progress and the result of a job',

@@ -14,7 +14,7 @@ import {
 } from '#wire/words'
 
 /** See docs/exports.md, "The audit trail". What does not apply to an entry is absent. */
-const Entry = shape({
+const Entry = shape('LogEntry', {
   number: withDescription('Its number in the audit trail of the trial, from 1.', whole(1)),
   createdAt: instant(),
   userEmail: orNull(text(0, 200)),
@@ -33,7 +33,7 @@ const Entry = shape({
   apiToken: maybe(withDescription('The API key that was used, by _id.', text(0, 100))),
 })
 
-export const LogPage = shape({
+export const LogPage = shape('LogPage', {
   entries: list(Entry),
   page: whole(1),
   total: maybe(withDescription('Absent for accounts that are restricted to some sites or groups.', whole(0))),
@@ -41,7 +41,7 @@ export const LogPage = shape({
 })
 
 /** All entries. */
-export const LogCsv = shape({ csv: text(0, Number.MAX_SAFE_INTEGER) })
+export const LogCsv = shape('LogCsv', { csv: text(0, Number.MAX_SAFE_INTEGER) })
 
 export const LogQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),

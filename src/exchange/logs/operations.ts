@@ -7,6 +7,7 @@ import { pageOf, pagesBefore, visibleEntries } from './pages'
 import { entriesBefore, visibleTo } from './store'
 
 const readLogs = operation({
+  id: 'readLogs',
   method: 'GET',
   path: '/trials/:trialId/logs',
   summary: 'Read the event log of a trial',

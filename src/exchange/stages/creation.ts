@@ -1,5 +1,5 @@
 /** New stages: empty ones, copies, and those made from a questionnaire or an instrument of another tool. */
-import { holds } from '#access/caller'
+import { type Access, holds } from '#access/caller'
 import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
@@ -15,10 +15,11 @@ import { stageFromInput } from '#design/stages/merge'
 import { insertStage, type StageRow } from '#design/stages/store'
 import type { Note } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { linkStages } from './links'
 import type { NewStage } from './model'
 
 type CreationContext = Parameters<typeof applyPlan>[0] &
-  Parameters<typeof stageVisibleTo>[0] & { body: NewStage; record(note: Note): void }
+  Parameters<typeof stageVisibleTo>[0] & { access: Access; body: NewStage; record(note: Note): void }
 
 /**
  * Adds one stage, with the data types that a copy or a questionnaire needs. 422 without a name, or for a stage
@@ -55,9 +56,14 @@ const withThese = ({ dataTypes }: Configuration, others: readonly DataTypeRow[])
 /** Adds all stages of an instrument. Returns the first, with warnings about what could not be imported (docs/imports.md). */
 export function addStages(context: CreationContext, plan: ImportPlan) {
   const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
-  const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
-  context.record({ event: { source: importData?.source, after: stages, dataTypes } })
-  return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
+  const bare = plan.stages.map(({ waits: _, groups: __, ...stage }) => stage)
+  const { stages: added, dataTypes, warnings } = applyPlan(context, { ...plan, stages: bare }, sent, index)
+  const linked = linkStages(context, added, plan.stages, holds(context.access, 'admin'))
+  const { stages, anchors, groups } = linked
+  const links = { ...(anchors.length ? { anchors } : {}), ...(groups.length ? { groups } : {}) }
+  context.record({ event: { source: importData?.source, after: stages, dataTypes, ...links } })
+  const all = [...plan.warnings, ...warnings, ...linked.warnings]
+  return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: all }
 }
 
 type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageVisibleTo>[0]

@@ -23,6 +23,7 @@ export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generat
  * replace theirs.
  */
 export const NewStage = joinShapes(
+  'NewStage',
   partial(StageInput),
   shape({
     prompt: maybe(withDescription('For creationType=generateFromAI: a description of the stages.', text(1, 50_000))),
@@ -39,6 +40,7 @@ export type NewStage = Of<typeof NewStage>
 
 /** The new stage; the first, if an import made several. */
 export const CreatedStage = joinShapes(
+  'CreatedStage',
   Stage,
   shape({
     stages: maybe(withDescription('All stages that an import created, in order.', list(id()))),

@@ -3,6 +3,7 @@ import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { refuseFaults, refuseInUse, refuseRemovedScoring } from '#design/configuration/stageRefusals'
 import { stage, stagesByQuery } from '#design/configuration/stageScope'
 import { pruneStageGroups } from '#design/stageGroups/prune'
@@ -25,6 +26,7 @@ import { sourceOf } from './source'
 const LARGEST = 16 << 20
 
 const listStages = operation({
+  id: 'listStages',
   method: 'GET',
   path: '/trials/:trialId/stages',
   summary: 'List the stages of a trial in order',
@@ -35,6 +37,7 @@ const listStages = operation({
 })
 
 const createStage = operation({
+  id: 'createStage',
   method: 'POST',
   path: '/trials/:trialId/stages',
   summary: 'Create a stage, copy one, or make one from a questionnaire or an instrument of another tool',
@@ -54,11 +57,12 @@ const createStage = operation({
   run: (context) => {
     const { prompt, plan, questionnaire } = context.prepared
     if (prompt !== undefined) return startGenerating(context, prompt)
-    return plan ? addStages(context, plan) : addStage(context, questionnaire)
+    return refusingHiddenUses(context, () => (plan ? addStages(context, plan) : addStage(context, questionnaire)))
   },
 })
 
 const showStage = operation({
+  id: 'readStage',
   method: 'GET',
   path: '/stages/:stageId',
   summary: 'Read a stage, print it as a case report form, or export it for other tools',
@@ -81,6 +85,7 @@ const showStage = operation({
 })
 
 const editStage = operation({
+  id: 'updateStage',
   method: 'PUT',
   path: '/stages/:stageId',
   summary: 'Change a stage',
@@ -98,7 +103,7 @@ const editStage = operation({
     const after = mergeStage(stage, body)
     refuseRemovedScoring(hiddenFrom(current, access, noPlaces), stage, after)
     refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
-    updateStage(db, after)
+    refusingHiddenUses({ db, trial, access }, () => updateStage(db, after))
     if (body.index !== undefined) after.index = placeRow(db, stageTable, trial._id, stage._id, body.index)
     const stages = current.stageOrder.map((each) => (each._id === after._id ? after : each))
     record({ event: pruneStageGroups(db, trial._id, stages) })
@@ -107,6 +112,7 @@ const editStage = operation({
 })
 
 const removeStage = operation({
+  id: 'deleteStage',
   method: 'DELETE',
   path: '/stages/:stageId',
   summary: 'Delete a stage',
@@ -130,6 +136,7 @@ const removeStage = operation({
 })
 
 const removeStages = operation({
+  id: 'deleteStages',
   method: 'DELETE',
   path: '/stages',
   summary: 'Delete several stages of a trial',

@@ -1,9 +1,9 @@
 import { id, instant, keyed, list, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
-export const StartedJob = shape({ jobId: id() })
+export const StartedJob = shape('StudyRecordJob', { jobId: id() })
 
 /** A study record that was written for a lock of the database (docs/review.md, "Locked datasets"). */
-const Dataset = shape({
+const Dataset = shape('LockedDataset', {
   _id: id(),
   createdAt: withDescription('When the database was locked.', instant()),
   user: withDescription('Who locked it.', id()),
@@ -21,4 +21,4 @@ const Dataset = shape({
   request: withDescription('A link to the record, for an hour; null until it is written.', orNull(text(1, 5000))),
 })
 
-export const Datasets = shape({ datasets: list(Dataset, 1_000_000) })
+export const Datasets = shape('LockedDatasets', { datasets: list(Dataset, 1_000_000) })

@@ -11,6 +11,7 @@ import { datasetsOf } from './store'
 const needs = 'trial.admin'
 
 const exportStudyRecord = operation({
+  id: 'exportStudyRecord',
   method: 'POST',
   path: '/trials/:trialId/study-record',
   summary: 'Write everything of a trial into one archive',
@@ -29,6 +30,7 @@ const exportStudyRecord = operation({
 })
 
 const listDatasets = operation({
+  id: 'listLockedDatasets',
   method: 'GET',
   path: '/trials/:trialId/locked-datasets',
   summary: 'List the study records of the locks of the database',

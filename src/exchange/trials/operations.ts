@@ -13,11 +13,12 @@ import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
-import { refuseUpdate, updateEvent } from './change'
+import { refuseHiddenRules, refuseUpdate, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
 
 const listTrials = operation({
+  id: 'listTrials',
   method: 'GET',
   path: '/teams/:teamId/trials',
   summary: 'List the trials of a team',
@@ -36,6 +37,7 @@ const listTrials = operation({
 })
 
 const createTrial = operation({
+  id: 'createTrial',
   method: 'POST',
   path: '/teams/:teamId/trials',
   summary: 'Create a trial',
@@ -64,6 +66,7 @@ const createTrial = operation({
 })
 
 const readTrial = operation({
+  id: 'readTrial',
   method: 'GET',
   path: '/trials/:trialId',
   summary: 'Read the configuration and counts of a trial',
@@ -77,6 +80,7 @@ const readTrial = operation({
 })
 
 const editTrial = operation({
+  id: 'updateTrial',
   method: 'PUT',
   path: '/trials/:trialId',
   summary: 'Change a trial',
@@ -94,6 +98,7 @@ const editTrial = operation({
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
     refuseUpdate(db, trial, update)
+    refuseHiddenRules(db, trial, access, update)
     const after = updateTrial(db, trial, update.change, prepared)
     recordLockChanges(context, after, update.lockChanges)
     const event = updateEvent(update, after)
@@ -109,6 +114,7 @@ const editTrial = operation({
 })
 
 const removeTrial = operation({
+  id: 'deleteTrial',
   method: 'DELETE',
   path: '/trials/:trialId',
   summary: 'Delete a trial and everything in it',

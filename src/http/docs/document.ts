@@ -7,6 +7,9 @@ import { isSafe } from '#http/call'
 import { type AnyOperation, callersOf } from '#http/operation'
 import type { JsonObject } from '#kernel/json'
 import { serviceVersion } from '#kernel/version'
+import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
+import { examples } from './examples'
+import { type Models, namedModels } from './models'
 import { problems } from './problems'
 import { jsonSchema, type Schema } from './schema'
 import { sentencesOf } from './sentences'
@@ -26,11 +29,12 @@ Files are not sent through the API: operations return signed links, for uploads 
 
 /** The document, OpenAPI 3.1. */
 export function openapi(operations: readonly AnyOperation[]): JsonObject {
+  const models = namedModels(operations.map(({ returns }) => returns))
   const paths: Record<string, JsonObject> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
     const item = (paths[path] ??= {})
-    item[op.method.toLowerCase()] = operationObject(op)
+    item[op.method.toLowerCase()] = operationObject(op, models)
   }
   const tags = [...new Set(operations.map(tagOf))].sort()
   return {
@@ -45,7 +49,7 @@ export function openapi(operations: readonly AnyOperation[]): JsonObject {
     tags: tags.map((name) => ({ name })),
     paths,
     components: {
-      schemas: problems.schemas,
+      schemas: { ...models.components(), ...problems.schemas },
       responses: problems.responses,
       headers: {
         version: {
@@ -54,7 +58,7 @@ export function openapi(operations: readonly AnyOperation[]): JsonObject {
         },
         job: {
           description:
-            'The job that recalculates the timelines of a large trial, if this request changed what they depend on.',
+            'The job that recalculates the timelines of a large trial, if this request changed what they depend on; or the job that hashes the passwords of many new participants.',
           schema: { type: 'string' },
         },
       },
@@ -90,9 +94,9 @@ const mayStartJob = (op: AnyOperation) =>
   !(op.changes === 'data' && /:(?:participant|response)Id/.test(op.path))
 
 /** The description of one operation: an "operation object" of OpenAPI. */
-function operationObject(op: AnyOperation): JsonObject {
+function operationObject(op: AnyOperation, models: Models): JsonObject {
   return {
-    operationId: operationIdOf(op),
+    operationId: op.id,
     tags: [tagOf(op)],
     summary: op.summary,
     description: sentencesOf(op, callersOf(op)).join('\n\n'),
@@ -102,25 +106,38 @@ function operationObject(op: AnyOperation): JsonObject {
       ? {
           requestBody: {
             required: !isAllOptional(jsonSchema(op.body, 'in')),
-            content: { 'application/json': { schema: jsonSchema(op.body, 'in') } },
+            content: { 'application/json': { schema: models.schema(op.body, 'in'), ...exampleOf(op) } },
           },
         }
       : {}),
     responses: {
       '200': {
-        description: 'Done.',
+        description: successOf(op),
         headers: {
           'X-Service-Version': { $ref: '#/components/headers/version' },
           ...(mayStartJob(op) ? { 'X-Job': { $ref: '#/components/headers/job' } } : {}),
         },
-        content: { 'application/json': { schema: jsonSchema(op.returns, 'out') } },
+        content: { 'application/json': { schema: models.schema(op.returns, 'out') } },
       },
       ...problems.of(op, callersOf(op)),
     },
   }
 }
 
-const isAllOptional = ({ required }: Schema): boolean => !Array.isArray(required) || !required.length
+const exampleOf = ({ id }: AnyOperation) => (examples[id] ? { example: examples[id] } : {})
+
+/** Which of several forms a success has. */
+function successOf({ returns }: AnyOperation): string {
+  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
+  const byBody: ByBody<TSchema, Forms>['byBody'] | undefined = returns.byBody
+  const names = (forms: Forms, asked: (value: string) => string) =>
+    Object.entries(forms).map(([value, { name = 'another form' }]) => `With ${asked(value)}: ${name}.`)
+  if (byQuery) return ['Done.', ...names(byQuery.others, (value) => `\`${byQuery.name}=${value}\``)].join(' ')
+  return byBody ? ['Done.', ...names(byBody.others, (field) => `\`${field}\` in the body`)].join(' ') : 'Done.'
+}
+
+/** Whether a body may be left out. */
+export const isAllOptional = ({ required }: Schema): boolean => !Array.isArray(required) || !required.length
 
 function securityOf(op: AnyOperation): JsonObject[] {
   const session = isSafe(op) ? { session: [] } : { session: [], csrf: [] }
@@ -159,15 +176,4 @@ const wordsOf = (text: string) => text.replace(/[A-Z]/g, (letter) => ` ${letter.
 function tagOf({ path }: AnyOperation): string {
   const nouns = path.split('/').filter((segment) => segment && !segment.startsWith(':'))
   return capital(wordsOf((nouns[0] === 'trials' && nouns[1]) || nouns[0]!))
-}
-
-/** Such as `putTrialsByTrialIdGroups`. It is unique, since no two operations have the same method and path. */
-function operationIdOf({ method, path }: AnyOperation): string {
-  const words = path
-    .split('/')
-    .filter(Boolean)
-    .map((segment) =>
-      segment.startsWith(':') ? `By${capital(segment.slice(1))}` : segment.split(/[-.]/).map(capital).join(''),
-    )
-  return method.toLowerCase() + words.join('')
 }

@@ -24,7 +24,7 @@ const schemas = {
       },
       validations: {
         type: 'object',
-        description: 'Problems by field: under `json` those of the body, under `query` those of the query.',
+        description: 'Problems by field: under `json` those of the body, under `query` and `path` those of the URL.',
         additionalProperties: {
           type: 'object',
           additionalProperties: { type: 'array', items: { type: 'string' } },
@@ -52,7 +52,7 @@ const responses = {
   Forbidden: response('The caller lacks a permission, a lock forbids it, or the feature is off.'),
   Missing: response('It does not exist, or the caller cannot see it.'),
   TooLarge: response('The body is too large.'),
-  Invalid: response('The body or query is not valid.', 'Invalid'),
+  Invalid: response('The body, the query or the path is not valid.', 'Invalid'),
   TooMany: response('Too many requests.', 'TooMany', {
     'Retry-After': { description: 'Seconds to wait before another attempt.', schema: { type: 'integer' } },
   }),

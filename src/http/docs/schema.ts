@@ -37,17 +37,25 @@ const EXAMPLES: Record<string, string> = {
   Zone: 'Europe/Berlin',
 }
 
+/** `out`: fields that not every caller may see are not required, and a later version may add fields. */
+export type Direction = 'in' | 'out'
+
+/** Returns a reference to a named model. */
+export type Refer = (named: TSchema, direction: Direction) => Schema
+
 /**
  * Converts a model to plain JSON Schema.
- * @param direction `out`: fields that not every caller may see are not required, and a later version may add fields
+ * @param refer stands for the named models in it; without it they are written out
  */
-export function jsonSchema(schema: TSchema, direction: 'in' | 'out'): Schema {
-  const of = (inner: TSchema) => jsonSchema(inner, direction)
+export function jsonSchema(schema: TSchema, direction: Direction, refer?: Refer): Schema {
+  const of = (inner: TSchema) =>
+    refer && inner.name !== undefined ? reference(inner, refer(inner, direction)) : jsonSchema(inner, direction, refer)
   const plain: Schema = {}
   for (const keyword of KEYWORDS) if (schema[keyword] !== undefined) plain[keyword] = schema[keyword]
   const example = EXAMPLES[schema[Kind]]
   if (example) plain.examples = [example]
-  if (schema.personal) plain.description = plain.description ? `${plain.description} ${PERSONAL}` : PERSONAL
+  const description = descriptionOf(schema)
+  if (description !== undefined) plain.description = description
   if (TypeGuard.IsUnion(schema)) return union(schema.anyOf, plain, of)
   if (TypeGuard.IsIntersect(schema)) return { ...plain, allOf: schema.allOf.map(of) }
   if (TypeGuard.IsArray(schema)) return { ...plain, items: of(schema.items) }
@@ -71,6 +79,17 @@ export function jsonSchema(schema: TSchema, direction: 'in' | 'out'): Schema {
     }
   }
   return plain
+}
+
+function descriptionOf({ description, personal }: TSchema): string | undefined {
+  if (!personal) return description
+  return description === undefined ? PERSONAL : `${description} ${PERSONAL}`
+}
+
+/** A reference, with what is said of this use of the model. */
+function reference(schema: TSchema, to: Schema): Schema {
+  const description = descriptionOf(schema)
+  return description === undefined ? to : { ...to, description }
 }
 
 /** Literals become an `enum`, "a value or null" a list of two types, anything else `anyOf`. */

@@ -23,7 +23,7 @@ const status = () =>
   )
 
 /** A message to a participant (docs/messages.md, "The communication log"). */
-export const Message = shape({
+export const Message = shape('SentMessage', {
   _id: id(),
   createdAt: instant(),
   participant: id(),
@@ -47,7 +47,7 @@ export const Message = shape({
   sentAt: orNull(instant()),
 })
 
-export const Messages = shape({ messages: list(Message), page: whole(1), nextPageAvailable: flag() })
+export const Messages = shape('SentMessages', { messages: list(Message), page: whole(1), nextPageAvailable: flag() })
 
 export const MessageQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),
@@ -56,7 +56,7 @@ export const MessageQuery = shape({
 })
 
 /** The change of a message that staff gave to the participant themselves. */
-export const HandOver = shape({
+export const HandOver = shape('HandOver', {
   status: oneOf('handedOver'),
   note: maybe(withDescription('How the message was given; it becomes the `detail` of the message.', text(1, 500))),
 })

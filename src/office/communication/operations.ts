@@ -1,5 +1,7 @@
 /** The communication log: messages to participants and their delivery (docs/messages.md, "The communication log"). */
 
+import { noPlaces } from '#access/caller'
+import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
 import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
@@ -23,6 +25,7 @@ function recipientOf({ channel, recipient }: Message): string | null {
 const view = (message: Message) => ({ ...message, recipient: recipientOf(message) })
 
 const readMessages = operation({
+  id: 'readMessages',
   method: 'GET',
   path: '/trials/:trialId/logs/communication',
   summary: 'Read the messages to participants',
@@ -38,15 +41,19 @@ const readMessages = operation({
   },
 })
 
-/** The message to a participant that `:messageId` names. */
+/** The message to a participant that `:messageId` names; 404 unless the caller may see the participant. */
 const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = (context) => {
   const inTrial = trial(context)
   const message = found(messageById(context.db, context.params.messageId), 'message')
   if (message.trial !== inTrial.trial._id) throw refuse.missing('message')
+  const { participant } = message
+  const places = participant === null ? noPlaces : placesOf(context.db, participant)
+  if (!isVisibleTo(inTrial.access, places)) throw refuse.missing('message')
   return { ...inTrial, message }
 }
 
 const handOver = operation({
+  id: 'recordHandOver',
   method: 'PUT',
   path: '/trials/:trialId/logs/communication/:messageId',
   summary: 'Record that staff gave a message to the participant themselves',

@@ -4,10 +4,12 @@ import { join, resolve } from 'node:path'
 import { bareHost, hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
+import { corsOption, corsOriginsOf } from './corsOrigins'
 import { refuseUnknown, settingsIn } from './file'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
 import { type Quotas, quotaOptions, quotasOf } from './quotas'
+import { TEST_DIRECTORY, testOptions } from './testOptions'
 
 /** The configuration of the server, checked; it never changes afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
@@ -30,7 +32,13 @@ export type Config = Readonly<{
   ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
+  /** Other origins whose pages may call the API from a browser; `any` with `--test`. */
+  corsOrigins: 'any' | readonly string[]
   test: boolean
+  /** Whether rate limits hold; only a test server can be without. */
+  hasLimits: boolean
+  /** Whether a test server keeps running when the program that started it ends. */
+  isDetached: boolean
 }>
 
 export const dataOption: Option = {
@@ -95,7 +103,9 @@ export const serverOptions: readonly Option[] = [
   },
   { flag: 'ai-model', takes: 'name', summary: 'the model to ask there', env: 'TRIALBOX_AI_MODEL' },
   ...messageOptions,
+  corsOption,
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
+  ...testOptions,
 ]
 
 /** Variables without a flag: every user of the machine can read a command line. */
@@ -105,7 +115,7 @@ const SECRETS = ['METRICS_TOKEN', 'AI_KEY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMS_T
 const variables = [...serverOptions.flatMap(({ env }) => env ?? []), ...SECRETS.map((name) => `TRIALBOX_${name}`)]
 
 /** Flags that cannot be combined with `--test`, which sets them itself. */
-const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
+const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url', 'cors-origin']
 
 /** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people. */
 const ignoredByTest = [...setByTest, ...messageOptions.map(({ flag }) => flag)]
@@ -128,13 +138,16 @@ export function configure(flags: Flags, environment: Environment): Config {
   const test = flags.test === true
   refuseUnknown(environment, variables)
   const data = test
-    ? join(tmpdir(), `trialbox-test-${newSecret().slice(0, 12)}`)
+    ? join(tmpdir(), `${TEST_DIRECTORY}${newSecret().slice(0, 12)}`)
     : resolve(`${flags.data ?? (environment.TRIALBOX_DATA || 'trialbox-data')}`)
   const present = Object.entries(environment).filter(([, value]) => value)
   const env: Environment = { ...(test ? {} : settingsIn(data, variables)), ...Object.fromEntries(present) }
   if (test) {
     const other = setByTest.find((flag) => flags[flag] !== undefined)
     if (other) throw fault(`--${other} cannot be given with --test, which sets it itself.`)
+  } else {
+    const other = testOptions.find(({ flag }) => flags[flag] !== undefined)
+    if (other) throw fault(`--${other.flag} can be given with --test only.`)
   }
   const given = (flag: string): string | undefined => {
     const option = serverOptions.find((each) => each.flag === flag)
@@ -166,7 +179,10 @@ export function configure(flags: Flags, environment: Environment): Config {
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
+    corsOrigins: test ? 'any' : corsOriginsOf(given('cors-origin') ?? ''),
     test,
+    hasLimits: flags['no-limits'] === undefined,
+    isDetached: flags.detached !== undefined,
   })
 }
 

@@ -46,13 +46,15 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
 const HARMLESS =
   /^(files|exports|backups|tls|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
 
-type Secrets = { format: number; madeBy: string; secret: string }
+/** `test` marks the directory of a test server, whose passwords are hashed at the lowest cost. */
+type Secrets = { format: number; madeBy: string; secret: string; test?: true }
 
 /**
  * Creates the directory on first use, checks it, and locks it for this process.
+ * @param isTest whether a test server opens it: no other server opens the directory of one
  * @throws a fault if it is not a Trialbox directory, not writable, made by a newer version, or locked by another process
  */
-export function openDataDirectory(root: string): LockedDirectory {
+export function openDataDirectory(root: string, isTest = false): LockedDirectory {
   makeFolder(root)
   checkOurs(root)
   checkWritable(root)
@@ -62,10 +64,19 @@ export function openDataDirectory(root: string): LockedDirectory {
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     const isNew = !existsSync(join(root, 'secrets'))
     if (isNew) {
-      const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
+      const secrets: Secrets = {
+        format: FORMAT,
+        madeBy: serviceVersion,
+        secret: newSecret(),
+        ...(isTest && { test: true }),
+      }
       writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
     }
     for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)
+    if (!isTest && isTestDirectory(root))
+      throw fault(
+        `${root} is the directory of a test server (serve --test), which protects passwords only weakly: choose another with --data.`,
+      )
     return { directory: readDataDirectory(root), isNew, lock: directoryLock }
   } catch (error) {
     directoryLock.release()
@@ -91,6 +102,9 @@ export function readDataDirectory(root: string): DataDirectory {
     keyFor: (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'trialbox', purpose, 32)),
   })
 }
+
+/** Whether a test server made the directory, or a backup of such a directory was restored into it. */
+export const isTestDirectory = (root: string): boolean => readSecrets(root).test === true
 
 function readSecrets(root: string): Secrets {
   const path = join(root, 'secrets')

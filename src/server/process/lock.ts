@@ -47,11 +47,11 @@ export function lock(directory: string): Lock {
   }
 }
 
-/** Whether any process, this one included, holds the lock. */
-export function isHeld(directory: string): boolean {
+/** Whether any process, this one included, holds the lock. @param wait milliseconds to wait until it is free */
+export function isHeld(directory: string, wait = PATIENCE_MS): boolean {
   const path = join(directory, 'lock')
   if (connections.has(path)) return true
-  const database = take(path)
+  const database = take(path, wait)
   database?.close()
   return !database
 }
@@ -73,9 +73,9 @@ function inUse(directory: string, holder: Holder | undefined): string {
 }
 
 /** Opens the lock file and begins its exclusive transaction. Returns undefined if another process has it. */
-function take(path: string): Database | undefined {
+function take(path: string, wait = PATIENCE_MS): Database | undefined {
   try {
-    return openExclusively(path, PATIENCE_MS)
+    return openExclusively(path, wait)
   } catch (error) {
     throw fault(`The lock file ${path} cannot be used: ${(error as Error).message}.`)
   }

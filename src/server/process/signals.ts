@@ -5,9 +5,14 @@ const PATIENCE_MS = 20_000
  * Calls `run` once on the first SIGTERM or SIGINT and exits with 0 when it is done (docs/decisions.md, "The process"). A
  * second signal, a `run` that fails or one that takes longer than 20 seconds makes it exit with 1: an answered request is on
  * disk in any case.
+ * @returns the function that stops as a first signal does
  * @param say called with the reason of an early exit; the text contains nothing that a user entered
  */
-export function onStop(run: () => Promise<void> | void, say: (reason: string) => void, patience = PATIENCE_MS): void {
+export function onStop(
+  run: () => Promise<void> | void,
+  say: (reason: string) => void,
+  patience = PATIENCE_MS,
+): () => void {
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) {
@@ -31,4 +36,5 @@ export function onStop(run: () => Promise<void> | void, say: (reason: string) =>
   process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return () => void stop()
 }

@@ -1,26 +1,47 @@
 import { type Clock, type Instant, parseInstant } from '#kernel/time'
 
-/** A clock that can be set ahead and then continues to run. */
+/** A clock that can be set ahead, then continues to run, and can be stopped. */
 export type TestClock = Clock & {
   /** Sets it to a moment that is not before its current one. */
   set(to: Instant): void
-  /** Returns to the machine's time. */
-  reset(): void
+  /** Stops it at its current moment, or lets it run on from there. */
+  freeze(isFrozen: boolean): void
+  isFrozen(): boolean
+  /** Its state, for `restore`. Undefined: the machine's time. */
+  saved(): ClockState
+  /** Returns to a state, also to an earlier moment. */
+  restore(to: ClockState): void
 }
+
+export type ClockState = { now: Instant; isFrozen: boolean } | undefined
 
 export function testClock(machine: Clock): TestClock {
   let ahead = 0
+  let frozenAt: Instant | undefined
+  const now = () => frozenAt ?? machine.now() + ahead
+  function set(to: Instant) {
+    if (frozenAt !== undefined) frozenAt = to
+    ahead = to - machine.now()
+  }
+  function freeze(isFrozen: boolean) {
+    const at = now()
+    frozenAt = isFrozen ? at : undefined
+    set(at)
+  }
   return {
-    now: () => machine.now() + ahead,
-    set(to) {
-      ahead = to - machine.now()
-    },
-    reset() {
-      ahead = 0
+    now,
+    set,
+    freeze,
+    isFrozen: () => frozenAt !== undefined,
+    saved: () => ({ now: now(), isFrozen: frozenAt !== undefined }),
+    restore(to) {
+      frozenAt = undefined
+      if (to) set(to.now)
+      else ahead = 0
+      if (to?.isFrozen) freeze(true)
     },
   }
 }
-
 /** The last moment that the API can write, less one day for calculations with it. */
 export const LATEST = parseInstant('9999-12-30T00:00:00Z')!
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { teamMembers } from '#db/tables/index'
 import { PASSWORD, type World, world } from '../../harness'
 
 const entries = ({ db }: World, type: string) =>
@@ -140,9 +141,11 @@ test('only an admin invites and changes members', async () => {
 
 test('a disabled member loses the team, its trials, and all permissions on them', async () => {
   const here = world()
-  const { owner, team, trial, invite, db } = here
+  const { owner, team, trial, invite, db, neighbours } = here
   const id = trial()
   const member = invite([])
+  // With another membership the account stays enabled.
+  db.insert(teamMembers).values({ team: neighbours().team, user: member._id, permissions: [] }).run()
   await owner.api.put(`/trials/${id}/users/${member._id}/permissions`, {
     body: { permissions: { [id]: ['trial.read'] } },
   })
@@ -153,13 +156,13 @@ test('a disabled member loses the team, its trials, and all permissions on them'
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
   const path = `/teams/${team}/users/${member._id}` as const
   expect(await owner.put(path, { isDisabled: true })).toMatchObject({ isDisabled: true, permissions: [] })
-  expect(await member.get('/teams')).toEqual({ teams: [] })
+  expect((await member.get('/teams')).teams).toMatchObject([{ name: 'Others' }])
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(404)
   expect((await owner.api.get(`/trials/${id}/users`)).users).toMatchObject([{}, { _id: member._id, isDisabled: true }])
   await owner.put(path, { isDisabled: false })
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
   expect(entries(here, 'updateTeamUser')).toHaveLength(2)
-  expect(db.$client.query('SELECT * FROM teamMembers WHERE user = ?').all(member._id)).toHaveLength(1)
+  expect(db.$client.query('SELECT * FROM teamMembers WHERE user = ?').all(member._id)).toHaveLength(2)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '#accounts/users/passwords'
+import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import { jobs, participants, passwordQueue } from '#db/tables/index'
 import { afterKill, type World, world } from '../../harness'
 import { hashCheaply } from '../../passwords'
@@ -144,6 +145,29 @@ test('one core stays free while passwords are hashed', async () => {
   await Promise.all(Array.from({ length: 30 }, () => hashPassword('x')))
   Bun.password.hash = hash
   expect(most).toBe(Math.max(1, availableParallelism() - 1))
+})
+
+test('those who wait come before passwords that nobody waits for', async () => {
+  const { hash } = Bun.password
+  const order: string[] = []
+  Bun.password.hash = async (password) => {
+    order.push(`${password}`)
+    await Bun.sleep(1)
+    return 'hash'
+  }
+  const many = Array.from({ length: 20 }, (_, n) => hashPassword(`job ${n}`, 'last'))
+  await Promise.all([...many, hashPassword('sign-in')])
+  Bun.password.hash = hash
+  expect(order.indexOf('sign-in')).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1))
+})
+
+test('the job says how many passwords are hashed', async () => {
+  const s = await study(12)
+  await hashNextPasswords(s.service.services, s.service.services.clock.now())
+  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({
+    status: 'pending',
+    progress: '4 of 12 passwords are hashed.',
+  })
 })
 
 test('a trial sets the least length of new passwords of participants; there is none by default', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '#kernel/time'
 import { openService, type Service } from '#server/service'
 import { testClock } from '#server/testing/clock'
-import { testFunctions } from '#server/testing/world'
+import { advanceTo } from '#server/testService'
 import { afterKill } from '../../harness'
 import { addPeople, after3, killSending, mailsIn, reminded } from './reminders.sample'
 
@@ -41,14 +41,12 @@ test('the clock of a test server stops at every reminder and notification', asyn
     publicUrl: 'http://localhost',
     version: '0.0.0+test',
   })
-  const announced = { url: '', apiKey: '', team: '', user: '', email: '', password: '' }
-  const { advanceTo } = testFunctions(tester.services, clock, announced, tester.flush)
-  await advanceTo(parseInstant('2026-03-30T00:00:00Z')!)
+  await advanceTo(tester, clock, parseInstant('2026-03-30T00:00:00Z')!)
   expect(instantText(clock.now()).slice(0, 10)).toBe('2026-03-30')
   expect(mails().map(({ body }) => body)).toEqual(['after 3', 'after 30'])
   const at = db.$client.query('SELECT createdAt AS at FROM outbox ORDER BY _id').all() as { at: number }[]
   expect(at.map(({ at }) => instantText(at).slice(5, 16))).toEqual(['03-02T15:00', '03-03T18:00'])
-  await advanceTo(clock.now() - DAY)
+  await advanceTo(tester, clock, clock.now() - DAY)
   expect(instantText(clock.now()).slice(0, 10)).toBe('2026-03-30')
   tester.close()
 })

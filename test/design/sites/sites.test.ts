@@ -90,7 +90,7 @@ test('an image must be a finished upload for the trial or the site', async () =>
   }
 })
 
-test('an account restricted to a site sees that site, and changes none', async () => {
+test('an account restricted to a site sees and changes that site alone', async () => {
   const { owner, trial, staff, neighbours } = world()
   const id = trial()
   const a = await owner.api.post(`/trials/${id}/sites`, { body: berlin })
@@ -100,7 +100,14 @@ test('an account restricted to a site sees that site, and changes none', async (
   expect(await nurse.api.get(`/sites/${a._id}`)).toEqual(a)
   expect((await nurse.call('GET', `/sites/${b._id}`)).status).toBe(404)
   expect((await nurse.call('PUT', `/sites/${b._id}`, { name: 'Mine' })).status).toBe(404)
-  expect((await nurse.call('PUT', `/sites/${a._id}`, { name: 'Mine' })).status).toBe(403)
+  expect(await nurse.put(`/sites/${a._id}`, { name: 'Mine' })).toEqual({ ...a, name: 'Mine' })
+  for (const words of [['site.access'], ['site.readSites'], ['site.readParticipants']]) {
+    const reader = staff(id, words, a._id)
+    expect((await reader.call('PUT', `/sites/${a._id}`, { name: 'Ours' })).status).toBe(403)
+  }
+  expect((await staff(id, ['site.writeSites'], a._id).call('PUT', `/sites/${b._id}`, { name: 'Ours' })).status).toBe(
+    404,
+  )
   expect((await nurse.call('DELETE', `/sites/${a._id}`)).status).toBe(403)
   expect((await nurse.call('POST', `/trials/${id}/sites`, { name: 'New', id: 'NEW' })).status).toBe(403)
   const writer = staff(id, ['trial.writeSites'])

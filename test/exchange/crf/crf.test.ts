@@ -65,7 +65,7 @@ withPoppler('a PDF has every question, its conditions, and head and foot on ever
   for (const font of fonts) expect(font).toMatch(/NotoSans.*CID TrueType.*yes +\w+ +yes/) // embedded, and its text can be extracted
 })
 
-withPoppler('glyphs are drawn, other scripts too; what the typeface lacks is a box that is reported', async () => {
+withPoppler('every character is drawn: of other scripts, and signs of mathematics too', async () => {
   const here = study()
   const field = (name: string) => here.field({ name, format: 'text' })
   const titles = [
@@ -73,7 +73,7 @@ withPoppler('glyphs are drawn, other scripts too; what the typeface lacks is a b
     'Πώς αισθάνεστε;',
     'Bạn cảm thấy thế nào?',
     'e\u0301tat',
-    '痛み هل 🙂\u0007',
+    'Age ≥ 18, ≤ 65, ≠ 40, ≈ √ ∆ ∑ ∞ → ± µ ☐ ☑ ½ ² ₂ ‰ α\u0007',
     `a${'W'.repeat(900)}z`,
   ]
   const components = []
@@ -81,20 +81,93 @@ withPoppler('glyphs are drawn, other scripts too; what the typeface lacks is a b
     components.push({ id: `c${at}`, dataType: (await field(`f${at}`))._id, title })
   const { _id } = await here.make({ components })
   const { url, warnings } = await here.owner.get(`/stages/${_id}?format=pdf`)
-  expect(warnings).toEqual([{ field: '', problem: expect.stringMatching(/lacks these characters.*痛 み.*🙂/) }])
+  expect(warnings).toEqual([])
   const { bytes } = await fileOf(here, url)
   const { text } = readPdf(bytes)
-  for (const title of [...titles.slice(0, 3), 'état', 'shown as boxes']) expect(text).toContain(title)
+  for (const title of [...titles.slice(0, 3), 'état', titles[4]!.replace('\u0007', '')]) expect(text).toContain(title)
   expect(text.replace(/ /g, '')).toContain(`a${'W'.repeat(900)}z`)
   // With blank glyphs, the line of the first question would be white.
   const image = ran(['pdftoppm', '-r', '72', '-gray', '-f', '1', '-l', '1', 'FILE'], bytes)
   const [header] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(image.subarray(0, 40).toString('latin1'))!
   expect(image.subarray(header.length).filter((shade) => shade < 128).length).toBeGreaterThan(5_000)
+})
+
+test.each([
+  ['a question', { title: 'Wo ist 痛み?' }, '“痛” (U+75DB) in question 1 (“Wo ist 痛み?”)'],
+  ['an option', { title: 'Where?', options: [{ label: 'هل' }] }, '“ه” (U+0647) in question 1 (“Where?”)'],
+  ['a help text', { title: 'Where?', description: 'שם' }, '“ש” (U+05E9) in question 1'],
+  ['a heading', { heading: 'Mood 🙂' }, '“🙂” (U+1F642) in the heading “Mood 🙂”'],
+  ['the name', { name: 'Visite ไทย' }, '“ไ” (U+0E44) in the name of the form'],
+])('a form is refused with the character that cannot be printed and its place: %s', async (_, parts, said) => {
+  const here = study()
+  const { title = 'A', description, options, heading, name = 'Form' }: Parts = parts
+  const asked = options ? { format: 'choice', options } : { format: 'text' }
+  const { _id: dataType } = await here.field({ name: 'A', ...asked })
+  const components = [
+    ...(heading ? [{ id: 'h', type: 'title', title: heading }] : []),
+    { id: 'a', dataType, title, ...(description ? { description } : {}) },
+  ]
+  const { _id } = await here.make({ name, components })
+  const { status, body } = await here.owner.call('GET', `/stages/${_id}?format=pdf`)
+  expect([status, body.message]).toEqual([400, expect.stringContaining(`The PDF cannot print ${said}`)])
   const word = await here.owner.get(`/stages/${_id}?format=docx`)
   expect(word.warnings).toEqual([])
   const file = await fileOf(here, word.url)
   partsOf(file.bytes)
-  expect(await textOf(file.bytes)).toContain('痛み هل 🙂')
+  expect(await textOf(file.bytes)).toContain(heading ?? title)
+})
+
+type Parts = { title?: string; description?: string; options?: { label: string }[]; heading?: string; name?: string }
+
+/** The words of a PDF that reach over the margins of 48 points, or over the edge of the page. */
+function outside(bytes: Buffer): string[] {
+  const page = ran(['pdftotext', '-bbox', 'FILE', '-'], bytes).toString()
+  return [...page.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g)]
+    .filter(([, left, top, right, bottom]) => +left! < 47 || +right! > 595.28 - 47 || +top! < 0 || +bottom! > 842)
+    .map(([word]) => word)
+}
+
+withPoppler('no text goes over the margin, whatever is long', async () => {
+  const here = study()
+  const long = 'W'.repeat(300)
+  const link = `https://example.org/${'path/'.repeat(40)}?q=${'x'.repeat(60)}`
+  const unit = 'W'.repeat(50)
+  const choices = (count: number) => Array.from({ length: count }, (_, n) => ({ label: `${n} ${long}`, code: n }))
+  const formats: Record<string, unknown>[] = [
+    { format: 'text', unit },
+    { format: 'text', unit: 'a long unit of measurement' },
+    { format: 'paragraph' },
+    { format: 'float', min: -999_999_999_999, max: 999_999_999_999, decimals: 10, unit },
+    { format: 'integer', max: 999_999_999_999, unit: 'per minute and litre of fluid' },
+    { format: 'datetime' },
+    { format: 'slider', minLabel: 'W'.repeat(200), maxLabel: link.slice(0, 200), unit },
+    { format: 'rating', min: 1_000_000_000, max: 1_000_000_010, minLabel: 'W'.repeat(200) },
+    { format: 'choice', options: choices(3) },
+    { format: 'choice', multiple: true, options: [{ label: link }] },
+    {
+      format: 'likert',
+      scale: Array.from({ length: 11 }, (_, value) => ({ value, label: `${value}${'W'.repeat(400)}` })),
+      statements: [{ key: 'a', label: long }],
+    },
+    { format: 'table', columns: choices(9).map(({ label }, n) => ({ id: `c${n}`, label, format: 'text' })) },
+    { format: 'bmi' },
+    { format: 'file', mimeTypes: [`application/${'w'.repeat(80)}`] },
+  ]
+  const components = []
+  for (const [at, settings] of formats.entries()) {
+    const { _id } = await here.field({ name: `f${at}`, ...settings })
+    components.push({ id: `c${at}`, dataType: _id, title: `${link} ${at}`, description: long })
+  }
+  components.push({ id: 'h', type: 'title', title: long })
+  const { _id } = await here.make({ name: 'W'.repeat(100), description: link, components })
+  await here.owner.put(`/trials/${here.trial}`, { name: 'W'.repeat(500) })
+  const { url } = await here.owner.get(`/stages/${_id}?format=pdf`)
+  const { bytes } = await fileOf(here, url)
+  expect(outside(bytes)).toEqual([])
+  // Nothing is cut off: not the name of the trial, not the label of a narrow column.
+  const text = ran(['pdftotext', '-raw', 'FILE', '-'], bytes).toString().replace(/\s/g, '')
+  expect(text).toContain('W'.repeat(500))
+  expect(text.match(/W/g)!.length).toBeGreaterThan(11 * 400 + 14 * 300 + 12 * 300)
 })
 
 withPoppler('300 fields over many pages, and a grid whose header is repeated', async () => {

@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { jobs } from '#db/tables/index'
 import { world } from '../../harness'
+import { aiEndpoint } from './aiEndpoint'
 import { ended, prompt } from './generation.study'
-
-const servers: { stop(force: boolean): unknown }[] = []
-afterEach(() => servers.splice(0).forEach((server) => void server.stop(true)))
 
 const good = {
   stages: [{ name: 'Form', components: [{ id: 'a', dataType: 'Weight', title: 'Weight', isRequired: true }] }],
@@ -18,23 +16,6 @@ const calculation = (code: string, expression: string) => ({ name: code, code, f
 
 const circle = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'b'), calculation('b', 'a + weight')] }
 
-/** An endpoint that gives these replies one after the other. */
-function endpoint(...answers: (unknown | Response)[]) {
-  const asked: { headers: Headers; body: { model: string; messages: { role: string; content: string }[] } }[] = []
-  const server = Bun.serve({
-    port: 0,
-    async fetch(request) {
-      asked.push({ headers: request.headers, body: (await request.json()) as never })
-      const answer = answers[asked.length - 1]
-      if (answer === undefined) return new Promise<Response>(() => {})
-      if (answer instanceof Response) return answer
-      return Response.json({ choices: [{ message: { content: JSON.stringify(answer) } }] })
-    },
-  })
-  servers.push(server)
-  return { url: `http://localhost:${server.port}/v1/`, asked }
-}
-
 async function generated(url: string, timeLimit = 10_000) {
   const w = world({ ai: { url, key: 'a-secret-key', model: 'small', timeLimit } })
   const trial = w.trial()
@@ -45,7 +26,7 @@ async function generated(url: string, timeLimit = 10_000) {
 }
 
 test('an AI endpoint is asked for a plan; its reply is checked, and one repair is requested', async () => {
-  const once = endpoint(good)
+  const once = aiEndpoint(good)
   expect(await generated(once.url)).toMatchObject({
     count: 1,
     job: { status: 'done', result: { dataTypes: 1, notes: ['A note.'] } },
@@ -55,14 +36,14 @@ test('an AI endpoint is asked for a plan; its reply is checked, and one repair i
     model: 'small',
     messages: [{ role: 'system' }, { role: 'user', content: prompt }],
   })
-  const twice = endpoint(bad, good)
+  const twice = aiEndpoint(bad, good)
   expect((await generated(twice.url)).job.status).toBe('done')
   expect(twice.asked[1]!.body.messages.at(-1)!.content).toContain('Must have at least one option.')
 })
 
 test('a plan that closes a circle with a calculation of the trial ends with an error that says so', async () => {
   const own = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'own + 1')] }
-  const w = world({ ai: { url: endpoint(own, own).url, key: 'k', model: 'small', timeLimit: 10_000 } })
+  const w = world({ ai: { url: aiEndpoint(own, own).url, key: 'k', model: 'small', timeLimit: 10_000 } })
   const trial = w.trial()
   await w.owner.post(`/trials/${trial}/data-types`, { name: 'Own', format: 'calculation', expression: 'a + 1' })
   const { jobId } = await w.owner.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })
@@ -81,7 +62,7 @@ test('an AI endpoint that fails ends the job with the reason', async () => {
     [[new Response('{}')], 'does not have the form of chat completions'],
     [[], 'did not answer within 1 seconds'],
   ] as const) {
-    const { job, count } = await generated(endpoint(...answers).url, answers.length ? 10_000 : 200)
+    const { job, count } = await generated(aiEndpoint(...answers).url, answers.length ? 10_000 : 200)
     expect([job.status, count]).toEqual(['error', 0])
     expect(job.error).toContain(reason)
     expect(job.error).not.toContain('a-secret-key')

@@ -4,6 +4,7 @@ import type { ImportPlan } from '#design/stages/importPlan'
 import { type Source, sources } from '#exchange/imports/model'
 import { readPlan } from '#exchange/imports/read'
 import { writePlan } from '#exchange/imports/write/write'
+import { askedIn, redcap } from './files'
 import { bare, plans } from './plans'
 
 const header = { study: 'A & B <study>', createdAt: '2026-03-02T12:00:00.000000Z' }
@@ -39,3 +40,26 @@ test.each(sources.flatMap((from) => sources.map((to) => [from, to] as const)))(
     )
   },
 )
+
+test('ranges, hidden fields and conditions with blanks are written as REDCap has them, without notes', () => {
+  const range = { text_validation_min: '18', text_validation_max: '65' }
+  const number = { text_validation_type_or_show_slider_number: 'integer', ...range }
+  const box = { field_type: 'checkbox', select_choices_or_calculations: '1, A | 2, B' }
+  const plan = redcap([
+    { field_name: 'soft', ...number },
+    { field_name: 'forced', ...number, field_annotation: '@FORCE-MINMAX' },
+    { field_name: 'secret', field_annotation: '@HIDDEN-SURVEY' },
+    { field_name: 'box', ...box },
+    { field_name: 'one', branching_logic: "[box(1)] = '0' and ([box(1)] = '1' or [box(2)] = '1')" },
+  ])
+  expect(askedIn(plan, 'one').condition).toEqual({ dataType: 'box', operator: 'notequal', value: 'A' })
+  const { content, warnings } = writePlan(plan, 'redcap', header)
+  expect(warnings).toEqual([])
+  const lines = String(content).split(/\r?\n/)
+  const line = (name: string) => lines.find((each) => each.startsWith(`${name},`))
+  expect(line('soft')).toContain(',integer,18,65,')
+  expect(line('soft')).not.toContain('@')
+  expect(line('forced')).toMatch(/,integer,18,65,.*@FORCE-MINMAX$/)
+  expect(line('secret')).toEndWith('@HIDDEN-SURVEY')
+  expect(line('one')).toContain("[box(1)] = '0' and ([box(1)] = '1' or [box(2)] = '1')")
+})

@@ -12,7 +12,7 @@ const dictionary = `${header}
 record_id,baseline,,text,Record ID,,,,,,,,,,,,,
 sex,baseline,About you,radio,Sex,"1, Female | 2, Male",,,,,,,y,,,,,
 pregnant,baseline,,yesno,Pregnant?,,,,,,,[sex] = '1',,,,,,
-weight,follow_up,,text,Weight,,In kg,number,2,300,,,,,,,,
+weight,follow_up,,text,Weight,,In kg,number,2,300,,,,,,,,@FORCE-MINMAX
 double,follow_up,,calc,Twice,[weight] * 2,,,,,,,,,,,,
 `
 const content = { source: 'redcap', content: dictionary }
@@ -69,8 +69,13 @@ test('codes that the trial has already get other names, in calculations too; a s
 })
 
 test.each([
-  ['of one form', 'baseline', 'It waits for itself (', 'calculation'],
-  ['of two forms', 'follow_up', 'It is not computed but a text to fill in', 'text'],
+  [
+    'of one form',
+    'baseline',
+    'It is not computed here but a hidden text that nobody is asked, as it waits for itself (',
+    'calculation',
+  ],
+  ['of two forms', 'follow_up', 'It is not computed here but a hidden text', 'text'],
 ])('calculations %s in a circle are imported with a warning', async (_, form, problem, other) => {
   const { owner, url, trial } = study()
   const rows = `${header}\na,baseline,,calc,A,[b] + 1,,,,,,,,,,,,\nb,${form},,calc,B,[a] + 1,,,,,,,,,,,,\n`

@@ -58,7 +58,6 @@ test.each(fields)('%s', (_, items, expected) => {
 })
 
 test.each([
-  ['a soft check', item('DataType="integer"', range('GE', '1', 'Soft')), /only warns/],
   ['a check of a list', item('DataType="integer"', range('IN', '1')), /IN 1 was left out/],
   ['an unknown type', item('DataType="partialDate"'), /“partialdate” is not known/],
   [
@@ -79,6 +78,17 @@ test.each([
     items: `${items}<ItemDef OID="b" Name="b" DataType="text"/>`,
   })
   expect(plan.warnings.map((warning) => warning.problem).join('\n')).toMatch(problem)
+})
+
+test('a soft check is a soft rule', () => {
+  const plan = odm({ refs: ref, items: item('DataType="float"', range('GT', '1', 'Soft') + range('LE', '9', 'Soft')) })
+  expect(askedIn(plan, 'a').constraint).toEqual({
+    expression: 'a > 1 and a <= 9',
+    message: 'the answer is usually more than 1 and at most 9.',
+    isSoft: true,
+  })
+  expect(typeIn(plan, 'a')).toEqual({ name: 'A?', code: 'a', format: 'float' })
+  expect(plan.warnings).toEqual([])
 })
 
 test('exceptions become conditions, methods calculations, and mandatory items required fields', () => {

@@ -2,6 +2,7 @@
 /** Random studies: every format, texts that are difficult in files, conditions, calculations. */
 import fc from 'fast-check'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { constraintOf } from '#exchange/imports/softRange'
 
 const nasty = [
   'a, b | c',
@@ -124,6 +125,7 @@ const type = fc
     fc.oneof(...settings),
     fc.record({ name: texts }),
     optional('description', texts),
+    optional('annotation', fc.oneof(texts, fc.constantFrom('x @HIDDEN', '@HIDDEN-SURVEY', '@FORCE-MINMAX'))),
     optional('unit', fc.constantFrom('kg', 'mm[Hg]')),
     optional('isPii', fc.constant(true)),
     optional('isRestricted', fc.constant(true)),
@@ -165,10 +167,21 @@ function conditionOn(asked: PlannedType, pick: number): PlannedComponent['condit
   }
 }
 
+/** How a field is asked: required, hidden, or with a constraint; one kind of them is a range as an import makes it. */
+function asAsked(kind: Record<string, unknown>, { code, format }: PlannedType): object {
+  if (!('isSoft' in kind)) return kind
+  const range = format === 'date' ? { min: '2020-01-31', max: { now: true as const } } : { min: -1.5, max: 40 }
+  const usual = kind.isSoft === 'usual' ? constraintOf(code, format, range) : undefined
+  return { constraint: usual ?? { expression: `isblank(${code}) or ${code} != 7`, isSoft: kind.isSoft === true } }
+}
+
 const component = fc.tuple(
   fc.record({ title: texts }),
   optional('description', texts),
-  optional('isRequired', fc.constant(true)),
+  fc.oneof(
+    fc.constant({}),
+    fc.constantFrom({ isRequired: true }, { isHidden: true }, { isSoft: true }, { isSoft: false }, { isSoft: 'usual' }),
+  ),
   fc.option(fc.nat(20), { nil: undefined }),
   fc.nat(9),
 )
@@ -198,7 +211,7 @@ export const plans: fc.Arbitrary<ImportPlan> = dataTypes.chain((types) =>
               ...base,
               ...title,
               ...note,
-              ...('dataType' in base ? required : {}),
+              ...('dataType' in base ? asAsked(required, own) : {}),
               ...(other ? { condition: conditionOn(other, pick!) } : {}),
             }
           }

@@ -6,6 +6,7 @@ const validation = (text: string, min = '', max = ''): Partial<RedcapRow> => ({
   text_validation_type_or_show_slider_number: text,
   text_validation_min: min,
   text_validation_max: max,
+  ...(min || max ? { field_annotation: '@FORCE-MINMAX' } : {}),
 })
 const choices = (text: string, field_type = 'radio'): Partial<RedcapRow> => ({
   field_type,
@@ -66,7 +67,7 @@ const fields: [string, Partial<RedcapRow>, object][] = [
   ['a file', { field_type: 'file' }, { format: 'file' }],
   ['a calculation', choices('round(3 / 7, 2)', 'calc'), { format: 'calculation', expression: 'round(3 / 7, 2)' }],
   ['an identifier', { identifier: 'y' }, { format: 'text', isPii: true }],
-  ['an annotation', { field_annotation: 'CDASH: DM' }, { format: 'text', description: 'CDASH: DM' }],
+  ['an annotation', { field_annotation: 'CDASH: DM' }, { format: 'text', annotation: 'CDASH: DM' }],
 ]
 test.each(fields)('%s', (_, row, expected) => {
   const plan = redcap([{ field_name: 'a', ...row }])
@@ -77,18 +78,95 @@ test.each(fields)('%s', (_, row, expected) => {
   })
 })
 
+const soft: [string, Partial<RedcapRow>, string, string][] = [
+  ['a whole number', validation('integer', '0', '120'), 'a >= 0 and a <= 120', 'at least 0 and at most 120'],
+  ['a number', validation('number', '-1.5'), 'a >= -1.5', 'at least -1.5'],
+  [
+    'a date',
+    validation('date_ymd', '2020-01-31', 'today'),
+    'a >= "2020-01-31" and a <= today()',
+    'at least 2020-01-31 and at most today',
+  ],
+  ['a moment', validation('datetime_ymd', '', 'now'), 'a <= now()', 'at most now'],
+  ['a time', validation('time', '08:30'), 'a >= 30600 / 86400', 'at least 08:30'],
+]
+test.each(soft)('the range of %s without @FORCE-MINMAX is a soft rule', (_, row, expression, words) => {
+  const plan = redcap([{ field_name: 'a', ...row, field_annotation: 'x' }])
+  expect(askedIn(plan, 'a').constraint).toEqual({
+    expression,
+    message: `the answer is usually ${words}.`,
+    isSoft: true,
+  })
+  expect(Object.keys(typeIn(plan, 'a')).sort()).toEqual(['annotation', 'code', 'format', 'name'])
+  expect(plan.warnings).toEqual([])
+})
+
+test('what REDCap hides is not asked, and annotations and action tags are for the study team only', () => {
+  const plan = redcap([
+    { field_name: 'a', field_annotation: '@HIDDEN', required_field: 'y' },
+    { field_name: 'b', field_annotation: 'Arm @HIDDEN-SURVEY' },
+    { field_name: 'c', field_annotation: '@HIDDEN-PDF' },
+    { field_name: 'd', field_type: 'descriptive', field_label: 'Secret', field_annotation: '@HIDDEN' },
+  ])
+  expect(plan.stages[0]!.components).toEqual([
+    { id: 'a', dataType: 'a', title: 'a', isHidden: true },
+    { id: 'b', dataType: 'b', title: 'b', isHidden: true },
+    { id: 'c', dataType: 'c', title: 'c' },
+  ])
+  expect(plan.dataTypes.map(({ annotation, description }) => [annotation, description])).toEqual([
+    ['@HIDDEN', undefined],
+    ['Arm', undefined],
+    ['@HIDDEN-PDF', undefined],
+  ])
+  expect(plan.warnings).toEqual([
+    { field: 'c', problem: 'Its action tags do nothing here: @HIDDEN-PDF.' },
+    { field: 'd', problem: 'Its text is hidden in REDCap and was left out.' },
+  ])
+})
+
+test('what cannot be computed is a hidden text with its source, which nobody must answer', () => {
+  const plan = redcap([
+    { field_name: 'b' },
+    { field_name: 'a', ...choices('median([b], 2)', 'calc'), required_field: 'y', field_annotation: '@DECIMALS' },
+  ])
+  expect(askedIn(plan, 'a')).toEqual({ id: 'a', dataType: 'a', title: 'a', isHidden: true })
+  expect(typeIn(plan, 'a')).toEqual({
+    name: 'a',
+    code: 'a',
+    format: 'text',
+    annotation: '@DECIMALS\nCalculation in the file: median([b], 2)',
+  })
+})
+
+test('a condition that is left out takes no part of other conditions with it', () => {
+  // b is always shown, as its own condition cannot be read; so c must test both parts.
+  const lost = redcap([
+    { field_name: 'a' },
+    { field_name: 'b', branching_logic: "[a] = 'x' and [elsewhere] = '1'" },
+    { field_name: 'c', branching_logic: "[a] = 'x' and [b] = 'y'" },
+  ])
+  expect(askedIn(lost, 'b').condition).toBeUndefined()
+  expect(typeIn(lost, 'show_c').expression).toBe('coalesce(a == "x", false) and coalesce(b == "y", false)')
+  // The same if a condition is left out because of a circle.
+  const circle = redcap([
+    { field_name: 'a', branching_logic: "[b] = 'x'" },
+    { field_name: 'b', branching_logic: "[a] = 'x'" },
+    { field_name: 'c', branching_logic: "[b] = 'x' and [a] = 'y'" },
+    { field_name: 'd', branching_logic: "[a] = 'x' and [b] = 'y'" },
+  ])
+  const [left] = ['a', 'b'].filter((code) => !askedIn(circle, code).condition)
+  const [kept, dropped] = left === 'a' ? ['d', 'c'] : ['c', 'd']
+  expect(askedIn(circle, kept!).condition).toMatchObject({ value: 'y' })
+  expect(typeIn(circle, `show_${dropped}`).expression).toContain(' and ')
+})
+
 const losses: [string, Partial<RedcapRow>, string, RegExp][] = [
   ['an unknown validation', validation('phone'), 'text', /“phone” is not checked/],
   ['a bound that is no number', validation('integer', '[b]'), 'integer', /minimum “\[b\]” was left out/],
   ['a signature', { field_type: 'file', ...validation('signature') }, 'image', /signature is an image/],
   ['an SQL field', choices('SELECT 1', 'sql'), 'text', /“sql” is not known/],
   ['a middle label', choices('a | b | c', 'slider'), 'slider', /middle label of the slider was left out: b/],
-  [
-    'an action tag',
-    { field_annotation: '@HIDDEN-SURVEY @READONLY' },
-    'text',
-    /do nothing here: @HIDDEN-SURVEY, @READONLY/,
-  ],
+  ['an action tag', { field_annotation: '@HIDDEN-SURVEY @READONLY' }, 'text', /do nothing here: @READONLY/],
   [
     'a calculation of another event',
     choices('[base_arm_1][b] + 1', 'calc'),

@@ -22,6 +22,7 @@ import {
 import { document, type Json, read, walk } from './document.shared'
 
 const sample = operation({
+  id: 'updateSample',
   method: 'PUT',
   path: '/trials/:trialId/samples/:sampleId',
   summary: 'Change a sample',
@@ -127,7 +128,7 @@ describe('an operation', () => {
 
   test('has its parameters, body and refusals', () => {
     expect(change).toMatchObject({
-      operationId: 'putTrialsByTrialIdSamplesBySampleId',
+      operationId: 'updateSample',
       tags: ['Samples'],
       security: [{ apiKey: [] }, { session: [], csrf: [] }],
       requestBody: { required: false },

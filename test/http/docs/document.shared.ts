@@ -18,3 +18,12 @@ export function walk(value: unknown, visit: (object: Json, path: string) => void
   if (!Array.isArray(value)) visit(value as Json, path)
   for (const [key, inner] of Object.entries(value)) walk(inner, visit, `${path}/${key}`)
 }
+
+/** What a reference leads to; the object itself if it is none. */
+export function resolved(object: Json): Json {
+  if (object.$ref === undefined) return object
+  return `${object.$ref}`
+    .split('/')
+    .slice(1)
+    .reduce<Json>((inner, key) => inner[key]!, document)
+}

@@ -5,7 +5,7 @@ import { compileExpression } from '#design/dataTypes/expressions'
 import { functions } from '#design/dataTypes/functions'
 import { openapi } from '#http/docs/document'
 import { fromSource, runProgram } from '../../program'
-import { all, document, type Json, read, walk } from './document.shared'
+import { all, document, type Json, read, resolved, walk } from './document.shared'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
@@ -44,7 +44,7 @@ describe('the document', () => {
       document.paths!['/trials/{trialId}/data-types']!.post!,
       document.paths!['/data-types/{dataTypeId}']!.put!,
     ]) {
-      const { expression } = operation.requestBody!.content!['application/json']!.schema!.properties!
+      const { expression } = resolved(operation.requestBody!.content!['application/json']!.schema!).properties!
       const [, named] = /Functions: ([a-z0-9, ]+)\./.exec(expression!.description as unknown as string)!
       expect(named!.split(', ').sort()).toEqual(['if', ...functions.keys()].sort())
       for (const name of named!.split(', ')) {

@@ -20,7 +20,10 @@ describe('the default configuration', () => {
       metricsToken: undefined,
       ai: undefined,
       messages: {},
+      corsOrigins: [],
       test: false,
+      hasLimits: true,
+      isDetached: false,
     })
   })
 

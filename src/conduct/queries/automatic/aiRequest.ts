@@ -15,6 +15,7 @@ import { chatCompletion, withoutCodeFence } from '#jobs/chat'
 import type { Ai } from '#jobs/messages'
 import type { Work } from '#jobs/work'
 import type { Id } from '#kernel/id'
+import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
 import { list, type Of, shape, text } from '#wire/words'
 import { answersIn } from './answers'
@@ -74,6 +75,7 @@ function remarksIn(content: string, sent: readonly { row: OwnedResponse; answers
   } catch {
     return 'it is not valid JSON'
   }
+  if (textFaults(reply).length) return 'it holds text that is not well-formed Unicode'
   const checked = checkReply(Array.isArray(reply) ? { queries: reply } : reply)
   if (checked.problems) return 'it is not of the form that was asked for'
   const { queries } = checked.value as Of<typeof Reply>

@@ -14,6 +14,7 @@ import { brokenRules, type Known, readInstructions } from './instructions'
 import { oddNumbers } from './numbers'
 import { type FieldAnswer, type Finding, firstPerFields } from './rules'
 import { comparisonFor } from './sample'
+import { brokenSoftRules } from './softRules'
 
 type Instructions = ReturnType<typeof readInstructions>
 const cache = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
@@ -93,6 +94,7 @@ export function findingsIn(
   const series = { n: row.stageRecurrence, others: others.filter(({ stage }) => stage === row.stage) }
   const { rules } = instructionsFor(config, instructions)
   const findings = firstPerFields([
+    ...brokenSoftRules(db, config, row, at),
     ...brokenRules(rules, rules.length ? answersByCode(config, row, answers, elsewhere, at.zone) : new Map(), at),
     ...oddNumbers(answers, numbers),
     ...impossibleDates(answers, at.zone, isSeries ? series : undefined),

@@ -1,6 +1,7 @@
 /**
- * Smart automatic queries (docs/automatic-queries.md): rules check the submissions since the last run, a limited number at a
- * time. Each finding is raised once and assigned as the trial's settings say.
+ * Automatic queries (docs/automatic-queries.md): the submissions since the last run are checked, a limited number at a time,
+ * by the soft constraints of every trial, and by rules where automatic queries are switched on. Each finding is raised once
+ * and assigned as the trial's settings say.
  */
 import { featuresOf } from '#access/features'
 import { appendEntry } from '#audit/append'
@@ -36,6 +37,7 @@ import {
 import { findingsIn } from './findings'
 import { NUMBER_RULES } from './numbers'
 import type { Finding } from './rules'
+import { brokenSoftRules, hasSoftRules } from './softRules'
 
 const CURSOR = 'automaticQueries'
 
@@ -76,6 +78,15 @@ function examine(db: Db, trial: Trial, row: OwnedResponse, now: Instant): { rais
   return { raised: raiseFindings(db, trial, row, findings, now), again }
 }
 
+/** Raises queries about soft constraints only, in a trial without automatic queries. */
+function examineSoftRules(db: Db, row: OwnedResponse, now: Instant): RaisedQuery[] {
+  const trial = trialById(db, row.trial)!
+  const config = configuration(db, trial)
+  if (!hasSoftRules(config, row.stage)) return []
+  const zone = zoneOf(rowById(db, participants, row.participant)!, trial)
+  return raiseFindings(db, trial, row, brokenSoftRules(db, config, row, { now, zone }), now)
+}
+
 /** Whether anything in a response was submitted after automatic queries were switched on. */
 const isSince = (row: ResponseRow, start: number) => submissionsIn(sourceSubmissionsOf(row)).some((n) => n >= start)
 
@@ -92,21 +103,21 @@ export function trialsToExamine(db: Db): Map<Id, Trial> {
   return trials
 }
 
-/** Checks at most `limit` further submissions. Returns whether more may be left. */
+/** Checks at most `limit` further submissions of all trials. Returns whether more may be left. */
 export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   const trials = trialsToExamine(db)
   const starts = startsOf(db, new Set(trials.keys()))
-  if (!trials.size) {
-    saveLastExamined(db, CURSOR, lastSubmission(db))
-    return false
-  }
   const submissions = submissionsAfter(db, lastExamined(db, CURSOR) ?? 0, limit)
-  const responses = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
+  const responses = new Set(submissions.map(({ response }) => response))
   const raised: RaisedQuery[] = []
   const again = new Set<Id>()
   for (const _id of responses) {
     const row = responseById(db, _id)
     if (!row || !isOwned(row)) continue
+    if (!trials.has(row.trial)) {
+      raised.push(...examineSoftRules(db, row, now))
+      continue
+    }
     const examined = examine(db, trials.get(row.trial)!, row, now)
     raised.push(...examined.raised)
     for (const other of examined.again) again.add(other)

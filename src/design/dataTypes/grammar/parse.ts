@@ -44,7 +44,7 @@ function readerOf(text: string, { blank, rules }: Dialect): Reader {
         return token
       }
       if (/["']/.test(text[at]!)) throw fault('a quotation mark is never closed')
-      throw fault(`“${text.slice(at, at + 20)}” cannot be read`)
+      throw fault(`“${text.slice(at, at + 20).toWellFormed()}” cannot be read`)
     },
   }
 }

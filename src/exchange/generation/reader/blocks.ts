@@ -10,6 +10,8 @@ export type Block =
       text: string
       indent: number
       number?: string
+      /** Set for a row of a table that describes a form or visits. */
+      isRow?: true
     }
   | { kind: 'table'; rows: string[][] }
   | { kind: 'text'; text: string; indent: number /** After a blank line. */; isNew: boolean }

@@ -13,6 +13,7 @@ export type Open = {
   statements: string[]
   points: ScalePoint[]
   help: string[]
+  isRow?: true | undefined
 }
 
 /** Makes the field from an open question. */

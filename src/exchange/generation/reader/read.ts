@@ -8,11 +8,12 @@ import { codeFrom } from '#design/dataTypes/rules'
 import type { GeneratedPlan, GeneratedStage } from '#exchange/generation/plan'
 import { assemble } from '#exchange/imports/assemble'
 import type { DraftField, DraftItem, DraftStage } from '#exchange/imports/draft'
-import { cut, pretty } from '#exchange/imports/texts'
+import { pretty } from '#exchange/imports/texts'
+import { cut } from '#kernel/text'
 import { type Block, blocksOf, isStageName, LONGEST_LINE } from './blocks'
 import { outlineOf, type Part } from './outline'
 import { scheduleIn } from './schedule'
-import { type ReadStage, stageOf } from './stage'
+import { type ReadField, type ReadStage, stageOf } from './stage'
 import { expandTables } from './tables'
 import { stageSettings } from './timing'
 
@@ -33,8 +34,15 @@ export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
     const blocks = blocksOf(withShortLines(text, notes))
     found.push(...blocks)
     const outline = outlineOf(expandTables(blocks))
+    const isDocument = name !== ''
+    const own: string[] = []
+    const stages = stagesOf(outline.parts, own, isDocument)
+    if (isDocument && !stages.some(asks)) {
+      notes.push(`“${name}” holds no schedule, form or question that can be read. ${whatWasFound(blocks)}`)
+      continue
+    }
+    notes.push(...own)
     title ??= outline.title
-    const stages = stagesOf(outline.parts, notes)
     for (const stage of stages) nameStage(stage, pretty(name.replace(/\.\w+$/, '')) || 'Questionnaire')
     read.push(...stages)
   }
@@ -60,22 +68,46 @@ function whatWasFound(blocks: readonly Block[]): string {
     const number = blocks.filter((block) => block.kind === kind).length
     return number ? [number === 1 ? `one ${one}` : `${number} ${more}`] : []
   }
-  const all = [...count('heading', 'heading', 'headings'), ...count('text', 'line of text', 'lines of text')]
+  const all = [
+    ...count('heading', 'heading', 'headings'),
+    ...count('text', 'line of text', 'lines of text'),
+    ...count('item', 'line of a list', 'lines of lists'),
+    ...count('table', 'table', 'tables'),
+  ]
   const what = all.join(' and ') || 'nothing'
+  if (blocks.some(({ kind }) => kind === 'item' || kind === 'table'))
+    return `Found ${what}, but nothing in them that is plainly a question or a visit.`
   return `Found ${what}, but no table, list or numbered question: these are what forms are made from.`
 }
 
-function stagesOf(parts: readonly Part[], notes: string[]): ReadStage[] {
+function stagesOf(parts: readonly Part[], notes: string[], isDocument: boolean): ReadStage[] {
   return parts.flatMap((part) => {
     const place = part.title ? ` in “${part.title}”` : ''
-    const stage = stageOf(part.title, part.blocks, (line, problem = 'Not understood') =>
-      notes.push(`${problem}${place}: “${line}”`),
-    )
+    const note = (line: string, problem = 'Not understood') => void notes.push(`${problem}${place}: “${line}”`)
+    const stage = stageOf(part.title, part.blocks, note, isDocument)
+    if (isDocument) leaveProse(stage, note)
     if (asks(stage) || hasNameOrTime(stage)) return [stage]
     for (const { title } of stage.items) notes.push(`Not understood: “${title}”`)
     if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
     return []
   })
+}
+
+/** Whether it is plain that a line is a question: it says how it is answered, or ends with a question mark. */
+const isEvident = ({ title, isCertain, isRow, isRequired, format }: ReadField) =>
+  isRow || isCertain || isRequired || format !== 'text' || title.endsWith('?')
+
+/**
+ * Takes what is not plainly a question out of a part of a document, unless its heading names a form, a visit or a time, or
+ * most of its lines are questions: numbered headings, criteria and references are lists, too.
+ */
+function leaveProse(stage: ReadStage, note: (line: string) => void): void {
+  if (hasNameOrTime(stage)) return
+  const fields = stage.items.filter((item) => item.kind === 'field')
+  const evident = fields.filter(isEvident)
+  if (evident.length * 2 > fields.length) return
+  for (const { title, isRow } of fields) if (!isRow) note(title)
+  stage.items = stage.items.filter((item) => item.kind === 'heading' || item.isRow)
 }
 
 /** The text with lines that are too long cut; a note says so. */

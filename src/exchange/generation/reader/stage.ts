@@ -6,7 +6,8 @@ import { type Field, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
 import { likertOf, tableOf } from './tables'
 
-export type ReadField = Field & { kind: 'field'; note?: string }
+/** `isRow`: a table asks it. */
+export type ReadField = Field & { kind: 'field'; note?: string; isRow?: true }
 export type ReadItem = ReadField | { kind: 'heading'; title: string }
 export type ReadStage = { name: string; items: ReadItem[]; schedules: Schedule[] }
 
@@ -15,11 +16,16 @@ const UNCONDITIONAL = 'It is always asked, as its condition was not understood'
 
 type Item = Block & { kind: 'item' }
 
-/** Reads one part. @param note called for each line that was not understood */
+/**
+ * Reads one part.
+ * @param note called for each line that was not understood
+ * @param isDocument whether it is of a document: a sentence in its lists is no question
+ */
 export function stageOf(
   title: string,
   blocks: readonly Block[],
   note: (line: string, problem?: string) => void,
+  isDocument = false,
 ): ReadStage {
   const stage: ReadStage = { name: title, items: [], schedules: [] }
   let open: Open | undefined
@@ -66,7 +72,7 @@ export function stageOf(
     return (lead === undefined && open) || ask(takeLead() ?? (stage.name || 'Rating'))
   }
 
-  function item({ marker, indent, text }: Item): void {
+  function item({ marker, indent, text, isRow }: Item): void {
     if (marker === 'box' || marker === 'circle' || marker === 'code') {
       const question = openQuestion()
       question.options.push(text)
@@ -78,11 +84,15 @@ export function stageOf(
       open.statements.push(own.title)
       if (own.isRequired) open.field.isRequired = true
     } else if (open && lead === undefined && isOption(open, { marker, indent, text }, own)) open.options.push(text)
-    else {
+    else if (isDocument && !isRow && isSentence(text)) {
+      close()
+      dropLead()
+      note(text)
+    } else {
       close()
       if (lead?.endsWith(':')) stage.items.push({ kind: 'heading', title: takeLead()! })
       dropLead()
-      ask(text, marker, indent)
+      ask(text, marker, indent).isRow = isRow
       if (/^\(?if\b/i.test(text)) note(text, UNCONDITIONAL)
     }
   }
@@ -120,27 +130,33 @@ export function stageOf(
     const name = takeLead() ?? ((likert && rows[0]?.[0]) || stage.name || 'Table')
     if (likert) {
       const settings = { scale: likert.points, statements: withKeys(likert.statements) }
-      add({ title: name, format: 'likert', settings, isCertain: true })
+      add({ title: name, format: 'likert', settings, isCertain: true }, '', true)
     } else if (rows[0]?.some(Boolean)) {
       const labels = rows.slice(1).flatMap(([first]) => first || [])
       const help = labels.length ? `Rows: ${labels.join(', ')}` : ''
-      add({ title: name, format: 'table', settings: tableOf(rows), isCertain: true }, help)
+      add({ title: name, format: 'table', settings: tableOf(rows), isCertain: true }, help, true)
     }
   }
 
   function close(): void {
     const done = open
     open = undefined
-    if (done) add(fieldOf(done), done.help.join('\n'))
+    if (done) add(fieldOf(done), done.help.join('\n'), done.isRow)
   }
 
-  function add(field: Field, help = ''): void {
+  function add(field: Field, help = '', isRow?: true): void {
     for (const each of bothPressures(field)) {
       const { multiple: _, ...kept } = each
-      stage.items.push({ kind: 'field', ...kept, ...(help ? { note: help } : {}) })
+      stage.items.push({ kind: 'field', ...kept, ...(help ? { note: help } : {}), ...(isRow ? { isRow } : {}) })
     }
   }
 }
+
+/** Whether a line of a list is a sentence of prose: it tells what is done, and asks nothing. */
+export const isSentence = (text: string): boolean =>
+  !/[?:]|_{3,}/.test(text) &&
+  (/\b(?:will|shall|should|must)\s+(?:not\s+)?(?:be|have|undergo|receive)\b/i.test(text) ||
+    (/[.;]$/.test(text) && text.split(/\s+/).length >= 4))
 
 /** Whether an item is a statement that is answered on the scale above it. */
 const isStatement = (open: Open, marker: Item['marker']): boolean =>

@@ -29,6 +29,7 @@ const columns = (header: readonly string[], ...wanted: Column[]) =>
 
 const item = (text: string, marker: 'number' | 'circle' | 'box' = 'number'): Block => ({
   kind: 'item',
+  isRow: true,
   marker,
   text,
   indent: marker === 'number' ? 0 : 4,

@@ -2,7 +2,7 @@
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import type { GeneratedStage } from '#exchange/generation/plan'
-import { cut } from '#exchange/imports/texts'
+import { cut } from '#kernel/text'
 import type { ReadStage } from './stage'
 
 const BEGINNING = /\b(?:baseline|randomi[sz]ation|enrol?ment|inclusion)\b|^(?:visit|v)\s*1\b/i

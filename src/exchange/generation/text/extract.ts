@@ -3,7 +3,9 @@
 import { isUnreadable, unreadable } from '#design/stages/importPlan'
 import { rowsOf } from '#exchange/imports/csv'
 import { decode } from '#exchange/imports/texts'
-import { entriesOf, isZip } from '#writers/unzip'
+import { checkArchive } from '#exchange/imports/wellFormed'
+import { textProblem } from '#kernel/text'
+import { isZip } from '#writers/unzip'
 import { markdownOf } from './html'
 import type { Kind } from './kinds'
 
@@ -38,6 +40,10 @@ export async function textOf(name: string, kind: Kind, bytes: Uint8Array): Promi
     throw refused(isUnreadable(error) ? error.message : `it is damaged, protected or not a ${kind} file.`)
   }
   if (text.trim() === '') throw refused('it holds no text. Scanned pages must be made searchable first.')
+  // A PDF may map its glyphs to anything; what it maps to half of a surrogate pair is no character.
+  if (kind === 'pdf') text = text.toWellFormed()
+  const problem = textProblem(text)
+  if (problem) throw refused(`${problem[0]!.toLowerCase()}${problem.slice(1)}`)
   if (text.length > LONGEST_TEXT) throw refused(TOO_LONG)
   return text
 }
@@ -63,7 +69,7 @@ function tableText(rows: readonly string[][]): string {
 /** Throws an `unreadable` for an archive that would fill the memory, before a library unpacks it. */
 function checkSize(bytes: Uint8Array): void {
   if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
-  for (const entry of entriesOf(bytes, UNPACKED, unreadable)) entry.read()
+  checkArchive(bytes, UNPACKED)
 }
 
 async function workbookText(bytes: Uint8Array): Promise<string> {

@@ -9,17 +9,30 @@ export const typeOf = (
   { dataType }: PlannedComponent,
 ): PlannedType | undefined => (dataType ? types.get(dataType) : undefined)
 
-/** The code of each option, in order; its number if it has none. */
-export const codesOf = (options: DataTypeSettings['options']): string[] =>
-  (options ?? []).map(({ code }, place) =>
-    code == null || String(code).trim() === '' ? String(place + 1) : String(code),
-  )
+/** The code of each option, in order. One without a code gets its number, or the next one that no other option has. */
+export function codesOf(options: DataTypeSettings['options']): string[] {
+  const own = (options ?? []).map(({ code }) => (code == null ? '' : String(code).trim()))
+  const taken = new Set(own.map((code) => code.toLowerCase()))
+  return own.map((code, place) => {
+    if (code !== '') return code
+    let n = place + 1
+    while (taken.has(String(n))) n++
+    taken.add(String(n))
+    return String(n)
+  })
+}
 
 /** The code of the option with that label; of the first, if it is a list. undefined if there is no such option. */
 export function codeOf(options: DataTypeSettings['options'], label: unknown): string | undefined {
   const wanted = Array.isArray(label) ? label[0] : label
   const place = (options ?? []).findIndex((each) => each.label === wanted)
   return place < 0 ? undefined : codesOf(options)[place]
+}
+
+/** The code of the option that has this value in calculations: its code, or its label if it has none. */
+export function codeOfValue(options: DataTypeSettings['options'], value: string | number): string {
+  const place = (options ?? []).findIndex(({ code, label }) => code == null && label === value)
+  return place < 0 ? String(value) : codesOf(options)[place]!
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Translates our conditions and calculations into the language of another tool, as far as that is possible. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { comparisonIn } from '#exchange/imports/logic'
 import { momentOf } from '#kernel/calendar'
-import { codeOf } from './answers'
+import { codeOf, codeOfValue, codesOf } from './answers'
 
 /** How a tool writes the parts of expressions. */
 export type Dialect = {
@@ -15,6 +16,8 @@ export type Dialect = {
   text(value: string): string
   /** Whether an option of a multiple choice is chosen, or is not. If absent, it is written as a comparison. */
   chosen?(field: string, option: string, isChosen: boolean): string
+  /** Whether any of all options of a multiple choice is chosen; goes with `chosen`. */
+  anyChosen?(field: string, options: readonly string[]): string
   /** The signs of the tool that differ from ours. */
   signs: Partial<Record<string, string>>
   /** A call, with its arguments as text and as trees; undefined if the tool has no such function. */
@@ -39,11 +42,18 @@ export function conditionText(
   if (!type || field === undefined || (type.format === 'likert' && !statement)) return undefined
   const sign = (name: string) => dialect.signs[name] ?? name
   const answered = `${field} ${sign('<>')} ${dialect.text('')}`
-  if (operator === 'exists') return answered
+  const isSeveral = type.format === 'choice' && type.multiple && dialect.chosen
+  if (operator === 'exists') return isSeveral ? dialect.anyChosen!(field, codesOf(type.options)) : answered
   if (type.format === 'choice') {
     const code = codeOf(type.options, value)
     if (code === undefined) return undefined
-    if (type.multiple && dialect.chosen) return dialect.chosen(field, code, operator === 'equal')
+    if (isSeveral) {
+      const chosen = isSeveral(field, code, operator === 'equal')
+      // With nothing chosen, our “is not” does not hold; in other tools it does.
+      if (operator === 'equal') return chosen
+      const any = dialect.anyChosen!(field, codesOf(type.options))
+      return `${chosen} and ${any.includes(' or ') ? `(${any})` : any}`
+    }
     return operator === 'equal'
       ? `${field} ${sign('=')} ${dialect.text(code)}`
       : `${field} ${sign('<>')} ${dialect.text(code)} and ${answered}`
@@ -69,12 +79,35 @@ export function conditionText(
 }
 
 /**
- * Whether a call only makes a condition without a value false or true: coalesce(…, false). It can be left out, because
- * in other tools a comparison with a blank always has a value.
+ * Whether a call only gives a condition the value that other tools give it if a field is blank: coalesce(a == 1, false),
+ * coalesce(a != 1, true). It can be left out.
  */
 function hasOnlyDefault({ name, of: [first, second, ...more] }: Node & { kind: 'call' }): boolean {
-  const isDefault = second?.kind === 'value' && (second.value === 0 || second.value === 1)
-  return name === 'coalesce' && isDefault && !more.length && first!.kind !== 'field'
+  if (name !== 'coalesce' || !first || !second || more.length) return false
+  if (second.kind === 'value')
+    return (second.value === 0 || second.value === 1) && hasAsBlank(first, second.value === 1)
+  // Two blank fields are equal.
+  if (first.kind !== 'binary' || first.left.kind !== 'field' || first.right.kind !== 'field') return false
+  const both: Node = { kind: 'binary', sign: 'and', left: isBlankCall(first.left), right: isBlankCall(first.right) }
+  const expected: Node | undefined =
+    first.sign === '=' ? both : first.sign === '<>' ? { kind: 'unary', sign: 'not', of: both } : undefined
+  return isDeepStrictEqual(second, expected)
+}
+
+const isBlankCall = (of: Node): Node => ({ kind: 'call', name: 'isblank', of: [of] })
+
+/** Whether a condition has this value in other tools if the fields that decide it are blank. */
+function hasAsBlank(node: Node, value: boolean): boolean {
+  if (node.kind === 'unary') return node.sign === 'not' && hasAsBlank(node.of, !value)
+  if (node.kind === 'call') {
+    if (node.name === 'not') return hasAsBlank(node.of[0]!, !value)
+    // These always have a value here, too.
+    if (node.name === 'isblank' || (node.name === 'coalesce' && hasOnlyDefault(node))) return true
+    return node.name === 'includes' && !value
+  }
+  if (node.kind !== 'binary') return false
+  if (node.sign === 'and' || node.sign === 'or') return hasAsBlank(node.left, value) && hasAsBlank(node.right, value)
+  return /[=<>]/.test(node.sign) && value === (node.sign === '<>')
 }
 
 /** The operation as which a call is written, to decide about brackets. */
@@ -122,7 +155,8 @@ export function calculationText(
     return sign === '+' ? text : of.kind === 'value' && typeof of.value === 'number' ? `-${text}` : `-(${text})`
   }
 
-  function binary(node: Node & { kind: 'binary' }): string | undefined {
+  /** @param isBare whether the comparison has no value if a field is blank */
+  function binary(node: Node & { kind: 'binary' }, isBare = true): string | undefined {
     if (node.sign === '^' && dialect.signs['^'] === 'pow')
       return call({ kind: 'call', name: 'pow', of: [node.left, node.right] })
     const side = (of: Node) => {
@@ -131,7 +165,15 @@ export function calculationText(
     }
     const compared = comparisonIn(node)
     const known = compared && types.get(compared.field.name.toLowerCase())
-    const value = compared && known?.format === 'choice' ? dialect.text(String(compared.value)) : undefined
+    const value =
+      compared && known?.format === 'choice' ? dialect.text(codeOfValue(known.options, compared.value)) : undefined
+    // A blank is not different from anything here; in other tools it is.
+    if (isBare && compared && node.sign === '<>' && compared.value !== '') {
+      const text = field(compared.field)
+      const rest = binary(node, false)
+      const sign = dialect.signs['<>'] ?? '<>'
+      return text === undefined || rest === undefined ? undefined : `(${rest} and ${text} ${sign} ${dialect.text('')})`
+    }
     const left = side(node.left)
     const right = value !== undefined && node.right.kind === 'value' ? value : side(node.right)
     return left === undefined || right === undefined
@@ -142,7 +184,7 @@ export function calculationText(
   function call(node: Node & { kind: 'call' }): string | undefined {
     const { name, of } = node
     const [first, second] = of
-    if (hasOnlyDefault(node)) return write(first!)
+    if (hasOnlyDefault(node)) return first!.kind === 'binary' ? binary(first!, false) : write(first!)
     // In other tools a sum leaves blanks out by itself.
     if (name === 'sum' && of.every((each) => each.kind === 'call' && each.name === 'coalesce')) {
       const terms = of.map((each) => write((each as Node & { kind: 'call' }).of[0]!))
@@ -154,7 +196,8 @@ export function calculationText(
     }
     if (name === 'includes' && first?.kind === 'field' && second?.kind === 'value' && dialect.chosen) {
       const text = write(first)
-      return text === undefined ? undefined : dialect.chosen(text, String(second.value), true)
+      const { options } = types.get(first.name.toLowerCase())!
+      return text === undefined ? undefined : dialect.chosen(text, codeOfValue(options, second.value), true)
     }
     const values = of.map(write)
     return values.includes(undefined) ? undefined : dialect.call(name, values as string[], of)

@@ -5,12 +5,14 @@ import { assemble } from '#exchange/imports/assemble'
 import type { Extra } from '#exchange/imports/draft'
 import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { draftFromRows } from '#exchange/imports/redcap'
-import { blankRow, columns, headings, patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
+import { blankRow, columns, headings, type RedcapRow } from '#exchange/imports/redcapColumns'
+import { HIDDEN } from '#exchange/imports/redcapField'
 import { escaped, heading } from '#exchange/imports/texts'
 import { csvText } from '#writers/csv'
-import { codesOf, typeOf, unique } from './answers'
+import { typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect, quote } from './expressions'
 import { type Names, nameIn, namesOf } from './names'
+import { softBounds, tags, typed } from './redcapTypes'
 import type { Written } from './written'
 
 /** The name of a form: lower case letters, digits and underscores. */
@@ -23,6 +25,10 @@ const slug = (name: string) =>
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 60) || 'form'
 
+/** Whether an option of a checkbox field is chosen, or is not. */
+const chosen = (field: string, option: string, isChosen: boolean) =>
+  `${field.slice(0, -1)}(${option})] = ${isChosen ? "'1'" : "'0'"}`
+
 /** The dialect of REDCap's expressions. */
 const redcapDialect = (names: Names): Dialect => ({
   field: (code, statement) => {
@@ -30,7 +36,8 @@ const redcapDialect = (names: Names): Dialect => ({
     return name === undefined ? undefined : `[${name}]`
   },
   text: quote,
-  chosen: (field, option, isChosen) => `${field.slice(0, -1)}(${option})] = ${isChosen ? "'1'" : "'0'"}`,
+  chosen,
+  anyChosen: (field, options) => options.map((option) => chosen(field, option, true)).join(' or '),
   signs: { '%': 'mod' },
   call(name, values, of) {
     const [first, second] = values
@@ -65,76 +72,6 @@ const redcapDialect = (names: Names): Dialect => ({
     }
   },
 })
-
-/** A bound as REDCap writes it: a moment with a space and without seconds. */
-const bound = (value: unknown) =>
-  value == null ? '' : String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2')
-
-/** The columns of the bounds. REDCap writes “not in the past” and “not in the future” with the word today. */
-const bounds = ({ min, max, allowPast, allowFuture }: PlannedType) => ({
-  text_validation_min: min == null && allowPast === false ? 'today' : bound(min),
-  text_validation_max: max == null && allowFuture === false ? 'today' : bound(max),
-})
-
-const choices = ({ options }: PlannedType) =>
-  codesOf(options)
-    .map((code, place) => `${code}, ${escaped(options![place]!.label)}`)
-    .join(' | ')
-
-/** The action tags for settings that have no column. */
-function tags({ options, maxSelected, maxLength }: PlannedType): string[] {
-  const alone = codesOf(options).filter((_, place) => options![place]!.isExclusive)
-  return [
-    ...(alone.length ? [`@NONEOFTHEABOVE='${alone.join(',')}'`] : []),
-    ...(maxSelected ? [`@MAXCHECKED=${maxSelected}`] : []),
-    ...(maxLength ? [`@CHARLIMIT=${maxLength}`] : []),
-  ]
-}
-
-/** The columns of the format of a data type. @param translated returns a calculation in the language of REDCap */
-function typed(type: PlannedType, translated: (expression: string) => string | undefined): Partial<RedcapRow> {
-  const text = (validation: string): Partial<RedcapRow> => ({
-    field_type: 'text',
-    text_validation_type_or_show_slider_number: validation,
-    ...bounds(type),
-  })
-  switch (type.format) {
-    case 'text':
-      return text(Object.keys(patterns).find((name) => patterns[name] === type.pattern) ?? '')
-    case 'integer':
-    case 'rating':
-      return text('integer')
-    case 'float':
-    case 'measurements':
-      return text(type.decimals && type.decimals <= 4 ? `number_${type.decimals}dp` : 'number')
-    case 'date':
-      return text('date_ymd')
-    case 'datetime':
-      return text('datetime_ymd')
-    case 'time':
-      return text('time')
-    case 'choice':
-      return { field_type: type.multiple ? 'checkbox' : 'radio', select_choices_or_calculations: choices(type) }
-    case 'slider':
-      return {
-        field_type: 'slider',
-        select_choices_or_calculations:
-          type.minLabel || type.maxLabel ? `${escaped(type.minLabel ?? '')} | | ${escaped(type.maxLabel ?? '')}` : '',
-        ...bounds(type),
-      }
-    case 'calculation':
-      return { field_type: 'calc', select_choices_or_calculations: translated(type.expression ?? '') ?? "''" }
-    case 'file':
-    case 'image':
-    case 'video':
-      return {
-        field_type: 'file',
-        text_validation_type_or_show_slider_number: type.format === 'image' ? 'signature' : '',
-      }
-    default:
-      return { field_type: 'notes' }
-  }
-}
 
 /** The rows of a plan. @param extras the notes; absent for the export that is read again to find them */
 function rowsOf(plan: ImportPlan, extras?: Extras): RedcapRow[] {
@@ -202,10 +139,11 @@ function rowsFor(
     ...common,
     identifier: type.isPii ? 'y' : '',
     required_field: component.isRequired ? 'y' : '',
-    field_annotation: [type.description ?? '', ...tags(type)].filter(Boolean).join(' '),
+    field_annotation: [type.annotation ?? '', ...tags(type, component)].filter(Boolean).join(' '),
   }
   if (type.format !== 'likert' || !type.statements?.length || !type.scale?.length) {
-    return [{ ...row, ...typed(type, (expression) => calculationText(expression, types, dialect)) }]
+    const own = typed(type, (expression) => calculationText(expression, types, dialect))
+    return [{ ...row, ...own, ...softBounds(type, component) }]
   }
   const scale = type.scale.map(({ value, label }) => `${value}, ${escaped(label)}`).join(' | ')
   return type.statements.map(({ label }, place) => ({
@@ -216,7 +154,8 @@ function rowsFor(
     field_label: escaped(label),
     select_choices_or_calculations: scale,
     field_note: place ? '' : row.field_note,
-    field_annotation: place ? '' : row.field_annotation,
+    // Rows of which only some are hidden would not be read as one matrix.
+    field_annotation: !place ? row.field_annotation : HIDDEN.test(row.field_annotation) ? '@HIDDEN-SURVEY' : '',
     matrix_group_name: names[0]!,
   }))
 }

@@ -3,7 +3,7 @@
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { Extras } from '#exchange/imports/extras'
 import type { Source } from '#exchange/imports/model'
-import { cut } from '#exchange/imports/texts'
+import { cut } from '#kernel/text'
 import { type Header, writeOdm } from './odm'
 import { writeRedcap } from './redcap'
 import type { Written } from './written'

@@ -1,4 +1,5 @@
 /** Writes a plan as an XLSForm workbook. */
+
 import { utils, write } from 'xlsx'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
@@ -7,6 +8,7 @@ import type { Extra } from '#exchange/imports/draft'
 import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { escaped, heading } from '#exchange/imports/texts'
 import { draftFromXlsform } from '#exchange/imports/xlsform'
+import { cut } from '#kernel/text'
 import { codesOf, typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
@@ -38,8 +40,11 @@ function extraCells(extra: Extra | undefined): Row {
   if (!extra || !Object.keys(extra).length) return {}
   const text = extraText(extra)
   const cells: Row = {}
-  for (let n = 0; n * CELL < text.length; n++)
-    cells[n ? `trialbox_${n + 1}` : 'trialbox'] = text.slice(n * CELL, (n + 1) * CELL)
+  for (let n = 0, rest = text; rest; n++) {
+    const part = cut(rest, CELL)
+    cells[n ? `trialbox_${n + 1}` : 'trialbox'] = part
+    rest = rest.slice(part.length)
+  }
   return cells
 }
 

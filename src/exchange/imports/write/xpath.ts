@@ -15,6 +15,7 @@ export const xpath = (names: Names): Dialect => ({
   text: quote,
   chosen: (field, option, isChosen) =>
     isChosen ? `selected(${field}, ${quote(option)})` : `not(selected(${field}, ${quote(option)}))`,
+  anyChosen: (field) => `${field} != ''`,
   signs: { '<>': '!=', '/': 'div', '%': 'mod', '^': 'pow' },
   call(name, values) {
     const [first, second] = values

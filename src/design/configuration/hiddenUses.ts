@@ -1,0 +1,88 @@
+/**
+ * Refuses to let a field that is hidden from the editor decide or compute anything: what it shows, adds to a score or starts
+ * would tell its answers (docs/permissions.md, "Hidden fields").
+ */
+import { type Access, holds, noPlaces } from '#access/caller'
+import type { Db } from '#db/open'
+import { referencesOf } from '#design/stages/checks'
+import type { Component } from '#design/stages/components'
+import { revisionOf, type StageRow } from '#design/stages/store'
+import type { Id } from '#kernel/id'
+import { canonical } from '#kernel/json'
+import { refuse } from '#kernel/problem'
+import { type Configuration, configuration } from './configuration'
+import { type Hidden, hiddenFrom, hidesNothing } from './hidden'
+
+/** What uses a field, as the beginning of a sentence, and the field's `_id`. */
+type Use = { what: string; field: Id }
+
+type Uses = Map<string, Use>
+
+const add = (uses: Uses, what: string, field: Id, content: unknown) =>
+  uses.set(canonical([field, content]), { what, field })
+
+/** The uses by the conditions and scoring rules of a component, and by the submit rules of its stage. */
+function addComponent(uses: Uses, stage: StageRow, { id, title, dataType, condition, scoringRules }: Component): void {
+  const of = `of “${title}” in “${stage.name}”`
+  // With its condition, a component tells the answer by what it asks.
+  if (condition) add(uses, `The condition ${of}`, condition.dataType, [stage._id, dataType ?? id, condition])
+  if (!dataType || !scoringRules?.length) return
+  for (const rule of scoringRules) add(uses, `A scoring rule ${of}`, dataType, [stage._id, rule])
+  // The rules ask about the whole score: it tells more if anything else that counts for it changes.
+  const scoring = stage.components.map((each) => each.scoringRules?.length && [each.dataType, each.scoringRules])
+  for (const rule of stage.onSubmitRules) {
+    add(uses, `A submit rule of “${stage.name}”`, dataType, [stage._id, rule, scoring])
+  }
+}
+
+/** All uses of hidden fields, by their content. */
+function hiddenUses({ dataTypes, stageOrder }: Configuration, hidden: Hidden): Uses {
+  const uses: Uses = new Map()
+  const byCode = new Map([...dataTypes.values()].map(({ code, _id }) => [code.toLowerCase(), _id]))
+  for (const dataType of dataTypes.values()) {
+    for (const code of referencesOf(dataType)) {
+      const field = byCode.get(code)
+      const { _id, name, expression, decimals } = dataType
+      if (field) add(uses, `The calculation “${name}”`, field, [_id, expression, decimals])
+    }
+  }
+  for (const stage of stageOrder) for (const component of stage.components) addComponent(uses, stage, component)
+  return new Map([...uses].filter(([, { field }]) => hidden(field)))
+}
+
+/** The refusal (403) of something that uses a hidden field. @param what the beginning of a sentence */
+export function hiddenUse(config: Configuration, access: Access, { what, field }: Use) {
+  const { name } = config.dataTypes.get(field)!
+  const { isRestricted, isPii } = config.withInheritedFlags.get(field)!
+  const needs = [
+    isRestricted && ('readParticipantStudyDataRestricted' as const),
+    isPii && ('readParticipantStudyDataPii' as const),
+  ].flatMap((key) => (key && !holds(access, key) ? [`trial.${key}`] : []))
+  return refuse.forbidden(
+    `${what} would use “${name}”, whose answers you may not read: that needs ${needs.join(' and ')}.`,
+    {
+      needs,
+    },
+  )
+}
+
+/**
+ * Makes a change of the configuration. Refuses (403) one after which a condition, calculation, scoring rule or submit rule
+ * uses a field that is hidden from the caller, if it did not before: because it is new or another one, or because the field
+ * was visible before.
+ */
+export function refusingHiddenUses<T>(
+  { db, trial, access }: { db: Db; trial: { _id: Id; revision: number }; access: Access },
+  change: () => T,
+): T {
+  const before = configuration(db, trial)
+  const hiddenBefore = hiddenFrom(before, access, noPlaces)
+  if (hidesNothing(hiddenBefore)) return change()
+  const result = change()
+  const after = configuration(db, { _id: trial._id, revision: revisionOf(db, trial._id) })
+  const known = hiddenUses(before, hiddenBefore)
+  for (const [content, use] of hiddenUses(after, hiddenFrom(after, access, noPlaces))) {
+    if (!known.has(content)) throw hiddenUse(after, access, use)
+  }
+  return result
+}

@@ -1,0 +1,52 @@
+/**
+ * What text may be stored: well-formed Unicode without NUL. Half of a surrogate pair has no form in UTF-8, so a database would
+ * give back another text than it was given; and some of SQLite's functions read a text only up to a NUL.
+ */
+
+const HALF = 'Is not well-formed Unicode: it holds half of a surrogate pair.'
+const NUL = 'Must not hold the character NUL (U+0000).'
+
+/** What is wrong with a text, as a sentence; undefined if it can be stored. */
+export function textProblem(text: string): string | undefined {
+  if (!text.isWellFormed()) return HALF
+  return text.includes('\0') ? NUL : undefined
+}
+
+/** A text in a form that can be written into a message, whatever is wrong with it. */
+export const shownText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u2400')
+
+/** A text that cannot be stored, or the name of a field: where it is, from the outside in, and what is wrong with it. */
+export type TextFault = { path: string[]; problem: string }
+
+/** The first `most` texts of a JSON value that cannot be stored, names of fields included. */
+export function textFaults(value: unknown, most = 100): TextFault[] {
+  const faults: TextFault[] = []
+  const walk = (each: unknown, path: string[]): void => {
+    if (faults.length >= most) return
+    if (typeof each === 'string') {
+      const problem = textProblem(each)
+      if (problem) faults.push({ path, problem })
+    } else if (typeof each === 'object' && each !== null) {
+      for (const [name, inner] of Object.entries(each)) {
+        const problem = textProblem(name)
+        if (problem) faults.push({ path: [...path, shownText(name)], problem: `The name of this field: ${problem}` })
+        walk(inner, [...path, shownText(name)])
+      }
+    }
+  }
+  walk(value, [])
+  return faults
+}
+
+/** Cuts a text to a maximum number of UTF-16 units, never between the two halves of a surrogate pair. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most)
+
+/** A value of `JSON.stringify` with texts as SQLite gives them back: U+FFFD in place of half of a surrogate pair. */
+const asStored = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
+
+/** JSON of stored values, the same before they are stored and after. It is hashed, so it must not depend on what was lost. */
+export function storedJson(values: unknown): string {
+  const json = JSON.stringify(values)
+  return /\\ud[89a-f]/.test(json) ? JSON.stringify(values, asStored) : json
+}

@@ -1,0 +1,43 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TEST_DIRECTORY } from '#server/config/testOptions'
+import { isTestDirectory } from '#server/process/dataDirectory'
+import { isHeld } from '#server/process/lock'
+
+const NAME = new RegExp(`^${TEST_DIRECTORY}[\\w-]{12}$`)
+
+/** Younger directories are left alone: their server may be about to lock them. In milliseconds. */
+const YOUNG_MS = 60_000
+
+/**
+ * Deletes the directories of test servers that were killed: only those of this user that a test server made and no process has
+ * locked. Never rejects.
+ * @param folder where to look
+ */
+export async function sweepTestDirectories(folder = tmpdir(), now = Date.now()): Promise<void> {
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name)
+    if (isLeft(path, now)) await rm(path, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => NAME.test(name))
+  } catch {
+    return []
+  }
+}
+
+function isLeft(path: string, now: number): boolean {
+  try {
+    const stat = lstatSync(path)
+    const isOurs = process.getuid === undefined || stat.uid === process.getuid()
+    if (!stat.isDirectory() || !isOurs || now - stat.mtimeMs < YOUNG_MS) return false
+    return existsSync(join(path, 'secrets')) && isTestDirectory(path) && !isHeld(path, 0)
+  } catch {
+    return false // another server is deleting it
+  }
+}

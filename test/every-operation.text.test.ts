@@ -1,0 +1,112 @@
+/** No operation stores text that a database cannot give back: half of a surrogate pair, or NUL. */
+import { expect, test } from 'bun:test'
+import { operations } from '#app'
+import type { AnyOperation } from '#http/operation'
+import { bodyOf, nameOf, pathOf, stored, whoMay } from './every-operation.shared'
+import { type Everything, everything } from './everything'
+import type { Answer, Person } from './harness'
+
+/** JSON of texts that cannot be stored, with a part of the sentence that says so. */
+const bad = {
+  '"\\ud800"': 'half of a surrogate pair',
+  '"a \\uDC00\\uD83D b"': 'half of a surrogate pair',
+  '"a\\u0000b"': 'NUL',
+  '{"in": [{"deep": ["\\udfff"]}]}': 'in.0.deep.0: Is not well-formed',
+  '{"key \\ud83d": 1}': 'The name of this field',
+}
+
+async function callers() {
+  const every = await everything()
+  const participant = await every.signIn()
+  const session = await every.signInStaff(every.owner)
+  const as = (op: AnyOperation): Person =>
+    whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
+  return { every, as }
+}
+
+/** Sends requests to operations. Lists those whose answer is not 422 with a problem of this field. */
+async function notRefused(
+  every: Everything,
+  list: readonly AnyOperation[],
+  expected: (op: AnyOperation) => { where: string; field: string; text: string },
+  request: (op: AnyOperation) => Promise<Answer>,
+) {
+  every.clock(60_000_000) // rate limits count by minute
+  const wrong: string[] = []
+  for (const op of list) {
+    const { status, body } = await request(op)
+    const { where, field, text } = expected(op)
+    const problems: string[] = body.validations?.[where]?.[field] ?? []
+    if (status === 422 && problems.some((problem) => problem.includes(text))) continue
+    wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
+  }
+  return wrong
+}
+
+test('bodies: values and names of fields, at any depth', async () => {
+  const { every, as } = await callers()
+  const before = stored(every)
+  const taking = operations.filter((op) => op.body)
+  for (const [json, text] of Object.entries(bad)) {
+    const raw = (op: AnyOperation) => {
+      const fields = JSON.stringify(bodyOf(op, every)).slice(1, -1)
+      return as(op).call(op.method, pathOf(op, every), undefined, { raw: `{${fields}${fields && ','}"name":${json}}` })
+    }
+    expect(await notRefused(every, taking, () => ({ where: 'json', field: 'name', text }), raw)).toEqual([])
+  }
+  const key = (op: AnyOperation) => as(op).call(op.method, pathOf(op, every), undefined, { raw: '{"\\ud800":1}' })
+  const named = { where: 'json', field: '\ufffd', text: 'The name of this field' }
+  expect(await notRefused(every, taking, () => named, key)).toEqual([])
+  expect(stored(every)).toEqual(before)
+})
+
+test.each([
+  ['%ED%A0%80', 'Is not well-formed'],
+  ['%C0%80', 'Is not well-formed'],
+  ['%FF', 'Is not well-formed'],
+  ['50%', 'Is not well-formed'],
+  ['%zz', 'Is not well-formed'],
+  ['a%00b', 'NUL'],
+])('query strings and paths: %s', async (text, problem) => {
+  const { every, as } = await callers()
+  const before = stored(every)
+  const inQuery = (op: AnyOperation) => {
+    const path = pathOf(op, every)
+    return as(op).call(op.method, `${path}${path.includes('?') ? '&' : '?'}term=${text}`, bodyOf(op, every))
+  }
+  expect(
+    await notRefused(every, operations, () => ({ where: 'query', field: 'term', text: problem }), inQuery),
+  ).toEqual([])
+  const names = (op: AnyOperation) => [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const withParameter = operations.filter((op) => names(op).length > 0)
+  const inPath = (op: AnyOperation) => {
+    const change = { [names(op).at(-1)!]: `x${text}` }
+    return as(op).call(op.method, pathOf(op, every, change), bodyOf(op, every))
+  }
+  const last = (op: AnyOperation) => ({ where: 'path', field: names(op).at(-1)!, text: problem })
+  expect(await notRefused(every, withParameter, last, inPath)).toEqual([])
+  expect(stored(every)).toEqual(before)
+})
+
+test('well-formed text of any plane is stored and given back as it was sent', async () => {
+  const { owner, trial } = await everything()
+  for (const name of ['Ärzte 😀', '𝒳 and \u{10FFFF}', 'replaced \ufffd', '50 % of %ED']) {
+    const raw = JSON.stringify({ name }).replace(
+      /[^\x20-\x7e]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    const { body } = await owner.call('POST', `/trials/${trial}/groups`, undefined, { raw })
+    expect(body.name).toBe(name)
+  }
+  expect((await owner.call('GET', `/trials/${trial}/participants?term=50%25+%F0%9F%98%80`)).status).toBe(200)
+})
+
+test('a refusal repeats no half of a surrogate pair', async () => {
+  const { owner, trial } = await everything()
+  const expression = `1 + ${'😀'.repeat(11)}`
+  for (const raw of ['{"\\ud800x":"\\udfff"}', JSON.stringify({ name: 'c', format: 'calculation', expression })]) {
+    const { status, body } = await owner.call('POST', `/trials/${trial}/data-types`, undefined, { raw })
+    expect(status).toBe(422)
+    expect(JSON.stringify(body)).not.toMatch(/\\ud[89a-f]/)
+  }
+})
