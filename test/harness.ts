@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
+import { recordRemainingChanges } from '#audit/append'
 import { permissions, teamMembers, trials, users } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
@@ -193,6 +194,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
     /** The state of this world, which others can start from. */
     saved(): Snapshot {
       service.flush()
+      recordRemainingChanges(db, now)
       db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
       return { ...from, files: filesOf(directory), now, count }
     },

@@ -9,6 +9,7 @@ import { auditEntries } from '#db/tables/index'
 import { newSecret, sha256 } from '#kernel/id'
 import { storedJson } from '#kernel/text'
 import type { Instant } from '#kernel/time'
+import { takeChanges } from './rows'
 import { type ChainEntry, insertEntry, type Newest, newestOf } from './store'
 
 /** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */
@@ -43,6 +44,7 @@ const fieldsOf = (link: ChainEntry) => [
   link.address,
   link.device,
   link.personalHash,
+  link.rows,
 ]
 
 /** The hash of an entry: it covers the hash of the previous entry and all fields of this one. */
@@ -52,8 +54,11 @@ export const entryHash = (previous: string, link: ChainEntry): string =>
 /** The hash that the first entry of a chain has as the previous one. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
 
-/** Appends an entry, in the transaction of the act itself. */
-export function appendEntry(db: Db, act: Act): void {
+/**
+ * Appends an entry, in the transaction of the act itself.
+ * @param rows digests of the rows that the act changed, as `takeChanges` returns them
+ */
+export function appendEntry(db: Db, act: Act, rows = takeChanges(db, act.chain)): void {
   const { chain } = act
   const cache = transactionCache(db)
   const cacheKey = `newest entry of ${chain}`
@@ -74,10 +79,21 @@ export function appendEntry(db: Db, act: Act): void {
     address: act.address ?? null,
     device: act.device ?? null,
     personalHash: personal === null ? null : sha256(personal),
+    rows,
   }
   const hash = entryHash(newest?.hash ?? chainStart(chain), link)
   insertEntry(db, { ...link, personal, hash })
   cache?.set(cacheKey, { number: link.number, hash })
+}
+
+/**
+ * Appends an entry to the service's chain that vouches for the rows that no other entry of the transaction did, such as rows that
+ * background tasks change. Without such rows it appends nothing. Call it before each commit.
+ */
+export function recordRemainingChanges(db: Db, now: Instant): void {
+  const rows = takeChanges(db, 'service')
+  if (rows)
+    appendEntry(db, { chain: 'service', createdAt: now, type: 'changeRows', userType: 'system', event: {} }, rows)
 }
 
 /** Erases the personal information of a participant from all entries; the chain stays valid. */

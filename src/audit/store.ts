@@ -22,9 +22,9 @@ export const newestOf = (db: Db, chain: string): Newest | null =>
 
 // SQL text, since every write appends an entry, and since the stored event must be exactly the text that is hashed.
 const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
-    event, address, device, personalHash, personal, hash)
+    event, address, device, personalHash, rows, personal, hash)
   VALUES ($chain, $number, $createdAt, $type, $userType, $user, $userEmail, $apiToken, $participant,
-    $event, $address, $device, $personalHash, $personal, $hash)`
+    $event, $address, $device, $personalHash, $rows, $personal, $hash)`
 
 export const insertEntry = (db: Db, entry: LinkRow) => db.$client.query<unknown, [LinkRow]>(INSERT).run(entry)
 
@@ -34,6 +34,10 @@ export const chainsOf = (sqlite: Sqlite): string[] =>
     .query<{ chain: string }, []>('SELECT chain FROM auditEntries UNION SELECT chain FROM auditHeads ORDER BY chain')
     .all()
     .map(({ chain }) => chain)
+
+/** Whether a chain is that of a trial that exists. */
+export const isTrial = ({ $client: sqlite }: Pick<Db, '$client'>, chain: string): boolean =>
+  sqlite.query<unknown, [{ chain: string }]>('SELECT 1 FROM trials WHERE _id = $chain').get({ chain }) !== null
 
 /** The next thousand entries of a chain after that number, oldest first. */
 export const entriesAfter = (sqlite: Sqlite, chain: string, number: number): LinkRow[] =>

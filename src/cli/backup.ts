@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
+import { clearAbandonedBackups } from '#server/process/abandoned'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import type { Call, Command } from './command'
 
@@ -11,7 +12,7 @@ export const command: Command = {
   summary: 'write everything into one archive; the server may run meanwhile',
   usage: '[flags]',
   about:
-    'The archive (tar) holds the database as it is at one moment, the uploads it names, the certificate and the secrets\nfile, so that keys, sessions and signed links go on working where it is restored. Whoever reads it reads everything:\nkeep it as safe as the data directory itself. Exports are not in it; they can be made again.\n\nThe command prints the SHA-256 of the archive. The exit code is 1 if an upload was missing or damaged.',
+    'The archive (tar) holds the database as it is at one moment, the uploads it names, the certificate, the settings and\nthe secrets file, so that keys, sessions and signed links go on working where it is restored. Whoever reads it reads everything:\nkeep it as safe as the data directory itself. Exports are not in it; they can be made again.\n\nThe command prints the SHA-256 of the archive. It checks the archive as a restore does; the exit\ncode is 1 if a restore would refuse it, or if an upload was missing or damaged.',
   options: [
     dataOption,
     {
@@ -32,15 +33,24 @@ export const command: Command = {
     const target = out === undefined ? directory.backups : resolve(`${out}`)
     const path = existsSync(target) && statSync(target).isDirectory() ? join(target, backupName(now)) : target
     if (!existsSync(dirname(path))) throw fault(`There is no folder ${dirname(path)}.`)
+    for (const left of clearAbandonedBackups(dirname(path)))
+      print(`note   removed ${left}, which an interrupted backup left`)
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
-    const { manifest, bytes, sha256 } = makeBackup(directory, path, now)
+    const { problemsIn } = await import('./verify')
+    const made = makeBackup(directory, path, now, { verify: problemsIn })
+    const { manifest, bytes, sha256, faults } = made
     const { trials = 0, participants = 0, submissions = 0 } = manifest.counts
-    print(path)
+    print(made.path)
     print(`${trials} trials, ${participants} participants, ${submissions} submissions, ${manifest.files.length} files`)
     print(`${(bytes / 1024 ** 2).toFixed(1)} MB, SHA-256 ${sha256}`)
     if (!(await recordBackup(call, { bytes, sha256 })))
       print('note   the backup could not be entered in the service’s log')
+    for (const problem of faults) print(`fault  ${problem}`)
     for (const { name, problem } of manifest.amiss) print(`fault  ${name} ${problem}`)
+    if (faults.length)
+      throw fault(
+        `The backup is made, but \`trialbox restore\` refuses it, and so it is named ${basename(made.path)}: see /manual/backup#restore-what-is-left.`,
+      )
     if (manifest.amiss.length)
       throw fault(`The backup is made, but ${manifest.amiss.length} uploads could not be kept as they were.`)
     return 0

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Db, drizzleOf, openSqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
+import { watchRows } from '#db/watch'
 import { fault } from '#kernel/fault'
 import { baseUrl, type Config, configure } from '#server/config/settings'
 import { readDataDirectory } from '#server/process/dataDirectory'
@@ -30,7 +31,9 @@ export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string
         `This data directory was written by schema version ${version}; this program writes ${newestSchema}. Start \`trialbox serve\` with this program once, which upgrades it, or use the version of Trialbox that wrote it.`,
       )
     }
-    act(drizzleOf(sqlite), linkBase(config))
+    const db = drizzleOf(sqlite)
+    watchRows(db)
+    act(db, linkBase(config))
   } finally {
     sqlite.close()
   }

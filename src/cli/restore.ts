@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
 import type { Command } from './command'
-import { checks } from './verify'
+import { problemsIn } from './verify'
 
 export const command: Command = {
   name: 'restore',
@@ -12,26 +13,25 @@ export const command: Command = {
   usage: '<archive> --data <directory>',
   about:
     'Nothing is put in place until the whole archive was read, every file in it has its recorded SHA-256, and the database\nand its audit trail are verified. A restore never overwrites data: stop the server, move the old directory away, restore.',
-  options: [dataOption],
-  examples: ['trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar --data /srv/trialbox'],
+  options: [
+    dataOption,
+    { flag: 'damaged', summary: 'bring back what is left of a damaged archive, and list what is not' },
+  ],
+  examples: [
+    'trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar --data /srv/trialbox',
+    'trialbox restore /mnt/safe/trialbox-20260302T120000Z.damaged.tar --damaged --data /srv/trialbox',
+  ],
   words: 1,
   async run({ flags, words: [archive], env, print }) {
     if (archive === undefined) throw fault('This needs the archive: trialbox restore <archive> --data <directory>.')
     const path = resolve(archive)
     if (!existsSync(path)) throw fault(`There is no file ${path}.`)
-    const { data } = configure(flags, env)
+    const { damaged, ...known } = flags
+    const { data } = configure(known, env)
+    const say = (line: string) => print(`note   ${line}`)
+    if (damaged) return restoreWhatIsLeft(path, data, print, say)
     const { restoreBackup } = await import('#server/backup/restore')
-    const manifest = restoreBackup(path, data, systemClock.now(), (sqlite) => {
-      for (const { name, run } of checks) {
-        try {
-          run(sqlite)
-        } catch (error) {
-          throw fault(
-            `The backup cannot be restored, ${name}: ${(error as Error).message}. See /manual/backup#restore-faults.`,
-          )
-        }
-      }
-    })
+    const manifest = restoreBackup(path, data, systemClock.now(), verifyAll, undefined, say)
     const { trials = 0, participants = 0, submissions = 0 } = manifest.counts
     print(`${data}, as it was at ${manifest.createdAt}`)
     print(`${trials} trials, ${participants} participants, ${submissions} submissions, ${manifest.files.length} files`)
@@ -39,4 +39,27 @@ export const command: Command = {
     print(`Start it with: trialbox serve --data ${data}`)
     return 0
   },
+}
+
+/** Makes all checks of the database. @throws a fault that names the first that fails */
+function verifyAll(sqlite: Sqlite): void {
+  const [problem] = problemsIn(sqlite)
+  if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
+}
+
+/** Restores a damaged archive as far as possible. Returns the exit code: 1 if anything could not be brought back. */
+async function restoreWhatIsLeft(
+  path: string,
+  data: string,
+  print: (line: string) => void,
+  say: (line: string) => void,
+): Promise<number> {
+  const { restoreDamaged } = await import('#server/backup/damaged')
+  const { manifest, problems } = restoreDamaged(path, data, systemClock.now(), problemsIn, say)
+  print(
+    `${data}, ${manifest ? `as it was at ${manifest.createdAt}` : 'of an unknown time'}, as far as it could be read`,
+  )
+  for (const problem of problems) print(`fault  ${problem}`)
+  print(`Keep the archive. Start what was brought back with: trialbox serve --data ${data}`)
+  return problems.length ? 1 : 0
 }

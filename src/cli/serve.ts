@@ -1,5 +1,12 @@
+import type { Option } from '#server/config/options'
 import { configure, serverOptions } from '#server/config/settings'
 import type { Command } from './command'
+
+/** A flag and no setting: a loss is accepted for one start, never for all later ones. */
+const acceptLossOption: Option = {
+  flag: 'accept-loss',
+  summary: 'start although the database lacks changes that it held before; the loss is entered in the log',
+}
 
 export const command: Command = {
   name: 'serve',
@@ -7,16 +14,17 @@ export const command: Command = {
   usage: '[flags]',
   about:
     'Everything is kept in one data directory, which the first start makes. As long as there is no account, each start prints\na link to make the first one. SIGTERM or Ctrl+C stops the server; it finishes the running requests first.\n\nMetrics for Prometheus are at /metrics. This machine may read them; if TRIALBOX_METRICS_TOKEN is set (16 to 200\ncharacters), so may whoever sends it as a bearer token.\n\nWith --test, the server prints one line of JSON as soon as it accepts requests: url, apiKey, team, user, email, password.\nIt ends with the program that started it, and leaves nothing behind.',
-  options: serverOptions,
+  options: [...serverOptions, acceptLossOption],
   examples: [
     'trialbox serve',
     'trialbox serve --data /srv/trialbox --host 0.0.0.0 --public-url https://study.example.org',
     'trialbox serve --test --port 0',
   ],
   async run({ flags, env }) {
-    const config = configure(flags, env)
+    const { 'accept-loss': acceptLoss, ...settings } = flags
+    const config = configure(settings, env)
     const { serve } = await import('#server/start')
-    await serve(config)
+    await serve(config, undefined, acceptLoss === true)
     return new Promise<never>(() => {}) // The server runs until a signal ends it.
   },
 }

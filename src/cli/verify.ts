@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
+import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
 import { type Head, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
+import { verifyRows } from '#audit/verifyRows'
 import { verifyQueries } from '#conduct/queries/verify'
 import { verifyResponses } from '#conduct/responses/verify'
 import { verifySignatures } from '#conduct/signatures/verify'
@@ -53,9 +56,21 @@ export const checks: readonly Check[] = [
   { name: 'signatures', run: verifySignatures },
   { name: 'queries', run: verifyQueries },
   { name: 'versions', run: verifyVersions },
+  { name: 'rows', run: verifyRows },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'counts', run: verifyCounts },
 ]
+
+/** All that fails in a database, a sentence for each check. */
+export const problemsIn = (sqlite: Sqlite): string[] =>
+  checks.flatMap(({ name, run }) => {
+    try {
+      run(sqlite)
+      return []
+    } catch (error) {
+      return [`${name}: ${(error as Error).message}`]
+    }
+  })
 
 export const command: Command = {
   name: 'verify',
@@ -70,10 +85,11 @@ export const command: Command = {
   examples: ['trialbox verify', 'trialbox verify --heads > heads.txt', 'trialbox verify --against heads.txt'],
   run({ flags, env, print }) {
     const { heads, against, ...known } = flags
-    const { database, files, backups } = readDataDirectory(configure(known, env).data)
+    const { root, database, files, backups } = readDataDirectory(configure(known, env).data)
     if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
+    const kept = keptHeadsCheck(join(root, 'heads')) // read before the database: the server may write both meanwhile
     const recorded = against === undefined ? [] : headsFrom(`${against}`)
-    const all = [...checks, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
+    const all = [...checks, kept, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
     const verifyAll = (sqlite: Sqlite): number => {
       beginSnapshot(sqlite) // so that all checks see the same state while the server writes
       if (!all.every((check) => passes(check, sqlite, print))) {
@@ -119,6 +135,26 @@ function headsFrom(path: string): Head[] {
 
 /** The check of the files. It runs last because it takes longest. */
 const filesCheck = (folder: string): Check => ({ name: 'files', run: (sqlite) => verifyFiles(sqlite, folder) })
+
+/** The check that the audit trail holds the heads that the server kept beside the database. */
+function keptHeadsCheck(path: string): Check {
+  let kept: Head[] | undefined
+  let damage: unknown
+  try {
+    kept = readKeptHeads(path)
+  } catch (error) {
+    damage = error
+  }
+  return {
+    name: 'kept heads',
+    run(sqlite) {
+      if (!kept) throw damage
+      const lost = lostEnds(sqlite, kept)
+      if (lost.length) throw fault(`the database lacks changes that it held before: ${lossText(lost)}`)
+      return `${kept.length} chains hold what the server kept`
+    },
+  }
+}
 
 /** The check that the audit trail still holds the recorded heads. */
 const headsCheck = (recorded: readonly Head[]): Check => ({

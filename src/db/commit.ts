@@ -40,8 +40,13 @@ type Outcome = () => void
  * again with a savepoint each. Savepoints from the start would slow every request down (measured: an eighth of the rate) for
  * the sake of such failures. A refusal before the first write, as nearly all are, has nothing to undo.
  * @param onCommit called after each commit with the number of acts in it
+ * @param beforeCommit called at the end of each transaction, inside it
  */
-export function committer(sqlite: Sqlite, onCommit: (acts: number) => void = () => {}): Committer {
+export function committer(
+  sqlite: Sqlite,
+  onCommit: (acts: number) => void = () => {},
+  beforeCommit: () => void = () => {},
+): Committer {
   const begin = sqlite.query('BEGIN IMMEDIATE')
   const end = sqlite.query('COMMIT')
   const undo = sqlite.query('ROLLBACK')
@@ -86,6 +91,7 @@ export function committer(sqlite: Sqlite, onCommit: (acts: number) => void = () 
         }
         outcomes.push(outcome)
       }
+      beforeCommit()
     } finally {
       caches.delete(sqlite)
     }

@@ -30,7 +30,7 @@ const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.cha
 const audit: string[] = [
   refuseUpdates('auditEntries', AUDIT, {
     name: 'auditIsNotChanged',
-    of: '_id, chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash, hash',
+    of: '_id, chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash, rows, hash',
   }),
   // The only change allowed is to erase personal information.
   trigger(

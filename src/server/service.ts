@@ -5,12 +5,14 @@ import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
+import { recordRemainingChanges } from '#audit/append'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
-import { committer } from '#db/commit'
+import { committer, runInTransaction } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
+import { watchRows } from '#db/watch'
 import { type LoggedRequest, mount } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -27,9 +29,10 @@ import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { openBackground } from '#server/background/background'
-import { backgroundTasks, sendMessages } from '#server/background/list'
+import { backgroundTasks, keepingHeads, sendMessages } from '#server/background/list'
 import { openUpgraded } from '#server/backup/upgrade'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
+import { checkKeptHeads, headKeeper, keepHeads } from '#server/process/heads'
 import { testingOperations } from '#server/testing/operations'
 import { spawnProcess } from '#spawnProcess'
 import { spawnWorker } from '#spawnWorker'
@@ -55,6 +58,8 @@ export type ServiceOptions = {
   test?: boolean
   /** Whether rate limits hold at the moment; a test server can switch them off. */
   hasLimits?: () => boolean
+  /** Goes on if the database lacks changes that it held before, and enters the loss in the service's log. */
+  acceptLoss?: boolean
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
   /** What the reading of one file may take, if it is not what `processLimits` say. */
@@ -110,9 +115,18 @@ export function openService(options: ServiceOptions): Service {
   mkdirSync(places.exports, { recursive: true })
   mkdirSync(places.files, { recursive: true })
   const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
+  const headsFile = join(directory, 'heads')
+  try {
+    checkKeptHeads(sqlite, headsFile, options.acceptLoss ?? false, clock.now())
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
   const db = drizzleOf(sqlite)
   const metrics = openMetrics(sqlite, places.database)
-  const { commit, flush, close } = committer(sqlite, metrics.commit)
+  const recordRemaining = () => recordRemainingChanges(db, clock.now())
+  const { commit, flush, close } = committer(sqlite, metrics.commit, recordRemaining)
+  watchRows(db)
   const thread = threads(options.worker ?? spawnWorker)
   const reader = options.worker ? thread : processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(
@@ -171,7 +185,11 @@ export function openService(options: ServiceOptions): Service {
     metrics.message(message)
     options.onDelivery?.(message)
   })
-  const due = openBackground(services, [...backgroundTasks(services), sendMessages(messages)])
+  const due = openBackground(services, [
+    ...backgroundTasks(services),
+    keepingHeads(headKeeper(sqlite, headsFile, places.database)),
+    sendMessages(messages),
+  ])
   const offered = options.test ? [...operations, ...testingOperations] : operations
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)
@@ -194,6 +212,8 @@ export function openService(options: ServiceOptions): Service {
       due.close()
       workers.close()
       close()
+      runInTransaction(db, recordRemaining)
+      keepHeads(sqlite, headsFile)
       checkpointAndClose(sqlite)
     },
   }

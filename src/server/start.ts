@@ -6,6 +6,7 @@ import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
+import { clearAbandonedBackups, clearAbandonedRestores } from '#server/process/abandoned'
 import { banner } from '#server/process/banner'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
@@ -32,9 +33,10 @@ export type InitialContent = {
 /**
  * Starts the server and resolves when it accepts requests. From then on a signal ends the process: with 0 when
  * every request in progress is answered and on disk.
+ * @param acceptLoss goes on if the database lacks changes that it held before
  * @throws a fault if it cannot start; nothing is locked or left open then
  */
-export async function serve(config: Config, initial?: InitialContent): Promise<void> {
+export async function serve(config: Config, initial?: InitialContent, acceptLoss = false): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
   const parent = process.ppid
@@ -47,6 +49,8 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
     if (config.test) hashForTests()
     const { directory, lock } = openDataDirectory(config.data, config.test)
     closing.push(lock.release)
+    const left = [...clearAbandonedBackups(directory.backups), ...clearAbandonedRestores(directory.root)]
+    for (const path of left) log.event('info', `removed ${path}, which an interrupted backup or restore left`)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
     let isFilling = initial !== undefined
     const options = {
@@ -59,6 +63,7 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       ai: config.ai,
       messages: config.messages,
       pushKey: directory.keyFor('push'),
+      acceptLoss,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
       onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       upgraded: (line) => log.event('info', line),
@@ -83,7 +88,8 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       void sweepTestDirectories()
     } else {
       service.services.publicUrl = url
-      const token = issueFirstToken(service.services.db, service.services.clock.now())
+      const { db, commit } = service.services
+      const token = await commit(() => issueFirstToken(db, service.services.clock.now()))
       if (initial) await initial.fill(service, { url, port: listening.port, setup: token })
       else bannerStream(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
     }

@@ -61,9 +61,13 @@ describe('a refused restore leaves nothing behind', () => {
     append(drizzleOf(sqlite), entry)
     sqlite.run(`DROP TRIGGER auditIsNotChanged; UPDATE auditEntries SET event = '{"n":1}' WHERE type = 'test'`)
     sqlite.close()
-    const { archive } = await backedUp(root)
+    const { lines, call: made } = call({ data: root, out: freshFolder() })
+    await expect(backup.run(made)).rejects.toThrow('refuses it, and so it is named')
+    expect(lines.join('\n')).toMatch(/^fault {2}audit trail: entry 2 of chain service/m)
+    const archive = lines[0]!
+    expect(archive).toEndWith('.damaged.tar')
     await expect(restored(archive)).rejects.toThrow(
-      /^The backup cannot be restored, audit trail: entry 1 of chain service/,
+      /^The backup cannot be restored, audit trail: entry 2 of chain service/,
     )
   })
 

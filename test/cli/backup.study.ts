@@ -3,9 +3,11 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwner } from '#accounts/users/owner'
+import { recordRemainingChanges } from '#audit/append'
 import { command as backup } from '#cli/backup'
 import { command as restore } from '#cli/restore'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { watchRows } from '#db/watch'
 import { sha256 } from '#kernel/id'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { newStoredName, uploadPath } from '#storage/names'
@@ -38,6 +40,7 @@ export function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
   const sqlite = openSqlite(directory.database)
   migrate(sqlite)
   const db = drizzleOf(sqlite)
+  watchRows(db)
   const { team, user } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
   const uploads = [...sizes, 99].map((size, at) => {
     const storedName = newStoredName(`scan ${at}.png`, 1)
@@ -50,6 +53,7 @@ export function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
     insertFile(db, { storedName, createdAt: 1, kind: 'upload', ...about, size, sha256: sha256(bytes), finishedAt })
     return { storedName, path, bytes, isFinished: finishedAt !== null }
   })
+  recordRemainingChanges(db, 1)
   sqlite.close()
   lock.release()
   return { root, directory, uploads, team, user }

@@ -54,7 +54,7 @@ test('it restores into an existing empty directory, such as a mounted disk', asy
   const { archive } = await backedUp(root)
   const data = freshFolder()
   await restored(archive, data)
-  expect(readdirSync(data).sort()).toEqual(['files', 'secrets', 'tls', 'trialbox.db'])
+  expect(readdirSync(data).sort()).toEqual(['files', 'heads', 'secrets', 'tls', 'trialbox.db'])
   expect(contentOf(data)).toEqual(contentOf(root))
 })
 

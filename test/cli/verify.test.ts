@@ -3,9 +3,10 @@ import { expect, test } from 'bun:test'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwner } from '#accounts/users/owner'
-import { appendEntry } from '#audit/append'
+import { appendEntry, recordRemainingChanges } from '#audit/append'
 import { checks, command } from '#cli/verify'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { watchRows } from '#db/watch'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
 import { insertTrial } from '../trial'
@@ -17,8 +18,10 @@ function directory(change: (sqlite: Database, trial: string) => void = () => {})
   const sqlite = openSqlite(directory.database)
   migrate(sqlite)
   const db = drizzleOf(sqlite)
+  watchRows(db)
   const { team } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
   const trial = insertTrial(db, team, 1)
+  recordRemainingChanges(db, 1)
   for (let n = 0; n < 20; n++)
     appendEntry(db, {
       chain: trial,
@@ -45,9 +48,9 @@ async function verified(data: string, more: Record<string, string | true> = {}) 
 test('an intact data directory passes every check', async () => {
   const { code, lines } = await verified(directory())
   expect(code).toBe(0)
-  expect(lines).toHaveLength(checks.length + 1) // and the files
+  expect(lines).toHaveLength(checks.length + 2) // and the kept heads and the files
   for (const line of lines) expect(line).toStartWith('ok')
-  expect(lines.join()).toContain('20 entries in 1 chains fit')
+  expect(lines.join()).toContain('21 entries in 2 chains fit')
 })
 
 test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
@@ -85,7 +88,8 @@ test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
 
 test('the ends of the chains are printed, and compared later', async () => {
   const printed = await verified(directory(), { heads: true })
-  expect(printed.last).toMatch(/^head [0-9a-f]{24} 20 [0-9a-f]{64}$/)
+  expect(printed.lines.at(-2)).toMatch(/^head [0-9a-f]{24} 20 [0-9a-f]{64}$/)
+  expect(printed.last).toMatch(/^head service 1 [0-9a-f]{64}$/)
   const kept = join(freshFolder(), 'heads.txt')
   await Bun.write(kept, printed.lines.join('\n'))
   // The audit trail of another directory: as long, but different.
@@ -95,7 +99,7 @@ test('the ends of the chains are printed, and compared later', async () => {
   await Bun.write(kept, (await verified(root, { heads: true })).lines.join('\n'))
   expect(await verified(root, { against: kept })).toMatchObject({
     code: 0,
-    last: expect.stringMatching(/^ok +heads +1 chains hold what they ended with$/),
+    last: expect.stringMatching(/^ok +heads +2 chains hold what they ended with$/),
   })
   await Bun.write(kept, 'nothing')
   expect(verified(root, { against: kept })).rejects.toThrow('There are no heads in')

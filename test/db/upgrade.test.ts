@@ -185,7 +185,7 @@ describe('a database of a newer version', () => {
 
   test('is not restored, and leaves nothing behind', async () => {
     const archive = join(freshFolder(), 'newer.tar')
-    makeBackup(newer(), archive, 1, LIST)
+    makeBackup(newer(), archive, 1, { list: LIST })
     const data = join(freshFolder(), 'data')
     const call = { flags: { data }, words: [archive], env: {}, print: () => {} }
     const message = await Promise.resolve(restore.run(call)).then(

@@ -5,6 +5,7 @@ import { participants } from '#db/tables/index'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { mailStaff, messageParticipant } from '#outbox/post'
 import { world } from '../harness'
+import { explained } from '../plan'
 import { firstOf, present } from '../present'
 import { from, reminded, smtpOf } from './email.study'
 import { certificate, mailServer } from './mailServer'
@@ -143,7 +144,7 @@ test('many messages are sent a few at a time, each once, while the service answe
 
 test('due messages and interrupted ones are found by an index', async () => {
   const { db } = world()
-  const plan = (sql: string) => JSON.stringify(db.$client.query(`EXPLAIN QUERY PLAN ${sql}`).all())
+  const plan = (sql: string) => JSON.stringify(explained(db.$client, sql))
   expect(plan(`SELECT 1 FROM outbox WHERE channel = 'email' AND dueAt <= 1 ORDER BY dueAt`)).toContain('outboxByDue')
   expect(plan(`UPDATE outbox SET status = 'unknown' WHERE status = 'sending'`)).toContain('outboxSending')
   expect(plan(`DELETE FROM outbox WHERE participant = 'x'`)).toContain('outboxByParticipant')

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'
 import { grants, participantGroups, participantSites, participants, participantTokens, teams } from '#db/tables/index'
-import type { Id } from '#kernel/id'
+import { type Id, newSecret } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { sortId } from './rules'
 
@@ -48,7 +48,7 @@ type NewParticipant = {
 
 /** Inserts a participant; computes `idSort` from the ID. */
 export function insertParticipant(db: Db, participant: NewParticipant): void {
-  insert(db, participants, { ...participant, idSort: sortId(participant.id) })
+  insert(db, participants, { ...participant, idSort: sortId(participant.id), salt: newSecret() })
 }
 
 /** The participant of the trial with this ID, ignoring case; undefined if there is none. */

@@ -186,6 +186,7 @@ CREATE TABLE participants (
   allocatedReason TEXT,
   isArchived INTEGER NOT NULL DEFAULT 0 CHECK (isArchived IN (0, 1)),
   isWithdrawn INTEGER NOT NULL DEFAULT 0 CHECK (isWithdrawn IN (0, 1)),
+  salt TEXT,
   name TEXT,
   dob TEXT,
   email TEXT,
@@ -488,7 +489,7 @@ CREATE INDEX idempotencyKeysByTrial ON idempotencyKeys (trial) WHERE trial IS NO
 CREATE INDEX idempotencyKeysByParticipant ON idempotencyKeys (participant) WHERE participant IS NOT NULL;
 
 -- The audit trail: one chain for each trial (`chain` is the _id of the trial), one for each team, and one for the service.
--- `personal` holds personal information separately, so that it can be hidden, and erased (set to NULL) without breaking the
+-- `rows` holds digests of the rows that the act changed. `personal` holds personal information separately, so that it can be hidden, and erased (set to NULL) without breaking the
 -- chain, which covers only its hash.
 CREATE TABLE auditEntries (
   _id INTEGER PRIMARY KEY,
@@ -506,6 +507,7 @@ CREATE TABLE auditEntries (
   device TEXT,
   personal TEXT CHECK (json_valid(personal)),
   personalHash TEXT,
+  rows TEXT CHECK (json_valid(rows)),
   hash TEXT NOT NULL,
   UNIQUE (chain, number)
 ) STRICT;

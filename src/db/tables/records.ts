@@ -18,6 +18,8 @@ export const auditEntries = table('auditEntries', {
   device: text(),
   personal: jsonText(),
   personalHash: text(),
+  /** Digests of the rows that the act changed; see src/audit/rows.ts. */
+  rows: jsonText(),
   hash: text().notNull(),
 })
 

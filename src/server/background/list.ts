@@ -6,6 +6,7 @@ import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import type { Services } from '#http/services'
+import type { Instant } from '#kernel/time'
 import type { Delivery } from '#outbox/delivery'
 import type { BackgroundTask } from './background'
 import {
@@ -30,6 +31,16 @@ export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
   every: 1,
   run: async () => {
     begin()
+    return false
+  },
+})
+
+/** Keeps the ends of the audit trail beside the database, every minute and after each checkpoint. */
+export const keepingHeads = (keep: (now: Instant) => void): BackgroundTask => ({
+  name: 'heads of the audit trail',
+  every: 1,
+  run: async (_, now) => {
+    keep(now)
     return false
   },
 })

@@ -1,6 +1,6 @@
 /** Makes a backup: one archive of the database as it is at one moment, the uploads it names, and the secrets. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { headLine } from '#audit/heads'
 import { headsOf } from '#audit/store'
@@ -8,90 +8,146 @@ import { countRows, openUnchecked } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { openSqlite, type Sqlite } from '#db/open'
 import { checkSchema, schemaVersion } from '#db/schemaVersion'
+import { fault } from '#kernel/fault'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
+import { ownMark } from '#server/process/abandoned'
 import type { DataDirectory } from '#server/process/dataDirectory'
+import { syncDirectory } from '#server/process/durableFile'
 import { isStoredName, uploadPath } from '#storage/names'
 import { finishedUploads, isFinished } from '#storage/store'
 import { replaceFile } from '#writers/file'
+import { hashOfEntry, readArchive, uploadName } from './archive'
 import { FORMAT, MANIFEST, type Manifest } from './manifest'
 import { snapshotOf } from './snapshot'
 import { packer, piecesOf } from './tar'
+import { inThisVersion } from './upgrade'
 
 /** Milliseconds to wait for a lock. */
 const WAIT = 10_000
 
 export type Backup = {
+  /** Where the archive is: a damaged one has another name than was asked for. */
+  path: string
   manifest: Manifest
   /** Bytes of the archive. */
   bytes: number
   /** SHA-256 of the archive, which the user should keep in another place. */
   sha256: string
+  /** Why `restore` would refuse the archive, a sentence each. */
+  faults: string[]
 }
+
+type Options = {
+  list?: readonly Migration[]
+  /** The checks of the database that a restore makes. Returns what fails, a sentence each. */
+  verify?: (sqlite: Sqlite) => string[]
+}
+
+/** The name of an archive that a restore would refuse, so that nobody takes it for a good one. */
+const damagedName = (path: string): string => path.replace(/(\.tar)?$/, '.damaged.tar')
 
 /**
  * Writes the archive completely or not at all; a server may be running. The database comes first, as a copy of one state; then
  * come the uploads that are finished in that state. An upload never changes, so only those that were deleted since can be
- * missing. Exports are not part of a backup, as they can be created again.
+ * missing. Exports are not part of a backup, as they can be created again. The copy is checked and the archive read again, as a
+ * restore does it.
  */
-export function makeBackup(
-  directory: DataDirectory,
-  path: string,
-  now: Instant,
-  list: readonly Migration[] = migrations,
-): Backup {
-  const snapshot = join(dirname(path), `snapshot-${randomBytes(6).toString('hex')}.part`)
-  const archive = new Bun.CryptoHasher('sha256')
+export function makeBackup(directory: DataDirectory, path: string, now: Instant, options: Options = {}): Backup {
+  const { list = migrations, verify = () => [] } = options
+  const mark = ownMark(randomBytes(6).toString('hex'))
+  const snapshot = join(dirname(path), `snapshot-${mark}.part`)
+  const part = `${path}.${mark}.part`
   try {
     copyDatabase(directory.database, snapshot, list)
-    return replaceFile(path, (output) => {
-      const files: Manifest['files'] = []
-      const write = (bytes: Uint8Array) => {
-        archive.update(bytes)
-        output.write(bytes)
-      }
-      const pack = packer(write, Math.floor(now / SECOND))
-      /** Adds a file as it is now. Returns its SHA-256. */
-      const add = (name: string, from: string): string => {
-        const file = openSync(from, 'r')
-        try {
-          const { size } = fstatSync(file)
-          const hash = new Bun.CryptoHasher('sha256')
-          pack.add(name, size, hashed(piecesOf(file, size), hash))
-          const sha256 = hash.digest('hex')
-          files.push({ name, size, sha256 })
-          return sha256
-        } finally {
-          closeSync(file)
-        }
-      }
-      add('secrets', join(directory.root, 'secrets'))
-      for (const name of certificates(directory.tls)) add(`tls/${name}`, join(directory.tls, name))
-      add('trialbox.db', snapshot)
-      const sqlite = openUnchecked(snapshot, WAIT)
-      try {
-        const amiss = addUploads(sqlite, directory, add)
-        const manifest: Manifest = {
-          format: FORMAT,
-          version: serviceVersion,
-          createdAt: instantText(now),
-          schema: schemaVersion(sqlite),
-          counts: countRows(sqlite),
-          heads: headsOf(sqlite).map(headLine),
-          files,
-          amiss,
-        }
-        const text = Buffer.from(JSON.stringify(manifest))
-        pack.add(MANIFEST, text.length, [text])
-        pack.end()
-        return { manifest, bytes: output.size(), sha256: archive.digest('hex') }
-      } finally {
-        sqlite.close()
-      }
-    })
+    const faults = problemsOf(snapshot, dirname(path), verify, list)
+    const archive = writeArchive(directory, snapshot, part, now)
+    try {
+      readArchive(part, hashOfEntry)
+    } catch (error) {
+      faults.push((error as Error).message)
+    }
+    const kept = faults.length ? damagedName(path) : path
+    if (existsSync(kept)) throw fault(`${kept} is there already, and a backup is never written over.`)
+    renameSync(part, kept)
+    syncDirectory(dirname(path))
+    return { ...archive, path: kept, faults }
   } finally {
-    rmSync(snapshot, { force: true })
+    for (const each of [snapshot, `${snapshot}-journal`, part]) rmSync(each, { force: true })
   }
+}
+
+/** What fails in the copy of the database. */
+function problemsOf(
+  snapshot: string,
+  folder: string,
+  verify: (sqlite: Sqlite) => string[],
+  list: readonly Migration[],
+): string[] {
+  const sqlite = openUnchecked(snapshot, WAIT)
+  try {
+    return inThisVersion(sqlite, folder, verify, list)
+  } catch (error) {
+    return [(error as Error).message]
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Writes the archive to a file. */
+function writeArchive(
+  directory: DataDirectory,
+  snapshot: string,
+  path: string,
+  now: Instant,
+): Pick<Backup, 'manifest' | 'bytes' | 'sha256'> {
+  const archive = new Bun.CryptoHasher('sha256')
+  return replaceFile(path, (output) => {
+    const files: Manifest['files'] = []
+    const write = (bytes: Uint8Array) => {
+      archive.update(bytes)
+      output.write(bytes)
+    }
+    const pack = packer(write, Math.floor(now / SECOND))
+    /** Adds a file as it is now. Returns its SHA-256. */
+    const add = (name: string, from: string): string => {
+      const file = openSync(from, 'r')
+      try {
+        const { size } = fstatSync(file)
+        const hash = new Bun.CryptoHasher('sha256')
+        pack.add(name, size, hashed(piecesOf(file, size), hash))
+        const sha256 = hash.digest('hex')
+        files.push({ name, size, sha256 })
+        return sha256
+      } finally {
+        closeSync(file)
+      }
+    }
+    add('secrets', join(directory.root, 'secrets'))
+    if (existsSync(join(directory.root, 'trialbox.conf'))) add('trialbox.conf', join(directory.root, 'trialbox.conf'))
+    for (const name of certificates(directory.tls)) add(`tls/${name}`, join(directory.tls, name))
+    add('trialbox.db', snapshot)
+    const sqlite = openUnchecked(snapshot, WAIT)
+    try {
+      const amiss = addUploads(sqlite, directory, add)
+      const manifest: Manifest = {
+        format: FORMAT,
+        version: serviceVersion,
+        createdAt: instantText(now),
+        schema: schemaVersion(sqlite),
+        counts: countRows(sqlite),
+        heads: headsOf(sqlite).map(headLine),
+        files,
+        amiss,
+      }
+      const text = Buffer.from(JSON.stringify(manifest))
+      pack.add(MANIFEST, text.length, [text])
+      pack.end()
+      return { manifest, bytes: output.size(), sha256: archive.digest('hex') }
+    } finally {
+      sqlite.close()
+    }
+  })
 }
 
 /** @throws a fault if a newer version wrote the database: this version does not know what belongs to it */
@@ -142,9 +198,6 @@ function addUploads(
   }
   return amiss
 }
-
-/** The path of an upload in the archive, the same as in the data directory. */
-export const uploadName = (storedName: string): string => uploadPath('files', storedName).replaceAll('\\', '/')
 
 /** The default name of an archive. */
 export const backupName = (now: Instant): string =>

@@ -73,18 +73,23 @@ export function packer(write: (bytes: Uint8Array) => void, seconds: number) {
 /** A file of an archive; read all its chunks before you ask for the next file. */
 export type Entry = { name: string; size: number; pieces: Iterable<Uint8Array> }
 
+/** The name and size in a header block; undefined if it is not one, or is damaged. */
+function readHeader(header: Buffer): Pick<Entry, 'name' | 'size'> | undefined {
+  const type = header[156]
+  const isOurs = header.toString('latin1', 257, 262) === 'ustar' && (type === 0x30 || type === 0)
+  if (!isOurs || numberAt(header, 148, 8) !== sumOf(header)) return undefined
+  return { name: header.toString('utf8', 0, 100).replace(/\0.*$/s, ''), size: numberAt(header, 124, 12) }
+}
+
 /** Reads an archive that `packer` wrote. @throws a fault if it is incomplete or not an archive */
 export function* entriesOf(file: number): Generator<Entry> {
   const header = Buffer.alloc(BLOCK)
   for (;;) {
     if (!fill(file, header)) throw fault('The archive is cut short.')
     if (header.every((byte) => byte === 0)) return
-    const type = header[156]
-    const isOurs = header.toString('latin1', 257, 262) === 'ustar' && (type === 0x30 || type === 0)
-    if (!isOurs || numberAt(header, 148, 8) !== sumOf(header))
-      throw fault('This is no backup of Trialbox, or it is damaged.')
-    const name = header.toString('utf8', 0, 100).replace(/\0.*$/s, '')
-    const size = numberAt(header, 124, 12)
+    const found = readHeader(header)
+    if (!found) throw fault('This is no backup of Trialbox, or it is damaged.')
+    const { name, size } = found
     let taken = 0
     function* pieces() {
       for (const piece of piecesOf(file, size)) {
@@ -105,4 +110,42 @@ function fill(file: number, buffer: Buffer): boolean {
     at += read
   }
   return true
+}
+
+/** The beginning of a database: its header may be lost, and it is what matters most. */
+const DATABASE = Buffer.from('SQLite format 3\0')
+
+/** The size of the database that begins in this block, from its own header. */
+function databaseSize(block: Buffer): number {
+  const page = block.readUInt16BE(16)
+  return (page === 1 ? 65_536 : page) * block.readUInt32BE(28)
+}
+
+/**
+ * Reads what is left of a damaged archive: blocks that are no header are skipped, and a file may be shorter than its size says.
+ * A database is found without a header, too.
+ */
+export function* remainingEntries(file: number): Generator<Entry> {
+  const block = Buffer.alloc(BLOCK)
+  for (let at = 0; readSync(file, block, 0, BLOCK, at) === BLOCK; ) {
+    const isDatabase = block.subarray(0, DATABASE.length).equals(DATABASE)
+    const found = isDatabase ? { name: 'trialbox.db', size: databaseSize(block) } : readHeader(block)
+    const from = isDatabase ? at : at + BLOCK
+    at += BLOCK
+    if (!found) continue
+    const { size } = found
+    yield { ...found, pieces: piecesAt(file, from, size) }
+    if (readSync(file, block, 0, 1, from + size - 1) === 1 || size === 0) at = from + size + padding(size)
+  }
+}
+
+/** Reads a part of an open file in chunks. It ends early if the file does. */
+function* piecesAt(file: number, from: number, size: number): Generator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
+  for (let done = 0; done < size; ) {
+    const read = readSync(file, buffer, 0, Math.min(buffer.length, size - done), from + done)
+    if (read === 0) return
+    done += read
+    yield buffer.subarray(0, read)
+  }
 }

@@ -63,15 +63,7 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
     restrict(root, 0o700)
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     const isNew = !existsSync(join(root, 'secrets'))
-    if (isNew) {
-      const secrets: Secrets = {
-        format: FORMAT,
-        madeBy: serviceVersion,
-        secret: newSecret(),
-        ...(isTest && { test: true }),
-      }
-      writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
-    }
+    if (isNew) makeSecrets(root, isTest)
     for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)
     if (!isTest && isTestDirectory(root))
       throw fault(
@@ -82,6 +74,17 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
     directoryLock.release()
     throw error
   }
+}
+
+/** Makes the secrets of a directory. */
+export function makeSecrets(root: string, isTest = false): void {
+  const secrets: Secrets = {
+    format: FORMAT,
+    madeBy: serviceVersion,
+    secret: newSecret(),
+    ...(isTest && { test: true }),
+  }
+  writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
 }
 
 /**
@@ -129,6 +132,10 @@ export function checkOurs(root: string): void {
   if (!statSync(root).isDirectory()) throw fault(`${root} is a file, not a directory: choose another with --data.`)
   const entries = readdirSync(root)
   if (entries.includes('secrets')) return
+  if (entries.some((entry) => entry.startsWith('restoring-')))
+    throw fault(
+      `A restore into ${root} is running or was interrupted: run \`trialbox restore\` again, which removes what is left of it.`,
+    )
   if (entries.includes('trialbox.db'))
     throw fault(`${root} has a database but no secrets file beside it: bring \`secrets\` back from a backup.`)
   const foreign = entries.find((entry) => !HARMLESS.test(entry))

@@ -115,7 +115,10 @@ test('the log of the service stays valid when the service and a command write to
   users('add --email ann@example.org --name Ann --team Research')
   await web.delete('/sessions')
   expect(
-    db.$client.query(`SELECT type FROM auditEntries WHERE chain = 'service' ORDER BY number`).values().flat(),
+    db.$client
+      .query(`SELECT type FROM auditEntries WHERE chain = 'service' AND type <> 'changeRows' ORDER BY number`)
+      .values()
+      .flat(),
   ).toEqual(['signIn', 'createApiKey', 'updateUser', 'createUser', 'signOut'])
-  expect(verifyChains(db.$client)).toEqual([{ chain: 'service', entries: 5, hash: expect.any(String) }])
+  expect(verifyChains(db.$client)).toEqual([{ chain: 'service', entries: 6, hash: expect.any(String) }])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
+import { explained } from '../../plan'
 import { after3, type Mail, reminded } from './reminders.sample'
 
 test('a reminder is sent once, at its hour', async () => {
@@ -182,8 +183,9 @@ test('the opening is in the participant’s time zone, also when the clocks chan
 
 test('due reminders are found by an index', async () => {
   const { db } = await reminded()
-  const plan = db.$client
-    .query('EXPLAIN QUERY PLAN SELECT _id FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= 1')
-    .all()
+  const plan = explained(
+    db.$client,
+    'SELECT _id FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= 1',
+  )
   expect(JSON.stringify(plan)).toContain('SEARCH participants USING INDEX participantsByRemindersDue')
 })

@@ -5,6 +5,7 @@ import { parseInstant, SECOND } from '#kernel/time'
 import { insertExpired, mailStaff } from '#outbox/post'
 import { handOverStatuses, type Status, statuses } from '#outbox/words'
 import { reached } from '../../outbox/study'
+import { explained } from '../../plan'
 import { firstOf } from '../../present'
 
 async function logged() {
@@ -89,11 +90,10 @@ test('the list is filtered by status and channel', async () => {
 test('a page is found by an index, with any filters', async () => {
   const { db } = await logged()
   for (const filter of ['', `AND status = 'sent'`, `AND channel = 'sms'`, `AND status = 'sent' AND channel = 'sms'`]) {
-    const plan = db.$client
-      .query(
-        `EXPLAIN QUERY PLAN SELECT _id FROM outbox WHERE trial = 'x' AND participant IS NOT NULL ${filter} ORDER BY _id DESC LIMIT 31`,
-      )
-      .all()
+    const plan = explained(
+      db.$client,
+      `SELECT _id FROM outbox WHERE trial = 'x' AND participant IS NOT NULL ${filter} ORDER BY _id DESC LIMIT 31`,
+    )
     expect(JSON.stringify(plan)).toContain('INDEX outboxLog')
     expect(JSON.stringify(plan)).not.toContain('TEMP B-TREE')
   }

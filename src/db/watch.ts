@@ -1,0 +1,78 @@
+/**
+ * Notes which watched rows a connection changes, in temporary triggers and a temporary table: only what this program writes is
+ * noted, and a rollback undoes the note with the change. Another program's changes are noted nowhere.
+ */
+import type { Db, Sqlite } from './open'
+import { type WatchedTable, watchedTables } from './watched'
+
+/** The database whose changes are noted. */
+export type On = Pick<Db, '$client'>
+
+const watching = new WeakSet<Sqlite>()
+
+/** Whether changes on this connection are noted. */
+const isWatching = ({ $client }: On): boolean => watching.has($client)
+
+/** Notes a row, unless it was noted before: `before` is its text from before the first change, NULL if there was no row. */
+const note = (name: string, key: string, before: string) =>
+  `INSERT INTO changedRows SELECT '${name}', ${key}, ${before} WHERE TRUE ON CONFLICT DO NOTHING`
+
+function triggersOf({ name, columns, key, text, owner, ownerExists }: WatchedTable): string {
+  const trigger = (event: string, suffix: string, body: string, when = '') =>
+    `CREATE TEMP TRIGGER "${name}Watch${suffix}" AFTER ${event} ON main."${name}" ${when} BEGIN ${body}; END;`
+  const of = columns.map((column) => `"${column}"`).join(', ')
+  return [
+    trigger('INSERT', 'Insert', note(name, key('NEW'), 'NULL')),
+    trigger(`UPDATE OF ${of}`, 'Update', `${note(name, key('OLD'), text('OLD'))}; ${note(name, key('NEW'), 'NULL')}`),
+    trigger('DELETE', 'Delete', note(name, key('OLD'), text('OLD')), `WHEN ${ownerExists(owner('OLD'))}`),
+  ].join('\n')
+}
+
+const SETUP = [
+  'CREATE TEMP TABLE changedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY ("table", key)) WITHOUT ROWID;',
+  ...[...watchedTables.values()].map(triggersOf),
+].join('\n')
+
+/** Begins to note the changes of this connection. Call it when the tables are those of this version, and again if they were dropped. */
+export function watchRows({ $client: sqlite }: On): void {
+  sqlite.run('DROP TABLE IF EXISTS temp.changedRows')
+  sqlite.run(SETUP)
+  watching.add(sqlite)
+}
+
+export type ChangedRow = { table: string; key: string; before: string | null }
+
+/** Whether any change is noted. */
+export const hasChanges = (db: On): boolean =>
+  isWatching(db) && db.$client.query('SELECT 1 FROM temp.changedRows LIMIT 1').get() !== null
+
+/** The noted changes; they may be forgotten one by one meanwhile. */
+export const changedRows = ({ $client: sqlite }: On): ChangedRow[] =>
+  sqlite.query<ChangedRow, []>('SELECT "table", key, before FROM temp.changedRows').all()
+
+/** Forgets a noted change. */
+export const forgetChange = ({ $client: sqlite }: On, { table, key }: Pick<ChangedRow, 'table' | 'key'>) =>
+  sqlite
+    .query<unknown, [{ table: string; key: string }]>(
+      'DELETE FROM temp.changedRows WHERE "table" = $table AND key = $key',
+    )
+    .run({ table, key })
+
+/** The text of a row as it is now; undefined if there is no such row. */
+export function textOfRow(
+  { $client: sqlite }: On,
+  { name, primary, text }: WatchedTable,
+  key: string,
+): string | undefined {
+  const values = key.split(' ').slice(-primary.length)
+  const where = primary.map((column, at) => `r."${column}" = $p${at}`).join(' AND ')
+  return sqlite
+    .query<{ text: string }, [Record<string, string>]>(`SELECT ${text('r')} AS text FROM "${name}" AS r WHERE ${where}`)
+    .get(Object.fromEntries(values.map((value, at) => [`p${at}`, value])))?.text
+}
+
+/** Whether what owned the row of this key still exists. */
+export const ownerOfKeyExists = ({ $client: sqlite }: On, { ownerExists }: WatchedTable, key: string): boolean =>
+  sqlite
+    .query<{ is: number }, [{ owner: string }]>(`SELECT ${ownerExists('$owner')} AS "is"`)
+    .get({ owner: key.slice(0, key.indexOf(' ')) })?.is === 1

@@ -1,0 +1,122 @@
+/**
+ * The rows that the audit trail vouches for. Each entry of the trail holds digests of the rows that its act changed, from before and
+ * after the change, so that `verify` finds a row that was changed in any other way (docs/decisions.md, "The audit trail").
+ */
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as tables from '#db/tables/index'
+
+/** Tables whose rows have no digest. All other tables are watched, with all columns that `UNWATCHED_COLUMNS` does not name. */
+export const UNWATCHED_TABLES: readonly string[] = [
+  // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
+  ...['auditEntries', 'auditHeads', 'layouts', 'submissions', 'responses', 'verifications'],
+  ...['participantCounts', 'uploadTotals'],
+  // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
+  ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
+  ...['sentReminders', 'dueNotifications'],
+]
+
+/** Columns of watched tables that no digest covers. */
+export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  teams: ['participantCount'],
+  users: ['lastSeenAt', 'totpUsedStep'],
+  apiKeys: ['lastUsedAt', 'lastAddress'],
+  sessions: ['lastSeenAt'],
+  participantTokens: ['lastUsedAt'],
+  trials: [
+    ...['revision', 'progressRevision', 'unreadCount'],
+    ...['participantCount', 'dataTypeCount', 'stageCount', 'responseCount'],
+  ],
+  participants: [
+    ...['lastSeenAt', 'unreadCount', 'groupCount', 'responseCount', 'signedCount', 'facets'],
+    ...['ratioComplete', 'stagesBehindSchedule', 'progressDueAt', 'remindersDueAt'],
+  ],
+  outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
+}
+
+/** The table and column of what a row belongs to. When that is deleted, so are its rows, and no entry names each of them. */
+type Owner = readonly [table: string, column: string]
+const TRIAL: Owner = ['trials', 'trial']
+const PARTICIPANT: Owner = ['participants', 'participant']
+const USER: Owner = ['users', 'user']
+
+/** Of several owners, the first whose column is not NULL counts. */
+const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
+  apiKeys: [USER],
+  sessions: [USER],
+  setupTokens: [USER],
+  userRoles: [['roles', 'role']],
+  trials: [['trials', '_id']],
+  queryMessages: [['queries', 'query']],
+  signedResponses: [['signatures', 'signature']],
+  outbox: [PARTICIPANT, TRIAL],
+  ...Object.fromEntries(
+    [
+      ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
+      ...['stageOverrides', 'stageTokens', 'signatures'],
+    ].map((name) => [name, [PARTICIPANT]]),
+  ),
+}
+
+/** Tables whose rows are deleted with a trial at the latest. */
+const ROOTS = ['trials', 'participants', 'roles', 'queries', 'signatures']
+
+export type WatchedTable = {
+  name: string
+  columns: readonly string[]
+  /** The primary key. */
+  primary: readonly string[]
+  /** The SQL of the key of a row, or of NEW or OLD: its owner's `_id` or `-`, and its primary key, with spaces between. */
+  key(row: string): string
+  /** The SQL of the text that the digest covers. */
+  text(row: string): string
+  /** The SQL of whether what owns a row still exists. @param owner the first part of the key, as SQL */
+  ownerExists(owner: string): string
+  /** The SQL of the first part of the key. */
+  owner(row: string): string
+  /** Whether rows are deleted with their trial, if they have an owner. */
+  isInTrial: boolean
+}
+
+const quoted = (row: string, column: string) => `${row}."${column}"`
+
+function watched(table: SQLiteTable): WatchedTable {
+  const name = getTableName(table)
+  const all: SQLiteColumn[] = Object.values(getTableColumns(table))
+  const columns = all.map(({ name }) => name).filter((each) => !UNWATCHED_COLUMNS[name]?.includes(each))
+  const primary =
+    getTableConfig(table).primaryKeys[0]?.columns.map((column) => column.name) ??
+    all.filter((column) => column.primary).map((column) => column.name)
+  const owners = OWNERS[name] ?? (columns.includes('trial') ? [TRIAL] : [])
+  const owner = (row: string) =>
+    owners.length ? `coalesce(${owners.map(([, column]) => quoted(row, column)).join(', ')}, '-')` : `'-'`
+  // With the participant's salt, nobody can find what a deleted participant's row held by hashing guesses.
+  const isSalted = owners.includes(PARTICIPANT)
+  const value = (row: string, column: string) =>
+    name === 'outbox' && column === 'body'
+      ? `iif(${quoted(row, 'isSecret')}, NULL, ${quoted(row, column)})` // a secret is erased when it was sent
+      : quoted(row, column)
+  const salt = (row: string) => `(SELECT salt FROM participants WHERE _id = ${quoted(row, 'participant')})`
+  return {
+    name,
+    columns,
+    primary,
+    owner,
+    key: (row) => [owner(row), ...primary.map((column) => quoted(row, column))].join(` || ' ' || `),
+    text: (row) =>
+      `json_array(${[...columns.map((column) => value(row, column)), ...(isSalted ? [salt(row)] : [])].join(', ')})`,
+    ownerExists: (owner) =>
+      owners.length && name !== 'trials' // the deletion of a trial itself is recorded, by its team's chain
+        ? `(${owner} = '-' OR ${owners.map(([table]) => `EXISTS (SELECT 1 FROM "${table}" WHERE _id = ${owner})`).join(' OR ')})`
+        : 'TRUE',
+    isInTrial: owners.some(([table]) => ROOTS.includes(table)),
+  }
+}
+
+/** All watched tables, by name. */
+export const watchedTables: ReadonlyMap<string, WatchedTable> = new Map(
+  Object.values(tables)
+    .filter((value) => is(value, SQLiteTable))
+    .filter((table) => !UNWATCHED_TABLES.includes(getTableName(table)))
+    .map((table) => [getTableName(table), watched(table)]),
+)

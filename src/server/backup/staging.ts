@@ -1,0 +1,66 @@
+/** A restore fills a temporary folder first, which is put in the place of the data directory when it is complete. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fault } from '#kernel/fault'
+import { abandonedRestores, ownMark } from '#server/process/abandoned'
+import { syncDirectory } from '#server/process/durableFile'
+import { isHeld } from '#server/process/lock'
+
+/** The order in which files are moved into place. `secrets` comes last: the server refuses a directory without it. */
+const PLACES = ['files', 'damaged', 'tls', 'trialbox.conf', 'trialbox.db', 'heads', 'secrets']
+
+/** A file in the folder that says that files are being moved out of it, into the empty directory around it. */
+const MOVING = 'moving'
+
+/**
+ * Calls `fill` with a temporary folder, and makes it the data directory. If `fill` throws, nothing is left behind. What killed
+ * restores into this directory left is removed first.
+ * @param say called with a line for each thing that was removed
+ * @throws a fault if the directory exists and is not empty
+ */
+export function intoNewDirectory<T>(data: string, say: (line: string) => void, fill: (folder: string) => T): T {
+  for (const path of abandonedRestores(data)) clear(path, data, say)
+  checkEmpty(data)
+  const isThere = existsSync(data)
+  const name = `restoring-${ownMark(randomBytes(6).toString('hex'))}`
+  // Inside a directory that exists: it may be a mounted disk, and a folder beside it could not be renamed onto it.
+  const staging = isThere ? join(data, name) : `${data}.${name}`
+  try {
+    mkdirSync(staging, { recursive: true, mode: 0o700 })
+    const result = fill(staging)
+    if (isThere) moveFrom(staging, data)
+    else renameSync(staging, data)
+    syncDirectory(isThere ? data : dirname(data))
+    return result
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+function moveFrom(staging: string, data: string): void {
+  writeFileSync(join(staging, MOVING), '')
+  syncDirectory(staging)
+  for (const place of PLACES) if (existsSync(join(staging, place))) renameSync(join(staging, place), join(data, place))
+}
+
+/**
+ * Removes the folder of a killed restore, and what it had already moved into the directory, which was empty before. A restore that
+ * had moved the secrets was complete.
+ */
+function clear(folder: string, data: string, say: (line: string) => void): void {
+  if (existsSync(join(folder, MOVING)) && !existsSync(join(data, 'secrets')))
+    for (const place of PLACES)
+      if (!existsSync(join(folder, place))) rmSync(join(data, place), { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+  say(`removed ${folder}, which an interrupted restore left`)
+}
+
+function checkEmpty(data: string): void {
+  if (!existsSync(data)) return
+  const entries = readdirSync(data).filter((entry) => entry !== 'lost+found')
+  if (entries.includes('lock') && isHeld(data))
+    throw fault(`The data directory ${data} is in use by a running Trialbox: a backup is restored into an empty one.`)
+  if (entries.length)
+    throw fault(`${data} is not empty (it holds "${entries[0]}"): a backup is restored into a new or empty directory.`)
+}

@@ -1,0 +1,67 @@
+/** Keeps the heads of the audit trail beside the database, and compares them at each start. */
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { keptHeadsText, lossText, lostEnds, readKeptHeads, recordAcceptedLoss } from '#audit/keptHeads'
+import { runInTransaction } from '#db/commit'
+import { type Db, drizzleOf, type Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import { type Instant, MINUTE } from '#kernel/time'
+import { writeDurably } from './durableFile'
+
+/** Writes the heads of the committed state, if they are not what the file says. */
+export function keepHeads(sqlite: Sqlite, path: string): void {
+  const text = keptHeadsText(sqlite)
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeDurably(path, text)
+}
+
+/**
+ * Compares the database with the heads in the file, and then writes the file anew.
+ * @param acceptLoss enters a loss in the service's log instead of refusing it
+ * @throws a fault if the database lacks what it held before
+ */
+export function checkKeptHeads(sqlite: Sqlite, path: string, acceptLoss: boolean, now: Instant): void {
+  const db: Db = drizzleOf(sqlite)
+  let lost: ReturnType<typeof lostEnds> = []
+  try {
+    lost = lostEnds(sqlite, readKeptHeads(path))
+    if (lost.length)
+      throw fault(
+        `The database lacks changes that it held before: ${lossText(lost)}. Somebody removed trialbox.db-wal, or put an older trialbox.db in place.`,
+      )
+  } catch (error) {
+    if (!acceptLoss)
+      throw fault(
+        `${(error as Error).message} Nothing was changed. Put the missing file back, or restore a backup into a new directory. To go on without what is lost, start once with --accept-loss. See /manual/backup#lost-changes.`,
+      )
+    runInTransaction(db, () => recordAcceptedLoss(db, lost, now))
+  }
+  keepHeads(sqlite, path)
+}
+
+/** Returns a function that keeps the heads if a minute has passed, or SQLite has begun its write-ahead log anew after a checkpoint. */
+export function headKeeper(sqlite: Sqlite, path: string, database: string): (now: Instant) => void {
+  let keptAt = -MINUTE
+  let checkpoint = -1
+  return (now) => {
+    const number = checkpointNumber(database)
+    if (now - keptAt < MINUTE && number === checkpoint) return
+    keptAt = now
+    checkpoint = number
+    keepHeads(sqlite, path)
+  }
+}
+
+/** The number of the checkpoint that the write-ahead log follows, which is in its header; 0 if there is no log. */
+function checkpointNumber(database: string): number {
+  const header = Buffer.alloc(16)
+  try {
+    const file = openSync(`${database}-wal`, 'r')
+    try {
+      readSync(file, header, 0, 16, 0)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return 0 // no log yet
+  }
+  return header.readUInt32BE(12)
+}

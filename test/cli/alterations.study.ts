@@ -1,0 +1,63 @@
+/** A world with rows in every table, written by the program. */
+import { recordRemainingChanges } from '#audit/append'
+import { insert } from '#db/rows'
+import { automaticQueryStarts, grants, lockedDatasets, userRoles } from '#db/tables/index'
+import { newId } from '#kernel/id'
+import { parseInstant } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import { insertFile } from '#storage/store'
+import { builtOnce } from '../built'
+import { everything } from '../everything'
+import { PASSWORD } from '../harness'
+
+/** Makes the world, and returns it with an empty write-ahead log. */
+export async function fullWorld() {
+  const { w } = await builtOnce('a row in every table', async () => {
+    const s = await everything()
+    const { owner, trial, anna, bert, stage, team, params, db } = s
+    const now = parseInstant(s.now())!
+    const at = '2026-03-09T08:00:00Z'
+    await owner.put(`/trials/${trial}`, {
+      responseSigningEnabled: true,
+      description: 'Words',
+      timezone: 'Europe/Berlin',
+    })
+    await owner.put(`/trials/${trial}/participants/${anna}`, {
+      name: 'Anna',
+      email: 'anna@example.org',
+      dob: '1980-01-01',
+    })
+    await owner.post(`/trials/${trial}/participants/${bert}/stageOverrides`, { stage, enableAt: at })
+    await owner.put(`/trials/${trial}/participants/${anna}/anchors/${params.anchorId}`, { datetime: at })
+    await owner.put(`/trials/${trial}/users/${s.colleague._id}/permissions`, {
+      permissions: { [trial]: ['trial.read'] },
+    })
+    await owner.post(`/teams/${team}/users`, { email: 'new@example.org', name: 'New', permissions: [] })
+    await owner.put(`/trials/${trial}/participants/${bert}/responses/${stage}?draft=true`, { response: {} })
+    await owner.call('POST', `/trials/${trial}/groups`, { name: 'Once' }, { headers: { 'Idempotency-Key': 'k' } })
+    const gone = (await owner.post(`/teams/${team}/trials`, { name: 'Deleted' }))._id
+    await owner.delete(`/trials/${gone}`)
+    await s.signIn()
+    const app = await s.signInStaff(s.owner)
+    await app.post('/sessions/confirmations', { password: PASSWORD })
+    await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
+    await owner.post(`/trials/${trial}/responses/${params.responseId}/dataTypes/${s.ids.pulse}/validations`)
+    // What would take long to bring about over HTTP.
+    const expiresAt = now + 1_000_000
+    const storedName = newStoredName('scan.png', now)
+    insertFile(db, {
+      ...{ storedName, createdAt: now, kind: 'upload', trial, forType: 'trial', forId: trial },
+      ...{ createdBy: s.owner._id, name: 'scan.png', type: 'image/png', size: 1, finishedAt: null },
+    })
+    insert(db, userRoles, { user: s.colleague._id, role: params.roleId! })
+    insert(db, grants, { hash: 'g', participant: anna, secret: 's', createdAt: now, createdBy: s.owner._id, expiresAt })
+    insert(db, automaticQueryStarts, { trial, submission: 1 })
+    insert(db, lockedDatasets, {
+      ...{ _id: newId(now), createdAt: now, trial, user: s.owner._id, userEmail: 'o@example.org', version: 1 },
+      ...{ job: 'j', storedName, name: 'Dataset' },
+    })
+    recordRemainingChanges(db, now)
+    return { w: s, made: {} }
+  })
+  return w
+}
