@@ -25,6 +25,7 @@ import {
 export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   const sheets = sheetsOf(bytes, limit)
   const { survey, choices, settings } = sheets
+  if (!survey.length) throw unreadable('The sheet “survey” has no rows of questions.')
   const columns = new Set(survey.flatMap((row) => [...row.keys()]))
   const missing = ['type', 'name'].filter((column) => !columns.has(column)).map((column) => `“${column}”`)
   if (missing.length) throw unreadable(`The sheet “survey” lacks the column ${missing.join(' and ')} in its first row.`)

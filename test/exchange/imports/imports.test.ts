@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { auditEntries, files, trials } from '#db/tables/index'
 import { uploadPath } from '#storage/names'
 import { study } from '../../design/stages/stages.study'
+import { world } from '../../harness'
 import { firstOf, present } from '../../present'
 
 const header =
@@ -209,6 +210,17 @@ test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported aga
   await owner.post(`/trials/${other}/stages${importing}`, { importData })
   expect(await madeOf(owner, other)).toEqual(await madeOf(owner, trial))
 })
+
+test.each(['redcap', 'xlsform', 'odm'] as const)(
+  'a trial without stages is exported as %s without forms',
+  async (format) => {
+    const { owner, team, fetch } = world()
+    const { _id } = await owner.post(`/teams/${team}/trials`, { name: 'Nothing yet' })
+    const { url, warnings } = await owner.get(`/trials/${_id}/structure?format=${format}`)
+    expect(warnings).toEqual([])
+    expect((await fetch(url)).status).toBe(200)
+  },
+)
 
 test('one stage is exported alone, logged, with trial.read only', async () => {
   const { owner, url, db, trial, staff, fetch, site } = study()

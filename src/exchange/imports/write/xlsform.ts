@@ -206,7 +206,8 @@ const UNLIMITED = 1 << 30
  * `trialbox`, which other tools ignore.
  */
 export function writeXlsform(plan: ImportPlan): Written {
-  const found = assemble(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true)
+  // Without stages there are no rows, which no reader takes for a form.
+  const found = plan.stages.length ? assemble(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true) : plan
   const extras = extrasOf(plan, found, false)
   return { content: workbookOf(sheetsFor(plan, extras)), extras }
 }

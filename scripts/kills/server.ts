@@ -1,0 +1,93 @@
+/** The server that is killed, and the gateway that counts the messages it sends. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+const executable = join(root, 'dist', process.platform === 'win32' ? 'trialbox.exe' : 'trialbox')
+
+/** The executable, or the source if it is not built or asked for. */
+export const programFor = (fromSource: boolean): string[] =>
+  !fromSource && existsSync(executable) ? [executable] : [process.execPath, join(root, 'src/main.ts')]
+
+export type Server = Awaited<ReturnType<typeof startServer>>
+
+/** Starts the server on a data directory. Resolves when it accepts requests. @throws if it ends before, with what it wrote */
+export async function startServer(program: string[], data: string, gateway: string) {
+  const sms = ['--sms-url', gateway, '--sms-body', '{"to":"{to}","text":"{text}","id":"{id}"}']
+  const child = Bun.spawn([...program, 'serve', '--tls', 'off', '--port', '0', '--data', data, ...sms], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const written = new Response(child.stderr).text()
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
+  const reading = (async () => {
+    let text = ''
+    for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+      // The log goes on in the same stream: only the banner is kept.
+      if (!text.includes('Stop with')) text += piece
+      if (text.includes('Stop with')) resolve(text)
+    }
+    reject(new Error(`The server ended before it was ready: ${text}${await written}`))
+  })()
+  const banner = await ready
+  return {
+    url: /listening\s+(\S+)/.exec(banner)![1]!,
+    setup: /(http\S+\/setup\/\S+)/.exec(banner)?.[1],
+    /** Ends the server; with SIGKILL at once. Returns its exit code and what it wrote to stderr. */
+    async stop(signal: 'SIGKILL' | 'SIGTERM') {
+      child.kill(signal)
+      const code = await child.exited
+      await reading.catch(() => {})
+      return { code, err: await written }
+    },
+  }
+}
+
+/** An SMS gateway on this machine. It counts how often each message comes. */
+export function openGateway() {
+  const received = new Map<string, number>()
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const { id } = (await request.json()) as { id: string }
+      received.set(id, (received.get(id) ?? 0) + 1)
+      return new Response('{}')
+    },
+  })
+  return { url: `http://127.0.0.1:${server.port}/`, received, stop: () => server.stop(true) }
+}
+
+export type Api = { url: string; key: string }
+
+/** The refusal of a request, which no kill explains. */
+export type Refused = Error & { status: number }
+
+/** Sends a request with JSON. @throws a `Refused` unless it is answered 200; another error if there is no answer */
+export async function ask({ url, key }: Api, method: string, path: string, body?: unknown, headers: object = {}) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...(key ? { Authorization: `Bearer ${key}` } : {}), 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (response.status !== 200) {
+    throw Object.assign(new Error(`${method} ${path}: ${response.status} ${text}`), { status: response.status })
+  }
+  return { body: JSON.parse(text), headers: response.headers }
+}
+
+/** Makes the first account with its set-up link, and a key, as a new user does in the browser. */
+export async function firstKey(url: string, setup: string): Promise<Api & { team: string }> {
+  const [email, password] = ['olga@example.org', 'correct horse battery']
+  const open: Api = { url: '', key: '' }
+  await ask(open, 'POST', setup, { email, name: 'Olga', team: 'Research', password })
+  const session = await ask(open, 'POST', `${url}/sessions`, { email, password })
+  const credentials = {
+    Cookie: session.headers.get('set-cookie')!.split(';')[0]!,
+    'X-CSRF-Token': session.body.csrfToken,
+  }
+  const { body } = await ask(open, 'POST', `${url}/users/me/api-keys`, { name: 'kills' }, credentials)
+  return { url, key: body.key, team: session.body.user.teams[0]._id }
+}
