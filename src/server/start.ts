@@ -54,7 +54,8 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     if (config.test) hashForTests()
     const { directory, lock, markUsed } = openDataDirectory(config.data, config.test)
     closing.push(lock.release)
-    if (config.logDir !== undefined) log.keepIn(config.logDir)
+    // The log is closed after a temporary directory is gone, and would make it anew.
+    if (config.logDir !== undefined && !initial?.isTemporary) log.keepIn(config.logDir)
     const left = [...clearAbandonedBackups(directory.backups), ...clearAbandonedRestores(directory.root)]
     for (const path of left) log.event('info', `removed ${path}, which an interrupted backup or restore left`)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())

@@ -222,7 +222,7 @@ test('an export that cannot be written is reported, adds no audit entry, and the
   const exports = `${here.directory}/exports`
   rmSync(exports, { recursive: true })
   const { status, body } = await here.owner.call('GET', `${url}?type=csv`)
-  expect([status, body.message]).toEqual([503, expect.stringContaining('could not be written')])
+  expect([status, body.message]).toEqual([503, expect.stringContaining('cannot use its data directory')])
   expect(here.takeFaults()).toHaveLength(1)
   expect(entries(here, 'exportResponse')).toEqual([])
   await Bun.write(`${exports}/.keep`, '')

@@ -53,7 +53,10 @@ describe('a job', () => {
         status: 'error',
         progress: 'Failed.',
         result: null,
-        error: `The server could not do this. Its log says more: look there for job ${job}.`,
+        error:
+          how === 'disk'
+            ? 'The disk of the server is full: nothing was changed. Try again when its operator has made room.'
+            : `The server could not do this. Its log says more: look there for job ${job}.`,
       })
       const faults = s.takeFaults()
       expect(faults).toEqual([[`job ${job} (readProtocol)`, expect.any(Error)]])
@@ -173,7 +176,7 @@ const waiting = (s: Awaited<ReturnType<typeof failing>>): [string, string, objec
 describe('a request that waits for a worker', () => {
   test.each<[string, number, string, number]>([
     ['refusal', 400, 'The moon is full.', 0],
-    ['disk', 503, 'could not be written', 1],
+    ['disk', 507, 'The disk of the server is full', 1],
     ['defect', 500, 'Something went wrong in the service', 1],
     ['exit', 500, 'Something went wrong in the service', 1],
   ])('gets the error of the work (%s): %i', async (how, status, message, count) => {

@@ -60,7 +60,10 @@ async function startInShell(script: (serve: string, pid: string) => string) {
   const folder = freshFolder()
   const [out, pidFile] = [join(folder, 'out'), join(folder, 'pid')]
   const serve = (flags = '') => `${SERVE.join(' ')} ${flags} > ${out} 2> /dev/null`
-  const shell = Bun.spawn(['bash', '-c', script(serve(), `echo $! > ${pidFile}`)], { cwd: root, stdin: 'ignore' })
+  const command = ['bash', '-c', script(serve(), `echo $! > ${pidFile}`)]
+  // Under `bun test --no-orphans` a program of Bun ends with its parent by itself, which is not what is tested here.
+  const env = { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined }
+  const shell = Bun.spawn(command, { cwd: root, stdin: 'ignore', env })
   afterFile(() => shell.kill('SIGKILL'))
   await announcedIn(out)
   const pid = Number(readFileSync(pidFile, 'utf8'))
