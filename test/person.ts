@@ -60,7 +60,8 @@ function formOf({ returns }: AnyOperation, query: URLSearchParams, sent: Request
   return form ?? byBody.usual
 }
 
-const patternAt = (method: string, path: string) => {
+const patternAt = (method: string, url: string) => {
+  const path = url.replace(/(?<=.)\/$/, '') // a slash at the end changes nothing, as after `/participants/..`
   const found = patterns.filter(({ op, fits }) => op.method === method && fits.test(path))
   return found.find(({ op }) => !op.path.includes(':')) ?? found[0]
 }
