@@ -4,7 +4,7 @@
  */
 import { type Access, holds, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
-import { referencesOf } from '#design/stages/checks'
+import { namesInExpression, referencesOf } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
 import { revisionOf, type StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
@@ -21,9 +21,15 @@ type Uses = Map<string, Use>
 const add = (uses: Uses, what: string, field: Id, content: unknown) =>
   uses.set(canonical([field, content]), { what, field })
 
-/** The uses by the conditions and scoring rules of a component, and by the submit rules of its stage. */
-function addComponent(uses: Uses, stage: StageRow, { id, title, dataType, condition, scoringRules }: Component): void {
+/** The uses by the condition, constraint and scoring rules of a component, and by the submit rules of its stage. */
+function addComponent(uses: Uses, stage: StageRow, component: Component, byCode: ReadonlyMap<string, Id>): void {
+  const { id, title, dataType, condition, constraint, scoringRules } = component
   const of = `of “${title}” in “${stage.name}”`
+  // A constraint that is not met asks a query, or refuses the answer.
+  for (const code of constraint ? namesInExpression(constraint.expression).keys() : []) {
+    const field = byCode.get(code)
+    if (field) add(uses, `The constraint ${of}`, field, [stage._id, dataType ?? id, constraint])
+  }
   // With its condition, a component tells the answer by what it asks.
   if (condition) add(uses, `The condition ${of}`, condition.dataType, [stage._id, dataType ?? id, condition])
   if (!dataType || !scoringRules?.length) return
@@ -46,7 +52,9 @@ function hiddenUses({ dataTypes, stageOrder }: Configuration, hidden: Hidden): U
       if (field) add(uses, `The calculation “${name}”`, field, [_id, expression, decimals])
     }
   }
-  for (const stage of stageOrder) for (const component of stage.components) addComponent(uses, stage, component)
+  for (const stage of stageOrder) {
+    for (const component of stage.components) addComponent(uses, stage, component, byCode)
+  }
   return new Map([...uses].filter(([, { field }]) => hidden(field)))
 }
 
@@ -67,7 +75,7 @@ export function hiddenUse(config: Configuration, access: Access, { what, field }
 }
 
 /**
- * Makes a change of the configuration. Refuses (403) one after which a condition, calculation, scoring rule or submit rule
+ * Makes a change of the configuration. Refuses (403) one after which a condition, constraint, calculation, scoring rule or submit rule
  * uses a field that is hidden from the caller, if it did not before: because it is new or another one, or because the field
  * was visible before.
  */

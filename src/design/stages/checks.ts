@@ -30,7 +30,7 @@ function namesIn(fieldType: FieldType | undefined): ReadonlyMap<string, Readonly
 }
 
 /** The codes that an expression names, each with its named parts; empty if it is not valid. */
-function namesInExpression(expression: string): ReadonlyMap<string, ReadonlySet<string>> {
+export function namesInExpression(expression: string): ReadonlyMap<string, ReadonlySet<string>> {
   const compiled = compileExpression(expression)
   return 'problem' in compiled ? none : compiled.parts
 }

@@ -56,6 +56,22 @@ const refused: Attempt[] = [
     CREATE_STAGE,
     (s) => ['POST', `/trials/${s.trial}/stages`, stageOf(s, s.field(s.other, s.shownBy(s.twice)))],
   ],
+  ...[true, false].map(
+    (isSoft): Attempt => [
+      `a new stage with a ${isSoft ? 'soft' : 'hard'} constraint`,
+      CREATE_STAGE,
+      (s) => [
+        'POST',
+        `/trials/${s.trial}/stages`,
+        stageOf(s, { ...s.field(s.other), constraint: { expression: 'arm > 1', message: 'No.', isSoft } }),
+      ],
+    ],
+  ),
+  [
+    'a changed stage with a constraint',
+    EDIT_STAGE,
+    (s) => change(s, { ...s.field(s.other), constraint: { expression: 'isblank(TWICE)', message: 'No.' } }),
+  ],
   [
     'a copy of a stage with a condition',
     CREATE_STAGE,
