@@ -41,11 +41,8 @@ const CALLERS: Record<Who, string> = {
 function needed(op: AnyOperation): string {
   const list: readonly Need[] = op.needs === 'nothing' ? [] : [op.needs].flat()
   const words = list.map((need) => (typeof need === 'string' ? code(need) : `${code(need.anywhere)} \\*`))
-  return words.length
-    ? words.join(' or ')
-    : callersOf(op)
-        .map((each) => CALLERS[each])
-        .join(', ')
+  if (words.length) return words.join(' or ')
+  return Array.from(callersOf(op), (each) => CALLERS[each]).join(', ')
 }
 
 function notes(op: AnyOperation): string {

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { bareHost, hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
+import { hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import { type AiEndpoint, aiOf } from './ai'
@@ -11,6 +10,18 @@ import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
 import { type Quotas, quotaOptions, quotasOf } from './quotas'
 import { TEST_DIRECTORY, testOptions } from './testOptions'
+import {
+  hostOf,
+  type LogFormat,
+  logDirOf,
+  logOf,
+  metricsTokenOf,
+  publicUrlOf,
+  switchOf,
+  type Tls,
+  tlsOf,
+  wholeOf,
+} from './values'
 
 /** The configuration of the server, checked; it never changes afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
@@ -19,12 +30,12 @@ export type Config = Readonly<{
   host: string
   /** 0 means any free port. */
   port: number
-  tls: 'auto' | 'off' | Readonly<{ cert: string; key: string }>
+  tls: Tls
   /** Whether the server trusts `X-Forwarded-*` headers. */
   behindProxy: boolean
   /** The public {base_url}, without a slash at the end; undefined if it follows from host and port. */
   publicUrl: string | undefined
-  log: 'text' | 'json'
+  log: LogFormat
   /** The folder of the log's files; undefined for none. */
   logDir: string | undefined
   /** Requests per account and minute on operations that have no limit of their own; undefined for no limit. */
@@ -209,54 +220,4 @@ export function configure(flags: Flags, environment: Environment): Config {
     hasLimits: flags['no-limits'] === undefined,
     isDetached: flags.detached !== undefined,
   })
-}
-
-function wholeOf(flag: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= least && value <= most))
-    throw fault(`${flag} must be a whole number from ${least} to ${most}, not "${text}".`)
-  return value
-}
-
-function switchOf(flag: string, text: string | undefined): boolean {
-  if (text === undefined || text === 'false' || text === '0') return false
-  if (text === 'true' || text === '1') return true
-  throw fault(`${flag} must be true or false, not "${text}".`)
-}
-
-function tlsOf(text: string): Config['tls'] {
-  if (text === 'auto' || text === 'off') return text
-  const [cert, key, ...more] = text.split(',').map((part) => part.trim())
-  if (!cert || !key || more.length)
-    throw fault(`--tls must be auto, off, or two files such as cert.pem,key.pem, not "${text}".`)
-  return Object.freeze({ cert: resolve(cert), key: resolve(key) })
-}
-
-function hostOf(text: string): string {
-  const host = bareHost(text)
-  if (isIP(host) || (/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(host) && !/^[\d.]+$/.test(host))) return host
-  throw fault(`--host must be an address or a name to listen on, such as 127.0.0.1 or 0.0.0.0, not "${text}".`)
-}
-
-function publicUrlOf(text: string): string {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-    throw fault('--public-url must be an address such as https://study.example.org, without a query or a password.')
-  if (url.protocol === 'http:' && !isLoopback(bareHost(url.hostname)))
-    throw fault(`--public-url must begin with https, since links that are sent out must be safe to follow.`)
-  return url.href.replace(/\/+$/, '')
-}
-
-function logOf(text: string): Config['log'] {
-  if (text === 'text' || text === 'json') return text
-  throw fault(`--log must be text or json, not "${text}".`)
-}
-
-const logDirOf = (text: string | undefined, data: string): string | undefined =>
-  text === 'off' ? undefined : text === undefined ? join(data, 'logs') : resolve(text)
-
-function metricsTokenOf(token: string | undefined): string | undefined {
-  if (token !== undefined && !/^[\x21-\x7e]{16,200}$/.test(token))
-    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without spaces.')
-  return token
 }
