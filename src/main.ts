@@ -1,3 +1,4 @@
+import '#server/process/firstParent'
 import { READS_FILES } from './spawnProcess'
 
 // What is written holds patients' data: nobody else on the machine may read it.

@@ -114,6 +114,24 @@ onLinux(
   30_000,
 )
 
+onLinux(
+  'it ends if the program that should read its line ended before',
+  async () => {
+    const folder = freshFolder()
+    const path = join(folder, 'pid')
+    // `true` ends at once, and the pipe on stdout has no reader.
+    Bun.spawnSync(['bash', '-c', `{ ${SERVE.join(' ')} < /dev/null 2> /dev/null & echo $! > ${path}; } | true`], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: folder, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
+    })
+    const pid = Number(readFileSync(path, 'utf8'))
+    afterFile(() => isRunning(pid) && process.kill(pid, 'SIGKILL'))
+    expect(await isEnded(pid)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['pid'])
+  },
+  30_000,
+)
+
 onLinux.each([
   ['no stdin', '< /dev/null'],
   ['a pipe that is empty from the start', '< <(:)'],
