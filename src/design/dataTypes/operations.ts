@@ -26,7 +26,7 @@ const listDataTypes = operation({
   summary: 'List the data types of a trial',
   scope: trial,
   needs: anywhere('trial.read'),
-  returns: shape({ dataTypes: list(DataType) }),
+  returns: shape('DataTypes', { dataTypes: list(DataType) }),
   run: ({ db, trial }) => ({ dataTypes: [...configuration(db, trial).dataTypes.values()] }),
 })
 

@@ -16,6 +16,8 @@ export const Roles = shape('Roles', { roles: list(Role) })
 
 export const PermissionsInput = shape('PermissionsInput', { permissions: Permissions })
 
+const HeldRole = shape('HeldRole', { _id: id(), name: text(1, 100), permissions: Permissions })
+
 /** A person of a trial, with each source of their permissions on it: direct ones, roles, and the team. */
 export const Person = shape('TrialPerson', {
   _id: id(),
@@ -24,7 +26,7 @@ export const Person = shape('TrialPerson', {
   isDisabled: withDescription('The account, or its membership in the team, is disabled.', flag()),
   lastSeenAt: orNull(instant()),
   permissions: Permissions,
-  roles: list(shape({ _id: id(), name: text(1, 100), permissions: Permissions })),
+  roles: list(HeldRole),
   teamPermissions: list(text(1, 100)),
 })
 
