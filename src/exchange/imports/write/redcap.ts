@@ -6,7 +6,7 @@ import type { Extra } from '#exchange/imports/draft'
 import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { draftFromRows } from '#exchange/imports/redcap'
 import { blankRow, columns, headings, type RedcapRow } from '#exchange/imports/redcapColumns'
-import { HIDDEN } from '#exchange/imports/redcapField'
+import { hidesField } from '#exchange/imports/redcapTags'
 import { escaped, heading } from '#exchange/imports/texts'
 import { csvText } from '#writers/csv'
 import { typeOf, unique } from './answers'
@@ -155,7 +155,7 @@ function rowsFor(
     select_choices_or_calculations: scale,
     field_note: place ? '' : row.field_note,
     // Rows of which only some are hidden would not be read as one matrix.
-    field_annotation: !place ? row.field_annotation : HIDDEN.test(row.field_annotation) ? '@HIDDEN-SURVEY' : '',
+    field_annotation: !place ? row.field_annotation : hidesField(row.field_annotation) ? '@HIDDEN-SURVEY' : '',
     matrix_group_name: names[0]!,
   }))
 }

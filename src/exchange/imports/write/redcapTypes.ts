@@ -2,6 +2,7 @@
 import type { Format } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
+import { hidesField } from '#exchange/imports/redcapTags'
 import { type SoftRange, softRangeIn } from '#exchange/imports/softRange'
 import { escaped } from '#exchange/imports/texts'
 import { codesOf } from './answers'
@@ -46,7 +47,7 @@ export function tags(type: PlannedType, { isHidden }: PlannedComponent): string[
     ...(maxSelected ? [`@MAXCHECKED=${maxSelected}`] : []),
     ...(maxLength ? [`@CHARLIMIT=${maxLength}`] : []),
     ...(isForced(type) ? ['@FORCE-MINMAX'] : []),
-    ...(isHidden && !/@HIDDEN(?![\w-])/i.test(annotation ?? '') ? ['@HIDDEN-SURVEY'] : []),
+    ...(isHidden && !hidesField(annotation ?? '') ? ['@HIDDEN-SURVEY'] : []),
   ]
 }
 
