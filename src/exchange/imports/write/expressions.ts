@@ -5,9 +5,10 @@ import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { codesOf } from '#exchange/exports/columns'
 import { comparisonIn } from '#exchange/imports/logic'
 import { momentOf } from '#kernel/calendar'
-import { codeOf, codeOfValue, codesOf } from './answers'
+import { codeOf, codeOfValue } from './answers'
 
 /** How a tool writes the parts of expressions. */
 export type Dialect = {

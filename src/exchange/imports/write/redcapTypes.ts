@@ -1,11 +1,12 @@
 /** Writes data types as the columns of REDCap: field type, choices, validation, range, action tags. */
+
 import type { Format } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { codesOf } from '#exchange/exports/columns'
 import { patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
 import { hidesField } from '#exchange/imports/redcapTags'
 import { type SoftRange, softRangeIn } from '#exchange/imports/softRange'
 import { escaped } from '#exchange/imports/texts'
-import { codesOf } from './answers'
 
 /** A bound as REDCap writes it: a moment with a space and without seconds. */
 const bound = (value: unknown) =>
