@@ -68,7 +68,7 @@ export type Refused = Error & { status: number }
 /** Sends a request with JSON. @throws a `Refused` unless it is answered 200; another error if there is no answer */
 export async function ask(api: Api, method: string, path: string, body?: unknown, headers: object = {}) {
   const { url, key, repeat } = api
-  const repeatable =
+  const repeatable: Record<string, string> =
     repeat !== undefined && method !== 'GET' ? { 'Idempotency-Key': `${repeat} ${method} ${path}` } : {}
   const response = await fetch(url + path, {
     method,
