@@ -120,6 +120,18 @@ function operationOf(node: Node): Node {
     : node
 }
 
+/** Whether the value of a calculation may be a text that stands in it. */
+export function givesText(expression: string): boolean {
+  const parsed = parse(expression, calculations)
+  return 'node' in parsed && isText(parsed.node)
+
+  function isText(node: Node): boolean {
+    if (node.kind === 'value') return typeof node.value === 'string'
+    if (node.kind !== 'call') return false
+    return node.name === 'if' ? node.of.slice(1).some(isText) : node.name === 'coalesce' && node.of.some(isText)
+  }
+}
+
 /** Translates a calculation; undefined if the tool cannot express it. */
 export function calculationText(
   expression: string,
