@@ -14,6 +14,7 @@ import { permissions, teamMembers, trials, users } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { openService, type Service, type ServiceOptions } from '#server/service'
+import { spawnWorker } from '#spawnWorker'
 import './ended'
 import './passwords'
 import { type Fault, requireNoFaults } from './faults'
@@ -58,7 +59,9 @@ type WorldOptions = Pick<
 function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {
   const faults: Fault[] = []
   const fault = (reason: unknown, about: string) => faults.push([about, reason])
-  const service = openService({ ...SERVICE, directory, fault, ...options })
+  // A child process costs half a second. Only tests of its limits start it; the others read files on a thread.
+  const worker = options.readingLimits ? undefined : spawnWorker
+  const service = openService({ ...SERVICE, directory, fault, ...(worker ? { worker } : {}), ...options })
   open.push({ service, directory, faults })
   return { service, faults }
 }
