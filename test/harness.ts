@@ -20,6 +20,7 @@ import './passwords'
 import { type Fault, requireNoFaults } from './faults'
 import { person } from './person'
 import { makeTemporary, removeTemporary, temporaryFolder } from './temporary'
+import { reusedThreads } from './threads'
 
 export { type Answer, operationAt, type Person } from './person'
 
@@ -44,6 +45,7 @@ afterEach(() => {
 
 export type World = ReturnType<typeof world>
 
+const startThread = reusedThreads(spawnWorker)
 const SERVICE = {
   publicUrl: ORIGIN,
   version: '0.0.0+test',
@@ -52,7 +54,7 @@ const SERVICE = {
 
 type WorldOptions = Pick<
   ServiceOptions,
-  'rateLimit' | 'quotas' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'worker' | 'readingLimits'
+  'rateLimit' | 'quotas' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'startThread' | 'readingLimits'
 >
 
 /** Opens a service that is closed when the test ends. */
@@ -60,8 +62,8 @@ function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & Worl
   const faults: Fault[] = []
   const fault = (reason: unknown, about: string) => faults.push([about, reason])
   // A child process costs half a second. Only tests of its limits start it; the others read files on a thread.
-  const worker = options.readingLimits ? undefined : spawnWorker
-  const service = openService({ ...SERVICE, directory, fault, ...(worker ? { worker } : {}), ...options })
+  const start = options.readingLimits ? {} : { startThread }
+  const service = openService({ ...SERVICE, directory, fault, ...start, ...options })
   open.push({ service, directory, faults })
   return { service, faults }
 }

@@ -29,6 +29,8 @@ export function serveWork(kinds: JobKinds): void {
   self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     if ('setup' in data) {
       setup = data.setup
+      opened?.$client.close()
+      opened = undefined
       return
     }
     const { id, task } = data
