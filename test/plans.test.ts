@@ -100,7 +100,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   timeline.timelineDataOf(db, anna, false)
   const [due] = timeline.dueParticipants(db, Number.MAX_SAFE_INTEGER, 1)
   timeline.participantsAfter(db, trial, '', 10)
-  timeline.saveProgress(db, due!, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
+  timeline.saveProgress(db, due!.participant, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
   const reminder = { stage, stageRecurrence: 0, occasion: 'behind' } as const
   reminders.recordSent(db, anna, reminder, 1)
   reminders.isSentTo(db, anna)(reminder)

@@ -13,7 +13,6 @@ import { isSentTo } from './reminderStore'
 import {
   type DueParticipant,
   dueParticipants,
-  revisionOf,
   saveProgress,
   type TimelineParticipant,
   type TrialRevision,
@@ -74,10 +73,6 @@ export function remindersDueAt(
 /** Recalculates the due progress of at most `limit` participants. Returns how many were recalculated. */
 export function recalculateDue(db: Db, now: Instant, limit: number): number {
   const due = dueParticipants(db, now, limit)
-  let trial: TrialRevision | undefined
-  for (const participant of due) {
-    if (trial?._id !== participant.trial) trial = revisionOf(db, participant.trial)!
-    recalculateProgress(db, participant, trial, now)
-  }
+  for (const { participant, trial } of due) recalculateProgress(db, participant, trial, now)
   return due.length
 }

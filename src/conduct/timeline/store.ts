@@ -98,22 +98,14 @@ export type TimelineParticipant = { _id: Id; trial: Id; createdAt: Instant; time
  */
 export type DueParticipant = TimelineParticipant & { joinedAt: Instant | null; isReminded: number; behind: number }
 
-const DUE = `SELECT _id, trial, createdAt, joinedAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded,
-  stagesBehindSchedule AS behind FROM participants`
-
-/** The participants who are due longest. Every write runs this query, and nearly always nobody else is due. */
-export const dueParticipants = (db: Db, now: Instant, limit: number) =>
-  db.$client
-    .query<DueParticipant, [{ now: Instant; limit: number }]>(
-      `${DUE} WHERE progressDueAt <= $now ORDER BY progressDueAt LIMIT $limit`,
-    )
-    .all({ now, limit })
+const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived = 0 AND p.isWithdrawn = 0 AS isReminded,
+  p.stagesBehindSchedule AS behind`
 
 /** A page of a trial's participants, in the order of their `_id`. */
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
     .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
-      `${DUE} WHERE trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
+      `SELECT ${DUE} FROM participants p WHERE trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
     )
     .all({ trial, after, limit })
 
@@ -140,8 +132,21 @@ export type TrialRevision = {
   sendsNotices: number
 }
 
-const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isOpen,
-  behindScheduleNotices <> '[]' AS sendsNotices FROM trials`
+const OF_TRIAL = `t.revision, t.participantCount, t.isArchived = 0 AND t.isDatabaseLocked = 0 AS isOpen,
+  t.behindScheduleNotices <> '[]' AS sendsNotices`
+const REVISION = `SELECT _id, timezone, ${OF_TRIAL} FROM trials t`
+
+type DueWithTrial = DueParticipant & Omit<TrialRevision, '_id' | 'timezone'> & { trialTimezone: string | null }
+
+/** The participants who are due longest, with their trials. Every write runs this query, and nearly always nobody else is due. */
+export const dueParticipants = (db: Db, now: Instant, limit: number) =>
+  db.$client
+    .query<DueWithTrial, [{ now: Instant; limit: number }]>(
+      `SELECT ${DUE}, t.timezone AS trialTimezone, ${OF_TRIAL} FROM participants p JOIN trials t ON t._id = p.trial
+       WHERE p.progressDueAt <= $now ORDER BY p.progressDueAt LIMIT $limit`,
+    )
+    .all({ now, limit })
+    .map((row) => ({ participant: row, trial: { ...row, _id: row.trial, timezone: row.trialTimezone } }))
 
 /** The next trial, by `_id`, whose configuration changed since its participants' progress was calculated. */
 export const nextOutdatedTrial = (db: Db, after: Id) =>
