@@ -28,19 +28,16 @@ type BracketTag = { name: string; content: string; whole: string }
 /** The text without the action tags of these names that have brackets, and these tags. */
 function withoutTags(text: string, names: string): { left: string; taken: BracketTag[] } {
   const taken: BracketTag[] = []
-  const tag = new RegExp(`@(${names})\\s*\\(`, 'i')
-  for (let left = text; ; ) {
-    const found = tag.exec(left)
-    if (!found) return { left, taken }
-    const open = found.index + found[0].length - 1
-    const end = endOfBrackets(left, open)
-    const content = left
-      .slice(open + 1, end)
-      .replace(/\)$/, '')
-      .trim()
-    taken.push({ name: found[1]!.toUpperCase(), content, whole: left.slice(found.index, end) })
-    left = `${left.slice(0, found.index)} ${left.slice(end)}`
+  const tag = new RegExp(`@(${names})\\s*\\(`, 'gi')
+  let [left, from] = ['', 0]
+  for (let found = tag.exec(text); found; found = tag.exec(text)) {
+    const end = endOfBrackets(text, tag.lastIndex - 1)
+    const content = text.slice(tag.lastIndex, end).replace(/\)$/, '').trim()
+    taken.push({ name: found[1]!.toUpperCase(), content, whole: text.slice(found.index, end) })
+    left += text.slice(from, found.index)
+    from = tag.lastIndex = end
   }
+  return { left: left + text.slice(from), taken }
 }
 
 /** Whether an annotation hides its field always. What @IF hides at times is asked. */
