@@ -178,7 +178,8 @@ test('any JSON in any format is refused with a message, or read as it was sent, 
         .oneof(
           fc.jsonValue({ maxDepth: 3 }),
           fc.double({ noNaN: true, noDefaultInfinity: true }),
-          fc.string({ unit: 'binary' }),
+          // NUL is refused in any body, under the body's own field: the test of all operations is about that.
+          fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ' ')),
         )
         .chain((value) =>
           fc.tuple(fc.constant(code), fc.oneof(fc.constant(value), nearly(goodAnswers[code] ?? unknownFile, value))),
