@@ -4,7 +4,7 @@ import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
 import { clearAbandonedBackups } from '#server/process/abandoned'
-import { readDataDirectory } from '#server/process/dataDirectory'
+import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import type { Call, Command } from './command'
 
 export const command: Command = {
@@ -27,6 +27,7 @@ export const command: Command = {
     const { flags, env, print } = call
     const { out, ...known } = flags
     const directory = readDataDirectory(configure(known, env).data)
+    requireDatabase(directory.root)
     if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
     const { backupName, makeBackup } = await import('#server/backup/make')
     const now = systemClock.now()

@@ -4,6 +4,8 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { join } from 'node:path'
 import { command } from '#cli/verify'
 import { parseInstant } from '#kernel/time'
+import { configure } from '#server/config/settings'
+import { examine } from '#server/health/health'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService, type Service } from '#server/service'
 import { type World, world } from '../../harness'
@@ -142,7 +144,7 @@ test.each([
   expect(readFileSync(join(copy, 'heads'), 'utf8')).toStartWith('# The ends of the audit trail')
 })
 
-test('`verify` compares too', async () => {
+test('`verify` and `doctor` compare too', async () => {
   const here = await worked()
   const data = join(temporaryFolder(), 'data')
   openDataDirectory(data).lock.release()
@@ -152,6 +154,11 @@ test('`verify` compares too', async () => {
     const code = command.run({ flags: { data }, words: [], env: {}, print: (line) => lines.push(line) })
     return { code, lines }
   }
+  const examined = async () => {
+    const findings = await Array.fromAsync(examine(configure({ data, port: '0' }, {}), parseInstant(here.now())!))
+    return findings.find(({ name }) => name === 'database')!
+  }
+  expect(await examined()).toMatchObject({ isFine: true })
   expect(verified()).toMatchObject({
     code: 0,
     lines: expect.arrayContaining([expect.stringMatching(/^ok +kept heads/)]),
@@ -162,4 +169,5 @@ test('`verify` compares too', async () => {
     code: 1,
     lines: expect.arrayContaining([expect.stringMatching(/^fault +kept heads +the database lacks/)]),
   })
+  expect(await examined()).toMatchObject({ isFine: false, detail: expect.stringMatching(LOST) })
 })
