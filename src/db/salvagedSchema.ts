@@ -1,9 +1,9 @@
 /** Repairs the schema of a damaged copy of a database. Without its schema, SQLite reads no table at all. */
 import { Database } from 'bun:sqlite'
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import type { Migration } from '#db/migrations/list'
 import { dropDerived } from './derive'
 import { copyInto, openUnchecked } from './file'
-import type { Migration } from './migrations/list'
 import { migrate, type Sqlite } from './open'
 
 /** The offsets of numbers in the header of a database file (https://sqlite.org/fileformat2.html). */
