@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { command as backup } from '#cli/backup'
 import { command } from '#cli/verify'
 import { parseInstant } from '#kernel/time'
 import { configure } from '#server/config/settings'
@@ -144,7 +145,7 @@ test.each([
   expect(readFileSync(join(copy, 'heads'), 'utf8')).toStartWith('# The ends of the audit trail')
 })
 
-test('`verify` and `doctor` compare too', async () => {
+test('`verify`, `doctor` and `backup` compare too', async () => {
   const here = await worked()
   const data = join(temporaryFolder(), 'data')
   openDataDirectory(data).lock.release()
@@ -170,4 +171,12 @@ test('`verify` and `doctor` compare too', async () => {
     lines: expect.arrayContaining([expect.stringMatching(/^fault +kept heads +the database lacks/)]),
   })
   expect(await examined()).toMatchObject({ isFine: false, detail: expect.stringMatching(LOST) })
+  const lines: string[] = []
+  const call = { flags: { data }, words: [], env: {}, print: (line: string) => void lines.push(line) }
+  await expect(backup.run(call)).rejects.toThrow('changes may be lost: keep the older ones')
+  expect(lines.join('\n')).toMatch(LOST)
+  writeFileSync(join(data, 'heads'), 'spoiled')
+  const again = { ...call, flags: { data, out: join(data, 'backups', 'again.tar') } }
+  await expect(backup.run(again)).rejects.toThrow('changes may be lost')
+  expect(existsSync(join(data, 'backups', 'again.tar'))).toBe(true)
 })
