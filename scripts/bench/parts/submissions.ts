@@ -1,0 +1,119 @@
+/** W20, durable: first submissions and amendments, at several paces, beside the lean floor and the floor with our tables. */
+import { walPages } from '../accounting'
+import { type Kind, kinds, names, PEOPLE, startContestants, type Work } from '../contestants'
+import { type Bound, figure, ratioOf, ratioText, type Table, verdict } from '../figures'
+import type { Settings } from '../run'
+import { type Pace, type PhaseFigures, performPhase } from '../submissionPlans'
+
+/** `isCounted`: its pages and statements are counted. `hasAim`: its rate and CPU time have one. */
+type Phase = Work & { name: string; isCounted?: boolean; hasAim?: boolean }
+
+/** @param share of the requests of a whole run */
+function phasesOf(share: number): Phase[] {
+  const pace = (concurrency: number, requests: number, rate?: number): Pace => ({
+    concurrency,
+    requests: requests * share,
+    ...(rate ? { rate } : {}),
+  })
+  const [one, eight, many] = [pace(1, 6_000), pace(8, PEOPLE), pace(32, PEOPLE)]
+  const both = { isCounted: true, hasAim: true }
+  return [
+    { name: 'first, 1 at a time', trial: 1, pace: one, ...both },
+    { name: 'first, 8 at a time', trial: 2, pace: eight, ...both },
+    { name: 'first, 32 at a time', trial: 3, pace: many, ...both },
+    { name: 'first, 500/s', trial: 4, pace: pace(64, 5_000, 500) },
+    { name: 'first, 2,000/s', trial: 5, pace: pace(64, PEOPLE, 2_000) },
+    { name: 'amendments, 1 at a time', trial: 1, pace: one, amends: true, isCounted: true },
+    { name: 'amendments, 8 at a time', trial: 2, pace: eight, amends: true },
+    { name: 'amendments, 32 at a time', trial: 3, pace: many, amends: true, isCounted: true },
+  ]
+}
+
+type Counts = { pages: number; statements: number }
+
+/** Pages of the write-ahead log and SQL statements of a submission, by phase. Counted once, apart from what is timed. */
+async function countAll(phases: readonly Phase[]): Promise<Counts[][]> {
+  const all = await startContestants(0, true)
+  const counts: Counts[][] = []
+  for (const [at, { isCounted, ...work }] of phases.entries()) {
+    if (!isCounted) continue
+    const { requests } = work.pace
+    counts[at] = []
+    for (const kind of kinds) {
+      const { server, database, plan } = all[kind]
+      const before = await server.statements()
+      const pages = await walPages(database, () => performPhase(server, plan(work)))
+      counts[at].push({ pages: pages / requests, statements: ((await server.statements()) - before) / requests })
+    }
+  }
+  await all.stop()
+  return counts
+}
+
+const columns = ['submissions', 'server', 'rate', 'CPU each', 'p50', 'p99', 'WAL pages each', 'statements each']
+
+/** The rows of a phase: one for each server, and one with the ratios of Trialbox to the lean floor and the aims. */
+function rowsOf({ name, pace, hasAim }: Phase, measured: Record<Kind, PhaseFigures[]>, counts?: Counts[]): string[][] {
+  const of = (kind: Kind, figures: (each: PhaseFigures) => number) => measured[kind].map(figures)
+  const count = (value: number | undefined) => value?.toFixed(1) ?? ''
+  const rows = kinds.map((kind, at) => [
+    name,
+    names[kind],
+    figure(
+      of(kind, ({ perSecond }) => perSecond),
+      '/s',
+    ),
+    figure(
+      of(kind, ({ cpu }) => cpu),
+      ' µs',
+    ),
+    figure(
+      of(kind, ({ p50 }) => p50),
+      ' ms',
+    ),
+    figure(
+      of(kind, ({ p99 }) => p99),
+      ' ms',
+    ),
+    count(counts?.[at]?.pages),
+    count(counts?.[at]?.statements),
+  ])
+  const ratio = (figures: (each: PhaseFigures) => number) => ratioOf(of('lean', figures), of('ours', figures))
+  const [rate, cpu] = [ratio(({ perSecond }) => perSecond), ratio((each) => each.cpu)]
+  const aimed = (value: number, bound: Bound) =>
+    `${ratioText(value)}${hasAim && !Number.isNaN(value) ? ` (${verdict(value, bound)})` : ''}`
+  const own = counts?.[kinds.indexOf('ours')]
+  const isShared = hasAim && pace.concurrency === 32
+  return [
+    ...rows,
+    [
+      ...[name, 'ratio to the lean floor, or aim'],
+      pace.rate === undefined ? aimed(rate, { least: 0.75 }) : '',
+      aimed(cpu, { most: 1.33 }),
+      ratioText(ratio(({ p50 }) => p50)),
+      ratioText(ratio(({ p99 }) => p99)),
+      own && isShared ? verdict(own.pages, { most: 4.5 }) : '',
+      own && isShared ? verdict(own.statements, { most: 12 }) : '',
+    ],
+  ]
+}
+
+export async function submissions({ quick, rounds }: Settings): Promise<Table[]> {
+  const phases = phasesOf(quick ? 0.2 : 1)
+  const measured = phases.map((): Record<Kind, PhaseFigures[]> => ({ lean: [], tables: [], ours: [] }))
+  for (let round = 0; round < rounds; round++) {
+    const all = await startContestants(round)
+    for (const [at, work] of phases.entries())
+      for (const kind of round % 2 ? [...kinds].reverse() : kinds)
+        measured[at]![kind].push(await performPhase(all[kind].server, all[kind].plan(work)))
+    await all.stop()
+  }
+  const counts = await countAll(phases)
+  return [
+    {
+      title: 'Submissions of twenty fields, by participants in random order',
+      columns,
+      rows: phases.flatMap((each, at) => rowsOf(each, measured[at]!, counts[at])),
+    },
+  ]
+}
