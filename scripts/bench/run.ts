@@ -73,15 +73,15 @@ export type Started = {
   stop(): Promise<void>
 }
 
-/** Starts a program and resolves when it has written a line. */
-export async function start(command: readonly string[]): Promise<Started> {
+/** Starts a program and resolves when it has written a line. @param stderr `ignore` if it writes its log there */
+export async function start(command: readonly string[], stderr: 'inherit' | 'ignore' = 'inherit'): Promise<Started> {
   let answer: (count: number) => void = () => {}
   const child = Bun.spawn([...command], {
     env,
     cwd: root,
     stdin: 'ignore',
     stdout: 'pipe',
-    stderr: 'inherit',
+    stderr,
     ipc: (count: number) => answer(count),
   })
   started.add(child)

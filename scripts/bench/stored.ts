@@ -61,7 +61,8 @@ export async function fillStored(service: Service, people: number, days: number,
   const texts = bodies(seeded.trials[0]!.ids, 2_000, 1)
   for (let day = 0; day < days; day++) {
     await fillDay(service, seeded, day, since + (day + 1) * DAY, texts)
-    if (day % 10 === 9) console.error(`        ${((day + 1) * people).toLocaleString('en')} responses`)
+    if ((day + 1) % Math.ceil(days / 5) === 0)
+      console.error(`        ${((day + 1) * people).toLocaleString('en')} responses`)
   }
   while (await commit(() => recalculateDue(db, systemClock.now(), 1_000)));
   return seeded

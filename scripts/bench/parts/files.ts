@@ -41,7 +41,7 @@ async function linksOf({ url, apiKey, team }: { url: string; apiKey: string; tea
   }
   type Made = { _id: string }
   const { _id: trial } = await call<Made>('POST', `/teams/${team}/trials`, { name: 'Films' })
-  const type = await call<Made>('POST', `/trials/${trial}/datatypes`, { name: 'Film', code: 'film', format: 'video' })
+  const type = await call<Made>('POST', `/trials/${trial}/data-types`, { name: 'Film', code: 'film', format: 'video' })
   const components = [{ id: 'film', dataType: type._id, title: 'Film' }]
   const stage = await call<Made>('POST', `/trials/${trial}/stages`, { name: 'Visit', components })
   const participant = await call<Made>('POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
@@ -74,7 +74,7 @@ export async function files({ quick, rounds }: Settings): Promise<Table[]> {
     await transfer(downloads.floor, floor.pid, () => get(floorUrl, size))
     await floor.stop()
 
-    const server = await start([trialbox, 'serve', '--test', '--port', '0'])
+    const server = await start([trialbox, 'serve', '--test', '--port', '0'], 'ignore')
     const links = await linksOf(JSON.parse(server.out), size)
     await transfer(uploads.ours, server.pid, () => put(links.upload, source))
     const url = await links.download()
