@@ -1,6 +1,7 @@
 /** What a server process used: CPU time, memory, and pages of the write-ahead log. Read from outside, so that it costs it nothing. */
 import { Database } from 'bun:sqlite'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 const statusFile = (pid: number | 'self') => `/proc/${pid}/status`
 export const knowsMemory = existsSync(statusFile('self'))
@@ -44,21 +45,58 @@ const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
 /**
- * The number of pages that are written to the write-ahead log during `work`. A reader that stays open keeps the log from being
- * used again from its beginning, so that its size is the number of pages.
+ * The numbers of the pages that are written to the write-ahead log during `work`, one for each time. A reader that stays open
+ * keeps the log from being used again from its beginning, so that all of them are in it.
  */
-export async function walPages(database: string, work: () => Promise<unknown>): Promise<number> {
+export async function walPages(database: string, work: () => Promise<unknown>): Promise<number[]> {
   const sqlite = new Database(database)
   try {
-    sqlite.run('PRAGMA busy_timeout = 10000')
-    const { busy } = sqlite.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()!
-    if (busy) throw new Error(`the write-ahead log of ${database} is in use`)
+    sqlite.run('PRAGMA busy_timeout = 500')
+    await emptyWal(sqlite)
     sqlite.run('BEGIN')
     const { size } = sqlite.query<{ size: number }, []>('SELECT page_size AS size FROM pragma_page_size').get()!
     sqlite.query('SELECT 1 FROM sqlite_schema').get()
     await work()
-    return Math.max(0, statSync(`${database}-wal`).size - WAL_HEADER) / (FRAME_HEADER + size)
+    sqlite.run('COMMIT')
+    return await pagesIn(`${database}-wal`, FRAME_HEADER + size)
   } finally {
     sqlite.close()
   }
+}
+
+/** Empties the write-ahead log. Waits for readers and checkpoints of the server, at most a minute. */
+async function emptyWal(sqlite: Database): Promise<void> {
+  const checkpoint = sqlite.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)')
+  for (let attempts = 0; checkpoint.get()!.busy; attempts++) {
+    if (attempts === 120) throw new Error(`the write-ahead log of ${sqlite.filename} stays in use`)
+    await Bun.sleep(500)
+  }
+}
+
+/** The page number of each frame, which its header begins with. */
+async function pagesIn(path: string, frame: number): Promise<number[]> {
+  const file = await open(path)
+  const { size } = await file.stat()
+  const pages: number[] = []
+  const number = Buffer.alloc(4)
+  for (let at = WAL_HEADER; at + frame <= size; at += frame) {
+    await file.read(number, 0, 4, at)
+    pages.push(number.readUInt32BE())
+  }
+  await file.close()
+  return pages
+}
+
+/** How many of these pages belong to each table and index, the most first. Reads the whole database. */
+export function pagesByTable(database: string, pages: readonly number[]): [name: string, count: number][] {
+  const sqlite = new Database(database, { readonly: true })
+  const rows = sqlite.query<{ page: number; name: string }, []>('SELECT pageno AS page, name FROM dbstat').all()
+  sqlite.close()
+  const names = new Map(rows.map(({ page, name }) => [page, name]))
+  const counts = new Map<string, number>()
+  for (const page of pages) {
+    const name = names.get(page) ?? 'free pages'
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)
 }

@@ -21,7 +21,7 @@ export const names: Record<Kind, string> = { lean: 'lean floor', tables: 'our ta
 export type Work = { trial: number; pace: Pace; amends?: boolean }
 
 /** A server, and the plan of some work for it. */
-type Contestant = { server: Server; database: string; plan(work: Work): Plan }
+export type Contestant = { server: Server; database: string; plan(work: Work): Plan }
 
 export type Contestants = Record<Kind, Contestant> & { stop(): Promise<void> }
 

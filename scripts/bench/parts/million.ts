@@ -17,7 +17,7 @@ const OCCURRENCES = 200
 const RATE = 500
 
 /** A server with stored responses. Each phase submits occurrences that nobody submitted before. */
-type Stored = { copy: Copy<Seeded>; server: Server; begin: (occurrences: number) => number }
+type Stored = { copy: Copy<Seeded>; server: Server; texts: string[]; begin: (occurrences: number) => number }
 
 async function startStored(days: number): Promise<Stored> {
   const words = [PEOPLE, days, OCCURRENCES]
@@ -29,11 +29,11 @@ async function startStored(days: number): Promise<Stored> {
     next += occurrences
     return next - occurrences
   }
-  return { copy, server, begin }
+  return { copy, server, texts: bodies(copy.made.trials[0]!.ids, 4_000, 5), begin }
 }
 
 /** Submissions of one occurrence after another by all participants in random order. */
-function planOf({ copy, server, begin }: Stored, texts: string[], requests: number): Omit<Plan, 'concurrency'> {
+function planOf({ copy, server, texts, begin }: Stored, requests: number): Omit<Plan, 'concurrency'> {
   const { key, trials } = copy.made
   const occurrences = Math.ceil(requests / PEOPLE)
   const first = begin(occurrences)
@@ -50,7 +50,6 @@ async function compareGrowth(
   many: Stored,
   name: string,
 ): Promise<string[][]> {
-  const texts = bodies(many.copy.made.trials[0]!.ids, 4_000, 5)
   const requests = quick ? 3_000 : PEOPLE
   const paces = [1, 32].map((concurrency) => ({
     concurrency,
@@ -60,7 +59,7 @@ async function compareGrowth(
   }))
   const stored = { few, many }
   const perform = (kind: 'few' | 'many', concurrency: number, count = requests) =>
-    performPhase(stored[kind].server, { ...planOf(stored[kind], texts, count), concurrency })
+    performPhase(stored[kind].server, { ...planOf(stored[kind], count), concurrency })
   for (const kind of ['few', 'many'] as const) await perform(kind, 32, PEOPLE)
   for (let round = 0; round < rounds; round++)
     for (const pace of paces)
@@ -68,9 +67,9 @@ async function compareGrowth(
         pace[kind].push(await perform(kind, pace.concurrency, pace.concurrency === 1 ? requests / 5 : requests))
   for (const pace of paces)
     for (const kind of ['few', 'many'] as const) {
-      const count = requests / 3
-      pace.pages[kind] =
-        (await walPages(stored[kind].copy.database, () => perform(kind, pace.concurrency, count))) / count
+      const count = Math.floor(requests / 3)
+      const pages = await walPages(stored[kind].copy.database, () => perform(kind, pace.concurrency, count))
+      pace.pages[kind] = pages.length / count
     }
   return paces.flatMap((pace) => {
     const row = (
@@ -123,9 +122,8 @@ const responsesIn = async ({ server, copy: { made } }: Stored): Promise<number> 
 
 /** Submissions at a fixed rate while everything is exported. A lost one was confirmed and is not there. */
 async function submitWhileExporting(quick: boolean, many: Stored): Promise<string[][]> {
-  const texts = bodies(many.copy.made.trials[0]!.ids, 4_000, 6)
   const seconds = quick ? 30 : 600
-  const plan: Plan = { ...planOf(many, texts, RATE * seconds), concurrency: 64, rate: RATE }
+  const plan: Plan = { ...planOf(many, RATE * seconds), concurrency: 64, rate: RATE }
   const before = { responses: await responsesIn(many), cpu: cpuTime(many.server.pid) }
   let isOver = false
   const client = run<LoadFigures>('load.ts', [], plan)

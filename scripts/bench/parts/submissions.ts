@@ -1,6 +1,6 @@
 /** W20, durable: first submissions and amendments, at several paces, beside the lean floor and the floor with our tables. */
-import { walPages } from '../accounting'
-import { type Kind, kinds, names, PEOPLE, startContestants, type Work } from '../contestants'
+import { pagesByTable, walPages } from '../accounting'
+import { type Contestant, type Kind, kinds, names, PEOPLE, startContestants, type Work } from '../contestants'
 import { type Bound, figure, ratioOf, ratioText, type Table, verdict } from '../figures'
 import type { Settings } from '../run'
 import { type Pace, type PhaseFigures, performPhase } from '../submissionPlans'
@@ -29,34 +29,42 @@ function phasesOf(share: number): Phase[] {
   ]
 }
 
-type Counts = { pages: number; statements: number }
+/** Of one server in one phase: pages of the write-ahead log and SQL statements of a submission. */
+type Counts = { pages: number; statements: number; byTable: [name: string, pages: number][] }
 
-/** Pages of the write-ahead log and SQL statements of a submission, by phase. Counted once, apart from what is timed. */
-async function countAll(phases: readonly Phase[]): Promise<Counts[][]> {
-  const all = await startContestants(0, true)
-  const counts: Counts[][] = []
+async function count({ server, database, plan }: Contestant, work: Work): Promise<Counts> {
+  const each = (count: number) => count / work.pace.requests
+  const before = await server.statements()
+  const pages = await walPages(database, () => performPhase(server, plan(work)))
+  const statements = each((await server.statements()) - before)
+  const byTable = pagesByTable(database, pages).map(([name, count]): [string, number] => [name, each(count)])
+  return { pages: each(pages.length), statements, byTable }
+}
+
+/** The counts of all counted phases, by phase and server. They are counted once, apart from what is timed. */
+async function countAll(phases: readonly Phase[]): Promise<Record<Kind, Counts>[]> {
+  const { stop, ...all } = await startContestants(0, true)
+  const counts: Record<Kind, Counts>[] = []
   for (const [at, { isCounted, ...work }] of phases.entries()) {
     if (!isCounted) continue
-    const { requests } = work.pace
-    counts[at] = []
-    for (const kind of kinds) {
-      const { server, database, plan } = all[kind]
-      const before = await server.statements()
-      const pages = await walPages(database, () => performPhase(server, plan(work)))
-      counts[at].push({ pages: pages / requests, statements: ((await server.statements()) - before) / requests })
-    }
+    const [lean, tables] = [await count(all.lean, work), await count(all.tables, work)]
+    counts[at] = { lean, tables, ours: await count(all.ours, work) }
   }
-  await all.stop()
+  await stop()
   return counts
 }
 
 const columns = ['submissions', 'server', 'rate', 'CPU each', 'p50', 'p99', 'WAL pages each', 'statements each']
 
 /** The rows of a phase: one for each server, and one with the ratios of Trialbox to the lean floor and the aims. */
-function rowsOf({ name, pace, hasAim }: Phase, measured: Record<Kind, PhaseFigures[]>, counts?: Counts[]): string[][] {
+function rowsOf(
+  { name, pace, hasAim }: Phase,
+  measured: Record<Kind, PhaseFigures[]>,
+  counts?: Record<Kind, Counts>,
+): string[][] {
   const of = (kind: Kind, figures: (each: PhaseFigures) => number) => measured[kind].map(figures)
   const count = (value: number | undefined) => value?.toFixed(1) ?? ''
-  const rows = kinds.map((kind, at) => [
+  const rows = kinds.map((kind) => [
     name,
     names[kind],
     figure(
@@ -75,14 +83,14 @@ function rowsOf({ name, pace, hasAim }: Phase, measured: Record<Kind, PhaseFigur
       of(kind, ({ p99 }) => p99),
       ' ms',
     ),
-    count(counts?.[at]?.pages),
-    count(counts?.[at]?.statements),
+    count(counts?.[kind].pages),
+    count(counts?.[kind].statements),
   ])
   const ratio = (figures: (each: PhaseFigures) => number) => ratioOf(of('lean', figures), of('ours', figures))
   const [rate, cpu] = [ratio(({ perSecond }) => perSecond), ratio((each) => each.cpu)]
   const aimed = (value: number, bound: Bound) =>
     `${ratioText(value)}${hasAim && !Number.isNaN(value) ? ` (${verdict(value, bound)})` : ''}`
-  const own = counts?.[kinds.indexOf('ours')]
+  const own = counts?.ours
   const isShared = hasAim && pace.concurrency === 32
   return [
     ...rows,
@@ -98,6 +106,14 @@ function rowsOf({ name, pace, hasAim }: Phase, measured: Record<Kind, PhaseFigur
   ]
 }
 
+/** Each table or index of which enough is written to be seen, with its pages in each phase. */
+function tablesIn(counts: readonly Counts[]): [name: string, ...pages: number[]][] {
+  const maps = counts.map(({ byTable }) => new Map(byTable))
+  const names = [...new Set(counts.flatMap(({ byTable }) => byTable.map(([name]) => name)))]
+  const rows = names.map((name): [string, ...number[]] => [name, ...maps.map((map) => map.get(name) ?? 0)])
+  return rows.filter(([, ...pages]) => Math.max(...pages) >= 0.01)
+}
+
 export async function submissions({ quick, rounds }: Settings): Promise<Table[]> {
   const phases = phasesOf(quick ? 0.2 : 1)
   const measured = phases.map((): Record<Kind, PhaseFigures[]> => ({ lean: [], tables: [], ours: [] }))
@@ -108,12 +124,22 @@ export async function submissions({ quick, rounds }: Settings): Promise<Table[]>
         measured[at]![kind].push(await performPhase(all[kind].server, all[kind].plan(work)))
     await all.stop()
   }
-  const counts = await countAll(phases)
+  // At full size, since an index that is nearly empty has few pages to write.
+  const counts = await countAll(phasesOf(1))
+  const counted = phases.flatMap(({ name, isCounted }, at) => (isCounted ? [{ name, counts: counts[at]!.ours }] : []))
   return [
     {
       title: 'Submissions of twenty fields, by participants in random order',
       columns,
       rows: phases.flatMap((each, at) => rowsOf(each, measured[at]!, counts[at])),
+    },
+    {
+      title: 'WAL pages of a submission, by table and index',
+      columns: ['table or index', ...counted.map(({ name }) => name)],
+      rows: tablesIn(counted.map(({ counts }) => counts)).map(([name, ...pages]) => [
+        name,
+        ...pages.map((count) => count.toFixed(2)),
+      ]),
     },
   ]
 }
