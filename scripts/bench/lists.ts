@@ -1,7 +1,7 @@
 /**
  * The list of participants: `lists.ts <copy of a data directory> <times>`. Measures the answers of the service without a socket,
- * for each sort and filter, and for each the least that plain SQLite needs for the same page and total: an index of its own on a
- * table of its own, filled from the answers. Prints figures in milliseconds as JSON.
+ * for each sort and filter, and for each the least that plain SQLite needs for the same page and total: tables of its own that are
+ * filled from the answers and sorted as the search is. Prints figures in milliseconds as JSON.
  */
 import { Database } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
@@ -14,17 +14,6 @@ import type { Seeded } from './seed'
 
 const SIZE = 80
 const sorts = ['id', 'createdAt', 'lastSeenAt', 'ratioComplete'] as const
-const filters = {
-  'no filter': '',
-  archived: 'includeArchived=true',
-  unallocated: 'allocationUnallocated=true',
-  'not withdrawn': 'withdrawnNotWithdrawn=true',
-  joined: 'joinedJoined=true',
-  'behind schedule': 'scheduleBehind=true',
-  'in no group': 'groupsIncludeNone=true',
-  'ID contains 99': 'term=99',
-  'of several kinds': 'joinedNotJoined=true&allocationAllocated=true&withdrawnNotWithdrawn=true',
-}
 const which = ['first', 'last', 'any'] as const
 
 type Shares = { p50: number; p99: number }
@@ -42,6 +31,18 @@ const service = openService({
   publicUrl: 'http://localhost',
   version: '0.0.0+bench',
 })
+const filters = {
+  'no filter': '',
+  archived: 'includeArchived=true',
+  unallocated: 'allocationUnallocated=true',
+  'not withdrawn': 'withdrawnNotWithdrawn=true',
+  joined: 'joinedJoined=true',
+  'behind schedule': 'scheduleBehind=true',
+  'in no group': 'groupsIncludeNone=true',
+  'in a group': `groupsInclude=${trials[0]!.group}`,
+  'ID contains 99': 'term=99',
+  'of several kinds': 'joinedNotJoined=true&allocationAllocated=true&withdrawnNotWithdrawn=true',
+}
 const headers = { Authorization: `Bearer ${key}` }
 
 async function ours(query: string): Promise<{ took: number; text: string }> {
@@ -54,45 +55,66 @@ async function ours(query: string): Promise<{ took: number; text: string }> {
   return { took, text }
 }
 
-const plain = new Database(':memory:', { strict: true })
-plain.run('PRAGMA temp_store = MEMORY')
+const plain = new Database(join(folder, 'plain.db'), { create: true, strict: true })
 
 type Value = string | number | null
 const stored = (value: unknown): Value =>
   value === null || typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
-/** Reads the whole search through the service into a table with one index: its place in the list. Returns the reader of a page. */
-async function floorOf(query: string): Promise<{ total: number; page: (number: number) => number }> {
-  const first = JSON.parse((await ours(query)).text) as Page
-  const columns = [...new Set(first.participants.flatMap((row) => Object.keys(row)))]
-  plain.run('DROP TABLE IF EXISTS people; DROP TABLE IF EXISTS totals')
+const memberships = ['groups', 'sites'] as const
+
+/** Reads the whole search through the service into a table whose key is the place in the list, with memberships in tables beside it. */
+async function storePlain(query: string): Promise<number> {
+  const { participants, total } = JSON.parse((await ours(query)).text) as Page
+  const all = new Set(participants.flatMap((row) => Object.keys(row)))
+  const columns = [...all].filter((name) => !memberships.some((each) => each === name))
+  for (const table of ['people', 'totals', ...memberships]) plain.run(`DROP TABLE IF EXISTS ${table}`)
   plain.run(`CREATE TABLE people (place INTEGER PRIMARY KEY, ${columns.map((name) => `"${name}"`).join(', ')})`)
   plain.run(`CREATE TABLE totals (total INTEGER)`)
-  plain.query('INSERT INTO totals VALUES (?)').run(first.total)
-  const insert = plain.query(`INSERT INTO people VALUES (?${', ?'.repeat(columns.length)})`)
-  for (let number = 1; (number - 1) * SIZE < first.total; number++) {
-    const { participants } = JSON.parse((await ours(`${query}&page=${number}`)).text) as Page
-    plain.transaction(() => {
-      for (const [at, row] of participants.entries())
-        insert.run((number - 1) * SIZE + at, ...columns.map((name) => stored(row[name])))
-    })()
+  plain.query('INSERT INTO totals VALUES (?)').run(total)
+  for (const table of memberships)
+    plain.run(`CREATE TABLE ${table} (participant TEXT, _id TEXT, PRIMARY KEY (participant, _id)) WITHOUT ROWID`)
+  const insert = plain.prepare(`INSERT INTO people VALUES (?${', ?'.repeat(columns.length)})`)
+  const insertMember = memberships.map((table) => plain.prepare(`INSERT INTO ${table} VALUES (?, ?)`))
+  const storePage = plain.transaction((rows: Page['participants'], first: number) => {
+    for (const [at, row] of rows.entries()) {
+      insert.run(first + at, ...columns.map((name) => stored(row[name])))
+      for (const [table, name] of memberships.entries())
+        for (const _id of row[name] as string[]) insertMember[table]!.run(row._id as string, _id)
+    }
+  })
+  for (let number = 1; (number - 1) * SIZE < total; number++) {
+    const page = JSON.parse((await ours(`${query}&page=${number}`)).text) as Page
+    storePage(page.participants, (number - 1) * SIZE)
   }
-  const rows = plain.prepare('SELECT * FROM people WHERE place >= ? ORDER BY place LIMIT ?')
-  const total = plain.prepare('SELECT total FROM totals')
-  const page = (number: number) => {
+  return total
+}
+
+/** The least for a page: 80 rows by key, the memberships of each, and the stored total. Returns a function that times a page. */
+function floorOf(): (number: number) => number {
+  const rows = plain.prepare<{ _id: string }, [number, number]>(
+    'SELECT * FROM people WHERE place >= ? ORDER BY place LIMIT ?',
+  )
+  const [groups, sites] = memberships.map((table) =>
+    plain.prepare<unknown, [string]>(`SELECT _id FROM ${table} WHERE participant = ?`),
+  )
+  const total = plain.prepare<object, []>('SELECT total FROM totals')
+  return (number) => {
     const started = performance.now()
-    const participants = rows.all((number - 1) * SIZE, SIZE)
-    JSON.stringify({ participants, ...(total.get() as object) })
+    const participants = rows
+      .all((number - 1) * SIZE, SIZE)
+      .map((row) => ({ ...row, groups: groups!.all(row._id), sites: sites!.all(row._id) }))
+    JSON.stringify({ participants, ...total.get() })
     return performance.now() - started
   }
-  return { total: first.total, page }
 }
 
 const sharesOf = (all: number[]): Shares => ({ p50: percentile(all, 0.5), p99: percentile(all, 0.99) })
 
 async function measure(search: string, query: string): Promise<ListFigures[]> {
-  const floor = await floorOf(query)
-  const pages = Math.max(1, Math.ceil(floor.total / SIZE))
+  const total = await storePlain(query)
+  const floor = floorOf()
+  const pages = Math.max(1, Math.ceil(total / SIZE))
   const random = randomFrom(3)
   const number = { first: () => 1, last: () => pages, any: () => random.whole(1, pages) }
   const figures: ListFigures[] = []
@@ -100,12 +122,12 @@ async function measure(search: string, query: string): Promise<ListFigures[]> {
     const [theirs, mine]: [number[], number[]] = [[], []]
     for (let at = -times / 2; at < times; at++) {
       const chosen = number[page]()
-      const [least, { took }] = [floor.page(chosen), await ours(`${query}&page=${chosen}`)]
+      const [least, { took }] = [floor(chosen), await ours(`${query}&page=${chosen}`)]
       if (at < 0) continue // warming up
       theirs.push(least)
       mine.push(took)
     }
-    figures.push({ search, page, total: floor.total, floor: sharesOf(theirs), ours: sharesOf(mine) })
+    figures.push({ search, page, total, floor: sharesOf(theirs), ours: sharesOf(mine) })
   }
   return figures
 }

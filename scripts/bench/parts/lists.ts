@@ -7,7 +7,7 @@ import { outcome, type Settings } from '../run'
 export async function lists({ quick, rounds }: Settings): Promise<Table[]> {
   const count = quick ? 10_000 : 100_000
   const runs: ListFigures[][] = []
-  const copy = copyKept(await kept(`people-${count}`, 'seed.ts', [1, count, 0, 'kinds']))
+  const copy = copyKept(await kept(`people-${count}`, 'seed.ts', [1, count, 0, 'varied']))
   for (let round = 0; round < rounds; round++)
     runs.push(await outcome<ListFigures[]>('lists.ts', [copy.folder, quick ? '100' : '400']))
   copy.remove()

@@ -1,7 +1,7 @@
 /** The time from the start to the first answer, and the memory of an idle server. */
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { idle, memory } from '../accounting'
+import { cpuTime, idle, memory } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
 import { copyKept, kept } from '../kept'
 import { freshFolder, removeFolder, type Settings } from '../run'
@@ -12,7 +12,7 @@ const SOCKETS = 500
 
 /** Memory of a server to which that many clients are connected, each of which has asked once. */
 async function connectedMemory(people: number): Promise<number> {
-  const copy = copyKept<Seeded>(await kept(`people-${people}`, 'seed.ts', [1, people, 0, 'kinds']))
+  const copy = copyKept<Seeded>(await kept(`people-${people}`, 'seed.ts', [1, people, 0, 'varied']))
   const server = await startTrialbox(copy.data)
   await idle(server.pid, 120_000)
   const { key, trials } = copy.made
@@ -37,6 +37,7 @@ export async function starting({ quick, rounds }: Settings): Promise<Table[]> {
   const folder = freshFolder()
   const { trialbox, bare } = await builtExecutables()
   const took = { bare: [] as number[], empty: [] as number[], existing: [] as number[] }
+  const cpu = { bare: [] as number[], existing: [] as number[] }
   const resting = { bare: [] as number[], ours: [] as number[] }
   const times = quick ? 3 : Math.max(10, rounds)
   for (let at = -1; at < times; at++) {
@@ -44,6 +45,7 @@ export async function starting({ quick, rounds }: Settings): Promise<Table[]> {
     for (const kind of ['bare', 'empty', 'existing'] as const) {
       const server = kind === 'bare' ? await startServer([bare]) : await startTrialbox(data)
       if (at >= 0) took[kind].push(server.took)
+      if (at >= 0 && kind !== 'empty') cpu[kind].push(cpuTime(server.pid) / 1000)
       if (at >= 0 && at < rounds && kind !== 'empty') {
         await Bun.sleep(1_500)
         resting[kind === 'bare' ? 'bare' : 'ours'].push(memory('VmRSS', server.pid))
@@ -62,6 +64,7 @@ export async function starting({ quick, rounds }: Settings): Promise<Table[]> {
     comparisonTable('Start and memory', [
       comparison('start to first answer, empty directory', ' ms', took.bare, took.empty),
       comparison('start to first answer, existing directory', ' ms', took.bare, took.existing, { ratio: { most: 6 } }),
+      comparison('CPU time of a start, existing directory', ' ms', cpu.bare, cpu.existing),
       comparison('idle memory', ' MB', resting.bare, resting.ours, { value: { most: 50 } }),
       comparison(what, ' MB', [], [connected], { value: { most: 120 } }),
     ]),
