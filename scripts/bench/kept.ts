@@ -1,15 +1,17 @@
 /**
  * Data directories that take long to make are kept between runs, in `$XDG_CACHE_HOME/trialbox-bench` (else `~/.cache`). One is
- * made anew when the schema or the scripts that make it change; the old one is removed.
+ * made anew when the schema or the scripts that make it change. The others of its name are removed when nobody used them for a day:
+ * two working copies with different schemas do not remove each other's.
  */
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#db/open'
 import { sha256 } from '#kernel/id'
 import { copyOf, outcome, removeFolder, scriptPath } from './run'
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'trialbox-bench')
 
 /** Changes when the schema or a script that the maker uses does. */
@@ -29,13 +31,25 @@ const bytesIn = (folder: string): number =>
     0,
   )
 
+/** Removes the kept folders of that name that were not used for a day. */
+function removeUnused(name: string): void {
+  const isOfName = (other: string) =>
+    other.startsWith(`${name}-`) && /^[0-9a-f]{12}$/.test(other.slice(name.length + 1))
+  for (const other of readdirSync(cache).filter(isOfName)) {
+    const path = join(cache, other)
+    if (statSync(path).mtimeMs < Date.now() - DAY_MS) rmSync(path, { recursive: true })
+  }
+}
+
 /** The folder of that name, which the script makes if it is not kept yet. It must not be changed. */
 export async function kept(name: string, script: string, words: readonly (string | number)[]): Promise<string> {
   const folder = join(cache, `${name}-${versionOf(script)}`)
-  if (existsSync(folder)) return folder
+  if (existsSync(folder)) {
+    utimesSync(folder, new Date(), new Date())
+    return folder
+  }
   mkdirSync(cache, { recursive: true })
-  const isOld = (other: string) => other.startsWith(`${name}-`) && /^[0-9a-f]{12}$/.test(other.slice(name.length + 1))
-  for (const other of readdirSync(cache).filter(isOld)) rmSync(join(cache, other), { recursive: true })
+  removeUnused(name)
   const unfinished = `${folder}.${process.pid}.unfinished`
   const began = performance.now()
   console.error(`        makes ${name}, which is kept in ${cache}`)
