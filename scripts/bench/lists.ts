@@ -56,6 +56,9 @@ async function ours(query: string): Promise<{ took: number; text: string }> {
 }
 
 const plain = new Database(join(folder, 'plain.db'), { create: true, strict: true })
+// As ours: in other modes, each query takes locks on the file.
+plain.run('PRAGMA journal_mode = WAL')
+plain.run('PRAGMA cache_size = -32768')
 
 type Value = string | number | null
 const stored = (value: unknown): Value =>

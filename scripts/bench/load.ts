@@ -18,7 +18,7 @@ export type Plan = {
   bodies: string[]
 }
 
-/** Latencies in milliseconds. `unanswered`: requests that were sent and not answered when the client was stopped. */
+/** Latencies in milliseconds. `unanswered`: requests that were sent and not answered at the end. */
 export type LoadFigures = {
   perSecond: number
   answered: number
@@ -29,6 +29,9 @@ export type LoadFigures = {
   failed: number
   firstFailure?: string | undefined
 }
+
+/** The client gives up when nothing was answered for so long. */
+const PATIENCE_MS = 60_000
 
 type Socket = { write(data: string): number }
 
@@ -49,6 +52,10 @@ async function load(plan: Plan): Promise<LoadFigures> {
     finish = resolve
   })
   process.on('SIGTERM', () => finish())
+  let lastAnswerAt = performance.now()
+  const patience = setInterval(() => {
+    if (performance.now() - lastAnswerAt > PATIENCE_MS) finish()
+  }, 1_000)
   const idle: ((due: number) => void)[] = []
   const overdue: number[] = []
 
@@ -92,7 +99,8 @@ async function load(plan: Plan): Promise<LoadFigures> {
           if (end < 0) return
           const length = /content-length: (\d+)/i.exec(received.slice(0, end))
           if (!length || received.length < end + 4 + Number(length[1])) return
-          latencies[answered++] = performance.now() - due
+          lastAnswerAt = performance.now()
+          latencies[answered++] = lastAnswerAt - due
           if (!received.startsWith('HTTP/1.1 200')) {
             failed++
             firstFailure ??= received.slice(0, 600)
@@ -121,6 +129,7 @@ async function load(plan: Plan): Promise<LoadFigures> {
     }, 1)
   }
   await done
+  clearInterval(patience)
   const seconds = (performance.now() - started) / 1000
   const times = latencies.subarray(0, answered).sort()
   const at = (share: number) => times[Math.min(answered - 1, Math.floor(answered * share))] ?? Number.NaN

@@ -30,11 +30,12 @@ export const submissionsTo = (
   ),
 })
 
-/** Performs a plan and counts the CPU time of the server, with what it left to later. @throws if a request was refused */
+/** Performs a plan and counts the CPU time of the server, with what it left to later. @throws if one was refused */
 export async function performPhase(server: Server, plan: Plan): Promise<PhaseFigures> {
   const before = cpuTime(server.pid)
   const got = await outcome<LoadFigures>('load.ts', [], plan)
-  if (got.failed) throw new Error(`${got.failed} requests failed: ${got.firstFailure}`)
+  if (got.failed || got.unanswered)
+    throw new Error(`${got.failed} requests failed, ${got.unanswered} have no answer: ${got.firstFailure}`)
   await idle(server.pid)
   return { ...got, cpu: (cpuTime(server.pid) - before) / plan.requests }
 }
