@@ -14,7 +14,7 @@ import { temporaryFolder } from './temporary'
 
 test('`trialbox verify` accepts the responses that the benchmark stores', async () => {
   const folder = temporaryFolder()
-  await makeDirectory(folder, (service) => fillStored(service, 12, 3, 5))
+  await makeDirectory(folder, (service) => fillStored(service, { people: 12, days: 3, occurrences: 5 }))
   const { trials }: Seeded = JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8'))
   expect(trials[0]!.people).toHaveLength(12)
   const sqlite = openSqlite(join(folder, 'data/trialbox.db'), { readonly: true })
@@ -68,6 +68,10 @@ test('a row has the median of the ratios of the rounds, and the aim of the ratio
   ])
   expect(comparison('wait', ' ms', [], [12], { value: { most: 15 } })).toEqual([
     ...['wait', '–', '12.0 ms', '', '≤ 15 ms, met'],
+  ])
+  const both = { ratio: { most: 1.2 }, value: { most: 0.5 } }
+  expect(comparison('page', ' ms', [0.2], [0.3], both)).toEqual([
+    ...['page', '0.200 ms', '0.300 ms', '× 1.50', '× ≤ 1.2, missed; ≤ 0.5 ms, met'],
   ])
 })
 

@@ -6,8 +6,8 @@ export type Table = { title: string; columns: string[]; rows: string[][] }
 /** What a figure or a ratio should be. */
 export type Bound = { least: number } | { most: number }
 
-/** The aim of a row: for the ratio, or for the figure of Trialbox itself. */
-export type Aim = { ratio: Bound } | { value: Bound }
+/** The aims of a row: for the ratio, and for the figure of Trialbox itself. */
+export type Aim = { ratio?: Bound; value?: Bound }
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -60,9 +60,8 @@ export function comparison(
   aim?: Aim,
 ): string[] {
   const ratio = floor.length ? ratioOf(floor, ours) : Number.NaN
-  const aimText = aim && ('ratio' in aim ? verdict(ratio, aim.ratio) : verdict(median(ours), aim.value, unit))
-  const text = aim && 'ratio' in aim && aimText ? `× ${aimText}` : aimText
-  return [what, figure(floor, unit), figure(ours, unit), ratioText(ratio), text ?? '']
+  const aims = [aim?.ratio && `× ${verdict(ratio, aim.ratio)}`, aim?.value && verdict(median(ours), aim.value, unit)]
+  return [what, figure(floor, unit), figure(ours, unit), ratioText(ratio), aims.filter(Boolean).join('; ')]
 }
 
 /** The table as Markdown. */

@@ -51,7 +51,11 @@ async function fillDay({ services }: Service, seeded: Seeded, day: number, begin
 }
 
 /** Fills an empty service with the responses of the first `days` days, and brings everybody's progress up to date. */
-export async function fillStored(service: Service, people: number, days: number, occurrences: number): Promise<Seeded> {
+export async function fillStored(
+  service: Service,
+  { people, days, occurrences }: Record<'people' | 'days' | 'occurrences', number>,
+  say: (line: string) => void = () => {},
+): Promise<Seeded> {
   const { db, commit } = service.services
   // A directory that is not made to its end is made anew, so nothing needs to be durable meanwhile. Every row exists to which another
   // one refers, and `trialbox verify` would say so if not.
@@ -77,7 +81,7 @@ export async function fillStored(service: Service, people: number, days: number,
 if (import.meta.main) {
   const [folder, ...numbers] = process.argv.slice(2) as [string, ...string[]]
   const [people, days, occurrences] = numbers.map(Number) as [number, number, number]
-  await makeDirectory(folder, (service) => fillStored(service, people, days, occurrences))
+  await makeDirectory(folder, (service) => fillStored(service, { people, days, occurrences }, console.error))
   console.log('{}')
   process.exit(0)
 }

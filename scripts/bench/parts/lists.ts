@@ -15,7 +15,10 @@ export async function lists({ quick, rounds }: Settings): Promise<Table[]> {
     const of = (kind: 'floor' | 'ours', share: 'p50' | 'p99') => runs.map((run) => run[at]![kind][share])
     const name = `${search}: ${page} page of ${Math.ceil(total / 80).toLocaleString('en')}`
     return [
-      comparison(`${name}: p50`, ' ms', of('floor', 'p50'), of('ours', 'p50'), { ratio: { most: 1.2 } }),
+      comparison(`${name}: p50`, ' ms', of('floor', 'p50'), of('ours', 'p50'), {
+        ratio: { most: 1.2 },
+        value: { most: 0.5 },
+      }),
       comparison(`${name}: p99`, ' ms', of('floor', 'p99'), of('ours', 'p99')),
     ]
   })

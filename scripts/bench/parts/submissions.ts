@@ -8,11 +8,11 @@ import { type Pace, type PhaseFigures, performPhase } from '../submissionPlans'
 /** `isCounted`: its pages and statements are counted. `hasAim`: its rate and CPU time have one. */
 type Phase = Work & { name: string; isCounted?: boolean; hasAim?: boolean }
 
-/** @param share of the requests of a whole run */
-function phasesOf(share: number): Phase[] {
+/** @param share of the requests of a whole run; @param alone the same of those with one request at a time */
+function phasesOf(share: number, alone = share): Phase[] {
   const pace = (concurrency: number, requests: number, rate?: number): Pace => ({
     concurrency,
-    requests: requests * share,
+    requests: requests * (concurrency === 1 ? alone : share),
     ...(rate ? { rate } : {}),
   })
   const [one, eight, many] = [pace(1, 6_000), pace(8, PEOPLE), pace(32, PEOPLE)]
@@ -125,7 +125,7 @@ export async function submissions({ quick, rounds }: Settings): Promise<Table[]>
     await all.stop()
   }
   // At full size, since an index that is nearly empty has few pages to write.
-  const counts = await countAll(phasesOf(1))
+  const counts = await countAll(phasesOf(1, 1 / 3))
   const counted = phases.flatMap(({ name, isCounted }, at) => (isCounted ? [{ name, counts: counts[at]!.ours }] : []))
   return [
     {
