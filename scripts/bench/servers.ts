@@ -2,11 +2,8 @@
 import { join } from 'node:path'
 import { freshFolder, root, type Started, scriptPath, start } from './run'
 
-export type Server = Started & {
-  url: string
-  port: number /** Milliseconds from the start to the first answer. */
-  took: number
-}
+/** `took`: milliseconds from the start to the first answer. */
+export type Server = Started & { url: string; port: number; took: number }
 
 let executables: Promise<{ trialbox: string; bare: string }> | undefined
 
