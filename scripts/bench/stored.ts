@@ -73,7 +73,7 @@ export async function fillStored(
     await fillDay(service, seeded, day, since + (day + 1) * DAY, texts)
     if ((day + 1) % Math.ceil(days / 5) === 0) say(`        ${((day + 1) * people).toLocaleString('en')} responses`)
   }
-  while (await commit(() => recalculateDue(db, systemClock.now(), 1_000)));
+  while (await commit(() => recalculateDue(db, systemClock.now())));
   return seeded
 }
 
