@@ -2,10 +2,12 @@
 import { expect, test } from 'bun:test'
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { operations } from '#app'
+import { bodyFieldsOf } from '#http/bodies'
 import type { AnyOperation } from '#http/operation'
 import { bodyOf, isOpen, nameOf, pathOf, stored, whoMay } from './every-operation.shared'
 import { everything } from './everything'
 import type { Person } from './harness'
+import { always, ofOperation } from './spec/readOnly'
 
 const writes: readonly AnyOperation[] = operations.filter((op) => op.method !== 'GET')
 
@@ -60,6 +62,13 @@ test('a field of the answer is set, or refused naming an operation that sets it,
   expect(ignored).toBeGreaterThan(100)
 }, 60_000)
 
+test('what a body may carry without effect is what no operation sets, whatever the models say', () => {
+  for (const op of writes) {
+    const ignored = [...bodyFieldsOf(op, operations).readOnly].filter((field) => !always.includes(field))
+    expect([op.id, ignored.sort()]).toEqual([op.id, [...(ofOperation[op.id] ?? [])].sort()])
+  }
+})
+
 const put = 'PUT /trials/:trialId/participants/:participantId'
 const patch = 'PATCH /trials/:trialId/participants'
 
@@ -81,6 +90,14 @@ test.each([
     'PUT /trials/:trialId/responses/:responseId/status',
   ],
   ['PUT /stages/:stageId', 'copyFrom', 'POST /trials/:trialId/stages'],
+  ['PUT /trials/:trialId/users/:userId/permissions', 'roles', 'PUT /users/:userId/roles/:roleId'],
+  ['PUT /trials/:trialId/users/:userId/permissions', 'isDisabled', 'PUT /teams/:teamId/users/:userId'],
+  ['PUT /queries/:queryId', 'messages', 'POST /queries/:queryId/messages'],
+  [
+    'PUT /trials/:trialId/participants/:participantId/responses/:stageId',
+    'participant',
+    'POST /trials/:trialId/responses/:responseId/allocations',
+  ],
 ])('%s refuses %s, and names %s', async (name, field, setter) => {
   const every = await everything()
   const before = stored(every)

@@ -88,6 +88,15 @@ test.each([
   expect(stored(every)).toEqual(before)
 })
 
+test('a refusal names the place by its whole path', async () => {
+  const { owner, url, ids } = await everything()
+  const raw = `{"response":{"${ids.symptom}":{"value":"\\ud800"}}}`
+  const { body } = await owner.call('PUT', url(), undefined, { raw })
+  const problem = 'Is not well-formed Unicode: it holds half of a surrogate pair.'
+  expect(body.details.fields).toEqual({ [`response.${ids.symptom}.value`]: problem })
+  expect(body.validations.json.response).toEqual([`${ids.symptom}.value: ${problem}`])
+})
+
 test('well-formed text of any plane is stored and given back as it was sent', async () => {
   const { owner, trial } = await everything()
   for (const name of ['Ärzte 😀', '𝒳 and \u{10FFFF}', 'replaced \ufffd', '50 % of %ED']) {

@@ -27,6 +27,7 @@ const order = [
   'logs',
   'attempts',
   'body',
+  'sets',
   'query',
   'ignoresBody',
   'secret',

@@ -126,6 +126,12 @@ test('a wrong credential is told which kind is needed', async () => {
   expect((await key.call('GET', '/users/me/api-keys')).status).toBe(403)
 })
 
+test('the scheme of a credential may have any case', async () => {
+  const { owner, person } = world()
+  const lower = person({ Authorization: owner.credentials.Authorization!.replace('Bearer', 'bearer') })
+  expect((await lower.call('GET', '/teams')).status).toBe(200)
+})
+
 describe('a form that is not open', () => {
   test('says when it opens and when it ended, in the participant’s zone', async () => {
     const { owner, me, mine, trial, stage, ownUrl, sent, clock } = await form(

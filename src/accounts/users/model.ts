@@ -15,11 +15,13 @@ export const Features = shape(
 /** Permissions, by the `_id` of the trial, site or group to which they apply. */
 export const Permissions = keyed(list(text(1, 100), 200))
 
+/** Fields of a person that all models of people share, so that what one operation sets is known to the others. */
+export const account = { name: text(1, 100), email: text(1, 200) }
+
 /** See docs/permissions.md. `permissions` are those given directly; `roles` and `teams` list the permissions they give. */
 export const User = shape('User', {
   _id: id(),
-  name: text(1, 100),
-  email: text(1, 200),
+  ...account,
   isDisabled: flag(),
   createdAt: instant(),
   lastSeenAt: orNull(instant()),

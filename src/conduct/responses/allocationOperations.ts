@@ -58,6 +58,7 @@ const allocate = operation({
   needs: 'trial.admin',
   changes: 'data',
   logs: 'allocateResponse',
+  sets: ['participant'],
   query: Allocation,
   returns: Response,
   run: (context) => {
