@@ -92,7 +92,6 @@ test.each([
   ['PUT /stages/:stageId', 'copyFrom', 'POST /trials/:trialId/stages'],
   ['PUT /trials/:trialId/users/:userId/permissions', 'roles', 'PUT /users/:userId/roles/:roleId'],
   ['PUT /trials/:trialId/users/:userId/permissions', 'isDisabled', 'PUT /teams/:teamId/users/:userId'],
-  ['PUT /queries/:queryId', 'messages', 'POST /queries/:queryId/messages'],
   [
     'PUT /trials/:trialId/participants/:participantId/responses/:stageId',
     'participant',

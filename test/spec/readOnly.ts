@@ -13,7 +13,7 @@ const ofItsStage = ['name', 'description', 'adHoc', 'isPoll']
 const place = ['stage', 'stageRecurrence', 'participantId']
 const channels = ['pushAvailable', 'emailAvailable', 'smsAvailable', 'whatsappAvailable']
 const counts = ['participantCount', 'dataTypeCount', 'stageCount', 'responseCount']
-const query = [...place, 'participant', 'isAutomatic', 'rule', 'instructions']
+const query = [...place, 'participant', 'isAutomatic', 'rule', 'instructions', 'messages']
 const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
 const member = ['isAccountDisabled', 'isSetUp']
 

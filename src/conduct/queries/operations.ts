@@ -159,7 +159,6 @@ const answerQuery = operation({
   needs: 'trial.writeParticipantStudyData',
   logs: 'answerQuery',
   body: NewMessage,
-  sets: ['messages'],
   returns: Query,
   run: (context) => {
     const { db, now, id, caller, question, body, record } = context
