@@ -92,11 +92,6 @@ test.each([
   ['PUT /stages/:stageId', 'copyFrom', 'POST /trials/:trialId/stages'],
   ['PUT /trials/:trialId/users/:userId/permissions', 'roles', 'PUT /users/:userId/roles/:roleId'],
   ['PUT /trials/:trialId/users/:userId/permissions', 'isDisabled', 'PUT /teams/:teamId/users/:userId'],
-  [
-    'PUT /trials/:trialId/participants/:participantId/responses/:stageId',
-    'participant',
-    'POST /trials/:trialId/responses/:responseId/allocations',
-  ],
 ])('%s refuses %s, and names %s', async (name, field, setter) => {
   const every = await everything()
   const before = stored(every)

@@ -10,10 +10,10 @@ export const always: readonly string[] = ['_id', 'createdAt', 'updatedAt', 'crea
 const occurrence = ['completed', 'completedAt', 'expired', 'expiresAt', 'enabled', 'visible', 'behind']
 const ofItsStage = ['name', 'description', 'adHoc', 'isPoll']
 // Where it belongs to: the path says it, or what it was raised about.
-const place = ['stage', 'stageRecurrence', 'participantId']
+const place = ['stage', 'stageRecurrence', 'participant', 'participantId']
 const channels = ['pushAvailable', 'emailAvailable', 'smsAvailable', 'whatsappAvailable']
 const counts = ['participantCount', 'dataTypeCount', 'stageCount', 'responseCount']
-const query = [...place, 'participant', 'isAutomatic', 'rule', 'instructions', 'messages']
+const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
 const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
 const member = ['isAccountDisabled', 'isSetUp']
 

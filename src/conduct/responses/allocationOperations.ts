@@ -58,7 +58,6 @@ const allocate = operation({
   needs: 'trial.admin',
   changes: 'data',
   logs: 'allocateResponse',
-  sets: ['participant'],
   query: Allocation,
   returns: Response,
   run: (context) => {
