@@ -4,9 +4,8 @@ import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { operations } from '#app'
 import { bodyFieldsOf } from '#http/bodies'
 import type { AnyOperation } from '#http/operation'
-import { bodyOf, isOpen, nameOf, pathOf, stored, whoMay } from './every-operation.shared'
+import { bodyOf, callersIn, isOpen, nameOf, pathOf, stored } from './every-operation.shared'
 import { everything } from './everything'
-import type { Person } from './harness'
 import { always, ofOperation } from './spec/readOnly'
 
 const writes: readonly AnyOperation[] = operations.filter((op) => op.method !== 'GET')
@@ -29,10 +28,7 @@ const isRecord = ({ body }: AnyOperation) => body !== undefined && TypeGuard.IsR
 
 test('a field of the answer is set, or refused naming an operation that sets it, or no operation sets it', async () => {
   const every = await everything()
-  const participant = await every.signIn()
-  const session = await every.signInStaff(every.owner)
-  const as = (op: AnyOperation): Person =>
-    whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
+  const { as } = await callersIn(every)
   const wrong: string[] = []
   let [refused, ignored] = [0, 0]
   for (const op of writes.filter((op) => !isOpen(op) && !isRecord(op))) {

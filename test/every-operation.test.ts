@@ -3,7 +3,17 @@ import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { ask, bodyOf, isOpen, nameOf, pathOf, stored, whoMay, wrongResponses } from './every-operation.shared'
+import {
+  ask,
+  bodyOf,
+  callersIn,
+  isOpen,
+  nameOf,
+  pathOf,
+  stored,
+  whoMay,
+  wrongResponses,
+} from './every-operation.shared'
 import { everything } from './everything'
 import { later } from './spec/later'
 
@@ -90,12 +100,9 @@ test('401 without a key, with a wrong one, and with that of another kind of call
 
 test('422 for a body that is not JSON, has an unknown field, or is not an object', async () => {
   const every = await everything()
-  const participant = await every.signIn()
-  const session = await every.signInStaff(every.owner)
+  const { as } = await callersIn(every)
   const before = stored(every)
   const taking = operations.filter((op) => op.body)
-  const as = (op: AnyOperation) =>
-    whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
   const raw = (content: string) => (op: AnyOperation) =>
     as(op).call(op.method, pathOf(op, every), undefined, { raw: content })
   expect(await wrongResponses(taking, 422, raw('{"name": '))).toEqual([])
