@@ -133,6 +133,21 @@ test.each(['nonsense', 'constructor', '__proto__'])('422 for an unknown query pa
   expect(wrong).toEqual([])
 })
 
+test('422 for a query parameter that is given twice: one of the two would be dropped', async () => {
+  const every = await everything()
+  const { as } = await callersIn(every)
+  const before = stored(every)
+  for (const op of operations) {
+    for (const name of Object.keys(op.query?.properties ?? {})) {
+      const path = pathOf(op, every).split('?')[0]!
+      const { body } = await as(op).call(op.method, `${path}?${name}=1&${name}=1`, bodyOf(op, every))
+      expect([nameOf(op), body.validations.query[name]]).toEqual([nameOf(op), ['Is given more than once.']])
+    }
+    every.clock(60_000_000) // rate limits count by minute
+  }
+  expect(stored(every)).toEqual(before)
+})
+
 test('404 for an unknown id in any parameter', async () => {
   const every = await everything()
   const before = stored(every)

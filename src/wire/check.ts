@@ -150,11 +150,16 @@ function coerce(schema: TSchema, raw: string): unknown {
   return raw
 }
 
-/** Returns a function that checks a query string; it refuses parameters that the schema does not name. */
+/** Returns a function that checks a query string; it refuses parameters that the schema does not name, or that are given twice. */
 export function queryChecker(schema: TObject): (query: URLSearchParams) => CheckResult {
   const check = checker(schema)
   return (query) => {
     const value: Record<string, unknown> = Object.create(null)
+    const twice = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at)
+    if (twice !== undefined) {
+      const problem = 'Is given more than once.'
+      return { problems: { [twice]: [problem] }, paths: { [twice]: problem } }
+    }
     for (const [name, raw] of query) {
       const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
       if (field && raw === '' && field[OptionalKind]) continue // `?term=` means the same as no `term`
