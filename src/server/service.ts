@@ -18,7 +18,7 @@ import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
 import { laneOf } from '#jobs/kind'
-import type { Ai } from '#jobs/messages'
+import type { Ai, Start } from '#jobs/messages'
 import { openPool } from '#jobs/pool'
 import { type ProcessLimits, processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
@@ -69,8 +69,8 @@ export type ServiceOptions = {
   hasLimits?: () => boolean
   /** Goes on if the database lacks changes that it held before, and enters the loss in the service's log. */
   acceptLoss?: boolean
-  /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
-  worker?: () => Worker
+  /** Starts the threads of all work in place of the service's own threads and processes: for tests. */
+  startThread?: Start
   /** What the reading of one file may take, if it is not what `processLimits` say. */
   readingLimits?: ProcessLimits
   /** Called with every request after it is answered. */
@@ -138,8 +138,8 @@ export function openService(options: ServiceOptions): Service {
   const folders = [directory, places.exports, places.files] as const
   const { commit, flush, close, watch } = guardedCommitter(sqlite, options, metrics, folders, recordRemaining)
   watchRows(db)
-  const thread = threads(options.worker ?? spawnWorker)
-  const reader = options.worker ? thread : processes(spawnProcess, options.readingLimits ?? processLimits)
+  const thread = options.startThread ?? threads(spawnWorker)
+  const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(
     { ...places, storageKey: options.storageKey, ai: options.ai },
     (kind) => laneOf(jobKinds.get(kind)),

@@ -1,4 +1,5 @@
 /** Responses and submissions in the database. Statements that every submission needs are plain SQL, prepared once. */
+import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
 import {
   deleteById,
@@ -41,8 +42,14 @@ export function layoutById(db: Db, id: string): Layout {
   return layout
 }
 
-export const saveLayout = (db: Db, trial: Id, { _id, stage, dataTypes }: Layout) =>
+/** Saves a layout unless it is saved already. */
+export function saveLayout(db: Db, trial: Id, { _id, stage, dataTypes }: Layout): void {
+  const cache = transactionCache(db)
+  const saved = `layout ${_id}`
+  if (cache?.has(saved)) return
   insertNew(db, layouts, { _id, trial, stage, dataTypes: [...dataTypes] })
+  cache?.set(saved, true)
+}
 
 /** At most one submission whose layout is missing. */
 export const withoutLayout = (db: Db) =>
@@ -118,9 +125,11 @@ export function submissionMetaByNumber(
 ): Map<number, SubmissionMeta> {
   const metas = new Map<number, SubmissionMeta>()
   if (known) metas.set(known._id, known)
-  const query = db.$client.query<SubmissionMeta, [{ number: number }]>(`${METADATA} WHERE _id = $number`)
   for (const number of numbers) {
-    const meta = metas.get(number) ?? query.get({ number })
+    if (metas.has(number)) continue
+    const meta = db.$client
+      .query<SubmissionMeta, [{ number: number }]>(`${METADATA} WHERE _id = $number`)
+      .get({ number })
     if (meta) metas.set(number, meta)
   }
   return metas
