@@ -108,6 +108,10 @@ test('the entries of a batch are refused in the same way', async () => {
   const url = `/trials/${trial}/participants`
   const batch = await owner.call('POST', url, { participants: [{ participantId: 'P-77', name: 'Dora' }] })
   expect(batch.body.details.fields).toEqual({ 'participants.0.name': `This operation does not set it: use ${put}.` })
+  const outside = await owner.call('POST', url, { participants: [{ participantId: 'P-77' }], groups: [] })
+  expect(outside.body.details.fields).toEqual({ groups: 'Does not go with participants.' })
+  const both = await owner.call('POST', url, { participants: [{ participantId: 'P-77' }], participantId: 'P-78' })
+  expect(both.body.details.fields).toEqual({ participants: 'Does not go with participantId.' })
   const ids = await owner.call('POST', url, { participants: [{ participantId: 'P-77' }, { participantId: ' P-78' }] })
   expect(Object.keys(ids.body.details.fields)).toEqual(['participants.1.participantId'])
   const changes = await owner.call('PATCH', url, { updates: [{ participant: anna, phone: '1' }] })
