@@ -116,18 +116,18 @@ const LONGEST_NOTE = 5000
 /**
  * The note on an amendment: that of the submission, or else the new ones of its changed answers. 400 if those are too long
  * together.
- * @param noteBefore the note that a field has so far, which clients send back as they read it
+ * @param noteBefore the note that the sender reads at a field so far: clients send it back, so it says nothing of the change.
+ * Whoever may not read it must not learn that theirs is the same.
  */
 export function noteOn(
-  { by, sent, updateNote, hidden }: Submission,
+  { by, sent, updateNote }: Submission,
   changes: readonly Change[],
   noteBefore: (dataType: Id) => string | null | undefined,
 ): string | null {
   if (by.type !== 'user' || updateNote?.trim()) return updateNote
   const notes = changes.flatMap(({ dataType }) => {
     const note = sent[dataType]?.updateNote?.trim()
-    // Whoever may not read a note must not learn that theirs is the same.
-    return note && (hidden(dataType) || note !== noteBefore(dataType)?.trim()) ? [note] : []
+    return note && note !== noteBefore(dataType)?.trim() ? [note] : []
   })
   const joined = [...new Set(notes)].join('; ')
   if (joined.length > LONGEST_NOTE) throw refuse.bad(`The notes have more than ${LONGEST_NOTE} characters together.`)

@@ -15,6 +15,7 @@ import {
   withSourceSubmission,
 } from './layout'
 import { clearMarks } from './marks'
+import { visibleNote } from './read'
 import { noteOn, refuseFaults, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
 import {
   insertResponse,
@@ -144,7 +145,10 @@ export function submit(submission: Submission): SubmissionResult {
   const filled = fillForm(configuration.form(stage), before, sent, { now, zone }, existing && submission.hidden)
   const { changes, messages, values: answers } = filled
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
-  const updateNote = noteOn(submission, changes, (dataType) => sourceOf(submission, dataType)?.updateNote)
+  const updateNote = noteOn(submission, changes, (dataType) => {
+    const source = sourceOf(submission, dataType)
+    return source && visibleNote(db, source, submission.hidden)
+  })
   requireNote(submission, updateNote)
   refuseTimes(submission, changes)
   refuseHidden(submission, changes)
