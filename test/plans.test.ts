@@ -98,7 +98,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   timeline.clearOverride(db, anna, stage, 0)
   timeline.timelineDataOf(db, anna, true)
   timeline.timelineDataOf(db, anna, false)
-  const [due] = timeline.dueParticipants(db, Number.MAX_SAFE_INTEGER, 1)
+  const [due] = timeline.dueParticipants(db, Number.MAX_SAFE_INTEGER)
   timeline.participantsAfter(db, trial, '', 10)
   timeline.saveProgress(db, due!.participant, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
   const reminder = { stage, stageRecurrence: 0, occasion: 'behind' } as const

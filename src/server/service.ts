@@ -108,9 +108,6 @@ export type Service = {
 /** How long a stop waits for messages that are being sent. One that takes longer gets the status `unknown` at the next start. */
 const SENDING_MS = 10_000
 
-/** Up to this many participants whose timelines a request affects are recalculated in its own transaction. */
-const AT_ONCE = 100
-
 /** Opens the service on a data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
   const { directory, clock, publicUrl, version, rateLimit } = options
@@ -166,7 +163,7 @@ export function openService(options: ServiceOptions): Service {
     clock,
     recalculateTimelines: (now, act) => {
       const job = act && recalculateTrial(db, act, now)
-      const isLeft = recalculateDue(db, now, AT_ONCE) === AT_ONCE
+      const isLeft = recalculateDue(db, now)
       const rest = isLeft && act ? queueRecalculation(db, act, now) : undefined
       return job ?? rest
     },

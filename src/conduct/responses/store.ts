@@ -116,6 +116,7 @@ export type SubmissionMeta = Pick<
 
 const METADATA = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
   updateNote FROM submissions`
+const METADATA_OF_ONE = `${METADATA} WHERE _id = $number`
 
 /** The metadata of these submissions, by number. @param known one that need not be read again */
 export function submissionMetaByNumber(
@@ -127,9 +128,7 @@ export function submissionMetaByNumber(
   if (known) metas.set(known._id, known)
   for (const number of numbers) {
     if (metas.has(number)) continue
-    const meta = db.$client
-      .query<SubmissionMeta, [{ number: number }]>(`${METADATA} WHERE _id = $number`)
-      .get({ number })
+    const meta = db.$client.query<SubmissionMeta, [{ number: number }]>(METADATA_OF_ONE).get({ number })
     if (meta) metas.set(number, meta)
   }
   return metas

@@ -13,6 +13,7 @@ import { isSentTo } from './reminderStore'
 import {
   type DueParticipant,
   dueParticipants,
+  MOST_DUE,
   saveProgress,
   type TimelineParticipant,
   type TrialRevision,
@@ -70,9 +71,9 @@ export function remindersDueAt(
   return due.length ? input.now : nextAt
 }
 
-/** Recalculates the due progress of at most `limit` participants. Returns how many were recalculated. */
-export function recalculateDue(db: Db, now: Instant, limit: number): number {
-  const due = dueParticipants(db, now, limit)
+/** Recalculates the due progress of at most `MOST_DUE` participants. Returns whether others may be due too. */
+export function recalculateDue(db: Db, now: Instant): boolean {
+  const due = dueParticipants(db, now)
   for (const { participant, trial } of due) recalculateProgress(db, participant, trial, now)
-  return due.length
+  return due.length === MOST_DUE
 }
