@@ -41,30 +41,6 @@ describe('an amendment', () => {
     expect((await enter({ pulse: 61 }, { updateNote: 'misread' })).status).toBe(200)
   })
 
-  test('may have its note with the answers, where a read shows it; a note that is sent back as it was read is none', async () => {
-    const s = await study({ trial: { signOffNoteRequired: true } })
-    const { enter, owner, url, ids, trial } = s
-    const answer = (code: string, value: unknown, updateNote: unknown) => ({ [ids[code]!]: { value, updateNote } })
-    const amend = (response: object, more = {}) => owner.call('PUT', url(), { response, ...more })
-    const { _id } = (await enter({ pulse: 60, glucose: 5 })).body
-    const first = await amend(answer('pulse', 61, 'misread'))
-    expect([first.status, first.body.response[ids.pulse!].updateNote]).toEqual([200, 'misread'])
-    expect((await amend({ [ids.pulse!]: { ...first.body.response[ids.pulse!], value: 62 } })).status).toBe(400)
-    expect((await amend(answer('pulse', 62, 'misread'))).status).toBe(400)
-    // The note of an answer that does not change says nothing about the change.
-    expect((await amend({ ...answer('pulse', 61, 'again'), ...answer('glucose', 6, ' ') })).status).toBe(400)
-    expect((await amend({ ...answer('pulse', 63, 'misread again'), ...answer('glucose', 6, 'late') })).status).toBe(200)
-    expect((await amend(answer('pulse', 64, 'typed here'), { updateNote: 'The other wins.' })).status).toBe(200)
-    expect((await amend(answer('pulse', 65, 5))).status).toBe(422)
-    const { history } = await owner.get(`/trials/${trial}/responses/${_id}/history`)
-    expect(history.map(({ updateNote }) => updateNote)).toEqual([
-      undefined,
-      'misread',
-      'misread again; late',
-      'The other wins.',
-    ])
-  })
-
   test('that hides a field clears it, and the history keeps its value', async () => {
     const { owner, enter, stage, components, ids, values, trial } = await study()
     const shown = components.map((each) =>

@@ -168,23 +168,6 @@ test('a note on why a hidden field was changed is as hidden as the field', async
   }
 })
 
-test('whether a note was written before does not show to who may not read it', async () => {
-  const { owner, enter, sent, blind, ids, trial, url } = await hiding()
-  await owner.put(`/trials/${trial}`, { signOffNoteRequired: true })
-  await enter({ symptom: 'Mallowfern', pulse: 62 }, { updateNote: 'arm B' })
-  for (const updateNote of ['arm A', 'arm B']) {
-    await enter({ symptom: 'Quokkaflower', pulse: 62 }, { updateNote: 'arm B' })
-    const response = { [ids.pulse!]: { value: updateNote === 'arm A' ? 63 : 64, updateNote } }
-    const { status, body } = await blind.call('PUT', url(), { response })
-    expect([status, body.response?.[ids.pulse!]?.updateNote]).toEqual([200, updateNote])
-    await enter({ symptom: 'Mallowfern', pulse: 62 }, { updateNote: 'arm B' })
-  }
-  // Of a field that they may not read, too.
-  expect((await blind.call('PUT', url(), { response: sent({ symptom: 'x' }) })).status).toBe(400)
-  const hidden = { [ids.symptom!]: { value: 'Mallowfern', updateNote: 'arm B' } }
-  expect((await blind.call('PUT', url(), { response: hidden })).status).toBe(200)
-})
-
 test('every audit entry about a participant names them, so that restricted accounts do not see it', async () => {
   const every = await everything()
   const { owner, trial, anna, db, params } = every
