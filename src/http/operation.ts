@@ -177,6 +177,8 @@ export type Operation<
    * wrong are counted, and after too many of them further ones are refused.
    */
   attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | undefined
+  /** Writes the audit entry of such a refusal, in a transaction of its own. */
+  recordFailure?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => void
   body?: B
   query?: Q
   /** Whether a call with this query ignores its body: the body is neither read nor checked. */
@@ -210,6 +212,7 @@ export type AnyOperation = CommonFields & {
   scope?: (context: any) => ScopeResult
   logs?: string | ((query: any) => string | undefined)
   attempts?: (context: any) => string | undefined
+  recordFailure?: (context: any) => void
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
   run: (context: any) => unknown
