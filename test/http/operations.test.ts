@@ -26,6 +26,7 @@ const order = [
   'of',
   'logs',
   'attempts',
+  'recordFailure',
   'body',
   'sets',
   'query',
