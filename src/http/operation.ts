@@ -118,6 +118,8 @@ type CommonFields = {
   summary: string
   /** What a caller should know besides, for the OpenAPI document. */
   description?: string
+  /** Fields of its noun that it sets although its body does not name them: the path or the query does, or another field. */
+  sets?: readonly string[]
   /** The team feature that it needs; 403 if the feature is off. */
   feature?: Feature
   /** What it changes: it is refused while that is locked. */

@@ -28,6 +28,7 @@ const order = [
   'attempts',
   'recordFailure',
   'body',
+  'sets',
   'query',
   'ignoresBody',
   'secret',

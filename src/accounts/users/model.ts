@@ -24,11 +24,13 @@ const Membership = shape('Membership', {
 
 const GivenRole = shape('GivenRole', { _id: id(), trial: id(), name: text(1, 100), permissions: Permissions })
 
+/** Fields of a person that all models of people share, so that what one operation sets is known to the others. */
+export const account = { name: text(1, 100), email: text(1, 200) }
+
 /** See docs/permissions.md. `permissions` are those given directly; `roles` and `teams` list the permissions they give. */
 export const User = shape('User', {
   _id: id(),
-  name: text(1, 100),
-  email: text(1, 200),
+  ...account,
   isDisabled: flag(),
   createdAt: instant(),
   lastSeenAt: orNull(instant()),

@@ -60,12 +60,15 @@ const SentEntry = shape(
   {
     value: maybe(anything()),
     createdAt: withDescription('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
+    updateNote: withDescription(
+      'Why staff changed the answer, if no note is beside the answers.',
+      maybe(orNull(text(0, 5000))),
+    ),
     // Clients may send back the fields that a GET returns; they are ignored.
     url: maybe(anything()),
     enteredAt: maybe(anything()),
     createdBy: maybe(anything()),
     createdByType: maybe(anything()),
-    updateNote: maybe(anything()),
     client: maybe(anything()),
   },
   { problem: 'Must be an object such as {"value": 6}.' },

@@ -1,6 +1,7 @@
 /** The checks of answers are the same for staff and participants, and their messages are readable. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { textFaults } from '#kernel/text'
 import { type Field, form } from '../../form'
 import { firstOf } from '../../present'
 import { everyFormat, goodAnswers, study } from '../../study'
@@ -187,6 +188,11 @@ test('any JSON in any format is refused with a message, or read as it was sent, 
     fc.asyncProperty(answer, async ([code, value]) => {
       const id = ids[code]!
       const [staff, mine] = [await enter({ [code]: value }), await bert.call('POST', own, sent({ [code]: value }))]
+      if (textFaults(value).length) {
+        // Such as NUL: the body is refused before its answers are looked at.
+        expect([staff.status, mine.status]).toEqual([422, 422])
+        return
+      }
       expect([staff.status, staff.body.details, staff.body.validations]).toEqual([
         mine.status,
         mine.body.details,
