@@ -50,6 +50,7 @@ const enableTotp = operation({
   logs: 'enableTotp',
   attempts: ownAttempts,
   body: TotpProof,
+  sets: ['isOn'],
   returns: TotpState,
   prepare: async (context) => {
     const { db, caller, body } = context
@@ -85,6 +86,7 @@ const disableTotp = operation({
   logs: 'disableTotp',
   attempts: ownAttempts,
   body: TotpProof,
+  sets: ['isOn'],
   returns: TotpState,
   prepare: async (context) => {
     const proof = await requireOwnIdentity(context, context.body)
