@@ -6,7 +6,7 @@ import { checks } from '#cli/verify'
 import { ask, banner, firstKey, fromSource, runProgram, startServer } from './program'
 import { freshFolder } from './server/process/folder'
 
-const ROUNDS = 5
+const ROUNDS = 3 // `npm run kills` does more
 const WRITERS = 8
 
 type Api = { url: string; key: string; team: string }
