@@ -74,6 +74,7 @@ function recalculateParticipants(
   participants: readonly DueParticipant[],
   now: Instant,
 ): void {
+  if (!participants.length) return // nobody needs the configuration, which takes time to compile
   const { anchors } = configuration(db, trial)
   for (const participant of participants) {
     if (trial.isOpen) setMissedAnchorDates(db, anchors, participant, now)
