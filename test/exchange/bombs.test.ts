@@ -10,33 +10,36 @@ const quick: ProcessLimits = { seconds: 1, megabytes: 200 }
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 describe('a document', () => {
-  /** How a job with this document ends, and then one without it. */
+  /** The error of a job with this document, and how the next one ends, without it. */
   async function generated(name: string, bytes: Uint8Array, readingLimits: ProcessLimits) {
     const w = world({ readingLimits })
     const build = async (files: string[]) =>
       ended(w.owner, (await w.owner.post(`/teams/${w.team}/trials?creationType=build`, { prompt, files })).jobId)
     const { status, error } = await build([await upload(w, name, bytes)])
     expect(status).toBe('error')
-    expect((await build([])).status).toBe('done')
-    return error
+    return { error, next: async () => (await build([])).status }
   }
 
   test('whose reading takes too much memory is named with the limit, and the next one is read', async () => {
     const bytes = wordBomb(3_000_000)
     expect(bytes.length).toBeLessThan(50_000)
-    expect(await generated('protocol.docx', bytes, { seconds: 30, megabytes: 200 })).toBe(
+    const { error, next } = await generated('protocol.docx', bytes, { seconds: 30, megabytes: 200 })
+    expect(error).toBe(
       'Reading takes more than 200 MB of memory, which is the limit. Send a smaller file, or a part of it. ' +
         'The last step was: Reading “protocol.docx” (1 of 1).',
     )
+    expect(await next()).toBe('done')
   })
 
   test('whose reading takes too long is named with the limit, and the next one is read', async () => {
     const bytes = pdfBomb(900, 50_000, '1 0 0 1 9 9 Tm ')
     expect(bytes.length).toBeLessThan(200_000)
-    expect(await generated('protocol.pdf', bytes, { seconds: 1, megabytes: 2_000 })).toBe(
+    const { error, next } = await generated('protocol.pdf', bytes, { seconds: 1, megabytes: 2_000 })
+    expect(error).toBe(
       'Reading takes more than 1 s of processor time, which is the limit. Send a smaller file, or a part of it. ' +
         'The last step was: Reading “protocol.pdf” (1 of 1).',
     )
+    expect(await next()).toBe('done')
   })
 
   const roomy: ProcessLimits = { seconds: 60, megabytes: 2_000 }
@@ -51,7 +54,7 @@ describe('a document', () => {
     ['disk.txt', () => new Uint8Array((64 << 20) + 1), 'it is larger than 64 MB.'],
   ]
   test.each(large)('%s is refused as soon as a limit is met', async (name, make, problem) => {
-    expect(await generated(name, make(), roomy)).toBe(`The file “${name}” cannot be read: ${problem}`)
+    expect((await generated(name, make(), roomy)).error).toBe(`The file “${name}” cannot be read: ${problem}`)
   })
 })
 
