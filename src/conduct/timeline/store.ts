@@ -69,11 +69,14 @@ export const nextDueParticipant = (db: Db, now: Instant) =>
     .query<DueParticipant, [{ now: Instant }]>(`${DUE} WHERE progressDueAt <= $now ORDER BY progressDueAt LIMIT 1`)
     .get({ now }) ?? undefined
 
-/** A page of a trial's participants, in the order of their `_id`. */
+/**
+ * A page of a trial's participants, in the order of their `_id`. It is read by that key: by the indexes of the trial, SQLite would
+ * read and sort the whole trial for each page.
+ */
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
     .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
-      `${DUE} WHERE trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
+      `${DUE} WHERE +trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
     )
     .all({ trial, after, limit })
 
