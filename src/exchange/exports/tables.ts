@@ -8,7 +8,8 @@ import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
 import { type Column, type ColumnForm, columnsOf, type Exportable, uniqueHeaders } from './columns'
 import { type ExportContext, visibleFields } from './context'
-import { type ExportRow, placeNames, responsePages } from './store'
+import { responsePages } from './pages'
+import type { ExportRow } from './store'
 import type { Visibility } from './visibility'
 
 /** The first columns: the response and its participant. */
@@ -66,7 +67,7 @@ function* rows(
   columns: readonly Column[],
   count: Count,
 ): Generator<Cell[]> {
-  const names = placeNames(from.db, from.trial)
+  const names = from.placeNames
   const placeTexts = memoize((ids: string) =>
     ids
       .split(',')
@@ -85,7 +86,7 @@ function* rows(
     const scored = memoize(({ hidden }: Visibility) =>
       memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
     )
-    for (const page of responsePages(from.db, stage._id, from.scopes)) {
+    for (const page of responsePages(from, stage._id)) {
       for (const row of page) {
         const visibility = from.visibility(row)
         count.rows++

@@ -17,7 +17,8 @@ import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
-import { participantCount, responsePages } from '#exchange/exports/store'
+import { responsePages } from '#exchange/exports/pages'
+import { participantCount } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -105,7 +106,7 @@ function writeParts(
   const counts: StudyRecord['counts'] = {
     stages: from.stages.length,
     dataTypes: from.configuration.dataTypes.size,
-    participants: participantCount(db, trial._id, []),
+    participants: participantCount({ db, scopes: [] }, trial._id),
     archivedParticipants: archivedCount(db, trial._id),
     responses: count.rows,
     files,
@@ -135,7 +136,7 @@ function exportContextWith(
   return exportContextOf(
     db,
     { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
-    compiled,
+    { as: compiled },
   )
 }
 
@@ -170,7 +171,7 @@ function addFiles(from: ExportContext, { files: directory }: Folders, parts: Par
   const names = new Set<string>()
   for (const { _id } of from.stages) {
     if (!visibleFields(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
-    for (const page of responsePages(db, _id, from.scopes)) {
+    for (const page of responsePages(from, _id)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)
     }
   }
