@@ -3,7 +3,7 @@
  * [format]`, each a process of its own, so that the peak is that of the export alone. Prints what it measured as JSON.
  */
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { layoutOf, valuesInOrder } from '#conduct/responses/layout'
 import { insertResponse, insertSubmission, saveLayout } from '#conduct/responses/store'
@@ -126,6 +126,7 @@ async function write(path: string, rows: number, format: ExportTask['format']): 
     access: { trial: ['admin', 'exportData', 'readParticipantPersonalInformation'], places: [] },
     file: `${format}.out`,
   }
+  rmSync(join(setup.exports, input.file), { force: true })
   // Starts the thread and loads what it needs, as an earlier export would have.
   await workers.perform({ kind: 'exportResponses', input: { ...input, trial: 'none' } }).catch(() => {})
   const started = performance.now()

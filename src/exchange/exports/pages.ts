@@ -7,7 +7,7 @@
 import { eventsOf } from '#conduct/responses/events'
 import { rebuiltResponse } from '#conduct/responses/rebuild'
 import { submissionsOf } from '#conduct/responses/store'
-import type { Db } from '#db/open'
+import { isUncommitted } from '#db/commit'
 import type { Id } from '#kernel/id'
 import {
   beginStep,
@@ -23,10 +23,6 @@ import {
 } from './store'
 
 const isBefore = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
-
-/** Reads in one transaction, unless one is running. */
-export const inStep = <T>({ $client: sqlite }: Db, read: () => T): T =>
-  sqlite.inTransaction ? read() : sqlite.transaction(read)()
 
 /** The changes of responses since a moment. */
 export function changesSince({ db, scopes }: Source, { submission, event }: Moment) {
@@ -87,7 +83,7 @@ export type Changes = ReturnType<typeof changesSince>
 export function* responsePages(source: Source & { changes?: Changes | undefined }, stage: Id): Generator<ExportRow[]> {
   const { db, changes } = source
   const read = pageReader(source, stage)
-  const isStep = !db.$client.inTransaction
+  const isStep = !isUncommitted(db)
   for (let after: Id | undefined = ''; after !== undefined; ) {
     if (isStep) beginStep(db)
     try {

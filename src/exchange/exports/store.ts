@@ -72,6 +72,10 @@ export const keptParticipant = (db: Db, participant: Id) =>
     )
     .get({ participant }) ?? undefined
 
+/** Reads in one transaction, unless one is running. */
+export const inStep = <T>({ $client: sqlite }: Db, read: () => T): T =>
+  sqlite.inTransaction ? read() : sqlite.transaction(read)()
+
 /** Begins a transaction of reads, which should be short. */
 export const beginStep = ({ $client }: Db) => $client.run('BEGIN')
 
