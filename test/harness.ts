@@ -14,11 +14,13 @@ import { permissions, teamMembers, trials, users } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { openService, type Service, type ServiceOptions } from '#server/service'
+import { spawnWorker } from '#spawnWorker'
 import './ended'
 import './passwords'
 import { type Fault, requireNoFaults } from './faults'
 import { person } from './person'
 import { makeTemporary, removeTemporary, temporaryFolder } from './temporary'
+import { reusedThreads } from './threads'
 
 export { type Answer, operationAt, type Person } from './person'
 
@@ -43,6 +45,7 @@ afterEach(() => {
 
 export type World = ReturnType<typeof world>
 
+const startThread = reusedThreads(spawnWorker)
 const SERVICE = {
   publicUrl: ORIGIN,
   version: '0.0.0+test',
@@ -51,14 +54,16 @@ const SERVICE = {
 
 type WorldOptions = Pick<
   ServiceOptions,
-  'rateLimit' | 'quotas' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'worker' | 'readingLimits'
+  'rateLimit' | 'quotas' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'startThread' | 'readingLimits'
 >
 
 /** Opens a service that is closed when the test ends. */
 function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {
   const faults: Fault[] = []
   const fault = (reason: unknown, about: string) => faults.push([about, reason])
-  const service = openService({ ...SERVICE, directory, fault, ...options })
+  // A child process costs half a second. Only tests of its limits start it; the others read files on a thread.
+  const start = options.readingLimits ? {} : { startThread }
+  const service = openService({ ...SERVICE, directory, fault, ...start, ...options })
   open.push({ service, directory, faults })
   return { service, faults }
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { forgetFailures, staffAccount } from '#access/attempts'
 import { appendEntry } from '#audit/append'
+import { erasePersonal } from '#audit/store'
 import * as memberships from '#conduct/participants/membershipStore'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import * as notifications from '#conduct/responses/notificationStore'
@@ -10,6 +11,7 @@ import * as sweep from '#conduct/timeline/recalculationStore'
 import * as reminders from '#conduct/timeline/reminderStore'
 import * as timeline from '#conduct/timeline/store'
 import type { Sqlite } from '#db/open'
+import * as logs from '#exchange/logs/store'
 import * as files from '#storage/store'
 import { PASSWORD } from './harness'
 import { explained } from './plan'
@@ -94,12 +96,15 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   timeline.setOverride(db, anna, { stage, stageRecurrence: 0, enableAt: 1, applyToAllRecurrences: false })
   timeline.overridesOf(db, anna)
   timeline.clearOverride(db, anna, stage, 0)
-  timeline.nextDueParticipant(db, 1)
+  timeline.timelineDataOf(db, anna, true)
+  timeline.timelineDataOf(db, anna, false)
+  const [due] = timeline.dueParticipants(db, Number.MAX_SAFE_INTEGER)
   timeline.participantsAfter(db, trial, '', 10)
-  timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
+  timeline.saveProgress(db, due!.participant, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
   const reminder = { stage, stageRecurrence: 0, occasion: 'behind' } as const
   reminders.recordSent(db, anna, reminder, 1)
   reminders.isSentTo(db, anna)(reminder)
+  erasePersonal(db, anna)
   reminders.saveRemindersDue(db, anna, 1)
   expect(reminders.participantsToRemind(db, 1, 10)).toHaveLength(1)
   timeline.hasChangedParticipants(db, trial)
@@ -107,6 +112,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   timeline.clearChangeMarks(db, trial)
   timeline.saveProgressRevision(db, trial, 1)
   timeline.revisionOf(db, trial)
+  logs.participantIds(db, ['f'.repeat(24)])
   timeline.nextOutdatedTrial(db, '')
   timeline.outdatedTrial(db, trial)
   const at = { _id: trial, revision: 1 }
@@ -168,14 +174,16 @@ test('no statement that deletes a trial, a participant or a stage scans a table'
 })
 
 test('storing the progress of a participant updates only the indexes that contain it', async () => {
-  const { db, anna } = await study()
+  const { db, anna, trial } = await study()
+  const participant = timeline.participantsAfter(db, trial, '', 10).find(({ _id }) => _id === anna)!
   const collector = collectStatements(db.$client)
-  timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
+  for (const behind of [participant.behind, participant.behind + 1])
+    timeline.saveProgress(db, participant, { ratio: 0, behind, progressDueAt: null, remindersDueAt: null })
   const [saved, behind] = collector.end()
   const writes = (sql: string) =>
     explained<{ opcode: string }>(db.$client, sql, 'EXPLAIN').filter(({ opcode }) => opcode === 'IdxInsert').length
   expect(writes(saved!)).toBe(3) // the index by ratio, and those by the times when progress and reminders are due
-  expect(writes(behind!)).toBeGreaterThan(3) // all four indexes of the list, which is why this is a separate statement
+  expect(writes(behind!)).toBeGreaterThan(3) // all four indexes of the list, which is why it is written only if it changes
 })
 
 test('no statement of sign-ins, uploads and waiting passwords scans a table', async () => {

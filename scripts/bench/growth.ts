@@ -47,7 +47,7 @@ function fill(db: Db, { trial, stage, people, ids }: Seeded, count: number): voi
       }
     })
   }
-  while (db.transaction(() => recalculateDue(db, now, 1_000))) {}
+  while (db.transaction(() => recalculateDue(db, now))) {}
 }
 
 /** Makes a service with that many responses. Returns the function that submits one more and returns the milliseconds it took. */

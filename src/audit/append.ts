@@ -4,8 +4,6 @@
  */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
-import { updateWhere } from '#db/rows'
-import { auditEntries } from '#db/tables/index'
 import { newSecret, sha256 } from '#kernel/id'
 import { storedJson } from '#kernel/text'
 import type { Instant } from '#kernel/time'
@@ -95,7 +93,3 @@ export function recordRemainingChanges(db: Db, now: Instant): void {
   if (rows)
     appendEntry(db, { chain: 'service', createdAt: now, type: 'changeRows', userType: 'system', event: {} }, rows)
 }
-
-/** Erases the personal information of a participant from all entries; the chain stays valid. */
-export const erasePersonal = (db: Db, participant: string) =>
-  updateWhere(db, auditEntries, { participant }, { personal: null })

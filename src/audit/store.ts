@@ -12,12 +12,10 @@ export type LinkRow = ChainEntry & { hash: string; personal: string | null }
 
 export type Newest = { number: number; hash: string }
 
-/** The newest entry of a chain; null if it has none. */
+/** The newest entry of a chain, as its head says; null if it has none. */
 export const newestOf = (db: Db, chain: string): Newest | null =>
   db.$client
-    .query<Newest, [{ chain: string }]>(
-      'SELECT number, hash FROM auditEntries WHERE chain = $chain ORDER BY number DESC LIMIT 1',
-    )
+    .query<Newest, [{ chain: string }]>('SELECT entries AS number, hash FROM auditHeads WHERE chain = $chain')
     .get({ chain })
 
 // SQL text, since every write appends an entry, and since the stored event must be exactly the text that is hashed.
@@ -27,6 +25,14 @@ const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userTy
     $event, $address, $device, $personalHash, $rows, $personal, $hash)`
 
 export const insertEntry = (db: Db, entry: LinkRow) => db.$client.query<unknown, [LinkRow]>(INSERT).run(entry)
+
+/** Erases the personal information of a participant from all entries; the chain stays valid. */
+export const erasePersonal = (db: Db, participant: string) =>
+  db.$client
+    .query<unknown, [{ participant: string }]>(
+      'UPDATE auditEntries SET personal = NULL WHERE participant = $participant AND personal IS NOT NULL',
+    )
+    .run({ participant })
 
 /** Every chain that has entries, or a head that says that it has. */
 export const chainsOf = (sqlite: Sqlite): string[] =>

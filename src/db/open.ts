@@ -66,6 +66,9 @@ function apply(sqlite: Sqlite, { name, sql }: Migration): void {
 export const drizzleOf = (sqlite: Sqlite) => drizzle(sqlite)
 export type Db = ReturnType<typeof drizzleOf>
 
+/** Closes a database: nothing can be read of it any more. */
+export const closeDb = ({ $client }: Db): void => $client.close()
+
 /** Returns a function that builds a query once for each database: for queries that every request runs. */
 export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>()

@@ -51,7 +51,7 @@ const audit: string[] = [
   refuseUpdates('auditHeads', AUDIT, {
     name: 'auditHeadsOnlyGrow',
     when: `NEW.chain <> OLD.chain OR NEW.entries <> OLD.entries + 1
-  OR NEW.hash IS NOT (SELECT hash FROM auditEntries WHERE chain = NEW.chain ORDER BY number DESC LIMIT 1)`,
+  OR NEW.hash IS NOT (SELECT hash FROM auditEntries WHERE chain = NEW.chain AND number = NEW.entries)`,
   }),
   refuseDeletions('auditHeads', AUDIT, UNDELETED),
   trigger('auditHeadsEnd', 'AFTER INSERT', 'deletedChains', 'DELETE FROM auditHeads WHERE chain = NEW.chain'),

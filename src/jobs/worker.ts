@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 /** The worker thread. */
-import { drizzleOf, openSqlite } from '#db/open'
+import { closeDb, drizzleOf, openSqlite } from '#db/open'
 import type { JobKinds } from './kind'
 import type { FromWorker, Task, ToWorker, WorkerSetup } from './messages'
 import { packError } from './thrown'
@@ -30,6 +30,8 @@ export function serveWork(kinds: JobKinds): void {
   self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     if ('setup' in data) {
       setup = data.setup
+      if (opened) closeDb(opened)
+      opened = undefined
       return
     }
     const { id, task } = data

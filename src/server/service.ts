@@ -19,7 +19,7 @@ import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
 import { laneOf } from '#jobs/kind'
-import type { Ai } from '#jobs/messages'
+import type { Ai, Start } from '#jobs/messages'
 import { openPool } from '#jobs/pool'
 import { type ProcessLimits, processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
@@ -70,8 +70,8 @@ export type ServiceOptions = {
   hasLimits?: () => boolean
   /** Goes on if the database lacks changes that it held before, and enters the loss in the service's log. */
   acceptLoss?: boolean
-  /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
-  worker?: () => Worker
+  /** Starts the threads of all work in place of the service's own threads and processes: for tests. */
+  startThread?: Start
   /** What the reading of one file may take, if it is not what `processLimits` say. */
   readingLimits?: ProcessLimits
   /** Called with every request after it is answered. */
@@ -109,9 +109,6 @@ export type Service = {
 /** How long a stop waits for messages that are being sent. One that takes longer gets the status `unknown` at the next start. */
 const SENDING_MS = 10_000
 
-/** Up to this many participants whose timelines a request affects are recalculated in its own transaction. */
-const AT_ONCE = 100
-
 /** Opens the service on a data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
   const { directory, clock, publicUrl, version, rateLimit } = options
@@ -146,8 +143,8 @@ export function openService(options: ServiceOptions): Service {
   const copying = checkpointThread(spawnCheckpointer)
   const checkpoints = openCheckpoints(sqlite, copying, writer, (...why) => services.fault(...why))
   watchRows(db)
-  const thread = threads(options.worker ?? spawnWorker)
-  const reader = options.worker ? thread : processes(spawnProcess, options.readingLimits ?? processLimits)
+  const thread = options.startThread ?? threads(spawnWorker)
+  const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(
     { ...places, storageKey: options.storageKey, ai: options.ai },
     (kind) => laneOf(jobKinds.get(kind)),
@@ -174,7 +171,7 @@ export function openService(options: ServiceOptions): Service {
     clock,
     recalculateTimelines: (now, act) => {
       const job = act && recalculateTrial(db, act, now)
-      const isLeft = recalculateDue(db, now, AT_ONCE) === AT_ONCE
+      const isLeft = recalculateDue(db, now)
       const rest = isLeft && act ? queueRecalculation(db, act, now) : undefined
       return job ?? rest
     },

@@ -11,7 +11,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 describe('a document', () => {
   /** How a job with this document ends, and then one without it. */
-  async function generated(name: string, bytes: Uint8Array, readingLimits = quick) {
+  async function generated(name: string, bytes: Uint8Array, readingLimits: ProcessLimits) {
     const w = world({ readingLimits })
     const build = async (files: string[]) =>
       ended(w.owner, (await w.owner.post(`/teams/${w.team}/trials?creationType=build`, { prompt, files })).jobId)
@@ -24,7 +24,7 @@ describe('a document', () => {
   test('whose reading takes too much memory is named with the limit, and the next one is read', async () => {
     const bytes = wordBomb(3_000_000)
     expect(bytes.length).toBeLessThan(50_000)
-    expect(await generated('protocol.docx', bytes)).toBe(
+    expect(await generated('protocol.docx', bytes, { seconds: 30, megabytes: 200 })).toBe(
       'Reading takes more than 200 MB of memory, which is the limit. Send a smaller file, or a part of it. ' +
         'The last step was: Reading “protocol.docx” (1 of 1).',
     )
@@ -41,7 +41,11 @@ describe('a document', () => {
 
   const roomy: ProcessLimits = { seconds: 60, megabytes: 2_000 }
   const large: [name: string, make: () => Uint8Array, problem: string][] = [
-    ['long.pdf', () => pdfBomb(270, 4_000), 'its text is longer than 1000000 characters.'],
+    [
+      'long.pdf',
+      () => pdfBomb(270, 40, `/F1 .1 Tf 1 0 0 1 9 9 Tm (${'a'.repeat(100)}) Tj `),
+      'its text is longer than 1000000 characters.',
+    ],
     ['deep.docx', () => wordBomb(70_000_000), 'The archive is too large once unpacked: 64 MB are possible.'],
     ['rows.csv', () => Buffer.from('a,b\n'.repeat(500_000)), 'it has more than 20000 rows.'],
     ['disk.txt', () => new Uint8Array((64 << 20) + 1), 'it is larger than 64 MB.'],

@@ -1,6 +1,6 @@
 /** Deletes participants with all their data; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
-import { erasePersonal } from '#audit/append'
+import { erasePersonal } from '#audit/store'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'

@@ -31,13 +31,6 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
     count += deleteWhere(db, submissions, { response })
     deleteWhere(db, responseEvents, { response })
   }
-  // Submissions without a response and without events belong to nobody else.
-  count += sqlite
-    .query<unknown, [{ participant: Id }]>(
-      `DELETE FROM submissions WHERE participant = $participant AND NOT EXISTS (SELECT 1 FROM responses WHERE _id = response)
-       AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = submissions.response)`,
-    )
-    .run({ participant }).changes
   const responses = owned.filter(({ isDeleted }) => !isDeleted).length
   const messages = deleteWhere(db, outbox, { participant })
   return { responses, submissions: count, messages, files }

@@ -1,4 +1,5 @@
 /** Responses and submissions in the database. Statements that every submission needs are plain SQL, prepared once. */
+import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
 import {
   deleteById,
@@ -41,8 +42,14 @@ export function layoutById(db: Db, id: string): Layout {
   return layout
 }
 
-export const saveLayout = (db: Db, trial: Id, { _id, stage, dataTypes }: Layout) =>
+/** Saves a layout unless it is saved already. */
+export function saveLayout(db: Db, trial: Id, { _id, stage, dataTypes }: Layout): void {
+  const cache = transactionCache(db)
+  const saved = `layout ${_id}`
+  if (cache?.has(saved)) return
   insertNew(db, layouts, { _id, trial, stage, dataTypes: [...dataTypes] })
+  cache?.set(saved, true)
+}
 
 /** At most one submission whose layout is missing. */
 export const withoutLayout = (db: Db) =>
@@ -109,6 +116,7 @@ export type SubmissionMeta = Pick<
 
 const METADATA = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
   updateNote FROM submissions`
+const METADATA_OF_ONE = `${METADATA} WHERE _id = $number`
 
 /** The metadata of these submissions, by number. @param known one that need not be read again */
 export function submissionMetaByNumber(
@@ -118,9 +126,9 @@ export function submissionMetaByNumber(
 ): Map<number, SubmissionMeta> {
   const metas = new Map<number, SubmissionMeta>()
   if (known) metas.set(known._id, known)
-  const query = db.$client.query<SubmissionMeta, [{ number: number }]>(`${METADATA} WHERE _id = $number`)
   for (const number of numbers) {
-    const meta = metas.get(number) ?? query.get({ number })
+    if (metas.has(number)) continue
+    const meta = db.$client.query<SubmissionMeta, [{ number: number }]>(METADATA_OF_ONE).get({ number })
     if (meta) metas.set(number, meta)
   }
   return metas

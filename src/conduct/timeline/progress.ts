@@ -4,7 +4,6 @@
  * configuration.
  */
 
-import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { nextReminder } from '#design/schedule/reminders'
@@ -12,15 +11,13 @@ import { type CompiledTimeline, progressOf, type TimelineInput } from '#design/s
 import type { Instant } from '#kernel/time'
 import { isSentTo } from './reminderStore'
 import {
-  anchorsOfParticipant,
-  completionsOf,
   type DueParticipant,
-  nextDueParticipant,
-  overridesOf,
-  revisionOf,
+  dueParticipants,
+  MOST_DUE,
   saveProgress,
   type TimelineParticipant,
   type TrialRevision,
+  timelineDataOf,
 } from './store'
 
 /**
@@ -29,29 +26,30 @@ import {
 export const zoneOf = (participant: { timezone: string | null }, trial: { timezone: string | null }): string =>
   participant.timezone ?? trial.timezone ?? 'UTC'
 
-/** All values from which a participant's timeline is computed, at the time `now`. */
+/**
+ * All values from which a participant's timeline is computed, at the time `now`.
+ * @param hasTimes whether the times of completions are needed; without, each is 0
+ */
 export const timelineInput = (
   db: Db,
   participant: TimelineParticipant,
   trial: { timezone: string | null },
   now: Instant,
+  hasTimes = true,
 ): TimelineInput => ({
   now,
   zone: zoneOf(participant, trial),
   registeredAt: participant.createdAt,
-  sites: sitesOfParticipant(db, participant._id),
-  groups: groupsOfParticipant(db, participant._id),
-  anchors: anchorsOfParticipant(db, participant._id),
-  completions: completionsOf(db, participant._id),
-  overrides: overridesOf(db, participant._id),
+  ...timelineDataOf(db, participant._id, hasTimes),
 })
 
 /** Recalculates the progress of a participant and stores it, with the time when it changes next. */
 export function recalculateProgress(db: Db, participant: DueParticipant, trial: TrialRevision, now: Instant): void {
   const { timeline } = configuration(db, trial)
-  const input = timelineInput(db, participant, trial, now)
+  // Progress needs the time of a completion only where another stage opens after it.
+  const input = timelineInput(db, participant, trial, now, timeline.awaitsCompletions)
   const progress = progressOf(timeline, input)
-  saveProgress(db, participant._id, {
+  saveProgress(db, participant, {
     ratio: progress.ratioComplete,
     behind: progress.stagesBehindSchedule,
     progressDueAt: progress.nextChangeAt,
@@ -73,14 +71,9 @@ export function remindersDueAt(
   return due.length ? input.now : nextAt
 }
 
-/** Recalculates the due progress of at most `limit` participants. Returns how many were recalculated. */
-export function recalculateDue(db: Db, now: Instant, limit: number): number {
-  let trial: TrialRevision | undefined
-  for (let count = 0; count < limit; count++) {
-    const participant = nextDueParticipant(db, now)
-    if (!participant) return count
-    if (trial?._id !== participant.trial) trial = revisionOf(db, participant.trial)!
-    recalculateProgress(db, participant, trial, now)
-  }
-  return limit
+/** Recalculates the due progress of at most `MOST_DUE` participants. Returns whether others may be due too. */
+export function recalculateDue(db: Db, now: Instant): boolean {
+  const due = dueParticipants(db, now)
+  for (const { participant, trial } of due) recalculateProgress(db, participant, trial, now)
+  return due.length === MOST_DUE
 }

@@ -2,7 +2,7 @@
 import type { Db } from '#db/open'
 import { deleteWhere, put, rowsWhere, rowWhere, updateWhere } from '#db/rows'
 import { participantAnchors, participants, stageOverrides, trials } from '#db/tables/index'
-import type { StageOverride } from '#design/schedule/rules'
+import type { StageOverride, TimelineInput } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -45,6 +45,41 @@ export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
 export const overridesOf = (db: Db, participant: Id) =>
   rowsWhere(db, stageOverrides, { participant }).map(({ participant: _, ...override }) => override)
 
+/** The stored data of one participant from which the timeline is computed. */
+type TimelineData = Pick<TimelineInput, 'sites' | 'groups' | 'anchors' | 'completions' | 'overrides'>
+
+// One statement, as every submission runs it. Each column is JSON.
+const timelineData = (completedAt: string) => `SELECT
+  (SELECT json_group_array(site) FROM participantSites WHERE participant = $participant) AS sites,
+  (SELECT json_group_array("group") FROM participantGroups WHERE participant = $participant) AS groups,
+  (SELECT json_group_object(anchor, datetime) FROM participantAnchors
+    WHERE participant = $participant AND datetime IS NOT NULL) AS anchors,
+  (SELECT json_group_object(stage || '::' || stageRecurrence, ${completedAt}) FROM responses
+    WHERE participant = $participant) AS completions,
+  (SELECT json_group_array(json_object('stage', stage, 'stageRecurrence', stageRecurrence, 'enableAt', enableAt,
+    'applyToAllRecurrences', json(iif(applyToAllRecurrences, 'true', 'false')))) FROM stageOverrides
+    WHERE participant = $participant) AS overrides`
+const WITH_TIMES = timelineData('createdAt')
+// An index has the occurrences, but the times only the responses, whose pages are many.
+const WITHOUT_TIMES = timelineData('0')
+
+const mapFrom = (json: string): Map<string, number> => new Map(json === '{}' ? [] : Object.entries(JSON.parse(json)))
+const listFrom = (json: string) => (json === '[]' ? [] : JSON.parse(json))
+
+/** @param hasTimes whether the times of completions are needed; without, each is 0 */
+export function timelineDataOf(db: Db, participant: Id, hasTimes: boolean): TimelineData {
+  const { sites, groups, anchors, completions, overrides } = db.$client
+    .query<Record<keyof TimelineData, string>, [{ participant: Id }]>(hasTimes ? WITH_TIMES : WITHOUT_TIMES)
+    .get({ participant })!
+  return {
+    sites: listFrom(sites),
+    groups: listFrom(groups),
+    anchors: mapFrom(anchors),
+    completions: mapFrom(completions),
+    overrides: listFrom(overrides),
+  }
+}
+
 /** Saves an override; it replaces the one that the occurrence has. */
 export function setOverride(db: Db, participant: Id, override: StageOverride): void {
   const row = { ...override, participant, stageRecurrence: override.stageRecurrence ?? 0 }
@@ -57,17 +92,14 @@ export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
 /** The fields of a participant from which the timeline is computed. */
 export type TimelineParticipant = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
 
-/** A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. */
-export type DueParticipant = TimelineParticipant & { joinedAt: Instant | null; isReminded: number }
+/**
+ * A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. `behind`: the stored number of
+ * stages behind schedule.
+ */
+export type DueParticipant = TimelineParticipant & { joinedAt: Instant | null; isReminded: number; behind: number }
 
-const DUE = `SELECT _id, trial, createdAt, joinedAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded
-  FROM participants`
-
-/** The participant who is due longest; undefined if nobody is. Every write runs this query, and nearly always nobody is due. */
-export const nextDueParticipant = (db: Db, now: Instant) =>
-  db.$client
-    .query<DueParticipant, [{ now: Instant }]>(`${DUE} WHERE progressDueAt <= $now ORDER BY progressDueAt LIMIT 1`)
-    .get({ now }) ?? undefined
+const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived = 0 AND p.isWithdrawn = 0 AS isReminded,
+  p.stagesBehindSchedule AS behind`
 
 /**
  * A page of a trial's participants, in the order of their `_id`. It is read by that key: by the indexes of the trial, SQLite would
@@ -76,20 +108,18 @@ export const nextDueParticipant = (db: Db, now: Instant) =>
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
     .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
-      `${DUE} WHERE +trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
+      `SELECT ${DUE} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
     )
     .all({ trial, after, limit })
 
 /** The stored progress of a participant, and when to recalculate it. */
 type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
 
-// A statement of its own, and only if the value changes, as every index of the participants' list contains it (in `facets`).
-const BEHIND = `UPDATE participants SET stagesBehindSchedule = $behind
-  WHERE _id = $_id AND stagesBehindSchedule <> $behind`
-
-export function saveProgress(db: Db, _id: Id, { ratio, behind, progressDueAt, remindersDueAt }: Stored): void {
-  updateWhere(db, participants, { _id }, { ratioComplete: ratio, progressDueAt, remindersDueAt })
-  db.$client.query<unknown, [{ _id: Id; behind: number }]>(BEHIND).run({ _id, behind })
+export function saveProgress(db: Db, { _id, behind: before }: DueParticipant, stored: Stored): void {
+  const { ratio, behind, progressDueAt, remindersDueAt } = stored
+  // Only if it changes, as every index of the participants' list contains it (in `facets`).
+  const changed = behind === before ? {} : { stagesBehindSchedule: behind }
+  updateWhere(db, participants, { _id }, { ratioComplete: ratio, progressDueAt, remindersDueAt, ...changed })
 }
 
 /**
@@ -105,8 +135,27 @@ export type TrialRevision = {
   sendsNotices: number
 }
 
-const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isOpen,
-  behindScheduleNotices <> '[]' AS sendsNotices FROM trials`
+const OF_TRIAL = `t.revision, t.participantCount, t.isArchived = 0 AND t.isDatabaseLocked = 0 AS isOpen,
+  t.behindScheduleNotices <> '[]' AS sendsNotices`
+const REVISION = `SELECT _id, timezone, ${OF_TRIAL} FROM trials t`
+
+/** The most participants whose due progress one transaction recalculates. */
+export const MOST_DUE = 100
+
+// Constants: a text that is put together at each call, and a parameter as the limit, each make the statement several times as slow.
+const DUE_WITH_TRIAL = `SELECT ${DUE}, t.timezone AS trialTimezone, ${OF_TRIAL}
+  FROM participants p JOIN trials t ON t._id = p.trial
+  WHERE p.progressDueAt <= $now ORDER BY p.progressDueAt LIMIT ${MOST_DUE}`
+const OUTDATED = `${REVISION} WHERE revision <> progressRevision AND _id = $trial`
+
+type DueWithTrial = DueParticipant & Omit<TrialRevision, '_id' | 'timezone'> & { trialTimezone: string | null }
+
+/** The participants who are due longest, at most `MOST_DUE`, with their trials. Every write runs this query, and nearly always nobody else is due. */
+export const dueParticipants = (db: Db, now: Instant) =>
+  db.$client
+    .query<DueWithTrial, [{ now: Instant }]>(DUE_WITH_TRIAL)
+    .all({ now })
+    .map((row) => ({ participant: row, trial: { ...row, _id: row.trial, timezone: row.trialTimezone } }))
 
 /** The next trial, by `_id`, whose configuration changed since its participants' progress was calculated. */
 export const nextOutdatedTrial = (db: Db, after: Id) =>
@@ -118,9 +167,7 @@ export const nextOutdatedTrial = (db: Db, after: Id) =>
 
 /** The trial, if its progress is older than its configuration; else undefined. Nearly every write of staff runs this query. */
 export const outdatedTrial = (db: Db, trial: Id) =>
-  db.$client
-    .query<TrialRevision, [{ trial: Id }]>(`${REVISION} WHERE revision <> progressRevision AND _id = $trial`)
-    .get({ trial }) ?? undefined
+  db.$client.query<TrialRevision, [{ trial: Id }]>(OUTDATED).get({ trial }) ?? undefined
 
 /** Whether anybody in the trial is due because data changed, not because time passed. */
 export const hasChangedParticipants = (db: Db, trial: Id): boolean =>

@@ -443,9 +443,6 @@ CREATE TABLE submissions (
   updateNote TEXT
 ) STRICT;
 CREATE INDEX submissionsByResponse ON submissions (response, _id);
-CREATE INDEX submissionsByParticipant ON submissions (participant);
--- Submissions without a participant; all others are found by their participant.
-CREATE INDEX submissionsOfNobody ON submissions (trial) WHERE participant IS NULL;
 
 -- Notifications that a submission causes later. Each is put into the outbox when it is due, and is deleted with its response.
 CREATE TABLE dueNotifications (
@@ -513,7 +510,9 @@ CREATE TABLE auditEntries (
 ) STRICT;
 CREATE INDEX auditByUserType ON auditEntries (chain, userType, number);
 CREATE INDEX auditByType ON auditEntries (chain, type, number, userType);
-CREATE INDEX auditByParticipant ON auditEntries (participant) WHERE participant IS NOT NULL;
+-- Not all entries of a participant: most are of submissions, and each would change a page of the index.
+CREATE INDEX auditOfPersonal ON auditEntries (participant) WHERE personal IS NOT NULL;
+CREATE INDEX auditOfDeletions ON auditEntries (participant) WHERE type LIKE 'delete%';
 
 -- Chains that were deleted with their trial. The entries of no other chain can be deleted.
 CREATE TABLE deletedChains (

@@ -103,6 +103,8 @@ export type CompiledStage = {
 export type CompiledTimeline = {
   stages: CompiledStage[]
   byId: Map<Id, CompiledStage>
+  /** Whether any stage opens after the completion of another. */
+  awaitsCompletions: boolean
 }
 
 function timeOfDay(text: string | null): number | null {
@@ -138,5 +140,6 @@ export function compileTimeline(stages: readonly TimelineStage[]): CompiledTimel
   return {
     stages: ordered,
     byId: new Map(ordered.map((compiled) => [compiled.stage._id, compiled])),
+    awaitsCompletions: ordered.some(({ awaits }) => awaits !== undefined),
   }
 }

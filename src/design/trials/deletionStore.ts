@@ -1,16 +1,7 @@
+import { newestOf } from '#audit/store'
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert } from '#db/rows'
-import {
-  auditEntries,
-  deletedChains,
-  files,
-  jobs,
-  outbox,
-  participants,
-  responses,
-  submissions,
-  trials,
-} from '#db/tables/index'
+import { auditEntries, deletedChains, files, jobs, outbox, participants, responses, trials } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -36,26 +27,21 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   const storedFiles = sqlite
     .query<{ storedName: string }, [{ trial: Id }]>('SELECT storedName FROM files WHERE trial = $trial')
     .all({ trial })
-  const idsOf = (query: string) => sqlite.query<{ ids: string }, [{ trial: Id }]>(query).get({ trial })!
-  const participantIds = idsOf('SELECT json_group_array(_id) AS ids FROM participants WHERE trial = $trial')
-  // Moved responses may contain submissions of participants who were deleted earlier.
-  const movedResponses = idsOf(
-    `SELECT json_group_array(response) AS ids FROM responseEvents WHERE trial = $trial AND type = 'moved'`,
-  )
-  const last = sqlite
-    .query<{ number: number; hash: string }, [{ trial: Id }]>(
-      'SELECT number, hash FROM auditEntries WHERE chain = $trial ORDER BY number DESC LIMIT 1',
+  // Also the responses that were deleted before: their submissions stay as long as the trial.
+  const { ids } = sqlite
+    .query<{ ids: string }, [{ trial: Id }]>(
+      `SELECT json_group_array(_id) AS ids FROM (SELECT _id FROM responses WHERE trial = $trial
+         UNION SELECT response FROM responseEvents WHERE trial = $trial)`,
     )
-    .get({ trial })
+    .get({ trial })!
+  const last = newestOf(db, trial)
 
   // Participants first: their rows are found by index, and the deletion of stages then has nothing left to look through.
   deleteWhere(db, participants, { trial })
   deleteWhere(db, responses, { trial })
   deleteById(db, trials, trial)
   // Submissions are append-only while their trial exists, so they go after it.
-  sqlite.query('DELETE FROM submissions WHERE participant IN (SELECT value FROM json_each($ids))').run(participantIds)
-  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each($ids))').run(movedResponses)
-  deleteWhere(db, submissions, { participant: null, trial })
+  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each($ids))').run({ ids })
   for (const table of Object.values(uncascadedTables)) deleteWhere(db, table, { trial })
 
   if (last) {

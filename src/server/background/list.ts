@@ -53,7 +53,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'progress',
       every: 1,
-      run: async ({ commit }, now) => (await commit(() => recalculateDue(db, now, PAGE))) === PAGE,
+      run: ({ commit }, now) => commit(() => recalculateDue(db, now)),
     },
     {
       name: 'progress after a change of configuration',

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyChains } from '#audit/verify'
-import { files, outbox, participants, submissions } from '#db/tables/index'
+import { files, outbox, participants, responseEvents, submissions } from '#db/tables/index'
 import { uploadPath } from '#storage/names'
 import { study } from './participants.study'
 
@@ -33,6 +33,10 @@ test('a deletion removes all data, frees the ID, and adds an audit entry without
       createdBy: 'x',
       createdByType: 'user',
     })
+    .run()
+  const by = { createdBy: 'x', createdByType: 'user', content: '{}' } as const
+  db.insert(responseEvents)
+    .values({ at: 1, trial, response: 'r', participant: anna._id, type: 'deleted', ...by })
     .run()
   db.insert(outbox)
     .values({

@@ -7,12 +7,15 @@ import { openLog } from '#server/process/log'
 import { afterKill, type Person, world } from '../../harness'
 import { until } from '../../storage/shelf'
 import { study } from '../../study'
+import { reusedThreads } from '../../threads'
 
 const prompt = '# Baseline visit\n1. Weight (kg)'
 
+const startThread = reusedThreads(() => new Worker(new URL('./faultyWorker.ts', import.meta.url).href))
+
 /** A study whose worker thread fails as the test says. */
 async function failing() {
-  const w = world({ worker: () => new Worker(new URL('./faultyWorker.ts', import.meta.url).href) })
+  const w = world({ startThread })
   const s = await study({ world: w })
   await s.enter({ pulse: 60 })
   const fault = join(w.directory, 'fault')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
-import { erasePersonal } from '#audit/append'
+import { erasePersonal } from '#audit/store'
 import { groups, participants, permissions, sites } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import { type World, world } from '../../harness'
