@@ -30,6 +30,8 @@ const TOO_LONG = 8_000
 const KEPT_BYTES = 64 << 20
 /** Milliseconds after which the writer goes on, whatever the thread does. */
 const LONGEST_HOLD = 500
+/** Milliseconds without a pass after one that left much, as a reader stands in the way. */
+const AFTER_LITTLE = 100
 /** Milliseconds without a pass after one that failed. */
 const AFTER_FAILURE = 5_000
 /** Milliseconds in which the writer is not held again if a reader stood in the way, as it may do so for long. */
@@ -112,9 +114,10 @@ export function openCheckpoints(
 
   function heard({ log, left, isBlocked = false }: LogState): void {
     const done = doing
-    goOn()
-    count++
     const now = performance.now()
+    count++
+    if (left >= PASS) notBefore = now + AFTER_LITTLE
+    goOn()
     if (done === 'finish') {
       tooLong = isBlocked ? 2 * log : TOO_LONG
       if (isBlocked) notHeldBefore = now + AFTER_BLOCKED
@@ -123,8 +126,8 @@ export function openCheckpoints(
 
   /** The writer goes on, and a later commit asks again. */
   function failed({ message, code }: Failure): void {
-    goOn()
     notBefore = performance.now() + AFTER_FAILURE
+    goOn()
     fault(Object.assign(new Error(message), { code }), 'checkpoint')
   }
 
