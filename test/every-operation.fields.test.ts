@@ -2,10 +2,11 @@
 import { expect, test } from 'bun:test'
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { operations } from '#app'
+import { bodyFieldsOf } from '#http/bodies'
 import type { AnyOperation } from '#http/operation'
-import { bodyOf, isOpen, nameOf, pathOf, stored, whoMay } from './every-operation.shared'
+import { bodyOf, callersIn, isOpen, nameOf, pathOf, stored } from './every-operation.shared'
 import { everything } from './everything'
-import type { Person } from './harness'
+import { always, ofOperation } from './spec/readOnly'
 
 const writes: readonly AnyOperation[] = operations.filter((op) => op.method !== 'GET')
 
@@ -27,10 +28,7 @@ const isRecord = ({ body }: AnyOperation) => body !== undefined && TypeGuard.IsR
 
 test('a field of the answer is set, or refused naming an operation that sets it, or no operation sets it', async () => {
   const every = await everything()
-  const participant = await every.signIn()
-  const session = await every.signInStaff(every.owner)
-  const as = (op: AnyOperation): Person =>
-    whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
+  const { as } = await callersIn(every)
   const wrong: string[] = []
   let [refused, ignored] = [0, 0]
   for (const op of writes.filter((op) => !isOpen(op) && !isRecord(op))) {
@@ -60,6 +58,13 @@ test('a field of the answer is set, or refused naming an operation that sets it,
   expect(ignored).toBeGreaterThan(100)
 }, 60_000)
 
+test('what a body may carry without effect is what no operation sets, whatever the models say', () => {
+  for (const op of writes) {
+    const ignored = [...bodyFieldsOf(op, operations).readOnly].filter((field) => !always.includes(field))
+    expect([op.id, ignored.sort()]).toEqual([op.id, [...(ofOperation[op.id] ?? [])].sort()])
+  }
+})
+
 const put = 'PUT /trials/:trialId/participants/:participantId'
 const patch = 'PATCH /trials/:trialId/participants'
 
@@ -81,6 +86,8 @@ test.each([
     'PUT /trials/:trialId/responses/:responseId/status',
   ],
   ['PUT /stages/:stageId', 'copyFrom', 'POST /trials/:trialId/stages'],
+  ['PUT /trials/:trialId/users/:userId/permissions', 'roles', 'PUT /users/:userId/roles/:roleId'],
+  ['PUT /trials/:trialId/users/:userId/permissions', 'isDisabled', 'PUT /teams/:teamId/users/:userId'],
 ])('%s refuses %s, and names %s', async (name, field, setter) => {
   const every = await everything()
   const before = stored(every)
@@ -101,6 +108,10 @@ test('the entries of a batch are refused in the same way', async () => {
   const url = `/trials/${trial}/participants`
   const batch = await owner.call('POST', url, { participants: [{ participantId: 'P-77', name: 'Dora' }] })
   expect(batch.body.details.fields).toEqual({ 'participants.0.name': `This operation does not set it: use ${put}.` })
+  const outside = await owner.call('POST', url, { participants: [{ participantId: 'P-77' }], groups: [] })
+  expect(outside.body.details.fields).toEqual({ groups: 'Does not go with participants.' })
+  const both = await owner.call('POST', url, { participants: [{ participantId: 'P-77' }], participantId: 'P-78' })
+  expect(both.body.details.fields).toEqual({ participants: 'Does not go with participantId.' })
   const ids = await owner.call('POST', url, { participants: [{ participantId: 'P-77' }, { participantId: ' P-78' }] })
   expect(Object.keys(ids.body.details.fields)).toEqual(['participants.1.participantId'])
   const changes = await owner.call('PATCH', url, { updates: [{ participant: anna, phone: '1' }] })

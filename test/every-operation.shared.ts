@@ -22,6 +22,15 @@ export const pathOf = (op: AnyOperation, every: Everything, change: Record<strin
 
 export const bodyOf = (op: AnyOperation, every: Everything) => (op.body ? (every.bodies[nameOf(op)] ?? {}) : undefined)
 
+/** A caller for each operation: `as` returns the participant, the session or the owner with a key, whoever may call it. */
+export async function callersIn(every: Everything) {
+  const participant = await every.signIn()
+  const session = await every.signInStaff(every.owner)
+  const as = (op: AnyOperation): Person =>
+    whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
+  return { participant, session, as }
+}
+
 export const ask = (person: Person, op: AnyOperation, every: Everything, change?: Record<string, string>) =>
   person.call(op.method, pathOf(op, every, change), bodyOf(op, every))
 

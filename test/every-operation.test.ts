@@ -3,7 +3,17 @@ import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { ask, bodyOf, isOpen, nameOf, pathOf, stored, whoMay, wrongResponses } from './every-operation.shared'
+import {
+  ask,
+  bodyOf,
+  callersIn,
+  isOpen,
+  nameOf,
+  pathOf,
+  stored,
+  whoMay,
+  wrongResponses,
+} from './every-operation.shared'
 import { everything } from './everything'
 import { later } from './spec/later'
 
@@ -90,12 +100,9 @@ test('401 without a key, with a wrong one, and with that of another kind of call
 
 test('422 for a body that is not JSON, has an unknown field, or is not an object', async () => {
   const every = await everything()
-  const participant = await every.signIn()
-  const session = await every.signInStaff(every.owner)
+  const { as } = await callersIn(every)
   const before = stored(every)
   const taking = operations.filter((op) => op.body)
-  const as = (op: AnyOperation) =>
-    whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
   const raw = (content: string) => (op: AnyOperation) =>
     as(op).call(op.method, pathOf(op, every), undefined, { raw: content })
   expect(await wrongResponses(taking, 422, raw('{"name": '))).toEqual([])
@@ -124,6 +131,21 @@ test.each(['nonsense', 'constructor', '__proto__'])('422 for an unknown query pa
     return as.call(op.method, `${path}${path.includes('?') ? '&' : '?'}${name}=1`, bodyOf(op, every))
   })
   expect(wrong).toEqual([])
+})
+
+test('422 for a query parameter that is given twice: one of the two would be dropped', async () => {
+  const every = await everything()
+  const { as } = await callersIn(every)
+  const before = stored(every)
+  for (const op of operations) {
+    for (const name of Object.keys(op.query?.properties ?? {})) {
+      const path = pathOf(op, every).split('?')[0]!
+      const { body } = await as(op).call(op.method, `${path}?${name}=1&${name}=1`, bodyOf(op, every))
+      expect([nameOf(op), body.validations.query[name]]).toEqual([nameOf(op), ['Is given more than once.']])
+    }
+    every.clock(60_000_000) // rate limits count by minute
+  }
+  expect(stored(every)).toEqual(before)
 })
 
 test('404 for an unknown id in any parameter', async () => {

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { bodyOf, nameOf, pathOf, stored, whoMay } from './every-operation.shared'
+import { bodyOf, callersIn, nameOf, pathOf, stored } from './every-operation.shared'
 import { type Everything, everything } from './everything'
-import type { Answer, Person } from './harness'
+import type { Answer } from './harness'
 
 /** JSON of texts that cannot be stored, with a part of the sentence that says so. */
 const bad = {
@@ -13,15 +13,6 @@ const bad = {
   '"a\\u0000b"': 'NUL',
   '{"in": [{"deep": ["\\udfff"]}]}': 'in.0.deep.0: Is not well-formed',
   '{"key \\ud83d": 1}': 'The name of this field',
-}
-
-async function callers() {
-  const every = await everything()
-  const participant = await every.signIn()
-  const session = await every.signInStaff(every.owner)
-  const as = (op: AnyOperation): Person =>
-    whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
-  return { every, as }
 }
 
 /** Sends requests to operations. Lists those whose answer is not 422 with a problem of this field. */
@@ -44,7 +35,8 @@ async function notRefused(
 }
 
 test('bodies: values and names of fields, at any depth', async () => {
-  const { every, as } = await callers()
+  const every = await everything()
+  const { as } = await callersIn(every)
   const before = stored(every)
   const taking = operations.filter((op) => op.body)
   for (const [json, text] of Object.entries(bad)) {
@@ -68,7 +60,8 @@ test.each([
   ['%zz', 'Is not well-formed'],
   ['a%00b', 'NUL'],
 ])('query strings and paths: %s', async (text, problem) => {
-  const { every, as } = await callers()
+  const every = await everything()
+  const { as } = await callersIn(every)
   const before = stored(every)
   const inQuery = (op: AnyOperation) => {
     const path = pathOf(op, every)
@@ -86,6 +79,15 @@ test.each([
   const last = (op: AnyOperation) => ({ where: 'path', field: names(op).at(-1)!, text: problem })
   expect(await notRefused(every, withParameter, last, inPath)).toEqual([])
   expect(stored(every)).toEqual(before)
+})
+
+test('a refusal names the place by its whole path', async () => {
+  const { owner, url, ids } = await everything()
+  const raw = `{"response":{"${ids.symptom}":{"value":"\\ud800"}}}`
+  const { body } = await owner.call('PUT', url(), undefined, { raw })
+  const problem = 'Is not well-formed Unicode: it holds half of a surrogate pair.'
+  expect(body.details.fields).toEqual({ [`response.${ids.symptom}.value`]: problem })
+  expect(body.validations.json.response).toEqual([`${ids.symptom}.value: ${problem}`])
 })
 
 test('well-formed text of any plane is stored and given back as it was sent', async () => {

@@ -1,27 +1,38 @@
 /**
- * The benchmark: `npm run bench -- [--only submissions,participants,exports,start,upload] [--quick] [--rounds 3]`.
+ * The benchmark: `npm run bench -- [--only submissions,million,…] [--quick] [--rounds 5]` (docs/performance.md, "How to measure").
  * Figures differ between machines. Therefore each part runs by turns with its floor (the least code that does the same
- * work), and the ratio of the two counts. Prints a Markdown table; each figure is the median of the rounds, with the
+ * work), and the ratio of the two counts. Prints Markdown tables; each figure is the median of the rounds, with the
  * minimum and maximum in brackets.
  */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { serviceVersion } from '#kernel/version'
-import { exporting, participants, starting, submissions, uploading } from './parts'
-import { leaveNothing, type Row, type Settings } from './run'
+import { markdown, type Table } from './figures'
+import { changes } from './parts/changes'
+import { exporting } from './parts/exports'
+import { files } from './parts/files'
+import { lists } from './parts/lists'
+import { million } from './parts/million'
+import { pages } from './parts/pages'
+import { starting } from './parts/start'
+import { submissions } from './parts/submissions'
+import { leaveNothing, type Settings } from './run'
 
-const parts: Record<string, (settings: Settings) => Promise<Row[]>> = {
+const parts: Record<string, (settings: Settings) => Promise<Table[]>> = {
   submissions,
-  participants,
+  million,
+  lists,
+  pages,
+  changes,
   exports: exporting,
   start: starting,
-  upload: uploading,
+  files,
 }
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
 })
-const rounds = Number(values.rounds ?? (values.quick ? 1 : 3))
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 5))
 const chosen = values.only?.split(',') ?? Object.keys(parts)
 const unknown = chosen.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
@@ -40,16 +51,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const began = performance.now()
 const elapsed = () => `${Math.round((performance.now() - began) / 1000)} s`
 try {
-  const rows: Row[] = []
+  const tables: Table[] = []
   for (const name of chosen) {
     console.error(`${elapsed().padStart(6)}  ${name} …`)
-    rows.push(...(await parts[name]!({ quick: values.quick, rounds })))
+    tables.push(...(await parts[name]!({ quick: values.quick, rounds })))
   }
   const [processor] = cpus()
   console.log(`Trialbox ${serviceVersion}, Bun ${Bun.version}, ${cpus().length} × ${processor?.model ?? 'processor'}, `)
   console.log(`${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${process.platform}; rounds: ${rounds}; took ${elapsed()}.\n`)
-  console.log('| what | floor | Trialbox | ratio |\n|---|---|---|---|')
-  for (const { what, floor, ours, ratio } of rows) console.log(`| ${what} | ${floor} | ${ours} | ${ratio} |`)
+  for (const table of tables) console.log(markdown(table))
 } finally {
   leaveNothing()
 }

@@ -1,17 +1,14 @@
 /**
- * Sends HTTP requests over persistent connections, from a process of its own, so that it does not use the event loop of the
- * server. Reads its plan as JSON from standard input and prints the results as JSON.
+ * Sends HTTP requests over persistent connections, from a process of its own, so that its work is not counted as the server's.
+ * Reads its plan as JSON from standard input and prints the results as JSON: at its end, or on SIGTERM.
  *
  * Closed loop (without `rate`): each connection sends its next request when the last one is answered. Open loop: requests are
  * due at a fixed rate, and the latency of a request is measured from the time when it was due.
  */
 export type Plan = {
-  host: string
   port: number
   concurrency: number
-  /** The number of requests that are measured; `warm` more are sent before. */
   requests: number
-  warm: number
   /** Requests a second, for an open loop. */
   rate?: number
   headers: Record<string, string>
@@ -21,15 +18,22 @@ export type Plan = {
   bodies: string[]
 }
 
-/** Latencies in milliseconds. */
+/** Latencies in milliseconds. `unanswered`: requests that were sent and not answered at the end. */
 export type LoadFigures = {
   perSecond: number
+  answered: number
+  unanswered: number
   p50: number
   p99: number
   max: number
   failed: number
-  firstFailure?: string
+  firstFailure?: string | undefined
 }
+
+/** The client gives up when nothing was answered for so long. */
+const PATIENCE_MS = 60_000
+
+type Socket = { write(data: string): number }
 
 async function load(plan: Plan): Promise<LoadFigures> {
   const head = Object.entries(plan.headers)
@@ -40,47 +44,52 @@ async function load(plan: Plan): Promise<LoadFigures> {
     const length = body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
     return `${plan.method} ${plan.paths[at % plan.paths.length]} HTTP/1.1\r\nHost: localhost\r\n${head}${length}\r\n${body}`
   }
-  const total = plan.warm + plan.requests
   const latencies = new Float64Array(plan.requests)
-  let sent = 0
-  let answered = 0
-  let failed = 0
+  let [sent, answered, failed] = [0, 0, 0]
   let firstFailure: string | undefined
-  let started = 0
-  let finish: () => void
+  let finish = () => {}
   const done = new Promise<void>((resolve) => {
     finish = resolve
   })
+  process.on('SIGTERM', () => finish())
+  let lastAnswerAt = performance.now()
+  const patience = setInterval(() => {
+    if (performance.now() - lastAnswerAt > PATIENCE_MS) finish()
+  }, 1_000)
   const idle: ((due: number) => void)[] = []
   const overdue: number[] = []
 
   async function connection(): Promise<void> {
     let due = 0
     let received = ''
-    const send = (socket: { write(data: string): number }, at: number) => {
-      due = at
-      received = ''
-      if (sent === plan.warm) started = performance.now()
-      const text = encoded(sent++)
-      pending = text
-      flush(socket)
-    }
     let pending = ''
-    const flush = (socket: { write(data: string): number }) => {
+    const flush = (socket: Socket) => {
       const written = socket.write(pending)
       pending = written < pending.length ? pending.slice(written) : ''
     }
-    const next = (socket: { write(data: string): number }) => {
+    const send = (socket: Socket, at: number) => {
+      due = at
+      received = ''
+      pending = encoded(sent++)
+      flush(socket)
+    }
+    const next = (socket: Socket) => {
       if (plan.rate === undefined) {
-        if (sent < total) send(socket, performance.now())
+        if (sent < plan.requests) send(socket, performance.now())
       } else if (overdue.length) send(socket, overdue.shift()!)
       else idle.push((at) => send(socket, at))
     }
+    const lost = () => {
+      failed++
+      firstFailure ??= 'the server closed the connection'
+      finish()
+    }
     await Bun.connect({
-      hostname: plan.host,
+      hostname: '127.0.0.1',
       port: plan.port,
       socket: {
-        open: (socket) => next(socket),
+        open: next,
+        close: lost,
         drain: (socket) => {
           if (pending) flush(socket)
         },
@@ -90,42 +99,46 @@ async function load(plan: Plan): Promise<LoadFigures> {
           if (end < 0) return
           const length = /content-length: (\d+)/i.exec(received.slice(0, end))
           if (!length || received.length < end + 4 + Number(length[1])) return
-          const at = answered++ - plan.warm
-          if (at >= 0) latencies[at] = performance.now() - due
+          lastAnswerAt = performance.now()
+          latencies[answered++] = lastAnswerAt - due
           if (!received.startsWith('HTTP/1.1 200')) {
             failed++
             firstFailure ??= received.slice(0, 600)
           }
-          if (answered === total) finish()
+          if (answered === plan.requests) finish()
           else next(socket)
         },
       },
     })
   }
+
+  const started = performance.now()
   await Promise.all(Array.from({ length: plan.concurrency }, connection))
   if (plan.rate !== undefined) {
     const begin = performance.now()
     let issued = 0
     const timer = setInterval(() => {
       const now = performance.now()
-      while (issued < total && begin + (issued * 1000) / plan.rate! <= now) {
+      while (issued < plan.requests && begin + (issued * 1000) / plan.rate! <= now) {
         const at = begin + (issued++ * 1000) / plan.rate!
         const free = idle.shift()
         if (free) free(at)
         else overdue.push(at)
       }
-      if (issued === total) clearInterval(timer)
+      if (issued === plan.requests) clearInterval(timer)
     }, 1)
   }
   await done
+  clearInterval(patience)
   const seconds = (performance.now() - started) / 1000
-  latencies.sort()
-  const at = (share: number) => latencies[Math.min(plan.requests - 1, Math.floor(plan.requests * share))]!
-  return { perSecond: plan.requests / seconds, p50: at(0.5), p99: at(0.99), max: at(1), failed, firstFailure }
+  const times = latencies.subarray(0, answered).sort()
+  const at = (share: number) => times[Math.min(answered - 1, Math.floor(answered * share))] ?? Number.NaN
+  const unanswered = sent - answered
+  const shares = { p50: at(0.5), p99: at(0.99), max: at(1) }
+  return { perSecond: answered / seconds, answered, unanswered, ...shares, failed, firstFailure }
 }
 
 if (import.meta.main) {
-  const measured = await load(JSON.parse(await Bun.stdin.text()) as Plan)
-  console.log(JSON.stringify(measured))
+  console.log(JSON.stringify(await load(JSON.parse(await Bun.stdin.text()) as Plan)))
   process.exit(0)
 }

@@ -1,12 +1,9 @@
-/** Runs the programs of the benchmark, and formats their results. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/** Starts the programs of the benchmark, and leaves none of them and none of their folders behind. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type Settings = { quick: boolean; rounds: number }
-
-/** One line of the report. */
-export type Row = { what: string; floor: string; ours: string; ratio: string }
 
 // As the executable is: never with the checks that Elysia makes in development.
 const env = { ...process.env, NODE_ENV: 'production' } as Record<string, string>
@@ -30,34 +27,63 @@ export function removeFolder(folder: string): void {
   folders.delete(folder)
 }
 
-const script = (name: string) => [process.execPath, join(import.meta.dir, name)]
+/** A copy that may be changed. It is on disk before this returns, so that writing it does not disturb what is measured. */
+export function copyOf(folder: string): string {
+  const copy = freshFolder()
+  cpSync(folder, copy, { recursive: true })
+  Bun.spawnSync(['sync'])
+  return copy
+}
 
-/** Runs a script of this folder to its end. Returns the JSON that it prints. */
-export async function outcome<T>(name: string, words: readonly string[], input?: unknown): Promise<T> {
-  const child = Bun.spawn([...script(name), ...words], {
+export const scriptPath = (name: string) => join(import.meta.dir, name)
+export const root = join(import.meta.dir, '../..')
+
+/** A running script that prints its result as JSON at its end. */
+export type Running<T> = { pid: number; result: Promise<T>; end(): void }
+
+/** Runs a script of this folder. `end` tells it to stop early and print what it has. @param input is sent as JSON */
+export function run<T>(name: string, words: readonly string[], input?: unknown): Running<T> {
+  const child = Bun.spawn([process.execPath, scriptPath(name), ...words], {
     env,
     stdin: input === undefined ? 'ignore' : new Blob([JSON.stringify(input)]),
     stdout: 'pipe',
     stderr: 'inherit',
   })
   started.add(child)
-  const text = await new Response(child.stdout).text()
-  const code = await child.exited
-  started.delete(child)
-  if (code !== 0) throw new Error(`${name} ${words.join(' ')} ended with ${code}`)
-  return JSON.parse(text) as T
+  const result = (async () => {
+    const text = await new Response(child.stdout).text()
+    const code = await child.exited
+    started.delete(child)
+    if (code !== 0) throw new Error(`${name} ${words.join(' ')} ended with ${code}`)
+    return JSON.parse(text) as T
+  })()
+  return { pid: child.pid, result, end: () => child.kill('SIGTERM') }
 }
+
+/** Runs a script of this folder to its end. Returns the JSON that it prints. */
+export const outcome = <T>(name: string, words: readonly string[], input?: unknown): Promise<T> =>
+  run<T>(name, words, input).result
 
 export type Started = {
   pid: number
-  /** Its output so far. */
+  /** Its output until it had written a line. */
   out: string
+  /** How many SQL statements it has run, if it was started with `statements.ts`. */
+  statements(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts a program and resolves when it has written a line. */
-export async function start(command: readonly string[]): Promise<Started> {
-  const child = Bun.spawn([...command], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
+/** Starts a program and resolves when it has written a line. @param stderr `ignore` if it writes its log there */
+export async function start(command: readonly string[], stderr: 'inherit' | 'ignore' = 'inherit'): Promise<Started> {
+  let answer: (count: number) => void = () => {}
+  const child = Bun.spawn([...command], {
+    env,
+    cwd: root,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr,
+    ipc: (count: number) => answer(count),
+  })
   started.add(child)
   const decoder = new TextDecoder()
   const reader = child.stdout.getReader()
@@ -67,55 +93,22 @@ export async function start(command: readonly string[]): Promise<Started> {
     if (done) throw new Error(`${command.join(' ')} ended before it was ready`)
     out += decoder.decode(value, { stream: true })
   }
-  // Continue to read, so that a server which logs its requests never blocks.
+  // Its log is read as a service manager reads it, so that a server which logs its requests never blocks.
   const rest = (async () => {
     while (!(await reader.read()).done);
   })()
   return {
     pid: child.pid,
     out,
+    statements: () =>
+      new Promise((resolve) => {
+        answer = resolve
+        child.send('count')
+      }),
     async stop() {
       child.kill('SIGTERM')
       await Promise.all([child.exited, rest])
       started.delete(child)
     },
-  }
-}
-
-export const startScript = (name: string, ...words: string[]): Promise<Started> => start([...script(name), ...words])
-
-const memoryFile = (pid: number | 'self') => `/proc/${pid}/status`
-export const knowsMemory = existsSync(memoryFile('self'))
-
-/** Memory of a process in MB: `VmHWM` is its peak, `VmRSS` the current size. Linux only. */
-export const memory = (what: 'VmHWM' | 'VmRSS', pid: number | 'self' = 'self'): number =>
-  knowsMemory
-    ? Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(memoryFile(pid), 'utf8'))![1]) / 1024
-    : Number.NaN
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
-
-const digits = (value: number) =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(value < 0.1 ? 2 : 3)
-
-/** The median with the minimum and the maximum: `10,900 (10,500–11,200)`. */
-export function figure(values: readonly number[], unit = ''): string {
-  if (values.some(Number.isNaN)) return 'not known here'
-  const range = values.length > 1 ? ` (${digits(Math.min(...values))}–${digits(Math.max(...values))})` : ''
-  return `${digits(median(values))}${unit}${range}`
-}
-
-/** A row that compares us with the floor, by the median of the rounds' ratios. */
-export function comparison(what: string, unit: string, floor: readonly number[], ours: readonly number[]): Row {
-  const ratio = median(ours.map((value, at) => value / floor[at]!))
-  return {
-    what,
-    floor: figure(floor, unit),
-    ours: figure(ours, unit),
-    ratio: Number.isNaN(ratio) ? '' : `× ${ratio.toFixed(2)}`,
   }
 }

@@ -1,4 +1,5 @@
 /** W20: a stage of twenty fields and bodies of about 1.4 KB for it, made from a seed so that every run is the same. */
+import type { StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
 import { type Random, randomFrom } from '#kernel/random'
 
@@ -40,7 +41,7 @@ export const dataTypes = [
 ] as const
 
 /** Components for those data types: the Likert is scored, and one field shows only after "Yes". */
-export const components = (ids: readonly Id[]) =>
+export const components = (ids: readonly Id[]): StageRow['components'] =>
   dataTypes.map(({ name, format }, at) => ({
     id: `c${at}`,
     dataType: ids[at]!,
@@ -93,4 +94,15 @@ export function bodies(ids: readonly Id[], count: number, seed = 1): string[] {
   return Array.from({ length: count }, () =>
     JSON.stringify({ response: answers(ids, random), updateNote: 'Entered from the paper form at the visit.' }),
   )
+}
+
+/** The list in an order that depends on the seed. */
+export function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const { whole } = randomFrom(seed)
+  const order = [...list]
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = whole(0, at)
+    ;[order[at], order[other]] = [order[other]!, order[at]!]
+  }
+  return order
 }

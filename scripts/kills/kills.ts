@@ -1,7 +1,7 @@
 /**
  * Kills the server with SIGKILL, again and again, while it writes of every kind at once, and a backup is made. After each restart
- * every answer that was sent is there, nothing is half there, `verify` finds nothing, interrupted jobs go on, and no message is
- * sent twice. At the end the newest backup is restored and verified. The exit code is 1 at the first difference.
+ * every answer that was sent is there, nothing is half there, `verify` finds nothing, interrupted jobs go on, no message is
+ * sent twice, and a write that was interrupted is sent again with its Idempotency-Key and done once. At the end the newest backup is restored and verified. The exit code is 1 at the first difference.
  *
  *   bun scripts/kills/kills.ts [--rounds 100] [--seed 1] [--from-source]
  */
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomFrom } from '#kernel/random'
 import { type Api, ask, firstKey, openGateway, programFor, startServer } from './server'
-import { type Promised, prepare, writesOf } from './writes'
+import { onceOnly, type Promised, prepare, writesOf } from './writes'
 
 const { values } = parseArgs({
   options: {
@@ -63,23 +63,27 @@ try {
   const writes = Object.entries(writesOf(study))
   const counts = new Map<string, number>()
   const promised: Promised[] = []
-  let n = 0
+  let [n, repeated] = [0, 0]
   for (let round = 1; round <= rounds; round++) {
     const mine: Promised[] = []
     const begun: number[] = []
     let isKilled = false
     const failed: Error[] = []
+    /** The writes without an answer, to be sent again. */
+    const interrupted: (() => Promise<Promised>)[] = []
     const load = writes.map(async ([kind, write]) => {
       while (!isKilled) {
         const at = ++n
+        const send = () => write({ ...api, repeat: `${kind} ${at}` }, at)
         if (kind === 'registration') begun.push(at)
         try {
-          mine.push(await write(api, at))
+          mine.push(await send())
           counts.set(kind, (counts.get(kind) ?? 0) + 1)
         } catch (error) {
-          if ('status' in (error as Error))
-            failed.push(error as Error) // an answer, but not the expected one
-          else if (!isKilled) await Bun.sleep(5)
+          // An answer, but not the expected one; or a server that ended by itself.
+          if ('status' in (error as Error) || !isKilled) failed.push(error as Error)
+          else if (!onceOnly.has(kind)) interrupted.push(send)
+          if (!isKilled) return
         }
         // Some kinds are slow by nature, and would fill the queue of jobs.
         if (kind === 'export' || kind === 'import') await Bun.sleep(100)
@@ -104,7 +108,10 @@ try {
       api,
       Array.from({ length: Math.min(AGAIN, promised.length) }, () => random.pick(promised)),
     )
-    promised.push(...mine)
+    const again = await Promise.all(interrupted.map((send) => send()))
+    await requireKept(api, again)
+    repeated += again.length
+    promised.push(...mine, ...again)
     const twice = [...gateway.received].filter(([, times]) => times > 1)
     if (twice.length) throw new Error(`Messages that were sent twice: ${twice.map(([id]) => id).join(', ')}`)
     if (round % 10 === 0) console.log(`round ${round}: ${promised.length} answers kept`)
@@ -120,7 +127,7 @@ try {
   }
   const kinds = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
   console.log(
-    `${killed} kills, ${promised.length} answers kept: ${kinds}; ${gateway.received.size} messages, none twice`,
+    `${killed} kills, ${promised.length} answers kept: ${kinds}; ${repeated} writes repeated and done once; ${gateway.received.size} messages, none twice`,
   )
   rmSync(folder, { recursive: true })
 } catch (error) {

@@ -59,16 +59,25 @@ export function openGateway() {
   return { url: `http://127.0.0.1:${server.port}/`, received, stop: () => server.stop(true) }
 }
 
-export type Api = { url: string; key: string }
+/** `repeat`: the write that a request is part of. Sent again with the same, it is not done twice. */
+export type Api = { url: string; key: string; repeat?: string }
 
 /** The refusal of a request, which no kill explains. */
 export type Refused = Error & { status: number }
 
 /** Sends a request with JSON. @throws a `Refused` unless it is answered 200; another error if there is no answer */
-export async function ask({ url, key }: Api, method: string, path: string, body?: unknown, headers: object = {}) {
+export async function ask(api: Api, method: string, path: string, body?: unknown, headers: object = {}) {
+  const { url, key, repeat } = api
+  const repeatable: Record<string, string> =
+    repeat !== undefined && method !== 'GET' ? { 'Idempotency-Key': `${repeat} ${method} ${path}` } : {}
   const response = await fetch(url + path, {
     method,
-    headers: { ...(key ? { Authorization: `Bearer ${key}` } : {}), 'Content-Type': 'application/json', ...headers },
+    headers: {
+      ...(key ? { Authorization: `Bearer ${key}` } : {}),
+      'Content-Type': 'application/json',
+      ...repeatable,
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()

@@ -20,6 +20,9 @@ const statusOf = (asking: Promise<unknown>): Promise<number> =>
     (error) => error.status ?? Promise.reject(error),
   )
 
+/** Kinds that cannot be repeated: each upload has another name, so that the message with it is another one. */
+export const onceOnly: ReadonlySet<string> = new Set(['upload'])
+
 export type Study = Awaited<ReturnType<typeof prepare>>
 
 /** Makes the study that the writes are about. */
@@ -65,8 +68,10 @@ export function writesOf({ seen, trial, at, pulse, diary, own, other, token }: S
     async 'own submission'(api, n) {
       const path = `/participants/trials/${trial}/stages/${diary}/responses`
       await ask({ ...api, key: token }, 'POST', path, { [pulse]: { value: n } })
-      return stays(`the participant’s submission ${n}`, `${at}/participants/${own}/responses`, ({ responses }) =>
-        responses.some((each: Parameters<typeof pulseIn>[0]) => pulseIn(each) === n),
+      return stays(
+        `the participant’s submission ${n}`,
+        `${at}/participants/${own}/responses`,
+        ({ responses }) => responses.filter((each: Parameters<typeof pulseIn>[0]) => pulseIn(each) === n).length === 1,
       )
     },
     async draft(api, n) {

@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Head } from '#audit/store'
+import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
 import { clearAbandonedBackups } from '#server/process/abandoned'
-import { readDataDirectory } from '#server/process/dataDirectory'
+import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import type { Call, Command } from './command'
 
 export const command: Command = {
@@ -27,6 +29,7 @@ export const command: Command = {
     const { flags, env, print } = call
     const { out, ...known } = flags
     const directory = readDataDirectory(configure(known, env).data)
+    requireDatabase(directory.root)
     if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
     const { backupName, makeBackup } = await import('#server/backup/make')
     const now = systemClock.now()
@@ -36,8 +39,23 @@ export const command: Command = {
     for (const left of clearAbandonedBackups(dirname(path)))
       print(`note   removed ${left}, which an interrupted backup left`)
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
-    const { problemsIn } = await import('./verify')
-    const made = makeBackup(directory, path, now, { verify: problemsIn })
+    const [{ problemsIn }, { lossText, lostEnds, readKeptHeads }] = await Promise.all([
+      import('./verify'),
+      import('#audit/keptHeads'),
+    ])
+    let loss: string | undefined
+    let kept: Head[] = []
+    try {
+      kept = readKeptHeads(join(directory.root, 'heads')) // before the database: the server may write both meanwhile
+    } catch (error) {
+      loss = (error as Error).message // the backup is made all the same
+    }
+    const verify = (sqlite: Sqlite): string[] => {
+      const lost = kept.length ? lostEnds(sqlite, kept) : []
+      if (lost.length) loss = `the database lacks changes that it held before: ${lossText(lost)}`
+      return problemsIn(sqlite)
+    }
+    const made = makeBackup(directory, path, now, { verify })
     const { manifest, bytes, sha256, faults } = made
     const { trials = 0, participants = 0, submissions = 0 } = manifest.counts
     print(made.path)
@@ -47,9 +65,14 @@ export const command: Command = {
       print('note   the backup could not be entered in the service’s log')
     for (const problem of faults) print(`fault  ${problem}`)
     for (const { name, problem } of manifest.amiss) print(`fault  ${name} ${problem}`)
+    if (loss) print(`fault  ${loss}`)
     if (faults.length)
       throw fault(
         `The backup is made, but \`trialbox restore\` refuses it, and so it is named ${basename(made.path)}: see /manual/backup#restore-what-is-left.`,
+      )
+    if (loss)
+      throw fault(
+        'The backup is made, but changes may be lost: keep the older ones, and see /manual/backup#lost-changes.',
       )
     if (manifest.amiss.length)
       throw fault(`The backup is made, but ${manifest.amiss.length} uploads could not be kept as they were.`)

@@ -1,4 +1,5 @@
 import { fault, isFault } from '#kernel/fault'
+import { isDiskFull } from '#kernel/machine'
 import { nearest } from '#kernel/nearest'
 import { Problem } from '#kernel/problem'
 import type { Environment } from '#server/config/options'
@@ -63,14 +64,19 @@ export async function perform(args: readonly string[], env: Environment): Promis
     print(helpOf(command))
     return 0
   } catch (error) {
-    if (!isReported(error)) throw error
-    process.stderr.write(`trialbox: ${error.message}\n`)
+    const sentence = sentenceOf(error)
+    if (sentence === undefined) throw error
+    process.stderr.write(`trialbox: ${sentence}\n`)
     return 1
   }
 }
 
-/** Whether an error is reported in one line without a stack: a fault, a refusal, or an error of the disk or the database. */
-const isReported = (error: unknown): error is Error =>
-  isFault(error) ||
-  error instanceof Problem ||
-  (error instanceof Error && /^(E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(`${(error as { code?: unknown }).code}`))
+/** What is printed of a fault, a refusal, or an error of the disk or the database; undefined for a defect, whose stack is printed. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (isDiskFull(error)) return 'The disk is full. Make room and try again.'
+  const isReported =
+    isFault(error) ||
+    error instanceof Problem ||
+    (error instanceof Error && /^(E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(`${(error as { code?: unknown }).code}`))
+  return isReported ? (error as Error).message : undefined
+}

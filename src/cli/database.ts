@@ -7,7 +7,7 @@ import { systemClock } from '#kernel/time'
 import { baseUrl, type Config, configure } from '#server/config/settings'
 import { clockProblem } from '#server/health/clock'
 import { newestEntryAt } from '#server/health/store'
-import { readDataDirectory } from '#server/process/dataDirectory'
+import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import { holderOf } from '#server/process/lock'
 import type { Call } from './command'
 
@@ -28,6 +28,7 @@ export function onDatabase(
   const known = Object.fromEntries(Object.entries(flags).filter(([flag]) => flag === 'data' || flag === 'public-url'))
   const config = configure(known, env)
   const { database } = readDataDirectory(config.data)
+  requireDatabase(config.data)
   if (!existsSync(database)) throw fault(`There is no database ${database} yet: start \`trialbox serve\` once.`)
   const sqlite = openSqlite(database)
   try {

@@ -18,7 +18,7 @@ import { verifyVersions } from '#design/configurationVersions/verify'
 import { fault, isFault } from '#kernel/fault'
 import { inThisVersion } from '#server/backup/upgrade'
 import { configure, dataOption } from '#server/config/settings'
-import { readDataDirectory } from '#server/process/dataDirectory'
+import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import type { Command } from './command'
 
 /** One check. It returns what it checked, in words. @throws a fault that names the first error */
@@ -96,6 +96,7 @@ export const command: Command = {
   run({ flags, env, print }) {
     const { heads, against, quick, ...known } = flags
     const { root, database, files, backups } = readDataDirectory(configure(known, env).data)
+    requireDatabase(root)
     if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
     const kept = keptHeadsCheck(join(root, 'heads')) // read before the database: the server may write both meanwhile
     const recorded = against === undefined ? [] : headsFrom(`${against}`)

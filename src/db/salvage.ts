@@ -1,5 +1,4 @@
 /** Copies what can be read of a damaged database into a new one. */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { type Migration, migrations } from '#db/migrations/list'
 import { dropDerived } from './derive'
 import { migrate, type Sqlite } from './open'
@@ -13,52 +12,6 @@ export type Salvaged = { table: string; rows: number; isWhole: boolean }
 
 /** Numbers of rows that are skipped, one after the other, to get past a damaged page. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000]
-
-/** Offsets in the first page of a file, which is the root of the tree of the schema (https://sqlite.org/fileformat2.html). */
-const PAGE_SIZE = 16
-const TREE = 100
-const CELL_COUNT = TREE + 3
-const LAST_CHILD = TREE + 8
-const CELLS = TREE + 12
-const INNER = 5
-const LEAF = 13
-
-/**
- * Takes damaged pages out of the tree of the schema, without which SQLite reads no table at all. In a copy, tables come first in it, and
- * triggers last, which can be made again.
- */
-export function dropDamagedSchemaPages(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    const head = Buffer.alloc(TREE)
-    readSync(file, head, 0, TREE, 0)
-    const size = head.readUInt16BE(PAGE_SIZE) === 1 ? 65_536 : head.readUInt16BE(PAGE_SIZE)
-    if (size < 512) return
-    const page = Buffer.alloc(size)
-    readSync(file, page, 0, size, 0)
-    if (page[TREE] !== INNER) return
-    const isSound = (child: number): boolean => {
-      const type = Buffer.alloc(1)
-      return readSync(file, type, 0, 1, (child - 1) * size) === 1 && (type[0] === LEAF || type[0] === INNER)
-    }
-    const pointers = Array.from({ length: Math.min(page.readUInt16BE(CELL_COUNT), size / 2) }, (_, at) =>
-      page.readUInt16BE(CELLS + 2 * at),
-    )
-    const sound = pointers.filter((at) => at + 4 <= size && isSound(page.readUInt32BE(at)))
-    if (!isSound(page.readUInt32BE(LAST_CHILD))) {
-      const last = sound.pop()
-      if (last === undefined) return
-      page.writeUInt32BE(page.readUInt32BE(last), LAST_CHILD)
-    }
-    sound.forEach((pointer, at) => {
-      page.writeUInt16BE(pointer, CELLS + 2 * at)
-    })
-    page.writeUInt16BE(sound.length, CELL_COUNT)
-    writeSync(file, page, 0, size, 0)
-  } finally {
-    closeSync(file)
-  }
-}
 
 /**
  * Copies every row that can be read into an empty database. Rows on damaged pages are left out.

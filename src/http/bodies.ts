@@ -21,13 +21,14 @@ const entriesOf = ({ properties }: TObject): TObject[] => {
 }
 
 /** The fields of the noun that an operation sets. A deletion takes a reason, and sets nothing. */
-const fieldsSetBy = ({ method, body }: AnyOperation): string[] =>
-  method === 'DELETE'
-    ? []
-    : shapesOf(body).flatMap((shape) => {
-        const entries = entriesOf(shape)
-        return (entries.length ? entries : [shape]).flatMap(({ properties }) => Object.keys(properties))
-      })
+function fieldsSetBy({ method, body, sets = [] }: AnyOperation): string[] {
+  if (method === 'DELETE') return []
+  const shapes = shapesOf(body).flatMap((shape) => {
+    const entries = entriesOf(shape)
+    return entries.length ? entries : [shape]
+  })
+  return [...shapes.flatMap(({ properties }) => Object.keys(properties)), ...sets]
+}
 
 /** All schemas of fields within a schema: a field that several models share is one object. */
 function addFields(schema: TSchema, fields: Set<TSchema>): void {
@@ -85,7 +86,12 @@ function compare(operations: readonly AnyOperation[]): (op: AnyOperation) => Bod
       }
     }
     const readOnly = [...answered].flatMap(([field, schemas]) =>
-      !own.has(field) && !setElsewhere.has(field) && schemas.some((schema) => read.has(schema)) ? [field] : [],
+      !own.has(field) &&
+      !op.sets?.includes(field) &&
+      !setElsewhere.has(field) &&
+      schemas.some((schema) => read.has(schema))
+        ? [field]
+        : [],
     )
     const batches = shapesOf(op.body).filter((shape) => entriesOf(shape).length)
     return {

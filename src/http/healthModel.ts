@@ -6,6 +6,8 @@ const Check = shape('HealthCheck', {
   failed: maybe(withDescription('The name of the check that found a fault.', text(1, 100))),
 })
 
+const Trouble = shape('HealthProblem', { code: text(1, 100), message: text(1, 500), isFailing: flag() })
+
 /** See docs/running.md, "Monitoring". */
 export const Health = shape('Health', {
   status: withDescription(
@@ -14,7 +16,7 @@ export const Health = shape('Health', {
   ),
   version: text(1, 100),
   schemaVersion: whole(0),
-  problems: list(shape({ code: text(1, 100), message: text(1, 500), isFailing: flag() })),
+  problems: list(Trouble),
   now: withDescription('The clock of the server.', instant()),
   newestEntryAt: withDescription('When something was written last.', orNull(instant())),
   freeBytes: withDescription('Free space on the disk of the data directory, rounded down to a power of two.', whole(0)),

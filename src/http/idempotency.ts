@@ -2,7 +2,7 @@
  * Recognises a write that a client repeats, by its Idempotency-Key, and answers it with the first response
  * (docs/contract.md, "Repeating a write").
  */
-import type { Access } from '#access/caller'
+import { type Access, noPlaces, type Places } from '#access/caller'
 import { insert, rowById, rowWhere } from '#db/rows'
 import { idempotencyKeys, participants, trials } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
@@ -58,13 +58,24 @@ function scopeNow({ plan: { op } }: Call, context: RequestContext): ScopeResult 
 const keysOf = (access: Access | undefined) =>
   access && [[...access.trial].sort(), [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()])]
 
+/** Those of the sites and groups on which the caller has permissions of their own: the others do not matter. */
+const ownPlaces = (access: Access | undefined, { sites, groups }: Places) =>
+  [...sites, ...groups].filter((place) => access?.places.has(place))
+
 /**
  * A hash of what the caller may do with what the path names. If that is gone, as after a deletion, of what they may do in its
  * trial: whoever has lost the trial is told nothing.
  */
 function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined, trial: string | null): string {
-  if (scoped) return sha256(JSON.stringify([keysOf(scoped.access), scoped.places]))
-  const access = caller.kind === 'staff' && trial !== null ? caller.trials.get(trial) : undefined
+  const staff = caller.kind === 'staff' ? caller : undefined
+  if (scoped) {
+    const { access, places = noPlaces, team } = scoped
+    const membership = team && staff?.teams.get(team._id)
+    return sha256(
+      JSON.stringify([keysOf(access), ownPlaces(access, places), [...(membership?.permissions ?? [])].sort()]),
+    )
+  }
+  const access = trial === null ? undefined : staff?.trials.get(trial)
   return `gone ${sha256(JSON.stringify(keysOf(access) ?? null))}`
 }
 

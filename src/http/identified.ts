@@ -11,7 +11,7 @@ const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 /** Returns the caller. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
 export function identifyCaller(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
   const authorization = request.headers.get('authorization')
-  const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
+  const bearer = /^bearer (.*)$/i.exec(authorization ?? '')?.[1]?.trim() // the name of a scheme may have any case
   if (authorization !== null && bearer === undefined) {
     throw refuse.unauthenticated(
       'The Authorization header must be "Bearer", a space, and an API key or participant token.',

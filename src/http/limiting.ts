@@ -36,15 +36,18 @@ export async function beginAttempt(call: Call): Promise<void> {
   call.attempt = attempt
 }
 
-/** Counts a failure if the request was refused because its secret is wrong. */
+/** Counts and records a failure if the request was refused because its secret is wrong. */
 export async function countFailure(call: Call, reason: unknown): Promise<void> {
   if (!(reason instanceof Problem && reason.isWrongSecret)) return
   const { services, op, name } = call.plan
-  const { now } = call.context
-  const { attempt } = call
+  const { attempt, context, body } = call
+  const { now } = context
   if (op.failures !== undefined) services.limits.note(failuresOf(call), now)
   if (!attempt) return
   await services
-    .commit(() => services.attempts.fail(attempt, now))
+    .commit(() => {
+      services.attempts.fail(attempt, now)
+      op.recordFailure?.({ ...context, body })
+    })
     .catch((fault) => services.fault(fault, `${name}, failed attempt`))
 }

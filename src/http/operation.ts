@@ -118,6 +118,8 @@ type CommonFields = {
   summary: string
   /** What a caller should know besides, for the OpenAPI document. */
   description?: string
+  /** Fields of its noun that it sets although its body does not name them: the path or the query does, or another field. */
+  sets?: readonly string[]
   /** The team feature that it needs; 403 if the feature is off. */
   feature?: Feature
   /** What it changes: it is refused while that is locked. */
@@ -175,6 +177,8 @@ export type Operation<
    * wrong are counted, and after too many of them further ones are refused.
    */
   attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | undefined
+  /** Writes the audit entry of such a refusal, in a transaction of its own. */
+  recordFailure?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => void
   body?: B
   query?: Q
   /** Whether a call with this query ignores its body: the body is neither read nor checked. */
@@ -208,6 +212,7 @@ export type AnyOperation = CommonFields & {
   scope?: (context: any) => ScopeResult
   logs?: string | ((query: any) => string | undefined)
   attempts?: (context: any) => string | undefined
+  recordFailure?: (context: any) => void
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
   run: (context: any) => unknown

@@ -50,11 +50,13 @@ export async function readJson(request: Request, largest: number): Promise<unkno
 /** Refuses (422) text that cannot be stored. */
 function requireStorable(value: unknown): void {
   const problems: FieldProblems = Object.create(null) // a field may be called `constructor`
+  const paths: Record<string, string> = Object.create(null)
   for (const { path, problem } of textFaults(value)) {
     const [field = '_schema', ...inner] = path
+    paths[[field, ...inner].join('.')] ??= problem
     ;(problems[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
   }
-  if (Object.keys(problems).length) throw refuse.invalid(problems)
+  if (Object.keys(problems).length) throw refuse.invalid(problems, 'json', paths)
 }
 
 /** What is wrong with a part of a URL, as a sentence; undefined if it is text that can be stored. */

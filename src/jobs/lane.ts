@@ -1,6 +1,6 @@
 /**
  * A lane of a pool: performers that are alike, and the tasks that wait for one of them. An account's second task waits until
- * nobody else's first one does.
+ * nobody else's first one does, and no account has all performers at once: however long its tasks take, one is left for others.
  */
 import type { JsonObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
@@ -80,21 +80,25 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
     return performer
   }
 
-  /** The place in the queue of the first task of an account that has none running; the first of all if there is no such. */
+  /** The tasks of an account that run. */
+  const runningOf = (by: Task['by']): number =>
+    [...running.values()].filter(({ waiting }) => waiting.task.by === by).length
+
+  /** The place in the queue of the next task: the first of an account that has none running, else the first that may run; -1 if none may. */
   function nextInTurn(): number {
-    const busy = new Set([...running.values()].map(({ waiting }) => waiting.task.by))
-    return Math.max(
-      0,
-      queue.findIndex(({ task }) => !busy.has(task.by)),
-    )
+    const mayRun = ({ task: { by } }: Waiting) => by === undefined || size === 1 || runningOf(by) < size - 1
+    const first = queue.findIndex(({ task: { by } }) => runningOf(by) === 0)
+    return first >= 0 ? first : queue.findIndex(mayRun)
   }
 
   const isFull = ({ by }: Task): boolean =>
     queue.length >= most || queue.filter(({ task }) => task.by === by).length >= most / 4
 
   function next(): void {
-    if (!queue.length || (!idle.length && all.size >= size)) return
-    const [waiting] = queue.splice(nextInTurn(), 1) as [Waiting]
+    if (!idle.length && all.size >= size) return
+    const at = nextInTurn()
+    if (at < 0) return
+    const [waiting] = queue.splice(at, 1) as [Waiting]
     let performer: Performer
     try {
       performer = idle.pop() ?? open()

@@ -140,7 +140,10 @@ export const refuse = {
   unavailable: (message: string) => problem(503, message),
   /** For writes while the clock is behind what was written last; see docs/running.md, "The clock". */
   clockBehind: (message: string) =>
-    problem(503, `${message} Nothing is written until the clock is right.`, { code: 'clock' }),
+    problem(503, `${message} Nothing is written until the clock is right.`, {
+      code: 'clock',
+      manual: '/manual/running#the-clock',
+    }),
   /** The rest are errors of the server and its machine. */
   diskFull: () =>
     problem(507, 'The disk of the server is full: nothing was changed. Try again when its operator has made room.'),

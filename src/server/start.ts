@@ -44,7 +44,6 @@ export type InitialContent = {
 export async function serve(config: Config, initial?: InitialContent, acceptLoss = false): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
-  const parent = process.ppid
   const closing: (() => unknown)[] = [log.close]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
@@ -99,8 +98,10 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     const url = baseUrl(config, listening.port)
     lock.recordAddress(url)
     if (test) {
-      process.stdout.write(`${JSON.stringify(test.announce(url))}\n`)
-      if (!config.isDetached) onParentEnd(parent, stop)
+      const line = `${JSON.stringify(test.announce(url))}\n`
+      // If the program that should read the line has ended, nobody knows of this server.
+      process.stdout.write(line, (error) => error && !config.isDetached && stop())
+      if (!config.isDetached) onParentEnd(stop)
       void sweepTestDirectories()
     } else {
       service.services.publicUrl = url

@@ -12,6 +12,8 @@ try {
   byId('named').hidden = purpose === 'reset'
   byId('name').value = name ?? ''
   for (const field of ['team', 'email', 'name']) byId(field).required = isFirst
+  // A password manager fills in hidden fields too, and the server refuses what this link does not take.
+  for (const field of ['team', 'email']) byId(field).disabled = !isFirst
   byId('form').hidden = false
 } catch (error) {
   byId('lead').textContent = error.message

@@ -1,6 +1,6 @@
 /** Checks input against its model. */
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
-import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
+import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { isObject, type JsonObject } from '#kernel/json'
 import { lazily } from '#kernel/lazily'
 import type { FieldProblems } from '#kernel/problem'
@@ -26,8 +26,11 @@ export type BodyFields = {
 /** A segment of a JSON pointer, without its escapes. */
 const pointerText = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** The problems of a value; in `problems`, one further inside begins with its inner path (docs/contract.md, "Errors"). */
-function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined): Problems {
+/**
+ * The problems of a value; in `problems`, one further inside begins with its inner path (docs/contract.md, "Errors").
+ * @param branch the shape that the value has, of a body that may have several
+ */
+function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined, branch?: Branch): Problems {
   // A field may be called `constructor`.
   const problems: FieldProblems = Object.create(null)
   const paths: Record<string, string> = Object.create(null)
@@ -38,7 +41,7 @@ function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined
     const full = [field, ...inner].join('.')
     if (full in paths) continue // one problem for each place: those that follow from it would only confuse
     if (++count > 100) break
-    const problem = elsewhereSentence(error, path, fields) ?? sentence(error)
+    const problem = elsewhereSentence(error, path, fields) ?? branchSentence(error, path, branch) ?? sentence(error)
     paths[full] = problem
     ;(problems[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
   }
@@ -53,6 +56,12 @@ function elsewhereSentence({ type }: ValueError, path: readonly string[], fields
     path.length === 1 ? first! : field !== undefined && !deeper.length && fields.batches.has(first!) ? field : ''
   const other = fields.setElsewhere.get(name)
   return other && `This operation does not set it: use ${other}.`
+}
+
+/** For a field of another shape of the body: which field of this shape excludes it. Undefined for any other problem. */
+function branchSentence({ type }: ValueError, path: readonly string[], branch: Branch | undefined) {
+  if (type !== ValueErrorType.ObjectAdditionalProperties || path.length > 1 || !branch) return undefined
+  return branch.known.has(path[0]!) ? `Does not go with ${branch.required.join(' and ')}.` : undefined
 }
 
 type Decode = (value: unknown) => unknown
@@ -97,11 +106,17 @@ function decoder(schema: TSchema): Decode | undefined {
   return undefined
 }
 
+/** One of the shapes that a body may have. `known` are the fields of all of them. */
+type Branch = { required: readonly string[]; known: ReadonlySet<string>; compiled: TypeCheck<TSchema> }
+
 /** The shapes that a body may have, so that problems are reported for the shape whose required fields it has. */
-const branchesOf = (schema: TSchema) =>
-  TypeGuard.IsUnion(schema) && schema.anyOf.every((branch) => TypeGuard.IsObject(branch))
-    ? schema.anyOf.map((branch) => ({ required: branch.required ?? [], compiled: TypeCompiler.Compile(branch) }))
-    : []
+function branchesOf(schema: TSchema): Branch[] {
+  if (!TypeGuard.IsUnion(schema)) return []
+  const shapes = schema.anyOf.filter((branch): branch is TObject => TypeGuard.IsObject(branch))
+  if (shapes.length < schema.anyOf.length) return []
+  const known = new Set(shapes.flatMap(({ properties }) => Object.keys(properties)))
+  return shapes.map((shape) => ({ required: shape.required ?? [], known, compiled: TypeCompiler.Compile(shape) }))
+}
 
 type Check = (value: unknown) => CheckResult
 
@@ -132,8 +147,9 @@ function compile(schema: TSchema, fields?: BodyFields): Check {
       }
     }
     if (!compiled.Check(value)) {
-      const branch = branches.find(({ required }) => required.every((field) => Object.hasOwn(Object(value), field)))
-      return problemsOf((branch ?? branches[0] ?? { compiled }).compiled.Errors(value), fields)
+      const fitting = branches.find(({ required }) => required.every((field) => Object.hasOwn(Object(value), field)))
+      const branch = fitting ?? branches[0]
+      return problemsOf((branch?.compiled ?? compiled).Errors(value), fields, branch)
     }
     return { value: decode ? decode(value) : value }
   }
@@ -150,11 +166,16 @@ function coerce(schema: TSchema, raw: string): unknown {
   return raw
 }
 
-/** Returns a function that checks a query string; it refuses parameters that the schema does not name. */
+/** Returns a function that checks a query string; it refuses parameters that the schema does not name, or that are given twice. */
 export function queryChecker(schema: TObject): (query: URLSearchParams) => CheckResult {
   const check = checker(schema)
   return (query) => {
     const value: Record<string, unknown> = Object.create(null)
+    const twice = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at)
+    if (twice !== undefined) {
+      const problem = 'Is given more than once.'
+      return { problems: { [twice]: [problem] }, paths: { [twice]: problem } }
+    }
     for (const [name, raw] of query) {
       const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
       if (field && raw === '' && field[OptionalKind]) continue // `?term=` means the same as no `term`

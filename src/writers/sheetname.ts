@@ -1,14 +1,8 @@
 /** Names that Excel accepts for sheets: 1 to 31 characters, none of []:*?/\, not "History", unique if case is ignored. */
+import { cut } from '#kernel/text'
 
 const LENGTH = 31
 const CONTROL_OR_FORBIDDEN = /[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu
-
-/** The first `length` UTF-16 units; one less if the cut would split a surrogate pair. */
-export function cutAt(text: string, length: number): string {
-  if (text.length <= length) return text
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
-}
 
 const key = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase()
 
@@ -16,7 +10,7 @@ const key = (name: string): string => name.normalize('NFKC').toUpperCase().toLow
 const trimmed = (name: string): string => name.replace(/^[\s']+|[\s']+$/g, '')
 
 function acceptable(name: string): string {
-  const clean = trimmed(cutAt(trimmed(name.replace(CONTROL_OR_FORBIDDEN, '_')), LENGTH))
+  const clean = trimmed(cut(trimmed(name.replace(CONTROL_OR_FORBIDDEN, '_')), LENGTH))
   if (clean === '') return 'Sheet'
   return key(clean) === 'history' ? `${clean}_` : clean
 }
@@ -32,7 +26,7 @@ export function sheetNamer(): (wanted: string) => string {
     let candidate = name
     for (let number = 2; used.has(key(candidate)); number++) {
       const suffix = ` (${number})`
-      candidate = `${cutAt(name, LENGTH - suffix.length).trimEnd()}${suffix}`
+      candidate = `${cut(name, LENGTH - suffix.length).trimEnd()}${suffix}`
     }
     used.add(key(candidate))
     return candidate

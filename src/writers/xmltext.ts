@@ -1,5 +1,5 @@
 /** Text inside the XML of a workbook. */
-import { cutAt } from './sheetname'
+import { cut } from '#kernel/text'
 
 /** Characters (UTF-16 units) that a cell holds. */
 export const CELL_TEXT = 32_767
@@ -33,5 +33,5 @@ export const inlineText = (text: string): string =>
 /** The beginning of a text that is too long for a cell, with a mark that says so and gives its length. */
 export function cutText(text: string): string {
   const mark = `… [cut: ${text.length} characters; see csv]`
-  return cutAt(text, CELL_TEXT - mark.length) + mark
+  return cut(text, CELL_TEXT - mark.length) + mark
 }

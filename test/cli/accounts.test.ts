@@ -1,6 +1,7 @@
 /** `trialbox users` and `trialbox keys` on the command line, with and without a running server. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sentenceOf } from '#cli/commands'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { ask, banner, fromSource, runProgram, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
@@ -67,4 +68,7 @@ test('an error of the disk is reported in one line', async () => {
   })
   const { err } = await runProgram(fromSource, 'restore', folder, '--data', `${folder}/data`)
   expect(err).toMatch(/^trialbox: EISDIR[^\n]*\n$/)
+  for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])
+    expect(sentenceOf(Object.assign(new Error('write'), { code }))).toBe('The disk is full. Make room and try again.')
+  expect(sentenceOf(new TypeError('a defect'))).toBeUndefined()
 })

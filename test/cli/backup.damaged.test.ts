@@ -59,6 +59,8 @@ const overwritten = (bytes: Buffer, at: number, length: number) => {
   bytes.fill(0xa5, at, at + length)
   return bytes
 }
+/** The size of the database that begins there. */
+const sizeIn = (bytes: Buffer, at: number) => bytes.readUInt32BE(at + 28) * 4096
 const databaseAt = (bytes: Buffer) => bytes.indexOf('SQLite format 3\0')
 
 test('of an intact archive everything is brought back, and nothing is listed', async () => {
@@ -100,6 +102,29 @@ test('damaged pages of the database cost their rows and no others', async () => 
   sqlite.close()
 })
 
+test('a damaged page of the schema, the first one included, costs no row', async () => {
+  const { root } = filled([])
+  const { archive } = await backedUp(root)
+  const bytes = readFileSync(archive)
+  const database = databaseAt(bytes)
+  const sqlite = Database.deserialize(bytes.subarray(database, database + sizeIn(bytes, database)))
+  const all = sqlite.query<{ root: number }, []>('SELECT rootpage AS root FROM sqlite_schema WHERE rootpage > 0').all()
+  const roots = new Set(all.map(({ root }) => root))
+  sqlite.close()
+  const pages = Array.from({ length: Math.max(...roots) }, (_, at) => at + 1).filter((page) => !roots.has(page))
+  expect(pages.length).toBeGreaterThan(3)
+  for (const page of [1, pages[1]!, pages.at(-1)!]) {
+    const spoiledPage = overwritten(Buffer.from(bytes), database + (page - 1) * 4096, 4096)
+    const path = join(freshFolder(), 'spoiled.tar')
+    writeFileSync(path, spoiledPage)
+    const { data, faults } = await salvaged(path)
+    expect(faults.join('\n')).toContain('was rebuilt from its readable rows')
+    expect(faults).toHaveLength(2)
+    expect(contentOf(data)).toEqual(contentOf(root))
+    expect(await verified(data)).toBe(0)
+  }
+})
+
 test.each([0.3, 0.6, 0.9])(
   'of an archive that was cut off within the database, what came before is brought back',
   async (part) => {
@@ -110,6 +135,7 @@ test.each([0.3, 0.6, 0.9])(
     })
     const { code, lines } = await salvaged(archive)
     expect(code).toBe(1)
+    expect(lines.join('\n')).not.toContain('does not belong')
     expect(lines.join('\n')).toContain('trialbox.db is cut short')
     expect(lines.join('\n')).toContain('the manifest cannot be read')
   },

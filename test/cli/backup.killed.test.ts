@@ -1,6 +1,6 @@
 /** Backups and restores that are killed, or have no space, leave nothing that is not cleared by the next one. */
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { command as restore } from '#cli/restore'
 import { openDataDirectory } from '#server/process/dataDirectory'
@@ -60,9 +60,15 @@ test('what a killed backup left is named and removed; what belongs to a running 
   const out = freshFolder()
   const dead = deadProcess()
   const hex = '0123456789ab'
-  const left = [`snapshot-${dead}-${hex}.part`, `x.tar.${dead}-${hex}.part`, `x.tar.${dead}-${hex}.part.${hex}.part`]
+  // Another process may have the number of one that was killed: in a container this one, after a start of the machine any.
+  const reused = [`snapshot-${process.pid}-${hex}.part`, `x.tar.${process.ppid}-${hex}.part`]
+  const left = [
+    ...[`snapshot-${dead}-${hex}.part`, `x.tar.${dead}-${hex}.part`, `x.tar.${dead}-${hex}.part.${hex}.part`],
+    ...reused,
+  ]
   const others = [`snapshot-${process.ppid}-${hex}.part`, 'film.part', 'x.tar.part']
   for (const name of [...left, ...others]) writeFileSync(join(out, name), 'x')
+  utimesSync(join(out, reused[1]!), 0, 0)
   const { lines } = await backedUp(root, out)
   for (const name of left)
     expect(lines).toContain(`note   removed ${join(out, name)}, which an interrupted backup left`)
@@ -71,6 +77,15 @@ test('what a killed backup left is named and removed; what belongs to a running 
       .filter((name) => !name.startsWith('trialbox-'))
       .sort(),
   ).toEqual(others.sort())
+})
+
+test('a killed restore is begun again by a process that has its number', async () => {
+  const { root } = directory([10])
+  const { archive } = await backedUp(root)
+  const data = freshFolder()
+  mkdirSync(join(data, `restoring-${process.pid}-0123456789ab`))
+  await restored(archive, data)
+  expect(contentOf(data)).toEqual(contentOf(root))
 })
 
 test.each([false, true])(

@@ -82,6 +82,25 @@ describe('a repeated write reveals nothing', () => {
     expect((await enter()).status).toBe(404)
   })
 
+  test('but to a nurse of the whole trial, whatever sites and groups the participant has joined', async () => {
+    const s = await study()
+    const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
+    const nurse = s.staff(s.trial, ['trial.write'])
+    const send = () => nurse.call('PUT', s.url(), { response: s.sent({ pulse: 60 }) }, key())
+    const first = await send()
+    await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
+    expect(await send()).toMatchObject({ status: 200, body: first.body })
+  })
+
+  test('to a person who is no longer an admin of the team', async () => {
+    const w = world()
+    const admin = w.invite(['team.admin'])
+    const send = () => admin.call('PUT', `/teams/${w.team}`, { name: 'Research' }, key())
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200])
+    await w.owner.put(`/teams/${w.team}/users/${admin._id}`, { permissions: [] })
+    expect((await send()).status).toBe(403)
+  })
+
   test('to a person who has fewer permissions than then', async () => {
     const { owner, trial, url, sent, staff } = await study()
     const nurse = staff(trial, ['trial.write', 'trial.readParticipantStudyDataPii'])

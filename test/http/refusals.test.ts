@@ -2,24 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { bodyOf, nameOf, pathOf, stored, whoMay, wrongResponses } from '../every-operation.shared'
-import { type Everything, everything } from '../everything'
+import { bodyOf, callersIn, nameOf, pathOf, stored, wrongResponses } from '../every-operation.shared'
+import { everything } from '../everything'
 import { form } from '../form'
 import { type Person, world } from '../harness'
 import { study } from '../study'
 
 const DAY = 86_400_000_000
-
-async function people(every: Everything) {
-  const participant = await every.signIn()
-  const session = await every.signInStaff(every.owner)
-  return {
-    participant,
-    session,
-    as: (op: AnyOperation): Person =>
-      whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner,
-  }
-}
 
 describe('the Content-Type of a body', () => {
   const json = 'The body must be JSON with the header "Content-Type: application/json"'
@@ -34,7 +23,7 @@ describe('the Content-Type of a body', () => {
 
   test.each(wrong)('%s is refused by every operation that takes one', async (type, problem) => {
     const every = await everything()
-    const { as } = await people(every)
+    const { as } = await callersIn(every)
     const before = stored(every)
     const taking = operations.filter((op) => op.body)
     const send = (op: AnyOperation) =>
@@ -98,7 +87,7 @@ test('a wrong method is 404, and names the methods that the path takes', async (
 
 test('a wrong credential is told which kind is needed', async () => {
   const every = await everything()
-  const { participant, session } = await people(every)
+  const { participant, session } = await callersIn(every)
   const key = every.owner
   const ended = every.person({ Authorization: `Bearer tbk_${'x'.repeat(43)}` })
   const token = every.person({ Authorization: `Bearer ${'x'.repeat(43)}` })
@@ -124,6 +113,12 @@ test('a wrong credential is told which kind is needed', async () => {
     expect([status, body.message]).toEqual([401, text])
   }
   expect((await key.call('GET', '/users/me/api-keys')).status).toBe(403)
+})
+
+test('the scheme of a credential may have any case', async () => {
+  const { owner, person } = world()
+  const lower = person({ Authorization: owner.credentials.Authorization!.replace('Bearer', 'bearer') })
+  expect((await lower.call('GET', '/teams')).status).toBe(200)
 })
 
 describe('a form that is not open', () => {

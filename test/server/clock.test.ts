@@ -67,7 +67,10 @@ test('a clock that jumps back stops every write, and no read, until it is right'
     const refused = await owner.call('POST', url, { name: 'Two' })
     expect(refused).toMatchObject({
       status: 503,
-      body: { message: expect.stringContaining('The clock of the server says') },
+      body: {
+        message: expect.stringContaining('The clock of the server says'),
+        details: { code: 'clock', manual: '/manual/running#the-clock' },
+      },
     })
     expect((await owner.get(url)).groups.map(({ name }) => name)).toEqual(['Before', 'One'])
     await s.services.tick()

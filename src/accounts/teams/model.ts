@@ -1,4 +1,4 @@
-import { Features } from '#accounts/users/model'
+import { account, Features } from '#accounts/users/model'
 import {
   email,
   flag,
@@ -49,8 +49,7 @@ export const Member = joinShapes(
   'TeamMember',
   shape({
     _id: id(),
-    name: text(1, 100),
-    email: text(1, 200),
+    ...account,
     createdAt: instant(),
     lastSeenAt: orNull(instant()),
     isAccountDisabled: flag(),

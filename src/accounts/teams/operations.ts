@@ -76,6 +76,7 @@ const inviteMember = operation({
   needs: 'team.admin',
   logs: 'inviteUser',
   body: InvitationInput,
+  sets: ['teams'],
   secret: true,
   returns: Invitation,
   run: ({ services, db, team, body, now, record }) => {
@@ -98,6 +99,7 @@ const editMember = operation({
   needs: 'team.admin',
   logs: 'updateTeamUser',
   body: partial(MemberInput),
+  sets: ['teamPermissions'],
   returns: Member,
   run: ({ db, team, member, body, now, record }) => {
     requiringAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))

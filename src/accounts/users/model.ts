@@ -15,17 +15,28 @@ export const Features = shape(
 /** Permissions, by the `_id` of the trial, site or group to which they apply. */
 export const Permissions = keyed(list(text(1, 100), 200))
 
+const Membership = shape('Membership', {
+  _id: id(),
+  name: text(1, 100),
+  permissions: list(text(1, 100)),
+  features: Features,
+})
+
+const GivenRole = shape('GivenRole', { _id: id(), trial: id(), name: text(1, 100), permissions: Permissions })
+
+/** Fields of a person that all models of people share, so that what one operation sets is known to the others. */
+export const account = { name: text(1, 100), email: text(1, 200) }
+
 /** See docs/permissions.md. `permissions` are those given directly; `roles` and `teams` list the permissions they give. */
 export const User = shape('User', {
   _id: id(),
-  name: text(1, 100),
-  email: text(1, 200),
+  ...account,
   isDisabled: flag(),
   createdAt: instant(),
   lastSeenAt: orNull(instant()),
-  teams: list(shape({ _id: id(), name: text(1, 100), permissions: list(text(1, 100)), features: Features })),
+  teams: list(Membership),
   permissions: Permissions,
-  roles: list(shape({ _id: id(), trial: id(), name: text(1, 100), permissions: Permissions })),
+  roles: list(GivenRole),
 })
 
 /** A new password needs the current one, and a code if two-step sign-in is on. */
@@ -38,6 +49,7 @@ export const MeInput = partial(
   }),
 )
 
+export const TotpState = shape('TotpState', { isOn: flag() })
 export const TotpSecret = shape('TotpSecret', { secret: text(16, 64), otpauthUrl: text(10, 1000) })
 export const TotpProof = shape('TotpProof', { password: enteredPassword(), code: code() })
 

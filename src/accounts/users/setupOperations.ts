@@ -46,6 +46,7 @@ const setUp = operation({
   prepare: async ({ db, params, body, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)
     if (token.purpose === 'first') requireFirst(body)
+    else refuseFirst(body)
     requireUncommon(body.password, [user?.name ?? '', body.name ?? '', user?.email ?? body.email ?? ''])
     return { passwordHash: await hashPassword(body.password) }
   },
@@ -73,6 +74,15 @@ function requireFirst({ name, email, team }: Of<typeof SetupInput>): { name: str
   const problems: FieldProblems = {}
   for (const [field] of missing) problems[field] = ['Missing data for required field.']
   throw refuse.invalid(problems)
+}
+
+/** Refuses (422) what only the first account gives: for another one it would be without effect. */
+function refuseFirst({ email, team }: Of<typeof SetupInput>): void {
+  const problems: FieldProblems = {}
+  for (const [field, value] of Object.entries({ email, team })) {
+    if (value !== undefined) problems[field] = ['Is for the first account only.']
+  }
+  if (Object.keys(problems).length) throw refuse.invalid(problems)
 }
 
 const resetPassword = operation({

@@ -2,8 +2,7 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { flag, shape } from '#wire/words'
-import { TotpProof, TotpSecret } from './model'
+import { TotpProof, TotpSecret, TotpState } from './model'
 import { acceptProof, ownAttempts, proveIdentity, requireOwnIdentity, requireProof, WRONG } from './proof'
 import { ownAccount } from './store'
 import { newTotp, timeStepOf, totpSealContext } from './totp'
@@ -15,7 +14,7 @@ const readTotp = operation({
   summary: 'Read whether two-step sign-in is on',
   who: 'session',
   needs: 'nothing',
-  returns: shape({ isOn: flag() }),
+  returns: TotpState,
   run: ({ db, caller }) => ({ isOn: ownAccount(db, caller).totpSecret !== null }),
 })
 
@@ -51,7 +50,7 @@ const enableTotp = operation({
   logs: 'enableTotp',
   attempts: ownAttempts,
   body: TotpProof,
-  returns: shape({ isOn: flag() }),
+  returns: TotpState,
   prepare: async (context) => {
     const { db, caller, body } = context
     const user = ownAccount(db, caller)
@@ -86,7 +85,7 @@ const disableTotp = operation({
   logs: 'disableTotp',
   attempts: ownAttempts,
   body: TotpProof,
-  returns: shape({ isOn: flag() }),
+  returns: TotpState,
   prepare: async (context) => {
     const proof = await requireOwnIdentity(context, context.body)
     if (proof.step === null) throw refuse.bad('Two-step sign-in is not on.')

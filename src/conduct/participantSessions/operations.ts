@@ -82,6 +82,7 @@ const editMe = operation({
   changes: 'data',
   logs: 'updateParticipant',
   body: OwnChange,
+  sets: ['participant'],
   returns: Me,
   run: ({ db, services, trial, participant, body, record }) => {
     const after = changeParticipant(db, participant._id, body)

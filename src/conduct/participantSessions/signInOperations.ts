@@ -1,6 +1,7 @@
 /** Sign-in of participants: with their credentials, or with a link from the study team (docs/participants.md, "Sign-in"). */
 
 import { participantAccount } from '#access/attempts'
+import type { Caller } from '#access/caller'
 import { hashPassword, lengthProblem, passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
 import { useGrant } from '#conduct/participants/grantStore'
@@ -17,7 +18,7 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'
-import { type Note, operation } from '#http/operation'
+import { type Note, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -112,6 +113,15 @@ const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'gra
   event: { by, ...(participant.joinedAt === null ? { first: true } : {}), ...set },
 })
 
+/** The entry of a failed sign-in: in the trail of the trial if the participant is known, else in the log of the service. */
+function recordFailure({ db, now, client, body }: RequestContext<Caller> & { body: Body }): void {
+  const trial = trialByCode(db, codeOf(body))
+  const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
+  const entry = { createdAt: now, type: 'identityNotProven', userType: 'system' as const }
+  if (known) appendEntry(db, { ...entry, chain: known.trial, participant: known._id, event: {}, personal: { client } })
+  else appendEntry(db, { ...entry, chain: 'service', event: { trial: trial?._id ?? null }, ...client })
+}
+
 const signIn = operation({
   id: 'signInParticipant',
   method: 'POST',
@@ -123,6 +133,7 @@ const signIn = operation({
   needs: 'nothing',
   logs: 'signInParticipant',
   attempts: ({ body }) => participantAccount(codeOf(body), foldId(body.participantId.trim())),
+  recordFailure,
   body: SignIn,
   secret: true,
   returns: Token,

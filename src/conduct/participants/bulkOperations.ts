@@ -67,7 +67,7 @@ const editParticipants = operation({
   logs: 'updateParticipant',
   body: BulkChanges,
   maxBodyBytes: 4 << 20,
-  returns: shape({ updated: list(shape({ participant: wireId() })) }),
+  returns: shape('UpdatedParticipants', { updated: list(shape('UpdatedParticipant', { participant: wireId() })) }),
   run: ({ db, trial, access, body, record }) => {
     const ids = body.updates.map((update) => update.participant)
     const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))

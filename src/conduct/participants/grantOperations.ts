@@ -42,6 +42,7 @@ const createGrant = operation({
   needs: 'trial.write',
   logs: 'createGrant',
   body: GrantRequest,
+  sets: ['url', 'expiresAt'],
   secret: true,
   returns: Grant,
   run: ({ db, participant, now, services, origin, body, caller, record }) => {

@@ -109,7 +109,7 @@ const registerParticipants = operation({
   logs: 'createParticipant',
   body: either(Registration, Registrations),
   maxBodyBytes: 4 << 20,
-  returns: byBody(Participant, { participants: shape({ participants: list(Participant) }) }),
+  returns: byBody(Participant, { participants: shape('RegisteredParticipants', { participants: list(Participant) }) }),
   prepare: async ({ db, trial, access, body }) => {
     requireValidIds(body)
     requireLongPasswords(trial, body)

@@ -8,6 +8,7 @@ import { isBlank } from '#design/dataTypes/values'
 import type { SentAnswer } from '#design/forms/form'
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
+import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { appendEvent, type By, type EventReference, eventsOf } from './events'
 import type { ResponseRow } from './store'
@@ -62,7 +63,7 @@ const [MOST, LONGEST] = [100, 100]
 
 /** What the audit entry of the submission says about ignored answers: their keys. */
 export const ignoredInEntry = (ignored: readonly IgnoredAnswer[]) =>
-  ignored.length ? { ignored: ignored.slice(0, MOST).map(({ key }) => key.slice(0, LONGEST)) } : {}
+  ignored.length ? { ignored: ignored.slice(0, MOST).map(({ key }) => cut(key, LONGEST)) } : {}
 
 /**
  * Keeps the ignored answers that are not blank in the history of the response. Returns the reference for the audit entry;

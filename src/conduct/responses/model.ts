@@ -60,12 +60,15 @@ const SentEntry = shape(
   {
     value: maybe(anything()),
     createdAt: withDescription('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
+    updateNote: withDescription(
+      'Why staff changed the answer, if no note is beside the answers.',
+      maybe(orNull(text(0, 5000))),
+    ),
     // Clients may send back the fields that a GET returns; they are ignored.
     url: maybe(anything()),
     enteredAt: maybe(anything()),
     createdBy: maybe(anything()),
     createdByType: maybe(anything()),
-    updateNote: maybe(anything()),
     client: maybe(anything()),
   },
   { problem: 'Must be an object such as {"value": 6}.' },
@@ -104,12 +107,14 @@ export const Receipt = joinShapes(
   shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
 )
 
+const DraftEntry = shape('DraftEntry', { value: anything(), createdAt: maybe(instant()) })
+
 export const Draft = shape('ResponseDraft', {
   stage: id(),
   stageRecurrence: withDescription('Null for a new entry of an ad hoc stage.', orNull(whole(0))),
   savedAt: instant(),
   updateNote: orNull(text(0, 5000)),
-  response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),
+  response: keyed(DraftEntry),
 })
 
 export const SavedDraft = joinShapes('SavedDraft', Draft, shape(ignored))
@@ -129,6 +134,12 @@ export const Allocation = shape('ResponseAllocation', { participant: maybe(id('T
 
 const Owner = shape('ResponseOwner', { participant: orNull(id()), stageRecurrence: whole(0) })
 
+const IgnoredAnswer = shape('IgnoredAnswer', {
+  key: text(0, 1 << 20),
+  dataType: withDescription('The data type whose _id or code the key is.', orNull(id())),
+  value: anything(),
+})
+
 /** An event in the history of a response that is not a submission. */
 const ResponseEvent = shape('ResponseEvent', {
   type: withDescription(
@@ -144,44 +155,35 @@ const ResponseEvent = shape('ResponseEvent', {
   signatures: maybe(withDescription('Signatures that are no longer valid.', list(id()))),
   signature: maybe(id()),
   meaning: maybe(text(1, 200)),
-  ignored: maybe(
-    list(
-      shape({
-        key: text(0, 1 << 20),
-        dataType: withDescription('The data type whose _id or code the key is.', orNull(id())),
-        value: anything(),
-      }),
-      1 << 20,
-    ),
-  ),
+  ignored: maybe(list(IgnoredAnswer, 1 << 20)),
   before: maybe(orNull(text(1, 50))),
   after: maybe(orNull(text(1, 50))),
   from: maybe(Owner),
   to: maybe(Owner),
 })
 
+const AnswerChange = shape('AnswerChange', {
+  dataType: id(),
+  value: anything(),
+  url: FileUrl,
+  replaced: withDescription('The value before; null if there was none.', anything()),
+  enteredAt: maybe(instant()),
+})
+
+const SubmissionRecord = shape('SubmissionRecord', {
+  submission: whole(1),
+  createdAt: instant(),
+  createdBy: text(1, 100),
+  createdByType: oneOf('user', 'participant'),
+  updateNote: maybe(text(0, 5000)),
+  client: personal(maybe(Client)),
+  score: maybe(number()),
+  partialSubmission: flag(),
+  changes: list(AnswerChange),
+})
+
 /** All submissions and other events of a response, oldest first. */
 export const History = shape('ResponseHistory', {
   events: list(ResponseEvent, 1_000_000),
-  history: list(
-    shape({
-      submission: whole(1),
-      createdAt: instant(),
-      createdBy: text(1, 100),
-      createdByType: oneOf('user', 'participant'),
-      updateNote: maybe(text(0, 5000)),
-      client: personal(maybe(Client)),
-      score: maybe(number()),
-      partialSubmission: flag(),
-      changes: list(
-        shape({
-          dataType: id(),
-          value: anything(),
-          url: FileUrl,
-          replaced: withDescription('The value before; null if there was none.', anything()),
-          enteredAt: maybe(instant()),
-        }),
-      ),
-    }),
-  ),
+  history: list(SubmissionRecord),
 })

@@ -110,8 +110,32 @@ export function refuseTimes(submission: Submission, changes: readonly Change[]):
   }
 }
 
+/** The most characters of a note. */
+const LONGEST_NOTE = 5000
+
+/**
+ * The note on an amendment: that of the submission, or else the new ones of its changed answers. 400 if those are too long
+ * together.
+ * @param noteBefore the note that the sender reads at a field so far: clients send it back, so it says nothing of the change.
+ * Whoever may not read it must not learn that theirs is the same.
+ */
+export function noteOn(
+  { by, sent, updateNote }: Submission,
+  changes: readonly Change[],
+  noteBefore: (dataType: Id) => string | null | undefined,
+): string | null {
+  if (by.type !== 'user' || updateNote?.trim()) return updateNote
+  const notes = changes.flatMap(({ dataType }) => {
+    const note = sent[dataType]?.updateNote?.trim()
+    return note && note !== noteBefore(dataType)?.trim() ? [note] : []
+  })
+  const joined = [...new Set(notes)].join('; ')
+  if (joined.length > LONGEST_NOTE) throw refuse.bad(`The notes have more than ${LONGEST_NOTE} characters together.`)
+  return joined || updateNote
+}
+
 /** Refuses (400) an amendment without a note, if the study asks for one. */
-export function requireNote({ existing, needsNote, updateNote }: Submission): void {
+export function requireNote({ existing, needsNote }: Submission, updateNote: string | null): void {
   if (existing && needsNote && !updateNote?.trim()) {
     throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')
   }

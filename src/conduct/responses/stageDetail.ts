@@ -25,7 +25,10 @@ import { layoutById, responsesOfStage, valuesOf } from './store'
 
 /** A data type without the note for the study team. */
 const { annotation: _, ...shownFields } = DataType.properties
-const ShownType = shape(shownFields)
+const ShownType = shape('ShownDataType', shownFields)
+
+const EarlierAnswer = shape('EarlierAnswer', { value: anything(), createdAt: instant(), stageRecurrence: whole(0) })
+type EarlierAnswer = Of<typeof EarlierAnswer>
 
 const ShownComponent = shape('ShownComponent', {
   id: text(1, 100),
@@ -40,11 +43,10 @@ const ShownComponent = shape('ShownComponent', {
   type: withDescription('The data type, with its options, scale and limits.', maybe(ShownType)),
   previousResponses: withDescription(
     'The participant’s earlier answers, newest first, if look-back is on; none of restricted and PII fields.',
-    maybe(list(shape({ value: anything(), createdAt: instant(), stageRecurrence: whole(0) }))),
+    maybe(list(EarlierAnswer)),
   ),
 })
 type Shown = Of<typeof ShownComponent>
-type Earlier = NonNullable<Shown['previousResponses']>[number]
 
 export const StageDetail = shape('StageDetail', {
   _id: text(24, 40),
@@ -67,8 +69,8 @@ export const StageDetail = shape('StageDetail', {
 })
 
 /** Earlier answers by data type, newest first, at most ten of each. Restricted and PII answers are left out. */
-function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, Earlier[]> {
-  const previous = new Map<Id, Earlier[]>()
+function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, EarlierAnswer[]> {
+  const previous = new Map<Id, EarlierAnswer[]>()
   for (const row of responsesOfStage(db, participant, stage)) {
     const answers = byDataType(layoutById(db, row.layout), valuesOf(row))
     for (const [dataType, value] of Object.entries(answers)) {

@@ -15,12 +15,14 @@ import {
   withSourceSubmission,
 } from './layout'
 import { clearMarks } from './marks'
-import { refuseFaults, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
+import { visibleNote } from './read'
+import { noteOn, refuseFaults, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
 import {
   insertResponse,
   insertSubmission,
   layoutById,
   type ResponseRow,
+  type SubmissionMeta,
   type SubmissionRow,
   saveLayout,
   sourceSubmissionsOf,
@@ -61,15 +63,17 @@ function enteredOf(submission: Submission, layout: Layout, changes: readonly Cha
     const at = sent[dataType]?.createdAt
     if (at == null || configuration.dataTypes.get(dataType)?.format === 'calculation') continue
     const position = layout.positions.get(dataType)!
-    if (at !== recordedAt(submission, position)) (entered ??= {})[position] = at
+    if (at !== sourceOf(submission, dataType)?.at) (entered ??= {})[position] = at
   }
   return entered ? JSON.stringify(entered) : null
 }
 
-/** When the current answer at a position was recorded; undefined if there is none. */
-function recordedAt({ db, existing }: Submission, position: number): Instant | undefined {
-  const number = existing && sourceSubmissionAt(sourceSubmissionsOf(existing), position)
-  return number == null ? undefined : submissionMetaByNumber(db, [number]).get(number)?.at
+/** The submission that the current answer to a field is from; undefined if there is none. */
+function sourceOf({ db, existing }: Submission, dataType: Id): SubmissionMeta | undefined {
+  const position = existing && layoutById(db, existing.layout).positions.get(dataType)
+  if (position === undefined) return undefined
+  const number = sourceSubmissionAt(sourceSubmissionsOf(existing!), position)
+  return number === null ? undefined : submissionMetaByNumber(db, [number]).get(number)
 }
 
 /** Whether a submission leaves everything as it is. */
@@ -141,7 +145,11 @@ export function submit(submission: Submission): SubmissionResult {
   const filled = fillForm(configuration.form(stage), before, sent, { now, zone }, existing && submission.hidden)
   const { changes, messages, values: answers } = filled
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
-  requireNote(submission)
+  const updateNote = noteOn(submission, changes, (dataType) => {
+    const source = sourceOf(submission, dataType)
+    return source && visibleNote(db, source, submission.hidden)
+  })
+  requireNote(submission, updateNote)
   refuseTimes(submission, changes)
   refuseHidden(submission, changes)
   refuseFiles(submission, changes)
@@ -152,7 +160,7 @@ export function submit(submission: Submission): SubmissionResult {
   if (layout._id !== existing?.layout) saveLayout(db, submission.trial, layout)
   const values = JSON.stringify(valuesInOrder(layout, answers))
   const amends = existing && amendment(layout, changes)
-  const appended = submissionRow(submission, filled, layout, amends ?? { fields: null, values })
+  const appended = submissionRow({ ...submission, updateNote }, filled, layout, amends ?? { fields: null, values })
   appended._id = insertSubmission(db, appended)
   const amended = { submission: appended._id, dataTypes: changes.map(({ dataType }) => dataType), by, at: now }
   // `marks` counts verification marks and signatures, so that most amendments need not look for any.

@@ -61,6 +61,7 @@ const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     needs: 'trial.admin',
     changes: 'data',
     logs: 'verifyResponse',
+    sets: ['responseValidations'],
     returns: Marks,
     run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
       const entries = entriesIn(db, response)

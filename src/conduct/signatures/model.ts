@@ -1,5 +1,7 @@
 import { flag, id, instant, list, maybe, shape, text, whole, withDescription } from '#wire/words'
 
+const SignedResponse = shape('SignedResponse', { response: id(), hash: maybe(text(64, 64)), valid: flag() })
+
 /** A signature: who signed what, when, and with which meaning (docs/review.md, "Signatures"). */
 export const Signature = shape('Signature', {
   _id: id(),
@@ -18,7 +20,7 @@ export const Signature = shape('Signature', {
   valid: withDescription('False after anything that it covers was changed, moved or deleted.', flag()),
   responses: withDescription(
     'The responses that it covers, of those that this operation returns.',
-    list(shape({ response: id(), hash: maybe(text(64, 64)), valid: flag() }), 1_000_000),
+    list(SignedResponse, 1_000_000),
   ),
 })
 
@@ -38,16 +40,12 @@ export const CasebookQuery = shape({
   perPage: maybe(whole(1, PAGE)),
 })
 
-export const Casebooks = shape('Casebooks', {
-  casebooks: list(
-    shape({
-      participant: id(),
-      participantId: text(1, 50),
-      responseCount: whole(0),
-      signedCount: withDescription('The number of responses with a valid signature.', whole(0)),
-      isComplete: withDescription('Whether there is a response and all responses are signed.', flag()),
-    }),
-    PAGE,
-  ),
-  nextPageAvailable: flag(),
+const Casebook = shape('Casebook', {
+  participant: id(),
+  participantId: text(1, 50),
+  responseCount: whole(0),
+  signedCount: withDescription('The number of responses with a valid signature.', whole(0)),
+  isComplete: withDescription('Whether there is a response and all responses are signed.', flag()),
 })
+
+export const Casebooks = shape('Casebooks', { casebooks: list(Casebook, PAGE), nextPageAvailable: flag() })

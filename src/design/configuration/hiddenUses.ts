@@ -6,12 +6,15 @@ import { type Access, holds, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
 import { namesInExpression, referencesOf } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
-import { revisionOf, type StageRow } from '#design/stages/store'
+import type { StageRow } from '#design/stages/store'
+import { settingsOf } from '#design/trials/rules'
+import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { canonical } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import { type Configuration, configuration } from './configuration'
 import { type Hidden, hiddenFrom, hidesNothing } from './hidden'
+import { instructionsFor } from './queryRules'
 
 /** What uses a field, as the beginning of a sentence, and the field's `_id`. */
 type Use = { what: string; field: Id }
@@ -41,8 +44,12 @@ function addComponent(uses: Uses, stage: StageRow, component: Component, byCode:
   }
 }
 
-/** All uses of hidden fields, by their content. */
-function hiddenUses({ dataTypes, stageOrder }: Configuration, hidden: Hidden): Uses {
+/**
+ * All uses of hidden fields, by their content. Of the instructions for automatic queries only the rules count: the AI endpoint,
+ * which the rest is for, gets no answers to restricted and personal fields.
+ */
+function hiddenUses(config: Configuration, instructions: string | null, hidden: Hidden): Uses {
+  const { dataTypes, stageOrder } = config
   const uses: Uses = new Map()
   const byCode = new Map([...dataTypes.values()].map(({ code, _id }) => [code.toLowerCase(), _id]))
   for (const dataType of dataTypes.values()) {
@@ -55,11 +62,14 @@ function hiddenUses({ dataTypes, stageOrder }: Configuration, hidden: Hidden): U
   for (const stage of stageOrder) {
     for (const component of stage.components) addComponent(uses, stage, component, byCode)
   }
+  for (const { line, expression } of instructionsFor(config, instructions).rules) {
+    for (const code of expression.references) add(uses, `The rule “${line}”`, byCode.get(code)!, ['rule', line])
+  }
   return new Map([...uses].filter(([, { field }]) => hidden(field)))
 }
 
 /** The refusal (403) of something that uses a hidden field. @param what the beginning of a sentence */
-export function hiddenUse(config: Configuration, access: Access, { what, field }: Use) {
+function hiddenUse(config: Configuration, access: Access, { what, field }: Use) {
   const { name } = config.dataTypes.get(field)!
   const { isRestricted, isPii } = config.withInheritedFlags.get(field)!
   const needs = [
@@ -75,22 +85,25 @@ export function hiddenUse(config: Configuration, access: Access, { what, field }
 }
 
 /**
- * Makes a change of the configuration. Refuses (403) one after which a condition, constraint, calculation, scoring rule or submit rule
- * uses a field that is hidden from the caller, if it did not before: because it is new or another one, or because the field
+ * Makes a change of the configuration. Refuses (403) one after which a condition, constraint, calculation, scoring rule, submit
+ * rule or rule of automatic queries uses a field that is hidden from the caller, if it did not before: because it is new or another one, or because the field
  * was visible before.
  */
 export function refusingHiddenUses<T>(
-  { db, trial, access }: { db: Db; trial: { _id: Id; revision: number }; access: Access },
+  { db, trial, access }: { db: Db; trial: Trial; access: Access },
   change: () => T,
 ): T {
   const before = configuration(db, trial)
   const hiddenBefore = hiddenFrom(before, access, noPlaces)
   if (hidesNothing(hiddenBefore)) return change()
   const result = change()
-  const after = configuration(db, { _id: trial._id, revision: revisionOf(db, trial._id) })
-  const known = hiddenUses(before, hiddenBefore)
-  for (const [content, use] of hiddenUses(after, hiddenFrom(after, access, noPlaces))) {
+  const changed = trialById(db, trial._id)!
+  const after = configuration(db, changed)
+  const known = hiddenUses(before, instructionsOf(trial), hiddenBefore)
+  for (const [content, use] of hiddenUses(after, instructionsOf(changed), hiddenFrom(after, access, noPlaces))) {
     if (!known.has(content)) throw hiddenUse(after, access, use)
   }
   return result
 }
+
+const instructionsOf = (trial: Trial) => settingsOf(trial).smartAutomaticQueryInstructions ?? null

@@ -17,6 +17,7 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { checker } from '#wire/check'
 import { type Configuration, configuration } from './configuration'
+import { requireRoom } from './room'
 import { refuseFaults } from './stageRefusals'
 
 type Target = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
@@ -69,6 +70,7 @@ export function applyPlan(
 ): { stages: StageRow[]; dataTypes: DataTypeRow[]; warnings: Warning[] } {
   const { db, trial } = target
   const current = configuration(db, trial)
+  requireRoom(current, { dataTypes: dataTypes.length, stages: stages.length })
   const { rows, codes, warnings } = rowsOf(target, current, dataTypes)
   const allTypes = new Map(current.dataTypes)
   for (const row of rows.values()) allTypes.set(row._id, row)

@@ -7,6 +7,7 @@ import {
   refuseRevealing,
 } from '#design/configuration/dataTypeRefusals'
 import { refusingHiddenUses } from '#design/configuration/hiddenUses'
+import { requireRoom } from '#design/configuration/room'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { list, partial, shape } from '#wire/words'
@@ -26,7 +27,7 @@ const listDataTypes = operation({
   summary: 'List the data types of a trial',
   scope: trial,
   needs: anywhere('trial.read'),
-  returns: shape({ dataTypes: list(DataType) }),
+  returns: shape('DataTypes', { dataTypes: list(DataType) }),
   run: ({ db, trial }) => ({ dataTypes: [...configuration(db, trial).dataTypes.values()] }),
 })
 
@@ -47,8 +48,10 @@ const createDataType = operation({
   run: ({ db, trial, access, body, id, now }) => {
     const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
     const after = dataTypeFromInput({ _id: id(), createdAt: now, trial: trial._id, code }, body)
-    refuseFaults(db, configuration(db, trial), after)
-    refuseRevealing(configuration(db, trial), access, after)
+    const current = configuration(db, trial)
+    requireRoom(current, { dataTypes: 1, stages: 0 })
+    refuseFaults(db, current, after)
+    refuseRevealing(current, access, after)
     refusingHiddenUses({ db, trial, access }, () => insertDataType(db, after))
     return after
   },

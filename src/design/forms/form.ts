@@ -69,8 +69,8 @@ export type Form = {
   notifications: readonly Notification[]
 }
 
-/** What was sent for one field. `createdAt` is the time of the answer. */
-export type SentAnswer = { value?: unknown; createdAt?: Instant | null }
+/** What was sent for one field. `createdAt` is the time of the answer, `updateNote` says why it was changed. */
+export type SentAnswer = { value?: unknown; createdAt?: Instant | null; updateNote?: string | null }
 
 /** Compiles a stage. A component whose data type is not among `dataTypes` takes no answers. */
 export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {

@@ -40,11 +40,11 @@ const about = {
   interpretation: withDescription('For the study team. Participants do not see it.', list(Band)),
 }
 
-export const Questionnaires = shape('Questionnaires', {
-  questionnaires: list(shape({ ...about, questions: withDescription('How many questions it asks.', whole(1)) })),
-})
+const About = shape('QuestionnaireAbout', about)
 
-const About = shape('Questionnaire', about)
+const Listed = shape('Questionnaire', { ...about, questions: withDescription('How many questions it asks.', whole(1)) })
+
+export const Questionnaires = shape('Questionnaires', { questionnaires: list(Listed) })
 
 /** A questionnaire as in its file. Components and conditions refer to data types by code instead of `_id`. */
 export type Questionnaire = Of<typeof About> & {

@@ -1,4 +1,4 @@
-import { Permissions } from '#accounts/users/model'
+import { account, Permissions } from '#accounts/users/model'
 import { flag, id, instant, joinShapes, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/permissions.md. */
@@ -16,15 +16,16 @@ export const Roles = shape('Roles', { roles: list(Role) })
 
 export const PermissionsInput = shape('PermissionsInput', { permissions: Permissions })
 
+const HeldRole = shape('HeldRole', { _id: id(), name: text(1, 100), permissions: Permissions })
+
 /** A person of a trial, with each source of their permissions on it: direct ones, roles, and the team. */
 export const Person = shape('TrialPerson', {
   _id: id(),
-  name: text(1, 100),
-  email: text(1, 200),
+  ...account,
   isDisabled: withDescription('The account, or its membership in the team, is disabled.', flag()),
   lastSeenAt: orNull(instant()),
   permissions: Permissions,
-  roles: list(shape({ _id: id(), name: text(1, 100), permissions: Permissions })),
+  roles: list(HeldRole),
   teamPermissions: list(text(1, 100)),
 })
 

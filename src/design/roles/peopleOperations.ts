@@ -53,6 +53,7 @@ const assignRole = operation({
   scope: roleOfPerson,
   needs: 'trial.admin',
   logs: 'assignRole',
+  sets: ['roles'],
   returns: Person,
   run: ({ db, trial, role, person, record }) => {
     giveRole(db, person._id, role._id)

@@ -50,11 +50,15 @@ const PollSettings = shape('PollSettings', {
   requireConsentedPhone: maybe(flag()),
 })
 
+const LinkAttribute = shape('LinkAttribute', { name: text(1, 100), value: text(0, 1000) })
+
 const CustomLink = shape('CustomLink', {
   id: text(1, 100),
   name: text(1, 200),
-  attributes: maybe(list(shape({ name: text(1, 100), value: text(0, 1000) }), 100)),
+  attributes: maybe(list(LinkAttribute, 100)),
 })
+
+const AnchoredOpening = shape('AnchoredOpening', { anchor: id(), dayOffset: whole(-MOST_DAYS, MOST_DAYS) })
 
 const Days = whole(1, MOST_DAYS)
 
@@ -85,7 +89,7 @@ export const StageInput = shape('StageInput', {
   ),
   reminders: maybe(list(Reminder, 100)),
   isAnchored: maybe(flag()),
-  anchorSchedule: clearable(list(shape({ anchor: id(), dayOffset: whole(-MOST_DAYS, MOST_DAYS) }), MOST_OCCURRENCES)),
+  anchorSchedule: clearable(list(AnchoredOpening, MOST_OCCURRENCES)),
   isPoll: maybe(withDescription('An anonymous poll.', flag())),
   pollSettings: clearable(PollSettings),
   customLinks: maybe(list(CustomLink, 500)),

@@ -89,29 +89,41 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: (character: string) => 
 
   /** Splits a word into pieces that fit, each of at least one character. */
   function* pieces(word: string, size: number, most: number): Generator<string> {
-    let piece = ''
+    let piece: string[] = []
+    let sum = 0
     for (const character of word) {
-      if (piece && width(piece + character, size) > most) {
-        yield piece
-        piece = ''
-      }
-      piece += character
+      piece.push(character)
+      sum += width(character, size)
+      if (sum <= most) continue
+      // Characters may take another width together than one by one.
+      const next: string[] = []
+      while (piece.length > 1 && width(piece.join(''), size) > most) next.unshift(piece.pop()!)
+      sum = width(piece.join(''), size)
+      if (!next.length) continue
+      yield piece.join('')
+      piece = next
+      sum = width(next.join(''), size)
     }
-    yield piece
+    yield piece.join('')
   }
 
   function wrap(text: string, size: number, most: number): string[] {
+    const blank = width(' ', size)
     return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
       const lines: string[] = []
       let line = ''
+      let taken = 0
       for (const whole of clean(paragraph).split(' ')) {
         const words = width(whole, size) > most ? [...pieces(whole, size, most)] : [whole]
         for (const word of words) {
-          const longer = line ? `${line} ${word}` : word
-          if (width(longer, size) <= most) line = longer
+          // Words are measured one by one: to measure each beginning of a line takes ten times as long.
+          const own = width(word, size)
+          if (!line) [line, taken] = [word, own]
+          else if (taken + blank + own <= most) [line, taken] = [`${line} ${word}`, taken + blank + own]
           else {
-            if (line) lines.push(line)
+            lines.push(line)
             line = word
+            taken = own
           }
         }
       }

@@ -1,6 +1,6 @@
 /** Data types as columns of a table: their headers, and how an answer becomes a cell (pure). */
 
-import type { FieldSettings } from '#design/dataTypes/model'
+import type { DataTypeSettings, FieldSettings } from '#design/dataTypes/model'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import type { Cell } from '#writers/cell'
@@ -82,12 +82,26 @@ function partsOf(asked: Exportable, realDates: boolean): Part[] | undefined {
       if (!asked.multiple) return undefined
       const option = (label: string) => (value: unknown) => Number(Array.isArray(value) && value.includes(label))
       // The labels stay: a label that was renamed since the answer has no column of its own.
-      const options = (asked.options ?? []).map(({ label, code }, at): Part => [`_${code ?? at + 1}`, option(label)])
+      const codes = codesOf(asked.options)
+      const options = (asked.options ?? []).map(({ label }, at): Part => [`_${codes[at]}`, option(label)])
       return [['', singleCell(asked, realDates)], ...options]
     }
     default:
       return undefined
   }
+}
+
+/** The code of each option, in order. One without a code gets its number, or the next one that no other option has. */
+export function codesOf(options: DataTypeSettings['options']): string[] {
+  const own = (options ?? []).map(({ code }) => (code == null ? '' : String(code).trim()))
+  const taken = new Set(own.map((code) => code.toLowerCase()))
+  return own.map((code, place) => {
+    if (code !== '') return code
+    let n = place + 1
+    while (taken.has(String(n))) n++
+    taken.add(String(n))
+    return String(n)
+  })
 }
 
 /** Makes the function that makes headers unique, ignoring case: a second `pain` becomes `pain_2`. */

@@ -5,7 +5,7 @@ import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning }
 import { cut } from '#kernel/text'
 import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf } from './bounds'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
-import { calculationOf, type KnownField, type Names, type Translation } from './expressions'
+import { calculationOf, type KnownField, type Names, type Translation, uncomputedIn } from './expressions'
 import { withExtras } from './extras'
 import { codeFor, typeOf } from './fields'
 import { constraintOf } from './softRange'
@@ -66,7 +66,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     const setField = (item: DraftItem, one: StageField) => {
       const { field, type } = one
       fields.set(item, one)
-      const known: KnownField = { code: type.code, format: type.format, settings: type }
+      const isUncomputed = one.isUncomputed && !isNoted(field)
+      const known: KnownField = { code: type.code, format: type.format, settings: type, isUncomputed }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
     }
@@ -82,6 +83,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     }
     const resolve: Names = (name) => names.get(name.toLowerCase())
     for (const [item, one] of fields) if (one.field.format === 'calculation') setField(item, compute(one, resolve))
+    giveUpDependents()
 
     const shown = shownOf()
     const components: PlannedComponent[] = []
@@ -136,7 +138,21 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         types.set(one.key, { type: one.type })
         setField(item, uncomputed(one, why))
       }
+      giveUpDependents()
       return shownOf()
+    }
+
+    /** Gives up the calculations that need one that is not computed here, and those that need these. */
+    function giveUpDependents(): void {
+      for (let hasMore = true; hasMore; ) {
+        hasMore = false
+        for (const [item, one] of fields) {
+          const why = one.isUncomputed || isNoted(one.field) ? undefined : uncomputedIn(one.field.computed, resolve)
+          if (why === undefined) continue
+          setField(item, uncomputed(one, why))
+          hasMore = true
+        }
+      }
     }
 
     /** Sets the condition of a component. If it takes a calculation, this is added as a component before it. */

@@ -9,7 +9,7 @@ import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
 import type { Condition } from '#design/stages/components'
 import { conditionProblem, operatorsOf } from '#design/stages/conditions'
 import { option, strictBound, valueFor } from './conditionValues'
-import type { KnownField, Names } from './expressions'
+import { type KnownField, type Names, whyUnusable } from './expressions'
 import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negated } from './logic'
 
 export type ImportedCondition =
@@ -174,8 +174,8 @@ export function conditionOf(
   for (const each of conditions) for (const part of conjuncts(each)) parts.set(keyOf(part), part)
   for (const node of parts.values()) {
     for (const field of fieldsIn(node)) {
-      if (field.elsewhere) return { problem: `it asks another event or instance (${field.elsewhere})` }
-      if (!names(field.name)) return { problem: `it names “${field.name}”, which is no field of the same form` }
+      const problem = whyUnusable(field, names)
+      if (problem !== undefined) return { problem }
     }
   }
   for (const [key, node] of [...parts]) {

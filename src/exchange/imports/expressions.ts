@@ -5,7 +5,7 @@ import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/gram
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { fault, isFault } from '#kernel/fault'
 import { callText } from './calls'
-import { comparisonIn } from './logic'
+import { comparisonIn, fieldsIn } from './logic'
 
 /** The field of a stage that a name in an expression stands for. */
 export type KnownField = {
@@ -15,10 +15,20 @@ export type KnownField = {
   settings: DataTypeSettings
   /** The row of a Likert that the name stands for. */
   statement?: string
+  /** Whether it is computed in the file and cannot be computed here: nobody answers it. */
+  isUncomputed?: boolean | undefined
 }
 
 /** Finds the field that a name stands for; undefined if the stage has none. */
 export type Names = (name: string) => KnownField | undefined
+
+/** Why an expression cannot use a field; undefined if it can. */
+export function whyUnusable({ name, elsewhere }: FieldNode, names: Names): string | undefined {
+  if (elsewhere) return `it asks another event or instance (${elsewhere})`
+  const found = names(name)
+  if (!found) return `it names “${name}”, which is no field of the same form`
+  return found.isUncomputed ? `it needs “${name}”, which is not computed here` : undefined
+}
 
 const isNumeric = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text)
 
@@ -34,6 +44,12 @@ export const plainNumber = (value: number): string => {
   return /e/i.test(text) ? value.toFixed(20).replace(/\.?0+$/, '') : text
 }
 
+/** Why an expression cannot be computed, if a field that it needs is not; undefined without an expression, too. */
+export const uncomputedIn = (node: Node | undefined, names: Names): string | undefined =>
+  (node ? fieldsIn(node) : [])
+    .filter(({ name }) => names(name)?.isUncomputed)
+    .map((field) => whyUnusable(field, names))[0]
+
 type Writer = {
   names: Names
   /** Called if the meaning is not exactly the same. */
@@ -48,9 +64,9 @@ type Writer = {
 const MOST_DEPTH = 45
 
 const resolved = ({ names }: Writer, node: FieldNode): KnownField => {
-  if (node.elsewhere) throw fault(`it asks another event or instance (${node.elsewhere})`)
-  const found = names(node.name)
-  if (!found) throw fault(`it names “${node.name}”, which is no field of the same form`)
+  const why = whyUnusable(node, names)
+  if (why !== undefined) throw fault(why)
+  const found = names(node.name)!
   if (['file', 'image', 'video', 'table'].includes(found.format)) throw fault(`“${node.name}” cannot be computed with`)
   return found
 }

@@ -1,18 +1,23 @@
 /** Notes in our exports with the properties that a format cannot hold, so that an import of the file loses nothing. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ImportPlan, PlannedComponent, PlannedStage } from '#design/stages/importPlan'
+import { type ImportPlan, type PlannedComponent, type PlannedStage, unreadable } from '#design/stages/importPlan'
 import { isObject } from '#kernel/json'
+import { cut, textFaults } from '#kernel/text'
 import type { Extra } from './draft'
 
-/** Reads a note; undefined if the text is not one. */
+/** Reads a note; undefined if the text is not one. Throws an `unreadable` for a note with text that cannot be stored. */
 export function extraFrom(text: string | undefined): Extra | undefined {
   if (!text?.trim().startsWith('{')) return undefined
+  let extra: unknown
   try {
-    const extra: unknown = JSON.parse(text)
-    return isObject(extra) ? (extra as Extra) : undefined
+    extra = JSON.parse(text)
   } catch {
     return undefined
   }
+  if (!isObject(extra)) return undefined
+  const [fault] = textFaults(extra, 1)
+  if (fault) throw unreadable(`The note ${cut(text, 200)} cannot be used: ${fault.path.join('.')}: ${fault.problem}`)
+  return extra as Extra
 }
 
 /**

@@ -20,7 +20,7 @@ export const ImportData = shape('ImportData', {
   questionnaireId: maybe(withDescription('For creationType=stageLibrary, and then alone.', text(1, 100))),
 })
 
-export const Warnings = list(shape({ field: text(0, 200), problem: text(0, 1000) }))
+export const Warnings = list(shape('ImportWarning', { field: text(0, 200), problem: text(0, 1000) }))
 
 export const structureFormat = () =>
   withDescription('REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).', source)

@@ -89,6 +89,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     if (field.format === 'text' && type === 'textarea') field.format = 'paragraph'
     if (field.format === 'text' && type === 'file') Object.assign(field, { format: 'file', settings: {} })
     if (type.endsWith('calculation')) Object.assign(field, computedText(details))
+    if (details && attribute(details, 'PHI').toLowerCase() === 'yes') field.isPii = true
     const right = detail(details, 'RightItemText')
     if (right && !field.note && right !== field.unit) field.note = plain(right)
     const display = displayOf(details, definitions, itemsOfForm, field)
@@ -151,7 +152,11 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
         lost(`a column cannot be a ${field.format}; it was left out.`)
         continue
       }
-      if (field.conditions || field.isHidden) lost('a column is always shown.')
+      if (field.isHidden) {
+        lost('a column cannot be hidden; it was left out.')
+        continue
+      }
+      if (field.conditions) lost('a column is always shown.')
       if (field.softRange) lost('its range, outside of which the file only warns, is not checked.')
       if (field.isRequired) lost('that a column is required is not checked.')
       const { settings } = field

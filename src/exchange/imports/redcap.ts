@@ -4,7 +4,8 @@ import type { Warning } from '#design/stages/importPlan'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
 import { valueOfCode } from './fields'
 import { type RedcapRow, redcapRows } from './redcapColumns'
-import { annotationOf, choicesOf, conditionalOf, fieldFrom } from './redcapField'
+import { choicesOf, conditionalOf, fieldFrom } from './redcapField'
+import { annotationOf } from './redcapTags'
 import { isFormatted, plain, pretty } from './texts'
 
 /** Columns without an equivalent here. */

@@ -3,9 +3,9 @@
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { momentOf } from '#kernel/calendar'
 import { parseLogic } from './dialect'
-import type { Conditional, DraftField, Extra, Report } from './draft'
-import { extraFrom } from './extras'
+import type { Conditional, DraftField, Report } from './draft'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './redcapColumns'
+import { annotationOf } from './redcapTags'
 import type { SoftRange } from './softRange'
 import { plain, quoted } from './texts'
 
@@ -151,33 +151,15 @@ function typed(row: RedcapRow, report: Report): Typed {
   }
 }
 
-/** Begins the note of one of our exports, at the end of an annotation. */
-const OURS = '@TRIALBOX='
-/** Action tags that become settings, and that an export writes again. */
-const understood =
-  /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)|@(?:FORCE-MINMAX|HIDDEN-SURVEY)(?![\w-])/gi
-/** Fields that REDCap shows to nobody, or not to participants. */
-export const HIDDEN = /@HIDDEN(?:-SURVEY)?(?![\w-])/i
-
-/**
- * The parts of an annotation: `rest` is for the study team, without the action tags that become settings; `extra` is the
- * note of one of our exports; `tags` are the action tags that have no effect here.
- */
-export function annotationOf(text: string) {
-  let [own, extra] = [text, undefined as Extra | undefined]
-  for (let at = text.indexOf(OURS); at >= 0 && !extra; at = text.indexOf(OURS, at + 1)) {
-    extra = extraFrom(text.slice(at + OURS.length))
-    if (extra) own = text.slice(0, at)
-  }
-  const rest = own.replace(understood, '').trim()
-  const tags = [...new Set(rest.match(/@[A-Z][A-Z0-9_-]*/g) ?? [])].filter((tag) => tag !== '@HIDDEN')
-  return { extra, rest, tags, isHidden: HIDDEN.test(own) }
-}
+/** Fields that people fill in with text, which an action tag may compute instead. */
+const isTyped = /^(?:text|notes|textarea)$/i
 
 /** The field of a row, without its section header, its matrix and its branching logic. */
 export function fieldFrom(row: RedcapRow, report: Report): DraftField {
-  const { extra, rest, tags, isHidden } = annotationOf(row.field_annotation)
-  const { format, settings, softRange } = typed(row, report)
+  const { extra, rest, tags, isHidden, ...annotation } = annotationOf(row.field_annotation)
+  const computed = isTyped.test(row.field_type) ? annotation.computed : undefined
+  const { format, settings, softRange } =
+    computed === undefined ? typed(row, report) : { format: 'calculation' as const, settings: {}, softRange: undefined }
   if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
   const longest = limit('CHARLIMIT', row.field_annotation)
   if (longest && (format === 'text' || format === 'paragraph')) settings.maxLength = longest
@@ -191,8 +173,8 @@ export function fieldFrom(row: RedcapRow, report: Report): DraftField {
   if (/^y/i.test(row.required_field)) field.isRequired = true
   if (extra) field.extra = extra
   if (format === 'calculation') {
-    field.computedText = row.select_choices_or_calculations
-    const parsed = parseLogic(row.select_choices_or_calculations)
+    field.computedText = computed ?? row.select_choices_or_calculations
+    const parsed = parseLogic(field.computedText)
     if ('node' in parsed) field.computed = parsed.node
     else if (!extra?.type) report(`Its calculation cannot be read: ${parsed.problem}.`)
   }

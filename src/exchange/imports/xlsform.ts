@@ -21,6 +21,8 @@ import {
   unread,
 } from './xlsformTree'
 
+const saysYes = (text: string) => /^(?:yes|true|true\(\)|1|y)$/i.test(text)
+
 /** Reads an XLSForm. Throws an `unreadable` if it is not one. @param limit the maximum size when unpacked, in bytes */
 export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   const sheets = sheetsOf(bytes, limit)
@@ -106,6 +108,11 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   function fieldOf(row: SheetRow, type: string, source: string): DraftField {
     const report = (problem: string) => warn(source, problem)
     let typed = typedBy(type, get(row, 'appearance'), get(row, 'parameters'), lists, report)
+    const calculation = get(row, 'calculation')
+    const isReadOnly = saysYes(get(row, 'readonly') || get(row, 'read_only'))
+    // Nobody can change the value that is computed for it.
+    if (isReadOnly && calculation) typed = { format: 'calculation', settings: {} }
+    else if (isReadOnly) report('That nobody can change it was left out: it is asked.')
     if (!typed) {
       report(`The type “${quoted(type)}” is not known here: it is a text.`)
       typed = { format: 'text', settings: {} }
@@ -114,7 +121,6 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
     const settings = { ...typed.settings, ...constraintSettings(get(row, 'constraint'), typed, report) }
     const field: DraftField = { kind: 'field', source, title: text(row, 'label') || pretty(source), format, settings }
     if (isRequired(row, report)) field.isRequired = true
-    const calculation = get(row, 'calculation')
     if (format === 'calculation') {
       field.computedText = calculation
       const parsed = parseLogic(calculation)
@@ -125,9 +131,9 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   }
 
   function isRequired(row: SheetRow, report: Report): boolean {
-    const required = get(row, 'required').toLowerCase()
-    if (/^(?:yes|true|true\(\)|1|y)$/.test(required)) return true
-    if (required && !/^(?:no|false|false\(\)|0|n)$/.test(required))
+    const required = get(row, 'required')
+    if (saysYes(required)) return true
+    if (required && !/^(?:no|false|false\(\)|0|n)$/i.test(required))
       report(`That it is required depends on an expression, which was left out: ${quoted(required)}`)
     return false
   }

@@ -14,7 +14,7 @@ const DEEPEST = 50
 
 /** Columns that are read, with or without a language after their name. */
 const known = new Set([
-  ...'type name label hint required relevant relevance constraint calculation appearance parameters repeat_count'.split(
+  ...'type name label hint required relevant relevance constraint calculation appearance parameters repeat_count readonly read_only'.split(
     ' ',
   ),
   ...['list_name', 'list name', 'list', 'value', 'trialbox'],

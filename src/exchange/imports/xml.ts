@@ -13,6 +13,7 @@ export function xmlOf(text: string): Xml {
   try {
     return Bun.XML.parse(text.replace(/^\ufeff/, '').trimStart()) as Xml
   } catch (error) {
+    if (error instanceof RangeError) throw unreadable('The elements of the XML file are nested too deeply.')
     throw unreadable(`The file is no well-formed XML: ${(error as Error).message.replace(/^XML Parse error: /, '')}.`)
   }
 }

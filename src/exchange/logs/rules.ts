@@ -36,8 +36,9 @@ export type EntryContext = {
 export function entryOf(row: LogRow, { participantId, personal, changes }: EntryContext): Entry {
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
-  // The hashes that link entries to answers are left out: a short answer could be guessed from them.
-  const { digest: _, entry: __, ...whole } = withTextMoments(row.event) as Record<string, unknown>
+  // What links entries to answers is left out: a short answer could be guessed from its hash, and whether ignored answers were
+  // kept tells whether they were the same as before.
+  const { digest: _, entry: __, kept: ___, ...whole } = withTextMoments(row.event) as Record<string, unknown>
   const shown = isUpload(row) ? withoutStoredName(whole) : whole
   const event = { ...(row.type === 'signResponses' ? withoutHashes(shown) : shown), ...(changes && { changes }) }
   return {

@@ -5,6 +5,7 @@ import { stages as stageTable } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Copy, copyAcross, copyWithin } from '#design/configuration/copy'
 import { applyPlan } from '#design/configuration/plan'
+import { requireRoom } from '#design/configuration/room'
 import { refuseFaults } from '#design/configuration/stageRefusals'
 import { stageVisibleTo } from '#design/configuration/stageScope'
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
@@ -35,6 +36,7 @@ export function addStage(context: CreationContext, questionnaire: Questionnaire 
   const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
   const after = stageFromInput(key, { ...copy?.fields, ...sent, name })
   const dataTypes = dataTypesOf(after, copy?.dataTypes ?? [])
+  requireRoom(current, { dataTypes: dataTypes.length, stages: 1 })
   refuseFaults({ db, configuration: current, dataTypes: withThese(current, dataTypes) }, after)
   for (const dataType of dataTypes) insertDataType(db, dataType)
   insertStage(db, after)

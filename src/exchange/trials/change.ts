@@ -1,13 +1,8 @@
 /** Updates of a trial: their checks, and their audit entry. */
 
-import { type Access, noPlaces } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
-import { readInstructions } from '#conduct/queries/automatic/instructions'
 import type { Db } from '#db/open'
-import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom, hidesNothing } from '#design/configuration/hidden'
-import { hiddenUse } from '#design/configuration/hiddenUses'
 import { featuresFor, fieldsOf, type Update, unusedJustifications } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
@@ -25,24 +20,6 @@ export function refuseUpdate(db: Db, trial: Trial, { before, change, configurati
   checkReferences(db, trial, change)
   const asksSignatures = before.signaturesRequiredForLock || change.signaturesRequiredForLock
   if (change.isDatabaseLocked && asksSignatures) requireSignatures(db, trial)
-}
-
-/**
- * Refuses (403) new rules of automatic queries that use fields which are hidden from the caller. The text for the AI endpoint
- * may name any field, since answers to restricted and personal fields are never sent there.
- */
-export function refuseHiddenRules(db: Db, trial: Trial, access: Access, { before, change }: Update): void {
-  const config = configuration(db, trial)
-  const hidden = hiddenFrom(config, access, noPlaces)
-  const text = change.smartAutomaticQueryInstructions
-  if (hidesNothing(hidden) || !text) return
-  const byCode = new Map([...config.dataTypes.values()].map(({ code, _id }) => [code.toLowerCase(), _id]))
-  const rulesIn = (instructions: string | null) => readInstructions(instructions, new Set(byCode.keys())).rules
-  const known = new Set(rulesIn(before.smartAutomaticQueryInstructions).map(({ line }) => line))
-  for (const { line, expression } of rulesIn(text)) {
-    const field = expression.references.map((code) => byCode.get(code)!).find(hidden)
-    if (field && !known.has(line)) throw hiddenUse(config, access, { what: `The rule “${line}”`, field })
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { visibleScopeOf } from '#access/caller'
 import { team } from '#accounts/teams/scope'
 import { hashPassword } from '#accounts/users/passwords'
 import { timelineUpdate } from '#conduct/timeline/recalculation'
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { deleteTrial } from '#design/trials/deletionStore'
 import { TrialChange, TrialCreation, Trial as TrialModel, TrialSummaries } from '#design/trials/model'
 import { fieldsOf, updateOf } from '#design/trials/rules'
@@ -13,7 +14,7 @@ import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
-import { refuseHiddenRules, refuseUpdate, updateEvent } from './change'
+import { refuseUpdate, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
 
@@ -98,8 +99,7 @@ const editTrial = operation({
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
     refuseUpdate(db, trial, update)
-    refuseHiddenRules(db, trial, access, update)
-    const after = updateTrial(db, trial, update.change, prepared)
+    const after = refusingHiddenUses(context, () => updateTrial(db, trial, update.change, prepared))
     recordLockChanges(context, after, update.lockChanges)
     const event = updateEvent(update, after)
     if (event) record({ event })

@@ -5,7 +5,8 @@ import { createDerived } from '#db/derive'
 import { checkpointAndClose, integrityProblem, openUnchecked } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { openSqlite, type Sqlite } from '#db/open'
-import { dropDamagedSchemaPages, type Salvaged, salvageInto } from '#db/salvage'
+import { type Salvaged, salvageInto } from '#db/salvage'
+import { repairSchema } from '#db/salvagedSchema'
 import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
 import { makeSecrets, readDataDirectory } from '#server/process/dataDirectory'
@@ -141,7 +142,7 @@ function repairDatabase(folder: string, manifest: Manifest | undefined, list: re
   const damage = damageOf(path)
   if (damage === undefined) return []
   const fresh = join(folder, 'rebuilt.db')
-  dropDamagedSchemaPages(path)
+  repairSchema(path, manifest?.schema ?? list.length, list)
   const tables = rebuild(path, fresh, list)
   if (!tables.some(({ rows }) => rows))
     throw fault('No row of the database can be read, so nothing can be brought back.')

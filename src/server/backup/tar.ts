@@ -127,14 +127,16 @@ function databaseSize(block: Buffer): number {
  */
 export function* remainingEntries(file: number): Generator<Entry> {
   const block = Buffer.alloc(BLOCK)
+  let last = -1
   for (let at = 0; readSync(file, block, 0, BLOCK, at) === BLOCK; ) {
-    const isDatabase = block.subarray(0, DATABASE.length).equals(DATABASE)
+    const isDatabase = at !== last && block.subarray(0, DATABASE.length).equals(DATABASE)
     const found = isDatabase ? { name: 'trialbox.db', size: databaseSize(block) } : readHeader(block)
     const from = isDatabase ? at : at + BLOCK
     at += BLOCK
     if (!found) continue
     const { size } = found
     yield { ...found, pieces: piecesAt(file, from, size) }
+    last = from
     if (readSync(file, block, 0, 1, from + size - 1) === 1 || size === 0) at = from + size + padding(size)
   }
 }

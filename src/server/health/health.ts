@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
 import { openUnchecked, passesQuickCheck } from '#db/file'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
@@ -80,14 +81,18 @@ function diskFinding(root: string): Finding {
 function* databaseFindings(root: string): Generator<Finding> {
   const name = 'database'
   const path = join(root, 'trialbox.db')
-  if (!existsSync(path)) return yield missingDatabase(root)
+  if (!existsSync(path) || statSync(path).size === 0) return yield missingDatabase(root)
   let database: Sqlite | undefined
   try {
+    const kept = readKeptHeads(join(root, 'heads')) // before the database: a server may write both meanwhile
     database = openUnchecked(path, 5000) // a server that is just stopping has it for a moment
     if (!passesQuickCheck(database)) return yield wrong(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
-    const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     const isOlder = schemaVersion(database) < newestSchema
+    const lost = isOlder || !kept.length ? [] : lostEnds(database, kept)
+    if (lost.length)
+      return yield wrong(name, `lacks changes that it held before: ${lossText(lost)}. See /manual/backup#lost-changes`)
+    const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     yield fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
     if (!isOlder) yield* patternFindings(database)
   } catch (error) {

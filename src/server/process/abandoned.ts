@@ -1,11 +1,18 @@
 /** What backups and restores leave behind if they are killed: temporary files and folders, whose names tell their process. */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The mark of this process in a temporary name. @param random 12 hex characters */
-export const ownMark = (random: string): string => `${process.pid}-${random}`
+const ownMarks = new Set<string>()
 
-const MARK = '(?<pid>\\d+)-[0-9a-f]{12}'
+/** The mark of this process in a temporary name. @param random 12 hex characters */
+export function ownMark(random: string): string {
+  const mark = `${process.pid}-${random}`
+  ownMarks.add(mark)
+  return mark
+}
+
+const MARK = '(?<mark>(?<pid>\\d+)-[0-9a-f]{12})'
 const SNAPSHOT = new RegExp(`^snapshot-${MARK}\\.part(-\\w+)?$`)
 const ARCHIVE = new RegExp(`\\.${MARK}\\.part(\\.[0-9a-f]{12}\\.part)?$`)
 const STAGING = new RegExp(`^restoring-${MARK}$`)
@@ -19,10 +26,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a name has one of these forms, and the process that made it no longer runs. */
-function isAbandoned(name: string, ...forms: readonly RegExp[]): boolean {
-  const pid = forms.map((form) => form.exec(name)?.groups?.pid).find((each) => each !== undefined)
-  return pid !== undefined && !isRunning(Number(pid))
+/**
+ * Whether the name of a file has one of these forms, and the process that made it no longer runs. Another process may have its
+ * number by now: after a start of the machine any, in a container often this one.
+ */
+function isAbandoned(path: string, name: string, ...forms: readonly RegExp[]): boolean {
+  const { mark, pid } = forms.map((form) => form.exec(name)?.groups).find((each) => each !== undefined) ?? {}
+  if (mark === undefined || ownMarks.has(mark)) return false
+  return Number(pid) === process.pid || !isRunning(Number(pid)) || isOlderThanBoot(path)
+}
+
+function isOlderThanBoot(path: string): boolean {
+  const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return changed !== undefined && changed < Date.now() - uptime() * 1000
 }
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
@@ -30,7 +46,7 @@ const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 /** Removes what killed backups left in a folder. Returns the paths. */
 export function clearAbandonedBackups(folder: string): string[] {
   const paths = namesIn(folder)
-    .filter((name) => isAbandoned(name, SNAPSHOT, ARCHIVE))
+    .filter((name) => isAbandoned(join(folder, name), name, SNAPSHOT, ARCHIVE))
     .map((name) => join(folder, name))
   for (const path of paths) rmSync(path, { force: true })
   return paths
@@ -38,12 +54,11 @@ export function clearAbandonedBackups(folder: string): string[] {
 
 /** The folders that killed restores into a data directory left: in it, or beside it. */
 export function abandonedRestores(data: string): string[] {
-  const prefix = `${basename(data)}.`
-  const beside = namesIn(dirname(data)).filter(
-    (name) => name.startsWith(prefix) && isAbandoned(name.slice(prefix.length), STAGING),
-  )
-  const inside = namesIn(data).filter((name) => isAbandoned(name, STAGING))
-  return [...inside.map((name) => join(data, name)), ...beside.map((name) => join(dirname(data), name))]
+  const found = (folder: string, prefix: string) =>
+    namesIn(folder)
+      .filter((name) => name.startsWith(prefix) && isAbandoned(join(folder, name), name.slice(prefix.length), STAGING))
+      .map((name) => join(folder, name))
+  return [...found(data, ''), ...found(dirname(data), `${basename(data)}.`)]
 }
 
 /** Removes the folders that killed restores left in a data directory that is complete, or beside it. Returns the paths. */

@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs'
+import { firstParent } from './firstParent'
 
 /** How often the id of the parent process is looked at, in milliseconds. */
 const LOOK_MS = 500
@@ -9,9 +10,8 @@ const EMPTY_MS = 250
 /**
  * Calls `end` once when the program that started this process ends: when it closes the pipe on stdin, or this process gets
  * another parent. A stdin that is empty, a file or a terminal means nothing.
- * @param started the id of the parent when this process started
  */
-export function onParentEnd(started: number, end: () => void): void {
+export function onParentEnd(end: () => void): void {
   let hasEnded = false
   const ended = () => {
     if (hasEnded) return
@@ -19,7 +19,7 @@ export function onParentEnd(started: number, end: () => void): void {
     clearInterval(timer)
     end()
   }
-  const timer = setInterval(() => process.ppid !== started && ended(), LOOK_MS)
+  const timer = setInterval(() => process.ppid !== firstParent && ended(), LOOK_MS)
   timer.unref()
   if (!isPipe(0)) return
   const from = performance.now()

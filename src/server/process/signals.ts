@@ -5,7 +5,7 @@ const PATIENCE_MS = 20_000
  * Calls `run` once on the first SIGTERM or SIGINT and exits with 0 when it is done (docs/decisions.md, "The process"). A
  * second signal, a `run` that fails or one that takes longer than 20 seconds makes it exit with 1: an answered request is on
  * disk in any case.
- * @returns the function that stops as a first signal does
+ * @returns the function that stops as a first signal does, and does nothing if it stops already
  * @param say called with the reason of an early exit; the text contains nothing that a user entered
  */
 export function onStop(
@@ -36,5 +36,5 @@ export function onStop(
   process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  return () => void stop()
+  return () => void (isStopping || stop())
 }

@@ -52,6 +52,16 @@ test('the first set-up link creates the team and its owner, once', async () => {
   expect(kept).not.toContain(PASSWORD)
 })
 
+test('only the first account takes an address and a team: in a link for another one they are refused', async () => {
+  const { nobody, owner, team } = world()
+  const invitation = { email: 'new@example.org', name: 'New', permissions: [] }
+  const url = `/setup/${(await owner.post(`/teams/${team}/users`, invitation)).setupUrl!.split('/').at(-1)}`
+  const { status, body } = await nobody.call('POST', url, { password: PASSWORD, email: 'x@example.org', team: 'Mine' })
+  const problem = 'Is for the first account only.'
+  expect([status, body.details.fields]).toEqual([422, { email: problem, team: problem }])
+  expect((await nobody.call('POST', url, { password: PASSWORD })).body.email).toBe(invitation.email)
+})
+
 test('two uses of the first link at the same time create one owner; a new link ends the old one', async () => {
   const here = empty()
   const ended = issueFirstToken(here.db, at(here))!

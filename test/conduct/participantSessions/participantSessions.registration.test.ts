@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { hashPassword } from '#accounts/users/passwords'
 import { anchors, auditEntries, participantAnchors, participants, trials } from '#db/tables/index'
+import { logLines } from '#exchange/logs/service'
 import { MINUTE } from '#kernel/time'
 import { present } from '../../present'
 import { study, WORDS } from './participantSessions.study'
@@ -78,4 +79,26 @@ test('the first sign-in of any kind marks the participant as joined, and sets th
   expect(db.select().from(participantAnchors).all()).toEqual([set!])
   const [row] = db.select().from(participants).all()
   expect(row!.lastSeenAt! - row!.joinedAt!).toBe(5 * MINUTE)
+})
+
+test('a failed sign-in is in the trail of the trial; one with an unknown ID or trial only in the log of the service', async () => {
+  const here = await study()
+  const { signIn, owner, trial, anna, db, now } = here
+  const wrong = { trialCode: 'heart', participantId: 'A-1', password: 'not annas words' }
+  for (const change of [{}, { participantId: 'B-9' }, { trialCode: 'nowhere' }])
+    expect((await signIn({ ...wrong, ...change })).status).toBe(401)
+  const { entries } = await owner.get(`/trials/${trial}/logs?userType=system&type=identityNotProven`)
+  expect(entries).toMatchObject([{ participantId: 'A-1' }])
+  const lines = logLines(db, { type: 'identityNotProven', last: 10, isJson: true }).map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([
+    { chain: 'service', createdAt: now(), event: { trial }, client: { address: expect.any(String) } },
+    { chain: 'service', event: { trial: null } },
+  ])
+  // The address of a participant is personal information.
+  const stored = db
+    .select()
+    .from(auditEntries)
+    .all()
+    .find(({ chain, type }) => chain === trial && type === 'identityNotProven')
+  expect(stored).toMatchObject({ participant: anna._id, event: {}, address: null, personal: expect.anything() })
 })

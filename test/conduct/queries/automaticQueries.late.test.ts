@@ -72,6 +72,15 @@ test('what was entered while automatic queries were off is compared with, but no
   expect(await s.asked()).toEqual([['trialRange', odd!]])
 })
 
+test('a number whose response was deleted no longer counts', async () => {
+  const s = await watched()
+  const trials = await s.measure(ordinary(40), s.bert)
+  expect(await s.asked()).toEqual([])
+  for (const _id of trials) await s.owner.delete(`/trials/${s.trial}/responses/${_id}`, { reason: 'a trial run' })
+  await s.measure([15, 15.2], s.anna)
+  expect(await s.asked()).toEqual([])
+})
+
 test('a number that was corrected no longer counts as it was', async () => {
   const s = await watched()
   await s.measure(ordinary(40), s.bert)

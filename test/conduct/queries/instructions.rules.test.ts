@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { brokenRules, type Known, readInstructions } from '#conduct/queries/automatic/instructions'
+import { brokenRules, type Known } from '#conduct/queries/automatic/instructions'
+import { readInstructions } from '#design/configuration/queryRules'
 import { operandOf } from '#design/dataTypes/answerOperands'
 
 const codes = new Set(['systolic', 'diastolic', 'weight', 'started', 'ended', 'pregnant', 'body'])

@@ -123,6 +123,20 @@ describe('a key that is no field of the form', () => {
     expect((await historyOf(s, answer._id))[0]!.ignored).toHaveLength(2)
   })
 
+  test('shows in the log by its key alone: no hash of it, nor whether the same was kept before', async () => {
+    const s = await form(fields)
+    const first = await s.owner.put(s.staffUrl, { response: s.sent({ pulse: 60 }) })
+    await removeField(s, 'hiv')
+    const nurse = s.staff(s.trial, ['trial.write', 'trial.readLogs'])
+    for (const hiv of ['positive', 'positive', 'negative']) await nurse.put(s.staffUrl, { response: s.sent({ hiv }) })
+    const { entries } = await nurse.get(`/trials/${s.trial}/logs?type=submitResponse&userType=user`)
+    const shown = entries.slice(0, 3).map(({ event }) => Object.keys(event).sort().join())
+    expect(new Set(shown)).toEqual(
+      new Set(['ignored,participantId,response,stage,stageId,stageRecurrence,trialId,unchanged']),
+    )
+    expect(await historyOf(s, first._id)).toHaveLength(2)
+  })
+
   test('is kept although nothing else changes, and once if the same is sent again', async () => {
     const s = await form(fields)
     await removeField(s, 'hiv')
@@ -161,5 +175,7 @@ describe('a key that is no field of the form', () => {
     const ignored = (await entryOf(s, 'participant')).ignored as string[]
     expect([ignored.length, ignored[0]!.length]).toEqual([100, 100])
     expect((await historyOf(s, answer._id))[0]!.ignored).toHaveLength(300)
+    await s.me.post(s.ownUrl, { [`${'x'.repeat(99)}😀`]: { value: 1 } })
+    expect((await entryOf(s, 'participant')).ignored).toEqual(['x'.repeat(99)])
   })
 })

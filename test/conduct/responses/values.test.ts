@@ -1,6 +1,7 @@
 /** The checks of answers are the same for staff and participants, and their messages are readable. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { textFaults } from '#kernel/text'
 import { type Field, form } from '../../form'
 import { firstOf } from '../../present'
 import { everyFormat, goodAnswers, study } from '../../study'
@@ -171,23 +172,27 @@ test('any JSON in any format is refused with a message, or read as it was sent, 
     const keys = fc.constantFrom(...Object.keys(value), '__proto__', 'constructor', '')
     return keys.map((key) => JSON.parse(JSON.stringify({ ...value, [`${key}!`]: other }).replaceAll('!":', '":')))
   }
-  const answer = fc
-    .constantFrom(...everyFormat.map(({ code }) => code))
-    .chain((code) =>
-      fc
-        .oneof(
-          fc.jsonValue({ maxDepth: 3 }),
-          fc.double({ noNaN: true, noDefaultInfinity: true }),
-          fc.string({ unit: 'binary' }),
-        )
-        .chain((value) =>
-          fc.tuple(fc.constant(code), fc.oneof(fc.constant(value), nearly(goodAnswers[code] ?? unknownFile, value))),
-        ),
-    )
+  const answer = fc.constantFrom(...everyFormat.map(({ code }) => code)).chain((code) =>
+    fc
+      .oneof(
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        // NUL is refused in any body, under the body's own field: the test of all operations is about that.
+        fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ' ')),
+      )
+      .chain((value) =>
+        fc.tuple(fc.constant(code), fc.oneof(fc.constant(value), nearly(goodAnswers[code] ?? unknownFile, value))),
+      ),
+  )
   await fc.assert(
     fc.asyncProperty(answer, async ([code, value]) => {
       const id = ids[code]!
       const [staff, mine] = [await enter({ [code]: value }), await bert.call('POST', own, sent({ [code]: value }))]
+      if (textFaults(value).length) {
+        // Such as NUL: the body is refused before its answers are looked at.
+        expect([staff.status, mine.status]).toEqual([422, 422])
+        return
+      }
       expect([staff.status, staff.body.details, staff.body.validations]).toEqual([
         mine.status,
         mine.body.details,

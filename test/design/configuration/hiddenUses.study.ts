@@ -10,6 +10,7 @@ export async function hiding(options: Parameters<typeof world>[0] = {}) {
     (await owner.post(`/trials/${trial}/data-types`, { name: code, code, format: 'integer' as const, ...more }))._id
   const open = await type('open', {})
   const other = await type('other', {})
+  const lonely = await type('lonely', {})
   const arm = await type('arm', { isRestricted: true })
   const phone = await type('phone', { isPii: true })
   const twice = await type('twice', { format: 'calculation', expression: 'arm * 2' })
@@ -34,12 +35,15 @@ export async function hiding(options: Parameters<typeof world>[0] = {}) {
       onSubmitRules: [rule],
     })
   )._id
+  // The first line is no rule as long as there is no field with this code.
+  await owner.put(`/trials/${trial}`, { smartAutomaticQueryInstructions: 'sky > 1\nlonely > 1' })
   const editor = w.staff(trial, ['trial.write'])
   return {
     ...w,
     trial,
     open,
     other,
+    lonely,
     arm,
     phone,
     twice,

@@ -181,6 +181,21 @@ const refused: Attempt[] = [
     EDIT_TRIAL,
     (s) => ['PUT', `/trials/${s.trial}`, { smartAutomaticQueryInstructions: '- Open before TWICE.' }],
   ],
+  [
+    'a code that a rule of automatic queries names',
+    EDIT_TYPE,
+    (s) => ['PUT', `/data-types/${s.phone}`, { code: 'Sky' }],
+  ],
+  [
+    'a new PII field with such a code',
+    CREATE_TYPE,
+    (s) => ['POST', `/trials/${s.trial}/data-types`, { name: 'Sky', code: 'sky', format: 'integer', isPii: true }],
+  ],
+  [
+    'a flag on a field that such a rule uses',
+    EDIT_TYPE,
+    (s) => ['PUT', `/data-types/${s.lonely}`, { isRestricted: true }],
+  ],
 ]
 
 test.each(refused)('403 for %s', async (_, operation, request) => {
@@ -188,6 +203,7 @@ test.each(refused)('403 for %s', async (_, operation, request) => {
   const [method, url, body] = request(s)
   const before = s.db.$client.query('SELECT * FROM stages').all()
   const types = s.db.$client.query('SELECT * FROM dataTypes').all()
+  const trials = s.db.$client.query('SELECT settings FROM trials').all()
   const { status, body: answer } = await s.editor.call(method, url, body)
   expect([operation, status, answer.message]).toEqual([
     operation,
@@ -197,6 +213,7 @@ test.each(refused)('403 for %s', async (_, operation, request) => {
   expect(answer.details.needs.length).toBe(1)
   expect(s.db.$client.query('SELECT * FROM stages').all()).toEqual(before)
   expect(s.db.$client.query('SELECT * FROM dataTypes').all()).toEqual(types)
+  expect(s.db.$client.query('SELECT settings FROM trials').all()).toEqual(trials)
   // Somebody who sees these answers may do it, and the refusal says which permission that needs.
   const seeing = s.staff(s.trial, ['trial.write', ...answer.details.needs])
   expect((await seeing.call(method, url, body)).status).toBe(200)

@@ -170,6 +170,29 @@ withPoppler('no text goes over the margin, whatever is long', async () => {
   expect(text.match(/W/g)!.length).toBeGreaterThan(11 * 400 + 14 * 300 + 12 * 300)
 })
 
+test('a form is printed up to a million characters, and refused beyond', async () => {
+  const here = study()
+  const { _id: dataType } = await here.field({ name: 'a' })
+  const form = (count: number) =>
+    here.make({
+      components: [
+        { id: 'a', dataType, title: 'A' },
+        ...Array.from({ length: count }, (_, n) => ({
+          id: `t${n}`,
+          type: 'title',
+          title: 'x'.repeat(500),
+          description: 'y'.repeat(4_500),
+        })),
+      ],
+    })
+  const { _id } = await form(200)
+  for (const format of ['pdf', 'docx'] as const) {
+    const { status, body } = await here.owner.call('GET', `/stages/${_id}?format=${format}`)
+    expect(status).toBe(400)
+    expect(body.message).toMatch(/^The texts of this form have \d{7} characters together; 1000000 can be printed\. /)
+  }
+})
+
 withPoppler('300 fields over many pages, and a grid whose header is repeated', async () => {
   const here = world()
   const of = rows(here)

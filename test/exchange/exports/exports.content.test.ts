@@ -153,3 +153,14 @@ test('every format has the same content as the single responses', async () => {
     { numRuns: 15 },
   )
 }, 60_000)
+
+test('an option without a code has a column of its own, never that of another option’s code', async () => {
+  const here = world()
+  const of = study(here)
+  const options = [{ label: 'Rash' }, { label: 'Cough', code: '1' }, { label: 'Fever', code: 'f' }]
+  const effects = of.field('effects', { format: 'choice', multiple: true, options })
+  const stage = of.stage('All', [effects])
+  await of.submit(of.participant('P-1'), stage, { [effects]: ['Cough'] })
+  const { csv } = await here.owner.get(`/trials/${of.trial}/responses?type=csv&columns=expanded` as const)
+  expect(rowsOf(csv)).toMatchObject([{ effects: 'Cough', effects_2: '0', effects_1: '1', effects_f: '0' }])
+})

@@ -54,6 +54,32 @@ test('beside a schedule, the sentences of the document are left out', () => {
   expect(notes.join('\n')).toContain('Not understood: “Introduction”')
 })
 
+test.each([
+  ['abbreviations', '| Abbreviation | Meaning |\n|---|---|\n| AE | Adverse event |\n| BP | Blood pressure |'],
+  ['minutes', 'Actions:\n| Who | What | When |\n|---|---|---|\n| Ann | send letter | Monday |'],
+  ['figures', '| Site | Screened | Enrolled |\n|---|---|---|\n| London | 12 | 9 |\n| Leeds | 7 | 7 |'],
+  ['amendments', '| Version | Date | Change |\n|---|---|---|\n| 1.0 | 1 May 2026 | |\n| 2.0 | | Dose |'],
+])('a table in which something is written already is no form: %s', (_, text) => {
+  const { stages, notes } = readProtocol('', { name: 'protocol.docx', text })
+  expect(stages).toEqual([])
+  expect(notes.join('\n')).toContain('holds no schedule, form or question that can be read. Found ')
+})
+
+test('a table whose rows are named is filled in, also in a document', () => {
+  const table = '\n| Drug | Dose (mg) |\n|---|---|\n| Morning | ____ |\n| Evening | |\n'
+  const { stages } = readProtocol('', { name: 'form.docx', text: `# Visit 1\nMedication:\n${table}` })
+  expect(stages.map(({ components }) => components.map(({ title }) => title))).toEqual([['Medication']])
+})
+
+test('a schedule whose marks have footnotes is read', () => {
+  const table = '| Assessment | Screening | Week 4 |\n|---|---|---|\n| Weight (kg) | X1 | X |\n| Pulse | (X)a,b | X* |'
+  const { stages } = readProtocol('', { name: 'protocol.docx', text: `${table}\n` })
+  expect(stages.map(({ name, components }) => [name, components.map(({ title }) => title)])).toEqual([
+    ['Screening', ['Weight', 'Pulse']],
+    ['Week 4', ['Weight', 'Pulse']],
+  ])
+})
+
 test('a document of questions is a form, also without a heading', () => {
   const text = '1. Do you smoke?\n2. Weight (kg)\n3. Name of the drug\n4. Date of birth\n'
   const { stages } = readProtocol({ name: 'my questions.txt', text })

@@ -41,6 +41,17 @@ test.each(sources.flatMap((from) => sources.map((to) => [from, to] as const)))(
   },
 )
 
+test('a calculation with a text as its value is written as REDCap’s @CALCTEXT', () => {
+  const annotation = "@CALCTEXT(if([b] > 3, 'high (very)', 'low')) Risk @HIDDEN"
+  const plan = redcap([
+    { field_name: 'b', text_validation_type_or_show_slider_number: 'integer' },
+    { field_name: 'a', field_annotation: annotation },
+  ])
+  const { content, warnings } = writePlan(plan, 'redcap', header)
+  expect(warnings).toEqual([])
+  expect(String(content).split(/\r?\n/)[2]).toBe(`a,form,,text,a,,,,,,,,,,,,,"${annotation}"`)
+})
+
 test('ranges, hidden fields and conditions with blanks are written as REDCap has them, without notes', () => {
   const range = { text_validation_min: '18', text_validation_max: '65' }
   const number = { text_validation_type_or_show_slider_number: 'integer', ...range }

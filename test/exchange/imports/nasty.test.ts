@@ -154,6 +154,12 @@ const refused: [string, Source, () => Uint8Array, RegExp][] = [
     /more than 50000 rows/,
   ],
   ['no XML', 'odm', () => bytes('a,b'), /no well-formed XML/],
+  [
+    'XML nested deeply',
+    'odm',
+    () => bytes('<a>'.repeat(200_000)),
+    /^The elements of the XML file are nested too deeply\.$/,
+  ],
   ['XML cut short', 'odm', () => bytes(odmText(item).slice(0, -20)), /no well-formed XML/],
   ['entities that grow', 'odm', () => bytes(laughs), /document type declaration/],
   ['elements without end', 'odm', () => bytes(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`), /XML/],

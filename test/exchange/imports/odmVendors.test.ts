@@ -6,8 +6,10 @@ import { askedIn, bytes, odmText, typeIn } from './files'
 
 const text = (words: string) => `<TranslatedText xml:lang="en">${words}</TranslatedText>`
 
+type Items = Record<string, { inner?: string; attributes?: string; response?: string }>
+
 /** An ODM file as OpenClinica writes it. @param inner the elements in an item's details, by item */
-function openClinica(items: Record<string, { inner?: string; attributes?: string; response?: string }>, more = '') {
+function openClinica(items: Items, more = '', repeating: 'Yes' | 'No' = 'No') {
   const multi = `<OpenClinica:MultiSelectList ID="MSL_1" Name="acn" DataType="text" ActualDataType="text">
     <OpenClinica:MultiSelectListItem CodedOptionValue="1"><Decode>${text('None')}</Decode></OpenClinica:MultiSelectListItem>
     <OpenClinica:MultiSelectListItem CodedOptionValue="2"><Decode>${text('Withdrawn')}</Decode></OpenClinica:MultiSelectListItem>
@@ -28,7 +30,10 @@ function openClinica(items: Record<string, { inner?: string; attributes?: string
     </OpenClinica:ItemDetails></ItemDef>`,
   )
   const refs = Object.keys(items).map((name) => `<ItemRef ItemOID="I_${name.toUpperCase()}" Mandatory="No"/>`)
-  const file = odmText({ refs: refs.join(''), items: defs.join(''), more: codes + multi + more })
+  const file = odmText({ refs: refs.join(''), items: defs.join(''), more: codes + multi + more }).replace(
+    'Name="Group" Repeating="No"',
+    `Name="Group" Repeating="${repeating}"`,
+  )
   return readPlan(
     'odm',
     bytes(file.replace('<ODM ', '<ODM xmlns:OpenClinica="http://www.openclinica.org/ns/odm_ext_v130/v3.1" ')),
@@ -74,6 +79,21 @@ test('what a rule of OpenClinica would show, and what it computes, is not asked;
     ['I_HIDDEN', expect.stringContaining('hides it unless one of its rules shows it')],
     ['I_LOST', 'What shows it was left out, so that it is always shown: “nowhere” = “1”'],
     ['I_SUM', expect.stringContaining('a hidden text that nobody is asked')],
+  ])
+})
+
+test('what OpenClinica marks as protected health information is personal', () => {
+  const plan = openClinica({ name: { attributes: 'PHI="Yes" ShowItem="Yes"' }, other: {} })
+  expect(plan.dataTypes.map(({ isPii }) => isPii)).toEqual([true, undefined])
+})
+
+test('what OpenClinica hides in a table is no column of it', () => {
+  const items = { shown: {}, hidden: { attributes: 'ShowItem="No"' }, sum: { response: 'group-calculation' } }
+  const plan = openClinica(items, '', 'Yes')
+  expect(plan.dataTypes).toMatchObject([{ format: 'table', columns: [{ id: 'shown' }] }])
+  expect(plan.warnings.map(({ field, problem }) => [field, problem])).toContainEqual([
+    'I_HIDDEN',
+    'In the table G: a column cannot be hidden; it was left out.',
   ])
 })
 

@@ -101,43 +101,6 @@ test.each(soft)('the range of %s without @FORCE-MINMAX is a soft rule', (_, row,
   expect(plan.warnings).toEqual([])
 })
 
-test('what REDCap hides is not asked, and annotations and action tags are for the study team only', () => {
-  const plan = redcap([
-    { field_name: 'a', field_annotation: '@HIDDEN', required_field: 'y' },
-    { field_name: 'b', field_annotation: 'Arm @HIDDEN-SURVEY' },
-    { field_name: 'c', field_annotation: '@HIDDEN-PDF' },
-    { field_name: 'd', field_type: 'descriptive', field_label: 'Secret', field_annotation: '@HIDDEN' },
-  ])
-  expect(plan.stages[0]!.components).toEqual([
-    { id: 'a', dataType: 'a', title: 'a', isHidden: true },
-    { id: 'b', dataType: 'b', title: 'b', isHidden: true },
-    { id: 'c', dataType: 'c', title: 'c' },
-  ])
-  expect(plan.dataTypes.map(({ annotation, description }) => [annotation, description])).toEqual([
-    ['@HIDDEN', undefined],
-    ['Arm', undefined],
-    ['@HIDDEN-PDF', undefined],
-  ])
-  expect(plan.warnings).toEqual([
-    { field: 'c', problem: 'Its action tags do nothing here: @HIDDEN-PDF.' },
-    { field: 'd', problem: 'Its text is hidden in REDCap and was left out.' },
-  ])
-})
-
-test('what cannot be computed is a hidden text with its source, which nobody must answer', () => {
-  const plan = redcap([
-    { field_name: 'b' },
-    { field_name: 'a', ...choices('median([b], 2)', 'calc'), required_field: 'y', field_annotation: '@DECIMALS' },
-  ])
-  expect(askedIn(plan, 'a')).toEqual({ id: 'a', dataType: 'a', title: 'a', isHidden: true })
-  expect(typeIn(plan, 'a')).toEqual({
-    name: 'a',
-    code: 'a',
-    format: 'text',
-    annotation: '@DECIMALS\nCalculation in the file: median([b], 2)',
-  })
-})
-
 test('a condition that is left out takes no part of other conditions with it', () => {
   // b is always shown, as its own condition cannot be read; so c must test both parts.
   const lost = redcap([

@@ -70,6 +70,23 @@ test.each<[string, Source, Uint8Array, RegExp]>([
     edited((xml) => xml.replace('Your', 'Your _xD83D_')),
     /_xD83D_ is half of a surrogate pair \(xl\/worksheets\/sheet1\.xml after “.*Your”\)/,
   ],
+  [
+    'a note of our exports with an escaped half',
+    'redcap',
+    bytes(dictionary([{ field_name: 'age', field_annotation: '@TRIALBOX={"component":{"title":"a \\ud800"}}' }])),
+    /The note {"component":{"title":"a \\ud800"}} cannot be used: component\.title: Is not well-formed Unicode/,
+  ],
+  [
+    'a note of our exports with NUL',
+    'xlsform',
+    workbook({
+      survey: [
+        ['type', 'name', 'label', 'trialbox'],
+        ['integer', 'age', 'Your age', '{"type":{"name":"a\\u0000"}}'],
+      ],
+    }),
+    /cannot be used: type\.name: Must not hold the character NUL/,
+  ],
 ])('%s', (_, source, file, problem) => {
   expect(() => readPlan(source, file)).toThrow(problem)
 })

@@ -69,6 +69,13 @@ const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = 
     /^It is not checked against its pattern \(\?=\.\*\[0-9\]\)\.\{8\}, which was left out: Look-ahead and look-behind/,
   ],
   ['a requirement that depends', { type: 'text', required: "${b} = 'x'" }, 'text', /required depends/],
+  ['a value that nobody can change', { type: 'text', readonly: 'yes' }, 'text', /nobody can change it was left out/],
+  [
+    'a computed value that nobody can change',
+    { type: 'text', readonly: 'yes', calculation: "concat(${b}, 'x')" },
+    'text',
+    /^It is not computed here but a hidden text that nobody is asked/,
+  ],
   ['a default', { type: 'text', default: 'x' }, 'text', /not carried over \(1 cells\)/],
   ['a media file', { type: 'text', 'media::image': 'x.png' }, 'text', /not carried over/],
   [
@@ -227,5 +234,15 @@ test('lists of choices may be written in columns of older forms, which are not r
   ]
   const plan = xlsform([{ type: 'select_one yn', name: 'a', label: 'A' }], choices)
   expect(typeIn(plan, 'a').options).toEqual(options)
+  expect(plan.warnings).toEqual([])
+})
+
+test('a question that is computed and that nobody can change is a calculation', () => {
+  const plan = xlsform([
+    { type: 'integer', name: 'b', label: 'B' },
+    { type: 'integer', name: 'a', label: 'A', readonly: 'yes', calculation: '${b} * 2' },
+    { type: 'integer', name: 'c', label: 'C', readonly: 'no' },
+  ])
+  expect(plan.dataTypes.map(({ format, expression }) => expression ?? format)).toEqual(['integer', 'b * 2', 'integer'])
   expect(plan.warnings).toEqual([])
 })

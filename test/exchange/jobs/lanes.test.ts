@@ -66,7 +66,22 @@ describe('a lane', () => {
       begun[n]!.answer({ id: begun[n]!.id, result: {} })
       await Bun.sleep(0)
     }
-    expect(order).toEqual(['anna 1', 'anna 2', 'ben 1', 'anna 3', 'ben 2', 'anna 4'])
+    expect(order).toEqual(['anna 1', 'ben 1', 'anna 2', 'ben 2', 'anna 3', 'anna 4'])
+  })
+
+  test('keeps a performer for others, however long the tasks of one account take', async () => {
+    const { start, begun } = byHand()
+    const lane = openLane({ start, size: 3, waiting: 100 }, setup)
+    const anna = Array.from({ length: 5 }, () => lane.perform({ ...task, by: 'anna' }))
+    expect(begun).toHaveLength(2)
+    const ben = lane.perform({ ...task, by: 'ben' })
+    expect(begun).toHaveLength(3)
+    begun[2]!.answer({ id: begun[2]!.id, result: { n: 1 } })
+    expect(await ben).toEqual({ n: 1 })
+    expect(begun).toHaveLength(3)
+    begun[0]!.answer({ id: begun[0]!.id, result: {} })
+    await anna[0]
+    expect(begun).toHaveLength(4)
   })
 
   test('tells whose task could not be started, and goes on with the next', async () => {

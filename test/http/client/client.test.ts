@@ -122,6 +122,20 @@ describe('a call', () => {
     expect(keys().at(-1)).toBeNull()
   })
 
+  test('is repeated if the response is cut on its way', async () => {
+    const cut = new Response(
+      new ReadableStream({
+        start: (controller) => {
+          controller.enqueue('{"_id"')
+          controller.error(new Error('reset'))
+        },
+      }),
+    )
+    expect(await answering(cut).createGroup!(create)).toEqual({ _id: 'a' })
+    expect(new Set(keys()).size).toBe(1)
+    expect(sent).toHaveLength(2)
+  })
+
   test('whose response holds a secret is not repeated: the service would perform it twice', async () => {
     const failed = answering(new Error('reset')).createApiKey!({ body: { name: 'A' } })
     expect(await failed.catch((error: Error) => error.message)).toBe('reset')

@@ -2,8 +2,11 @@
 import { afterEach, expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { command as backup } from '#cli/backup'
 import { command } from '#cli/verify'
 import { parseInstant } from '#kernel/time'
+import { configure } from '#server/config/settings'
+import { examine } from '#server/health/health'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService, type Service } from '#server/service'
 import { type World, world } from '../../harness'
@@ -142,7 +145,7 @@ test.each([
   expect(readFileSync(join(copy, 'heads'), 'utf8')).toStartWith('# The ends of the audit trail')
 })
 
-test('`verify` compares too', async () => {
+test('`verify`, `doctor` and `backup` compare too', async () => {
   const here = await worked()
   const data = join(temporaryFolder(), 'data')
   openDataDirectory(data).lock.release()
@@ -152,6 +155,11 @@ test('`verify` compares too', async () => {
     const code = command.run({ flags: { data }, words: [], env: {}, print: (line) => lines.push(line) })
     return { code, lines }
   }
+  const examined = async () => {
+    const findings = await Array.fromAsync(examine(configure({ data, port: '0' }, {}), parseInstant(here.now())!))
+    return findings.find(({ name }) => name === 'database')!
+  }
+  expect(await examined()).toMatchObject({ isFine: true })
   expect(verified()).toMatchObject({
     code: 0,
     lines: expect.arrayContaining([expect.stringMatching(/^ok +kept heads/)]),
@@ -162,4 +170,13 @@ test('`verify` compares too', async () => {
     code: 1,
     lines: expect.arrayContaining([expect.stringMatching(/^fault +kept heads +the database lacks/)]),
   })
+  expect(await examined()).toMatchObject({ isFine: false, detail: expect.stringMatching(LOST) })
+  const lines: string[] = []
+  const call = { flags: { data }, words: [], env: {}, print: (line: string) => void lines.push(line) }
+  await expect(backup.run(call)).rejects.toThrow('changes may be lost: keep the older ones')
+  expect(lines.join('\n')).toMatch(LOST)
+  writeFileSync(join(data, 'heads'), 'spoiled')
+  const again = { ...call, flags: { data, out: join(data, 'backups', 'again.tar') } }
+  await expect(backup.run(again)).rejects.toThrow('changes may be lost')
+  expect(existsSync(join(data, 'backups', 'again.tar'))).toBe(true)
 })

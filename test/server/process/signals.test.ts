@@ -32,6 +32,14 @@ describe('stopping', () => {
     expect({ code, said }).toEqual({ code: 1, said: 'stopped at once by a second signal' })
   })
 
+  test('goes on when the program that started it ends too, which is no second signal', async () => {
+    const both = start(`${program('await Bun.sleep(50); say("done")').replace('onStop(', 'const stop = onStop(')}
+      stop()
+      stop()`)
+    expect(await both.exited).toBe(0)
+    expect((await new Response(both.stderr).text()).trim()).toBe('done')
+  })
+
   test('has a time limit', async () => {
     const { code, said } = await stopped('await new Promise(() => {})', 100)
     expect(code).toBe(1)

@@ -115,6 +115,24 @@ onLinux(
 )
 
 onLinux(
+  'it ends if the program that should read its line ended before',
+  async () => {
+    const folder = freshFolder()
+    const path = join(folder, 'pid')
+    // `true` ends at once, and the pipe on stdout has no reader.
+    Bun.spawnSync(['bash', '-c', `{ ${SERVE.join(' ')} < /dev/null 2> /dev/null & echo $! > ${path}; } | true`], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: folder, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
+    })
+    const pid = Number(readFileSync(path, 'utf8'))
+    afterFile(() => isRunning(pid) && process.kill(pid, 'SIGKILL'))
+    expect(await isEnded(pid)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['pid'])
+  },
+  30_000,
+)
+
+onLinux(
   'it does not end because its stdin is empty, a file or closed',
   async () => {
     const inputs = ['< /dev/null', '< <(:)', '< package.json', '<&-'] // the second is a pipe that is empty from the start

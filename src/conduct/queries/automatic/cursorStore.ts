@@ -62,6 +62,17 @@ export const latestOfStage = (db: Db, stage: Id, after: Id, limit: number) =>
     .all({ stage, after, limit })
     .reverse()
 
+/** Those of these responses that were not deleted. */
+export const existingAmong = (db: Db, responses: readonly Id[]): ReadonlySet<Id> =>
+  new Set(
+    db.$client
+      .query<{ _id: Id }, [{ ids: string }]>(
+        'SELECT _id FROM responses WHERE _id IN (SELECT value FROM json_each($ids))',
+      )
+      .all({ ids: JSON.stringify(responses) })
+      .map(({ _id }) => _id),
+  )
+
 /** The latest responses of a participant. */
 export const latestOfParticipant = (db: Db, participant: Id) =>
   db.$client

@@ -3,6 +3,7 @@
 import type { OwnedResponse, ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import { instructionsFor } from '#design/configuration/queryRules'
 import { operandOf } from '#design/dataTypes/answerOperands'
 import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
@@ -10,25 +11,11 @@ import { answersIn, numbersIn } from './answers'
 import { contradictions } from './contradictions'
 import { latestOfParticipant } from './cursorStore'
 import { impossibleDates } from './impossibleDates'
-import { brokenRules, type Known, readInstructions } from './instructions'
+import { brokenRules, type Known } from './instructions'
 import { oddNumbers } from './numbers'
 import { type FieldAnswer, type Finding, firstPerFields } from './rules'
 import { comparisonFor } from './sample'
 import { brokenSoftRules } from './softRules'
-
-type Instructions = ReturnType<typeof readInstructions>
-const cache = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
-
-/** The trial's instructions, parsed once for each configuration. */
-export function instructionsFor(config: Configuration, text: string | null): Instructions {
-  let cached = cache.get(config)
-  if (cached?.text !== text) {
-    const codes = new Set([...config.dataTypes.values()].map(({ code }) => code.toLowerCase()))
-    cached = { text, instructions: readInstructions(text, codes) }
-    cache.set(config, cached)
-  }
-  return cached.instructions
-}
 
 /** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
 function answersByCode(

@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
 import { answersIn, numbersOf } from './answers'
-import { latestOfStage } from './cursorStore'
+import { existingAmong, latestOfStage } from './cursorStore'
 import { mayBeOdd } from './numbers'
 
 /** The most responses in a sample. */
@@ -46,6 +46,15 @@ function put(sample: Sample, response: Id, numbers: ReadonlyMap<string, number>)
   if (response > sample.newest) sample.newest = response
 }
 
+/** Leaves out the numbers of responses that were deleted since. */
+function forgetDeleted(db: Db, { responses, columns }: Sample): void {
+  const existing = existingAmong(db, responses)
+  for (const [place, response] of responses.entries()) {
+    if (existing.has(response)) continue
+    for (const column of columns.values()) column[place] = undefined
+  }
+}
+
 /** The sample of a stage, up to date. It is read again after a change of the configuration, which may change what is measured. */
 function current(db: Db, config: Configuration, stage: Id): Sample {
   let byStage = samples.get(db)
@@ -55,6 +64,7 @@ function current(db: Db, config: Configuration, stage: Id): Sample {
     sample = { config, responses: [], columns: new Map(), newest: '', next: 0, added: STEP }
     byStage.set(stage, sample)
   }
+  forgetDeleted(db, sample)
   for (const row of latestOfStage(db, stage, sample.newest, SIZE)) {
     put(sample, row._id, numbersOf(answersIn(db, config, row)))
   }

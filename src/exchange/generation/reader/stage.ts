@@ -4,7 +4,7 @@ import { optionsIn, pointsIn } from './choices'
 import { fieldOf, type Open, scaleOf, withKeys } from './openQuestion'
 import { type Field, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
-import { likertOf, tableOf } from './tables'
+import { isBlankTable, likertOf, tableOf } from './tables'
 
 /** `isRow`: a table asks it. */
 export type ReadField = Field & { kind: 'field'; note?: string; isRow?: true }
@@ -131,6 +131,8 @@ export function stageOf(
     if (likert) {
       const settings = { scale: likert.points, statements: withKeys(likert.statements) }
       add({ title: name, format: 'likert', settings, isCertain: true }, '', true)
+    } else if (isDocument && !isBlankTable(rows)) {
+      note(rows[0]!.filter(Boolean).join(' | '), 'A table in which something is written was left out')
     } else if (rows[0]?.some(Boolean)) {
       const labels = rows.slice(1).flatMap(([first]) => first || [])
       const help = labels.length ? `Rows: ${labels.join(', ')}` : ''

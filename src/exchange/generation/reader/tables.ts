@@ -35,7 +35,8 @@ const item = (text: string, marker: 'number' | 'circle' | 'box' = 'number'): Blo
   indent: marker === 'number' ? 0 : 4,
 })
 const heading = (text: string): Block => ({ kind: 'heading', text, level: 2 })
-const isMark = (cell: string) => /^(?:x|✓|✔|●|•|yes|y|\(x\))$/i.test(cell)
+/** A mark may have footnotes: X1, (X)a,b, X*. */
+const isMark = (cell: string) => /^(?:(?:x|✓|✔|●|•|\(x\))[\s\d,a-h*†‡§¶()]{0,8}|yes|y)$/i.test(cell)
 
 /** The blocks, with tables that describe forms or visits replaced by headings and items. */
 export const expandTables = (blocks: readonly Block[]): Block[] =>
@@ -130,6 +131,9 @@ export function likertOf([header = [], ...rows]: string[][]):
     )
   )
     return undefined
+  // The numbers are those of the scale, the same in each row; others are figures.
+  if (!rows.every(([, ...cells]) => cells.every((cell, n) => !/^\d/.test(cell) || cell === rows[0]![n + 1])))
+    return undefined
   if (labels.some((label) => questionIn(label).isCertain && !/\d/.test(label))) return undefined
   const points = labels.map((label, n) => {
     const coded = /^(\d{1,2})\s*[=:–-]\s*(.+)$/.exec(label) ?? /^(.+?)\s*[([](\d{1,2})[)\]]$/.exec(label)
@@ -144,6 +148,10 @@ export function likertOf([header = [], ...rows]: string[][]):
 }
 
 const inColumns = /^(?:text|paragraph|integer|float|date|time|datetime|choice|slider|rating)$/
+
+/** Whether nothing is written yet in the rows of a table, beside their labels: it is there to be filled in. */
+export const isBlankTable = ([, ...rows]: string[][]): boolean =>
+  rows.every(([, ...cells]) => cells.every((cell) => /^[\s_.…/:☐□○◯-]*$/.test(cell)))
 
 /** The settings of a table to fill in, from its header. */
 export function tableOf([header = []]: string[][]): DataTypeSettings {

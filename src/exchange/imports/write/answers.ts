@@ -1,26 +1,13 @@
 /** Functions that all writers use: the data types of components, codes of options, unique names. */
 import type { DataTypeSettings } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { uniqueHeaders } from '#exchange/exports/columns'
+import { codesOf, uniqueHeaders } from '#exchange/exports/columns'
 
 /** The data type of a component; undefined for a heading. */
 export const typeOf = (
   types: ReadonlyMap<string, PlannedType>,
   { dataType }: PlannedComponent,
 ): PlannedType | undefined => (dataType ? types.get(dataType) : undefined)
-
-/** The code of each option, in order. One without a code gets its number, or the next one that no other option has. */
-export function codesOf(options: DataTypeSettings['options']): string[] {
-  const own = (options ?? []).map(({ code }) => (code == null ? '' : String(code).trim()))
-  const taken = new Set(own.map((code) => code.toLowerCase()))
-  return own.map((code, place) => {
-    if (code !== '') return code
-    let n = place + 1
-    while (taken.has(String(n))) n++
-    taken.add(String(n))
-    return String(n)
-  })
-}
 
 /** The code of the option with that label; of the first, if it is a list. undefined if there is no such option. */
 export function codeOf(options: DataTypeSettings['options'], label: unknown): string | undefined {

@@ -5,9 +5,10 @@ import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { codesOf } from '#exchange/exports/columns'
 import { comparisonIn } from '#exchange/imports/logic'
 import { momentOf } from '#kernel/calendar'
-import { codeOf, codeOfValue, codesOf } from './answers'
+import { codeOf, codeOfValue } from './answers'
 
 /** How a tool writes the parts of expressions. */
 export type Dialect = {
@@ -117,6 +118,18 @@ function operationOf(node: Node): Node {
   return node.name === 'isblank' || node.name === 'includes'
     ? { kind: 'binary', sign: '=', left: node, right: node }
     : node
+}
+
+/** Whether the value of a calculation may be a text that stands in it. */
+export function givesText(expression: string): boolean {
+  const parsed = parse(expression, calculations)
+  return 'node' in parsed && isText(parsed.node)
+
+  function isText(node: Node): boolean {
+    if (node.kind === 'value') return typeof node.value === 'string'
+    if (node.kind !== 'call') return false
+    return node.name === 'if' ? node.of.slice(1).some(isText) : node.name === 'coalesce' && node.of.some(isText)
+  }
 }
 
 /** Translates a calculation; undefined if the tool cannot express it. */

@@ -1,9 +1,11 @@
 /** Makes the definitions of an ODM file: forms, item groups, items, code lists, conditions, methods. */
+
 import type { DataTypeSettings, Format, TableColumn } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { codesOf } from '#exchange/exports/columns'
 import { type Extras, typesOf } from '#exchange/imports/extras'
 import type { Xml } from '#exchange/imports/xml'
-import { codesOf, typeOf, unique } from './answers'
+import { typeOf, unique } from './answers'
 import { calculationText, conditionText } from './expressions'
 import { namesOf } from './names'
 import { clean, noteAttribute, odmDialect, translated } from './odmTexts'

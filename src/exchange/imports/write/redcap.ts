@@ -6,11 +6,11 @@ import type { Extra } from '#exchange/imports/draft'
 import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { draftFromRows } from '#exchange/imports/redcap'
 import { blankRow, columns, headings, type RedcapRow } from '#exchange/imports/redcapColumns'
-import { HIDDEN } from '#exchange/imports/redcapField'
+import { hidesField } from '#exchange/imports/redcapTags'
 import { escaped, heading } from '#exchange/imports/texts'
 import { csvText } from '#writers/csv'
 import { typeOf, unique } from './answers'
-import { calculationText, conditionText, type Dialect, quote } from './expressions'
+import { calculationText, conditionText, type Dialect, givesText, quote } from './expressions'
 import { type Names, nameIn, namesOf } from './names'
 import { softBounds, tags, typed } from './redcapTypes'
 import type { Written } from './written'
@@ -143,6 +143,12 @@ function rowsFor(
   }
   if (type.format !== 'likert' || !type.statements?.length || !type.scale?.length) {
     const own = typed(type, (expression) => calculationText(expression, types, dialect))
+    const { select_choices_or_calculations: calculation } = own
+    // The value of a calculated field of REDCap is a number; a text is computed by an action tag.
+    if (own.field_type === 'calc' && givesText(type.expression ?? ''))
+      return [
+        { ...row, field_type: 'text', field_annotation: `@CALCTEXT(${calculation}) ${row.field_annotation}`.trim() },
+      ]
     return [{ ...row, ...own, ...softBounds(type, component) }]
   }
   const scale = type.scale.map(({ value, label }) => `${value}, ${escaped(label)}`).join(' | ')
@@ -155,7 +161,7 @@ function rowsFor(
     select_choices_or_calculations: scale,
     field_note: place ? '' : row.field_note,
     // Rows of which only some are hidden would not be read as one matrix.
-    field_annotation: !place ? row.field_annotation : HIDDEN.test(row.field_annotation) ? '@HIDDEN-SURVEY' : '',
+    field_annotation: !place ? row.field_annotation : hidesField(row.field_annotation) ? '@HIDDEN-SURVEY' : '',
     matrix_group_name: names[0]!,
   }))
 }

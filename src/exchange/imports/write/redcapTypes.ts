@@ -1,10 +1,12 @@
 /** Writes data types as the columns of REDCap: field type, choices, validation, range, action tags. */
+
 import type { Format } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { codesOf } from '#exchange/exports/columns'
 import { patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
+import { hidesField } from '#exchange/imports/redcapTags'
 import { type SoftRange, softRangeIn } from '#exchange/imports/softRange'
 import { escaped } from '#exchange/imports/texts'
-import { codesOf } from './answers'
 
 /** A bound as REDCap writes it: a moment with a space and without seconds. */
 const bound = (value: unknown) =>
@@ -46,7 +48,7 @@ export function tags(type: PlannedType, { isHidden }: PlannedComponent): string[
     ...(maxSelected ? [`@MAXCHECKED=${maxSelected}`] : []),
     ...(maxLength ? [`@CHARLIMIT=${maxLength}`] : []),
     ...(isForced(type) ? ['@FORCE-MINMAX'] : []),
-    ...(isHidden && !/@HIDDEN(?![\w-])/i.test(annotation ?? '') ? ['@HIDDEN-SURVEY'] : []),
+    ...(isHidden && !hidesField(annotation ?? '') ? ['@HIDDEN-SURVEY'] : []),
   ]
 }
 

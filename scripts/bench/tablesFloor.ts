@@ -1,14 +1,15 @@
 /**
- * The floor of submissions: Elysia with its own validation, which looks up the key and the participant and writes the
- * same rows to the same tables, in a shared durable commit. It has nothing of our pipeline: no conditions, scores,
- * merging, timelines or audit chain: `floor.ts <directory>`. Prints its port.
+ * The floor of submissions with our tables: Elysia with its own validation, which looks up the key and the participant and
+ * writes the same rows to the same tables, in a shared durable commit. It has nothing of our pipeline: no conditions, scores,
+ * merging, timelines or audit chain: `tablesFloor.ts <directory> <participants>`. Prints its port.
  */
 import { join } from 'node:path'
 import { Elysia, t } from 'elysia'
 import { migrate, openSqlite } from '#db/open'
 import { newId, sha256 } from '#kernel/id'
+import { directory, groupCommit, people } from './groupCommit'
 
-const sqlite = openSqlite(join(process.argv[2]!, 'floor.db'))
+const sqlite = openSqlite(join(directory, 'trialbox.db'))
 migrate(sqlite)
 const now = () => Date.now() * 1000
 const [team, user, trial, stage] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24)) as [
@@ -31,7 +32,7 @@ sqlite.transaction(() => {
   const insert = sqlite.query(
     'INSERT INTO participants (_id, createdAt, trial, id, idSort, progressDueAt) VALUES (?, 0, ?, ?, ?, NULL)',
   )
-  for (let at = 0; at < 10_000; at++) insert.run(`p${at}`, trial, `P-${at}`, `p-${at}`)
+  for (let at = 0; at < people; at++) insert.run(`p${at}`, trial, `P-${at}`, `p-${at}`)
 })()
 
 const key = sqlite.query<{ user: string }, [string]>('SELECT user FROM apiKeys WHERE hash = ?')
@@ -50,23 +51,7 @@ const note = sqlite.query(
   `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, participant, event, hash)
    VALUES (?, ?, ?, 'submitResponse', 'user', ?, ?, ?, '')`,
 )
-const begin = sqlite.query('BEGIN IMMEDIATE')
-const end = sqlite.query('COMMIT')
-
-let waiting: { run: () => unknown; done: (value: unknown) => void }[] = []
-function flush() {
-  const acts = waiting
-  waiting = []
-  begin.run()
-  const values = acts.map(({ run }) => run())
-  end.run()
-  for (const [at, { done }] of acts.entries()) done(values[at])
-}
-const commit = (run: () => unknown) =>
-  new Promise((done) => {
-    if (!waiting.length) setImmediate(flush)
-    waiting.push({ run, done })
-  })
+const commit = groupCommit(sqlite)
 
 let number = 0
 const Submission = t.Object({
@@ -91,4 +76,4 @@ const app = new Elysia().put(
   { body: Submission },
 )
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
-console.log(JSON.stringify({ port: server.port }))
+console.log(`listening  http://127.0.0.1:${server.port}`)

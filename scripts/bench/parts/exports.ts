@@ -1,0 +1,82 @@
+/** Responses of twenty fields as csv and as a workbook, through a server that does nothing else. */
+import { idle, memory } from '../accounting'
+import { comparison, comparisonTable, type Table } from '../figures'
+import { copyKept, kept } from '../kept'
+import type { PlainFigures } from '../plain'
+import { outcome, type Settings } from '../run'
+import type { Seeded } from '../seed'
+import { startTrialbox } from '../servers'
+
+const PEOPLE = 10_000
+const formats = [
+  { type: 'csv', share: 0.2, megabytes: 100 },
+  { type: 'excel', share: 0.1, megabytes: 120 },
+] as const
+
+type ExportFigures = { perSecond: number; peak: number; firstByte: number }
+
+/** Exports everything from a server that has just started, so that its peak of memory is that of the export. */
+async function exportOnce(data: string, { key, trials }: Seeded, type: string, rows: number): Promise<ExportFigures> {
+  const server = await startTrialbox(data)
+  await idle(server.pid, 120_000)
+  const began = performance.now()
+  const headers = { Authorization: `Bearer ${key}` }
+  const answer = await fetch(`${server.url}/trials/${trials[0]!.trial}/responses?type=${type}`, { headers })
+  if (!answer.ok) throw new Error(await answer.text())
+  let firstByte = Number.NaN
+  for await (const _ of answer.body!) if (Number.isNaN(firstByte)) firstByte = (performance.now() - began) / 1000
+  const perSecond = (rows * 1000) / (performance.now() - began)
+  const peak = memory('VmHWM', server.pid)
+  await server.stop()
+  return { perSecond, peak, firstByte }
+}
+
+export async function exporting({ quick, rounds }: Settings): Promise<Table[]> {
+  const days = quick ? 10 : 100
+  const count = days * PEOPLE
+  const plain = await kept(`plain-${count}`, 'plain.ts', [count])
+  const copy = copyKept<Seeded>(await kept(`responses-${count}`, 'stored.ts', [PEOPLE, days, 200]))
+  const rows: string[][] = []
+  for (const { type, share, megabytes } of formats) {
+    const [floor, ours]: [PlainFigures[], ExportFigures[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      floor.push(await outcome('plain.ts', ['read', plain]))
+      ours.push(await exportOnce(copy.data, copy.made, type, count))
+    }
+    const name = `${count.toLocaleString('en')} responses as ${type}`
+    const of = <F>(list: F[], figure: (each: F) => number) => list.map(figure)
+    rows.push(
+      comparison(
+        `${name}: rate`,
+        ' rows/s',
+        of(floor, (f) => f.perSecond),
+        of(ours, (f) => f.perSecond),
+        {
+          ratio: { least: share },
+        },
+      ),
+      comparison(
+        `${name}: peak memory of the server`,
+        ' MB',
+        of(floor, (f) => f.peak),
+        of(ours, (f) => f.peak),
+        {
+          value: { most: megabytes },
+        },
+      ),
+    )
+    // A workbook is written whole: the answer is a link to it.
+    if (type === 'csv')
+      rows.push(
+        comparison(
+          `${name}: first byte`,
+          ' s',
+          [],
+          of(ours, (f) => f.firstByte),
+          { value: { most: 1 } },
+        ),
+      )
+  }
+  copy.remove()
+  return [comparisonTable('Exports, beside plain reading', rows)]
+}

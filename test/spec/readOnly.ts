@@ -1,0 +1,52 @@
+/**
+ * The fields that a body may carry although its operation does not set them, because no operation does (docs/contract.md,
+ * "Requests"): decided from what the fields mean, and not from the code. A field that is not here is refused.
+ */
+
+/** Of every noun: what the server gives it, and when it last changed. */
+export const always: readonly string[] = ['_id', 'createdAt', 'updatedAt', 'createdBy', 'trial', 'lastSeenAt']
+
+// Computed from the stage, the overrides and the responses.
+const occurrence = ['completed', 'completedAt', 'expired', 'expiresAt', 'enabled', 'visible', 'behind']
+const ofItsStage = ['name', 'description', 'adHoc', 'isPoll']
+// Where it belongs to: the path says it, or what it was raised about.
+const place = ['stage', 'stageRecurrence', 'participant', 'participantId']
+const channels = ['pushAvailable', 'emailAvailable', 'smsAvailable', 'whatsappAvailable']
+const counts = ['participantCount', 'dataTypeCount', 'stageCount', 'responseCount']
+const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
+const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
+const member = ['isAccountDisabled', 'isSetUp']
+
+/** Of one operation, besides. */
+export const ofOperation: Readonly<Record<string, readonly string[]>> = {
+  moveStageOpening: [...occurrence, ...ofItsStage],
+  restoreStageOpening: [...occurrence, ...ofItsStage],
+  setAnchorDate: ['anchor'],
+  enterResponse: [...place, 'score', 'partialSubmission', 'savedAt'],
+  setResponseStatus: [...place, 'score', 'partialSubmission'],
+  allocateResponse: [...place, 'score', 'partialSubmission'],
+  detachResponse: [...place, 'score', 'partialSubmission'],
+  signResponses: ['isCasebook', 'signer', 'signedAt', 'hash', 'valid'],
+  raiseQuery: query,
+  updateQuery: query,
+  answerQuery: query,
+  createTask: ['completedAt', 'participant'],
+  updateTask: ['completedAt', 'participant'],
+  createTrial: trial,
+  updateTrial: trial,
+  createConfigurationVersion: ['number', 'user', 'userEmail', 'trigger', 'hash', 'snapshot'],
+  recordHandOver: [
+    ...['participant', 'participantId', 'channel', 'recipient', 'subject', 'body', 'detail', 'attempts', 'sentAt'],
+  ],
+  registerParticipants: [...channels, 'progress', 'passwordSet'],
+  updateParticipant: [...channels, 'progress', 'passwordSet'],
+  updateOwnParticipant: ['sites', 'consents', 'connectedServices'],
+  createApiKey: ['prefix', 'lastUsedAt', 'lastAddress'],
+  signIn: ['user', 'csrfToken', 'expiresAt'],
+  updateTeam: ['participantCount'],
+  inviteMember: member,
+  updateMember: member,
+  updateOwnUser: [],
+  setPermissions: [],
+  assignRole: [],
+}
