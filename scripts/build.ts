@@ -16,8 +16,8 @@ const isTarget = (text: string): text is Target => TARGETS.includes(text as Targ
  * @param runtime a Bun of this version for that platform, for machines that cannot download one
  */
 async function build(target: Target | undefined, runtime: string | undefined, folder: string): Promise<void> {
-  // The worker is a second entry point: the program starts it by its path beside the first one.
-  const entrypoints = ['src/main.ts', 'src/worker.ts'].map((path) => join(root, path)).filter(existsSync)
+  // Threads have entry points of their own: the program starts them by their paths beside the first one.
+  const entrypoints = ['src/main.ts', 'src/worker.ts', 'src/checkpointer.ts'].map((path) => join(root, path))
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, target ? `trialbox-${target}` : 'trialbox')
   const result = await Bun.build({

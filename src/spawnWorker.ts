@@ -1,5 +1,10 @@
 /**
- * Starts a worker thread. In the executable all modules are in one folder, that of the entry points: so this file and the
- * worker's entry point are both at the root of the sources.
+ * Starts threads. In the executable all modules are in one folder, that of the entry points: so this file and the entry points of
+ * the threads are all at the root of the sources.
  */
+
+/** Starts a worker thread. */
 export const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url).href)
+
+/** Starts the thread of checkpoints. */
+export const spawnCheckpointer = (): Worker => new Worker(new URL('./checkpointer.ts', import.meta.url).href)

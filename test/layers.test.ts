@@ -11,6 +11,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['main'],
   ['cli', '', 'walkthrough'],
   ['worker'],
+  ['checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'process', 'config'],
   ['web'],
   ['app'],

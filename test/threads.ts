@@ -11,7 +11,7 @@ export function reusedThreads(spawn: () => Worker): Start {
   function begin(listener: Listener): Thread {
     const performer = threads(spawn)({
       heard(message) {
-        if (!('progress' in message)) thread.tasks--
+        if (!('progress' in message || 'report' in message)) thread.tasks--
         thread.listener.heard(message)
       },
       ended(problem) {

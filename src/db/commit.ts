@@ -14,6 +14,10 @@ export type Committer = {
   commit: Commit
   /** Performs the waiting acts now, without waiting for the end of this turn of the event loop. */
   flush(): void
+  /** Lets acts wait until `release`, whatever comes; `flush` and `close` perform them nevertheless. */
+  hold(): void
+  /** Performs the waiting acts, and holds no more. */
+  release(): void
   /** Performs the waiting acts, and refuses all later ones. */
   close(): void
 }
@@ -56,6 +60,7 @@ export function committer(
   const changes = sqlite.query<{ rows: number }, []>('SELECT total_changes() AS rows')
   let waiting: Act[] = []
   let isClosed = false
+  let isHeld = false
 
   /** Performs one act; undefined if it failed after a write, which must be undone. */
   function perform(act: Act, hasSavepoint: boolean): Outcome | undefined {
@@ -113,8 +118,19 @@ export function committer(
     }
   }
 
+  const turn = () => {
+    if (!isHeld) flush()
+  }
+
   return {
     flush,
+    hold() {
+      isHeld = true
+    },
+    release() {
+      isHeld = false
+      flush()
+    },
     close() {
       flush()
       isClosed = true
@@ -123,7 +139,7 @@ export function committer(
       new Promise<T>((resolve, reject) => {
         if (isClosed) return reject(new Error('The service is stopping.'))
         // Not a timer: a single request would wait for it (measured: it costs four fifths of the rate).
-        if (!waiting.length) setImmediate(flush)
+        if (!waiting.length) setImmediate(turn)
         waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
       }),
   }

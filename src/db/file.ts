@@ -21,9 +21,18 @@ export function openSnapshot(db: Db): Sqlite {
 
 /** Moves the content of the write-ahead log into the file and closes it, so that the file alone is the whole database. */
 export function checkpointAndClose(sqlite: Sqlite): void {
-  sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  const empty = sqlite.query<{ busy: number; log: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)')
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { busy, log } = empty.get()!
+    // While another connection makes a checkpoint, SQLite refuses this one at once, with no length of the log.
+    if (!busy || log >= 0) break
+    Bun.sleepSync(PAUSE)
+  }
   sqlite.close()
 }
+
+/** At most so many attempts to empty the log, and the milliseconds between them. */
+const [ATTEMPTS, PAUSE] = [250, 20]
 
 /** Writes a copy of one state of the database into an empty file. Others may write meanwhile. */
 export const copyInto = (sqlite: Sqlite, path: string) =>

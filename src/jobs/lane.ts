@@ -2,6 +2,7 @@
  * A lane of a pool: performers that are alike, and the tasks that wait for one of them. An account's second task waits until
  * nobody else's first one does, and no account has all performers at once: however long its tasks take, one is left for others.
  */
+import type { JsonObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import type { Performer, Start, Task } from './messages'
 import { unpackError } from './thrown'
@@ -16,12 +17,14 @@ export type LaneOptions = {
   waiting: number
 }
 
-export type Perform = (task: Task, progress?: (text: string) => void) => Promise<Record<string, unknown>>
+/** What a caller hears before the result: the progress in words, and what the work reports. */
+export type Hearing = { progress?: (text: string) => void; report?: (value: JsonObject) => void }
+export type Perform = (task: Task, hearing?: Hearing) => Promise<Record<string, unknown>>
 export type Lane = { perform: Perform; close(): void }
 
 type Waiting = {
   task: Task
-  progress: (text: string) => void
+  hearing: Hearing
   done: (result: Record<string, unknown>) => void
   failed: (reason: Error) => void
 }
@@ -55,7 +58,9 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
       heard(message) {
         const current = running.get(performer)
         if (current?.id !== message.id) return
-        if ('progress' in message) return current.waiting.progress(message.progress)
+        const { hearing } = current.waiting
+        if ('progress' in message) return hearing.progress?.(message.progress)
+        if ('report' in message) return hearing.report?.(message.report)
         running.delete(performer)
         if (isFresh) {
           forget(performer)
@@ -107,11 +112,11 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
   }
 
   return {
-    perform: (task, progress = () => {}) =>
+    perform: (task, hearing = {}) =>
       new Promise((done, failed) => {
         if (closed) return failed(stopping())
         if (isFull(task)) return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
-        queue.push({ task, progress, done, failed })
+        queue.push({ task, hearing, done, failed })
         next()
       }),
     close() {

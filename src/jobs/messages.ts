@@ -1,4 +1,5 @@
 /** The messages between a pool and what performs its tasks. */
+import type { JsonObject } from '#kernel/json'
 import type { WorkerError } from './thrown'
 
 /** A task: a kind of job and its input, which is plain JSON. `by`: the account that asked for it. */
@@ -20,6 +21,7 @@ export type ToWorker = { setup: WorkerSetup } | { id: number; task: Task }
 
 export type FromWorker =
   | { id: number; progress: string }
+  | { id: number; report: JsonObject }
   | { id: number; result: Record<string, unknown> }
   | { id: number; thrown: WorkerError }
 

@@ -3,14 +3,21 @@ import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
 import { machineRefusal } from '#kernel/machine'
 import type { JobServices, WorkerKind } from './kind'
+import type { Hearing } from './lane'
 
-/** Performs the work of a kind in its lane. @param by the account that asked for it @throws the refusal or the error that the work threw */
+/**
+ * Performs the work of a kind in its lane.
+ * @param by the account that asked for it
+ * @param report called with what the work reports before it ends
+ * @throws the refusal or the error that the work threw
+ */
 export const perform = <I extends JsonObject, R extends JsonObject>(
   { pool }: Pick<JobServices, 'pool'>,
   { kind }: WorkerKind<I, R>,
   input: I,
   by?: string,
-): Promise<R> => pool.perform({ kind, input, ...(by === undefined ? {} : { by }) }) as Promise<R>
+  report?: Hearing['report'],
+): Promise<R> => pool.perform({ kind, input, ...(by === undefined ? {} : { by }) }, { report }) as Promise<R>
 
 /**
  * The same, for `prepare` of an operation.
@@ -22,9 +29,10 @@ export async function performForRequest<I extends JsonObject, R extends JsonObje
   kind: WorkerKind<I, R>,
   input: I,
   { user }: Pick<Staff, 'user'>,
+  report?: Hearing['report'],
 ): Promise<R> {
   try {
-    return await perform(services, kind, input, user._id)
+    return await perform(services, kind, input, user._id, report)
   } catch (reason) {
     const refusal = machineRefusal(reason)
     if (!refusal) throw reason

@@ -26,7 +26,7 @@ export function openPool(
 ): Pool {
   const open = new Map<LaneName, Lane>(lanes.map((name) => [name, openLane(options[name], { setup })]))
   return {
-    perform: (task, progress) => open.get(laneOf(task.kind) ?? 'exports')!.perform(task, progress),
+    perform: (task, hearing) => open.get(laneOf(task.kind) ?? 'exports')!.perform(task, hearing),
     close: () => {
       for (const lane of open.values()) lane.close()
     },

@@ -36,9 +36,8 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   try {
     const { finish } = requireKind(kind, job)
     await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
-    const result = await services.pool.perform({ kind: job.kind, input: job.input, by: job.user }, (progress) => {
-      void update(services, id, { progress }).catch(() => {})
-    })
+    const progress = (progress: string) => void update(services, id, { progress }).catch(() => {})
+    const result = await services.pool.perform({ kind: job.kind, input: job.input, by: job.user }, { progress })
     await services.commit((): unknown => {
       const change = { status: 'done' as const, progress: 'Done.', finishedAt: services.clock.now() }
       return write(services.db, id, { ...change, result: finish(services, job, result) })

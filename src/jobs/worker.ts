@@ -23,6 +23,7 @@ export function serveWork(kinds: JobKinds): void {
       },
       setup,
       progress: (text) => post({ id, progress: text }),
+      report: (value) => post({ id, report: value }),
     })
   }
 

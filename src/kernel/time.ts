@@ -34,12 +34,16 @@ export function instantText(at: Instant): string {
   const slot = at % SLOTS
   const cached = cache[slot]
   if (cached?.at === at) return cached.text
-  const milliseconds = Math.floor(at / 1000)
-  const text = new Date(milliseconds).toISOString()
-  const entry = { at, text: `${text.slice(0, -1)}${String(at - milliseconds * 1000).padStart(3, '0')}Z` }
+  const second = Math.floor(at / SECOND)
+  // A list is mostly in the order of its moments, so that many are in the same second.
+  if (second !== lastSecond.second)
+    lastSecond = { second, text: new Date(second * 1000).toISOString().slice(0, -'000Z'.length) }
+  const entry = { at, text: `${lastSecond.text}${String(at - second * SECOND).padStart(6, '0')}Z` }
   if (slot >= 0) cache[slot] = entry
   return entry.text
 }
+
+let lastSecond = { second: Number.NaN, text: '' }
 
 /** Whether the text is a real calendar day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {

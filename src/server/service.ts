@@ -9,6 +9,7 @@ import { recordRemainingChanges } from '#audit/append'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
+import { checkpointThread, openCheckpoints } from '#db/checkpoints'
 import { runInTransaction } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
@@ -35,10 +36,10 @@ import { type Check, openChecks, type Schedule } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
 import { guardedCommitter } from '#server/health/guarded'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
-import { checkKeptHeads, headKeeper, keepHeads } from '#server/process/heads'
+import { checkKeptHeads, headKeeper } from '#server/process/heads'
 import { testingOperations } from '#server/testing/operations'
 import { spawnProcess } from '#spawnProcess'
-import { spawnWorker } from '#spawnWorker'
+import { spawnCheckpointer, spawnWorker } from '#spawnWorker'
 
 export type ServiceOptions = {
   /** The data directory, which must exist. */
@@ -133,7 +134,14 @@ export function openService(options: ServiceOptions): Service {
   const metrics = openMetrics(sqlite, places.database)
   const recordRemaining = () => recordRemainingChanges(db, clock.now())
   const folders = [directory, places.exports, places.files] as const
-  const { commit, flush, close, watch } = guardedCommitter(sqlite, options, metrics, folders, recordRemaining)
+  const committed = (acts: number) => {
+    metrics.commit(acts)
+    checkpoints.written()
+  }
+  const noted = { ...metrics, commit: committed }
+  const { commit, flush, close, watch, ...writer } = guardedCommitter(sqlite, options, noted, folders, recordRemaining)
+  const copying = checkpointThread(spawnCheckpointer)
+  const checkpoints = openCheckpoints(sqlite, copying, writer, (...why) => services.fault(...why))
   watchRows(db)
   const thread = options.startThread ?? threads(spawnWorker)
   const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
@@ -192,15 +200,12 @@ export function openService(options: ServiceOptions): Service {
     },
   }
   recordInterrupted(db)
+  const heads = headKeeper(sqlite, headsFile, places.database, checkpoints.count)
   const messages = createDelivery(services, senders, (message) => {
     metrics.message(message)
     options.onDelivery?.(message)
   })
-  const due = openBackground(services, [
-    ...backgroundTasks(services),
-    keepingHeads(headKeeper(sqlite, headsFile, places.database)),
-    sendMessages(messages),
-  ])
+  const due = openBackground(services, [...backgroundTasks(services), keepingHeads(heads.keep), sendMessages(messages)])
   const offered = options.test ? [...operations, ...testingOperations] : operations
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)
@@ -226,10 +231,12 @@ export function openService(options: ServiceOptions): Service {
       due.close()
       checks?.close()
       workers.close()
+      const closed = checkpoints.close()
       close()
       runInTransaction(db, recordRemaining)
-      keepHeads(sqlite, headsFile)
+      heads.close()
       checkpointAndClose(sqlite)
+      closed()
     },
   }
 }

@@ -4,7 +4,10 @@ import { type Instant, instantText } from '#kernel/time'
 /** One value. Moments are in microseconds; a day is `YYYY-MM-DD`; null and undefined are a blank cell. */
 export type Cell = string | number | boolean | bigint | null | undefined | { at: Instant } | { day: string }
 
-/** A table. `rows` is read while the table is written, so a generator over a query needs little memory. */
+/**
+ * A table. `rows` is read while the table is written, so a generator over a query needs little memory. It may yield the same
+ * array again with the values of the next row: a row is valid only until the next one is read.
+ */
 export type Sheet = {
   name: string
   columns: readonly { header: string /** in characters */; width?: number }[]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, constants, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A file that is being written. */
@@ -80,15 +80,34 @@ export function flushFolder(folder: string): void {
 }
 
 /**
- * Writes text to a file, completely or not at all; memory use does not grow with it. Half a surrogate pair, which UTF-8
- * cannot hold, becomes U+FFFD, as it does in the database. Returns the number of bytes.
+ * Writes text to a new file that is sent and deleted: nothing is flushed to the disk. It stops if somebody deletes the file
+ * meanwhile, since nobody reads it any more. If `pieces` or the disk fails, the file is removed. Memory use does not grow with it.
+ * Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD, as it does in the database. Returns the number of bytes.
+ * @param grown called with the number of bytes so far: with the first piece, and then every `GROWTH` bytes
  */
-export const writeText = (path: string, pieces: Iterable<string>): number =>
-  replaceFile(path, (output) => {
-    const encode = utf8()
-    for (const text of pieces) output.write(encode(text))
+export function writeTemporary(path: string, pieces: Iterable<string>, grown?: (bytes: number) => void): number {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  const output = outputTo(file)
+  const encode = utf8()
+  let next = 1
+  try {
+    for (const text of pieces) {
+      output.write(encode(text))
+      if (!grown || output.size() < next) continue
+      if (!existsSync(path)) break
+      grown(output.size())
+      next = output.size() + GROWTH
+    }
     return output.size()
-  })
+  } catch (cause) {
+    rmSync(path, { force: true })
+    throw cause
+  } finally {
+    closeSync(file)
+  }
+}
+
+const GROWTH = 1 << 18
 
 /** Returns a function that encodes text as UTF-8 into one buffer. The bytes are valid until the next call. */
 export function utf8(): (text: string) => Uint8Array {

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks, csvText, escapeFormula, unescapeFormula } from '#writers/csv'
-import { writeText } from '#writers/file'
+import { writeTemporary } from '#writers/file'
 import { inFolder } from './folder'
 
 const table = (...rows: Cell[][]): Sheet => ({
@@ -163,7 +163,7 @@ test('a file has the same content as the text, is written in parts, and reports 
     })
     const progress: number[] = []
     const path = join(folder, 'a.csv')
-    const bytes = writeText(
+    const bytes = writeTemporary(
       path,
       csvChunks(sheet(), { bom: true }, (rows) => progress.push(rows)),
     )

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
-import { replaceFile, writeText } from '#writers/file'
+import { replaceFile, writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { inFolder } from './folder'
 
@@ -33,9 +33,7 @@ test('a file gets its name when it is complete, and only its owner may read it',
   }))
 
 test.each([
-  ['csv', (path: string) => writeText(path, csvChunks(failing())), 'the database is gone'],
   ['xlsx', (path: string) => writeXlsx(path, [failing()]), 'the database is gone'],
-  ['a cancelled csv', (path: string) => writeText(path, csvChunks(failing(), {}, cancel)), 'cancelled'],
   ['a cancelled xlsx', (path: string) => writeXlsx(path, [failing()], {}, cancel), 'cancelled'],
 ] as const)('%s that fails keeps the old file, and leaves nothing else', (_, write, message) =>
   inFolder((folder) => {
@@ -47,12 +45,44 @@ test.each([
   }),
 )
 
+test.each([
+  ['csv', (path: string) => writeTemporary(path, csvChunks(failing())), 'the database is gone'],
+  ['a cancelled csv', (path: string) => writeTemporary(path, csvChunks(failing(), {}, cancel)), 'cancelled'],
+] as const)('%s that fails leaves nothing, and never writes over a file', (_, write, message) =>
+  inFolder((folder) => {
+    const path = join(folder, 'a')
+    expect(() => write(path)).toThrow(message)
+    expect(readdirSync(folder)).toEqual([])
+    writeFileSync(path, 'before')
+    expect(() => write(path)).toThrow('EEXIST')
+    expect(readFileSync(path, 'utf8')).toBe('before')
+  }),
+)
+
+test('a temporary file can be read while it grows, and the writing stops when it is deleted', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'a')
+    const sizes: number[] = []
+    const pieces = function* () {
+      for (let piece = 0; piece < 100; piece++) yield 'ä'.repeat(50_000)
+    }
+    const grown = (bytes: number) => {
+      sizes.push(bytes)
+      expect(statSync(path).size).toBe(bytes)
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+      if (sizes.length === 3) unlinkSync(path)
+    }
+    expect(writeTemporary(path, pieces(), grown)).toBeLessThan(2_000_000)
+    expect(sizes).toEqual([100_000, 400_000, 700_000])
+    expect(readdirSync(folder)).toEqual([])
+  }))
+
 function cancel(): void {
   throw new Error('cancelled')
 }
 
 test('a missing folder is an error', () => {
-  expect(() => inFolder((folder) => writeText(join(folder, 'missing', 'a.csv'), csvChunks(failing())))).toThrow(
+  expect(() => inFolder((folder) => writeTemporary(join(folder, 'missing', 'a.csv'), csvChunks(failing())))).toThrow(
     'ENOENT',
   )
 })

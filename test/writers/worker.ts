@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, utils } from 'xlsx'
 import { csvChunks } from '#writers/csv'
-import { writeText } from '#writers/file'
+import { writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { inFolder } from './folder'
 
@@ -20,7 +20,7 @@ self.onmessage = () => {
   }
   const told: number[] = []
   const held = inFolder((folder) => {
-    writeText(
+    writeTemporary(
       join(folder, 'a.csv'),
       csvChunks(sheet, {}, (rows) => told.push(rows)),
     )

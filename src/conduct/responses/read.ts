@@ -161,27 +161,41 @@ export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden
     const { dataTypes } = layoutById(db, row.layout)
     const values = valuesOf(row)
     const positions = row.fields === null ? values.map((_, at) => at) : (JSON.parse(row.fields) as number[])
-    const entered = row.entered === null ? {} : (JSON.parse(row.entered) as Record<number, number>)
-    return positions.flatMap((position, at) => {
+    const entered = row.entered === null ? undefined : (JSON.parse(row.entered) as Record<number, number>)
+    const changes: ValueChange[] = []
+    for (let at = 0; at < positions.length; at++) {
+      const position = positions[at]!
       const dataType = dataTypes[position]!
       const value = values[at] ?? null
       const replaced = current[dataType] ?? null
       current[dataType] = value
-      if (hidden(dataType) || (value === null && replaced === null)) return []
-      const enteredAt = entered[position]
-      return [{ dataType, value, replaced, ...(enteredAt === undefined ? {} : { enteredAt }) }]
-    })
+      if (hidden(dataType) || (value === null && replaced === null)) continue
+      const change: ValueChange = { dataType, value, replaced }
+      const enteredAt = entered?.[position]
+      if (enteredAt !== undefined) change.enteredAt = enteredAt
+      changes.push(change)
+    }
+    return changes
   })
 }
 
-/** The changes of one submission of a response; undefined if there is no such submission. */
-export function changesIn(db: Db, response: Id, submission: number, hidden: Hidden) {
-  const rows = submissionsOf(db, response)
-  const at = rows.findIndex(({ _id }) => _id === submission)
-  if (at < 0) return undefined
-  return changesOf(db, rows.slice(0, at + 1), hidden)[at]!.map(({ dataType, value, replaced }) => ({
-    dataType,
-    before: replaced,
-    after: value,
-  }))
+/**
+ * Returns a function that returns the changes of one submission of a response; undefined if there is no such submission. It reads
+ * each response once, however many of its submissions are asked for.
+ */
+export function changesReader(db: Db) {
+  const known = new Map<Id, ReadonlyMap<number, { dataType: Id; before: unknown; after: unknown }[]>>()
+  function read(response: Id, hidden: Hidden) {
+    const rows = submissionsOf(db, response)
+    const named = changesOf(db, rows, hidden).map((changes) =>
+      changes.map(({ dataType, value, replaced }) => ({ dataType, before: replaced, after: value })),
+    )
+    return new Map(rows.map(({ _id }, at) => [_id, named[at]!]))
+  }
+  /** @param hidden the same for each submission of a response */
+  return (response: Id, submission: number, hidden: Hidden) => {
+    let changes = known.get(response)
+    if (!changes) known.set(response, (changes = read(response, hidden)))
+    return changes.get(submission)
+  }
 }

@@ -47,6 +47,52 @@ export function marksAfter(events: readonly EventRow[]): Map<Id, Mark> {
   return marks
 }
 
+/** Applies all submissions and events, both oldest first. Returns a text if they do not fit together. */
+function replay(db: Db, submissions: readonly SubmissionRow[], events: readonly EventRow[]) {
+  const [first, ...amendments] = submissions
+  if (!first) return 'it has no submission'
+  if (first.fields !== null) return `its first submission, ${first._id}, has the form of an amendment`
+  const state: State = { layout: first.layout, values: valuesOf(first), sources: first._id }
+  for (const submission of amendments) {
+    const problem = amend(db, state, submission)
+    if (problem) return `submission ${submission._id} ${problem}`
+  }
+  const moves = parsedEvents<{ to: Owner }>(events, 'moved')
+  const last = submissions.at(-1)!
+  const { participant, stageRecurrence } = moves.at(-1)?.data.to ?? first
+  const statuses = parsedEvents<{ after: ResponseRow['status'] }>(events, 'status')
+  const fields = {
+    createdAt: first.at,
+    updatedAt: Math.max(last.at, ...[moves.at(-1), statuses.at(-1)].map((event) => event?.at ?? 0)),
+    participant,
+    stageRecurrence,
+    layout: state.layout,
+    score: last.score,
+    status: statuses.at(-1)?.data.after ?? null,
+    partialSubmission: last.partialSubmission,
+  }
+  const owners = new Set([first.participant, ...moves.map(({ data }) => data.to.participant)])
+  return { first, state, fields, owners }
+}
+
+/**
+ * The response as its submissions and events, both oldest first, made it; undefined if it has none. `marks` is not in them: 0.
+ * @throws an error if they do not fit together
+ */
+export function rebuiltResponse(
+  db: Db,
+  submissions: readonly SubmissionRow[],
+  events: readonly EventRow[],
+): ResponseRow | undefined {
+  if (!submissions.length) return undefined
+  const found = replay(db, submissions, events)
+  if (typeof found === 'string') throw new Error(`response ${submissions[0]!.response}: ${found}`)
+  const { first, state, fields } = found
+  const { response: _id, trial, stage } = first
+  const [values, sources] = [JSON.stringify(state.values), JSON.stringify(state.sources)]
+  return { _id, trial, stage, ...fields, values, sources, marks: 0 }
+}
+
 /**
  * The first difference between a response and its submissions and events; undefined if there is none.
  * @param submissions of the response, oldest first
@@ -58,35 +104,15 @@ export function difference(
   submissions: readonly SubmissionRow[],
   events: readonly EventRow[],
 ): string | undefined {
-  const [first, ...amendments] = submissions
-  if (!first) return 'it has no submission'
-  if (first.fields !== null) return `its first submission, ${first._id}, has the form of an amendment`
-  const state: State = { layout: first.layout, values: valuesOf(first), sources: first._id }
-  for (const submission of amendments) {
-    const problem = amend(db, state, submission)
-    if (problem) return `submission ${submission._id} ${problem}`
-  }
-  const moves = parsedEvents<{ to: Owner }>(events, 'moved')
-  const owners = new Set([first.participant, ...moves.map(({ data }) => data.to.participant)])
+  const found = replay(db, submissions, events)
+  if (typeof found === 'string') return found
+  const { state, fields, owners } = found
   const stray = submissions.find(({ participant, trial, stage }) => {
     return !owners.has(participant) || trial !== row.trial || stage !== row.stage
   })
   if (stray) return `submission ${stray._id} is of another participant, stage or trial`
-  const last = submissions.at(-1)!
-  const { participant, stageRecurrence } = moves.at(-1)?.data.to ?? first
-  const statuses = parsedEvents<{ after: ResponseRow['status'] }>(events, 'status')
-  const expected: Partial<ResponseRow> = {
-    createdAt: first.at,
-    updatedAt: Math.max(last.at, ...[moves.at(-1), statuses.at(-1)].map((event) => event?.at ?? 0)),
-    participant,
-    stageRecurrence,
-    layout: state.layout,
-    score: last.score,
-    status: statuses.at(-1)?.data.after ?? null,
-    partialSubmission: last.partialSubmission,
-  }
-  for (const field of Object.keys(expected) as (keyof ResponseRow)[]) {
-    if (row[field] !== expected[field]) return `its ${field} is not what its history says`
+  for (const field of Object.keys(fields) as (keyof typeof fields)[]) {
+    if (row[field] !== fields[field]) return `its ${field} is not what its history says`
   }
   const values = valuesOf(row)
   if (values.length !== state.values.length) return 'the number of its values is not what its history says'

@@ -101,11 +101,14 @@ export type DueParticipant = TimelineParticipant & { joinedAt: Instant | null; i
 const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived = 0 AND p.isWithdrawn = 0 AS isReminded,
   p.stagesBehindSchedule AS behind`
 
-/** A page of a trial's participants, in the order of their `_id`. */
+/**
+ * A page of a trial's participants, in the order of their `_id`. It is read by that key: by the indexes of the trial, SQLite would
+ * read and sort the whole trial for each page.
+ */
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
     .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
-      `SELECT ${DUE} FROM participants p WHERE trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
+      `SELECT ${DUE} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
     )
     .all({ trial, after, limit })
 

@@ -2,6 +2,7 @@
 
 import type { Places } from '#access/caller'
 import { unpackAccess } from '#access/packed'
+import { lastNumber } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import type { Hidden } from '#design/configuration/hidden'
@@ -9,7 +10,8 @@ import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { answeredDataTypes } from './store'
+import { type Changes, changesSince } from './pages'
+import { answeredDataTypes, keepParticipants, type Moment, placeNames } from './store'
 import { type ExportTask, scopesOf } from './task'
 import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './visibility'
 
@@ -19,25 +21,44 @@ export type ExportContext = {
   configuration: Configuration
   /** In order. */
   stages: readonly StageRow[]
+  /** Participants must be in each of them. */
   scopes: readonly Places[]
+  /** Set if the export is read in steps. */
+  moment: Moment | undefined
+  changes: Changes | undefined
+  /** The `id` of each site and the name of each group, by `_id`. */
+  placeNames: ReadonlyMap<Id, string>
   visibility: VisibilityAt
   hiddenEverywhere: Hidden
 }
 
 /**
- * Reads what an export needs. Call it within the transaction in which the whole export is read.
+ * Reads what an export needs. Call it within the transaction in which the whole export is read, or its first step.
  * @param as the configuration of the export, if it is not the trial's current one
+ * @param isStepwise the rest is read in steps: then the participants are kept, and the caller drops them at the end
  */
-export function exportContextOf(db: Db, task: Omit<ExportTask, 'format' | 'file'>, as?: Configuration): ExportContext {
+export function exportContextOf(
+  db: Db,
+  task: Omit<ExportTask, 'format' | 'file'>,
+  { as, isStepwise = false }: { as?: Configuration; isStepwise?: boolean } = {},
+): ExportContext {
   const trial = found(trialById(db, task.trial), 'trial')
   const config = as ?? configuration(db, trial)
   const access = unpackAccess(task.access)
+  const scopes = scopesOf(access, task.needs)
+  const moment = isStepwise
+    ? { submission: lastNumber(db, 'submissions'), event: lastNumber(db, 'responseEvents') }
+    : undefined
+  if (moment) keepParticipants(db, trial._id, scopes)
   return {
     db,
     trial: trial._id,
     configuration: config,
     stages: task.stage === null ? config.stageOrder : [found(config.stages.get(task.stage), 'stage')],
-    scopes: scopesOf(access, task.needs),
+    scopes,
+    moment,
+    changes: moment && changesSince({ db, scopes }, moment),
+    placeNames: placeNames(db, trial._id),
     visibility: visibilityAt(config, access),
     hiddenEverywhere: hiddenEverywhere(config, access),
   }

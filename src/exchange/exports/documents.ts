@@ -14,7 +14,8 @@ import { projector } from '#wire/project'
 import type { TSchema } from '#wire/words'
 import { type ExportContext, visibleFields } from './context'
 import { StageBasics } from './model'
-import { type ExportRow, participantCount, responsePages } from './store'
+import { responsePages } from './pages'
+import { type ExportRow, participantCount } from './store'
 import type { Count } from './tables'
 
 const writer = (schema: TSchema) => {
@@ -43,7 +44,7 @@ export function* stageResponsesText(from: ExportContext, count: Count, link: Mak
 /** One part of the review of a stage's responses, one piece per page, without the outer brackets. */
 function* reviews(from: ExportContext, stage: string, part: keyof Parts, link: MakeLink): Generator<string> {
   const signers = new Set<string>()
-  for (const page of responsePages(from.db, stage, from.scopes)) {
+  for (const page of responsePages(from, stage)) {
     const text = reviewText({ ...none, [part]: parts[part](from, page, signers, link) })
     const inner = JSON.stringify(JSON.parse(text)[part]).slice(1, -1)
     if (inner) yield inner
@@ -70,7 +71,7 @@ const parts: Record<keyof Parts, Part> = {
 
 /** `{participantCount, stages: [{…, dataTypes, responses}]}`. */
 export function* jsonText(from: ExportContext, count: Count): Generator<string> {
-  yield `{"participantCount":${participantCount(from.db, from.trial, from.scopes)},"stages":[`
+  yield `{"participantCount":${participantCount(from, from.trial)},"stages":[`
   for (const [at, stage] of from.stages.entries()) {
     const types = visibleFields(from, stage._id).flatMap((_id) => from.configuration.dataTypes.get(_id) ?? [])
     yield `${at ? ',' : ''}${stageText(stage).slice(0, -1)},"dataTypes":[`
@@ -102,8 +103,8 @@ function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
 
 /** The responses of a stage, one piece per page. */
 function* responses(from: ExportContext, stage: string, count: Count, link?: MakeLink): Generator<string> {
-  const { db, configuration, visibility, scopes } = from
-  for (const page of responsePages(db, stage, scopes)) {
+  const { db, configuration, visibility } = from
+  for (const page of responsePages(from, stage)) {
     const known = submissionMetaAmong(db, new Set(page.flatMap((row) => submissionsIn(sourceSubmissionsOf(row)))))
     const texts = page.map((row) => {
       const { hidden, personal } = visibility(row)

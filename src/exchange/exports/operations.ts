@@ -11,22 +11,27 @@ import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
 import { newSecret } from '#kernel/id'
-import { refuse } from '#kernel/problem'
+import type { JsonObject } from '#kernel/json'
+import { Problem, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
+import { type Growth, growth, streamGrowing } from '#storage/growingFile'
 import { newStoredName } from '#storage/names'
 import { streamAndDelete } from '#storage/temporaryFiles'
 import { byQuery } from '#wire/words'
 import { exportResponses as exportResponsesKind } from './job'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
 import { stageOfTrial } from './scope'
-import type { ExportResult, ExportTask } from './task'
+import type { ExportResult, ExportTask, Written } from './task'
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The result of the worker thread, and the name of the file in the folder of exports. */
-type WrittenExport = ExportResult & { file: string }
+/** The name of the file in the folder of exports, its rows and bytes. `growth` is set while a large one is still being written. */
+type WrittenExport = Pick<ExportResult, 'rows' | 'bytes'> & { file: string; growth?: Growth }
 
-/** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
+/**
+ * Lets a worker thread write the export. Resolves when it is written, or when a large one has begun to be. 403 without the
+ * permission; 507 or 503 if the disk fails.
+ */
 async function writeExport(
   {
     services,
@@ -47,12 +52,36 @@ async function writeExport(
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = { format, columns, trial: trial._id, stage, needs, access: packAccess(access), file, links }
-  return { ...(await performForRequest(services, exportResponsesKind, input, caller)), file }
+  const grows = growth()
+  let isBegun = false
+  return new Promise((resolve, reject) => {
+    const report = (so: JsonObject) => {
+      const { rows, bytes } = so as Written
+      isBegun = true
+      grows.grew(bytes)
+      resolve({ rows, bytes, file, growth: grows })
+    }
+    performForRequest(services, exportResponsesKind, input, caller, report).then(
+      (result) => {
+        grows.grew(result.bytes)
+        grows.ended()
+        resolve({ ...result, file })
+      },
+      (reason) => {
+        grows.ended(reason)
+        reject(reason)
+        // The response has begun: what becomes of it is not answered any more, only logged.
+        if (isBegun && !(reason instanceof Problem)) services.fault(reason, exportResponsesKind.kind)
+      },
+    )
+  })
 }
 
 /** A response whose body is the file on the disk. */
-const responseWith = ({ storage }: Services, { file }: WrittenExport) =>
-  new Response(streamAndDelete(join(storage.exports, file)))
+function responseWith({ storage }: Services, { file, growth }: WrittenExport): Response {
+  const path = join(storage.exports, file)
+  return new Response(growth ? streamGrowing(path, growth) : streamAndDelete(path))
+}
 
 /** A link to a workbook, valid for an hour. */
 function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: WrittenExport): string {

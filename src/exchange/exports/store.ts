@@ -9,7 +9,8 @@ import type { Id } from '#kernel/id'
 /** A response with its participant. Places are `_id`s separated by commas; null if there are none. */
 export type ExportRow = ResponseRow & { participantId: string | null; sites: string | null; groups: string | null }
 
-const PAGE = 200
+/** The most responses in a page. */
+export const PAGE = 200
 
 /** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
 const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
@@ -27,39 +28,119 @@ function within(scopes: readonly Places[], participant: string) {
   return { sql: sql.join(' '), bound: Object.fromEntries(bound) as Record<string, string> }
 }
 
-/**
- * Pages of the responses of a stage, in the order of their `_id`. Archived participants are left out; responses without a
- * participant are included only if there is no scope: then the reader may see everything.
- * @param scopes of which the participant must be in each
- */
-export function* responsePages(db: Db, stage: Id, scopes: readonly Places[]): Generator<ExportRow[]> {
+const PLACES = (
+  participant: string,
+) => `(SELECT group_concat(site) FROM participantSites WHERE participant = ${participant}) AS sites,
+  (SELECT group_concat("group") FROM participantGroups WHERE participant = ${participant}) AS groups`
+
+/** What an export reads from, and which participants it includes. */
+export type Source = {
+  db: Db
+  /** Participants must be in each of them. */
+  scopes: readonly Places[]
+  /** Set if the export is read in steps: what was submitted and changed later is not in it. */
+  moment?: Moment | undefined
+}
+
+/** The largest numbers of the submissions and of the other changes of responses at one moment. */
+export type Moment = { submission: number; event: number }
+
+/** The table in which a connection keeps the participants of an export that it reads in steps. */
+const KEPT = 'temp.exported'
+
+/** Keeps the participants as they are now: not archived, and in all of the scopes. `dropParticipants` removes them. */
+export function keepParticipants(db: Db, trial: Id, scopes: readonly Places[]): void {
+  const { sql, bound } = within(scopes, 'p._id')
+  dropParticipants(db)
+  db.$client.run(`CREATE TABLE ${KEPT}
+    (participant TEXT PRIMARY KEY, participantId TEXT NOT NULL, sites TEXT, groups TEXT) STRICT, WITHOUT ROWID`)
+  db.$client
+    .query<unknown, [Record<string, string>]>(
+      `INSERT INTO ${KEPT} SELECT p._id, p.id, ${PLACES('p._id')} FROM participants p
+       WHERE +p.trial = $trial AND p.isArchived = 0 ${sql} ORDER BY p._id`,
+    )
+    .run({ trial, ...bound })
+}
+
+export const dropParticipants = ({ $client }: Db) => $client.run(`DROP TABLE IF EXISTS ${KEPT}`)
+
+/** A participant as it was kept; undefined if the export does not include it. */
+export const keptParticipant = (db: Db, participant: Id) =>
+  db.$client
+    .query<Pick<ExportRow, 'participantId' | 'sites' | 'groups'>, [{ participant: Id }]>(
+      `SELECT participantId, sites, groups FROM ${KEPT} WHERE participant = $participant`,
+    )
+    .get({ participant }) ?? undefined
+
+/** Reads in one transaction, unless one is running. */
+export const inStep = <T>({ $client: sqlite }: Db, read: () => T): T =>
+  sqlite.inTransaction ? read() : sqlite.transaction(read)()
+
+/** Begins a transaction of reads, which should be short. */
+export const beginStep = ({ $client }: Db) => $client.run('BEGIN')
+
+export const endStep = ({ $client }: Db) => $client.run('COMMIT')
+
+/** The rows of a stage with `_id`s in an interval, and the values of its parameters. */
+function rowsOfStage({ scopes, moment }: Source) {
+  const rows = (columns: string, participants: string, condition: string) =>
+    `SELECT r.*, ${columns} FROM responses r LEFT JOIN ${participants}
+     WHERE r.stage = $stage AND r._id > $after ${condition} ORDER BY r._id LIMIT ${PAGE}`
+  if (moment) {
+    const unowned = scopes.length ? '' : 'OR r.participant IS NULL'
+    const condition = `AND (p.participant IS NOT NULL ${unowned})`
+    return { sql: rows('p.participantId, p.sites, p.groups', `${KEPT} p ON p.participant = r.participant`, condition) }
+  }
   const { sql, bound } = within(scopes, 'r.participant')
-  const query = db.$client.query<ExportRow, [Record<string, string>]>(
-    `SELECT r.*, p.id AS participantId,
-      (SELECT group_concat(site) FROM participantSites WHERE participant = r.participant) AS sites,
-      (SELECT group_concat("group") FROM participantGroups WHERE participant = r.participant) AS groups
-     FROM responses r LEFT JOIN participants p ON p._id = r.participant
-     WHERE r.stage = $stage AND r._id > $after AND coalesce(p.isArchived, 0) = 0 ${sql}
-     ORDER BY r._id LIMIT ${PAGE}`,
-  )
-  let after = ''
-  for (;;) {
+  const columns = `p.id AS participantId, ${PLACES('r.participant')}`
+  const condition = `AND coalesce(p.isArchived, 0) = 0 ${sql}`
+  return { sql: rows(columns, 'participants p ON p._id = r.participant', condition), bound }
+}
+
+/**
+ * Returns a function that reads a page of the responses of a stage after an `_id`, in the order of their `_id`, as they are now;
+ * fewer than `PAGE` are the last. Archived participants are left out; responses without a participant are included only if
+ * there is no scope: then the reader may see everything.
+ */
+export function pageReader(source: Source, stage: Id): (after: Id) => ExportRow[] {
+  const { sql, bound } = rowsOfStage(source)
+  const query = source.db.$client.query<ExportRow, [Record<string, string>]>(sql)
+  return (after) => {
     const rows = query.all({ stage, after, ...bound })
     for (const row of rows) decodeRow(responses, row)
-    if (rows.length) yield rows
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!._id
+    return rows
   }
 }
 
+/** Whether there are more responses than that, of a stage or of a trial; not more of them are read. */
+export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id; stage: Id | null }): boolean =>
+  db.$client
+    .query<{ one: 1 }, [{ _id: Id; count: number }]>(
+      `SELECT 1 AS one FROM responses WHERE ${stage === null ? 'trial' : 'stage'} = $_id LIMIT 1 OFFSET $count`,
+    )
+    .get({ _id: stage ?? trial, count }) !== null
+
+/** The number of responses that an export includes whose participants are kept. */
+export const countKept = ({ db, stages, scopes }: Source & { stages: readonly { _id: Id }[] }): number =>
+  db.$client
+    .query<{ count: number }, [{ stages: string; isUnownedIncluded: boolean }]>(
+      `SELECT (SELECT count(*) FROM ${KEPT} p JOIN responses r ON r.participant = p.participant
+          WHERE r.stage IN (SELECT value FROM json_each($stages)))
+        + (SELECT count(*) FROM responses r WHERE $isUnownedIncluded AND r.participant IS NULL
+          AND r.stage IN (SELECT value FROM json_each($stages))) AS count`,
+    )
+    .get({ stages: JSON.stringify(stages.map(({ _id }) => _id)), isUnownedIncluded: scopes.length === 0 })!.count
+
 /** The number of participants who are not archived and are in all of the scopes. */
-export function participantCount(db: Db, trial: Id, scopes: readonly Places[]): number {
+export function participantCount({ db, scopes, moment }: Source, trial: Id): number {
   const { sql, bound } = within(scopes, 'p._id')
   return db.$client
     .query<{ count: number }, [Record<string, string>]>(
-      `SELECT count(*) AS count FROM participants p WHERE trial = $trial AND isArchived = 0 ${sql}`,
+      moment
+        ? `SELECT count(*) AS count FROM ${KEPT}`
+        : `SELECT count(*) AS count FROM participants p WHERE trial = $trial AND isArchived = 0 ${sql}`,
     )
-    .get({ trial, ...bound })!.count
+    .get(moment ? {} : { trial, ...bound })!.count
 }
 
 /** The `id` of each site and the name of each group of a trial, by `_id`. */
@@ -76,3 +157,21 @@ export function placeNames(db: Db, trial: Id): Map<Id, string> {
 export const answeredDataTypes = (db: Db, stage: Id): Id[] => [
   ...new Set(rowsWhere(db, layouts, { stage }, '_id').flatMap(({ dataTypes }) => dataTypes)),
 ]
+
+/** The submissions after that number, in order. */
+export const submittedAfter = (db: Db, number: number) =>
+  db.$client
+    .query<{ number: number; response: Id; stage: Id; isFirst: number }, [{ number: number }]>(
+      'SELECT _id AS number, response, stage, fields IS NULL AS isFirst FROM submissions WHERE _id > $number ORDER BY _id',
+    )
+    .all({ number })
+
+/** The other changes of responses after that number, in order; `stage` is null if the response was erased. */
+export const changedAfter = (db: Db, number: number) =>
+  db.$client
+    .query<{ number: number; response: Id; stage: Id | null }, [{ number: number }]>(
+      `SELECT e._id AS number, e.response,
+         (SELECT s.stage FROM submissions s WHERE s.response = e.response ORDER BY s._id LIMIT 1) AS stage
+       FROM responseEvents e WHERE e._id > $number ORDER BY e._id`,
+    )
+    .all({ number })

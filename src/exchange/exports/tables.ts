@@ -5,10 +5,12 @@ import { layoutById } from '#conduct/responses/store'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
-import type { Cell, Sheet } from '#writers/cell'
+import type { Instant } from '#kernel/time'
+import { type Cell, momentText, type Sheet } from '#writers/cell'
 import { type Column, type ColumnForm, columnsOf, type Exportable, uniqueHeaders } from './columns'
 import { type ExportContext, visibleFields } from './context'
-import { type ExportRow, placeNames, responsePages } from './store'
+import { responsePages } from './pages'
+import type { ExportRow } from './store'
 import type { Visibility } from './visibility'
 
 /** The first columns: the response and its participant. */
@@ -56,7 +58,7 @@ function table(
   return {
     name,
     columns: [...first, ...columns.map(({ header }) => header)].map((header) => ({ header })),
-    rows: rows(from, stages, columns, count),
+    rows: rows(from, stages, columns, count, form.realDates),
   }
 }
 
@@ -65,8 +67,9 @@ function* rows(
   stages: readonly StageRow[],
   columns: readonly Column[],
   count: Count,
+  realDates: boolean,
 ): Generator<Cell[]> {
-  const names = placeNames(from.db, from.trial)
+  const names = from.placeNames
   const placeTexts = memoize((ids: string) =>
     ids
       .split(',')
@@ -79,40 +82,41 @@ function* rows(
   })
   const masks = memoize((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
   const cells = columns.map(({ cell }) => cell)
+  const moment = (at: Instant): Cell => (realDates ? { at } : momentText(at))
+  // One array for all rows, and text for moments: an object for each of them is a good part of the time.
+  const line: Cell[] = Array.from({ length: identity.length + cells.length }, () => null)
 
   for (const stage of stages) {
     const stageName = memoize((n: number) => occurrenceName(stage, n))
     const scored = memoize(({ hidden }: Visibility) =>
       memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
     )
-    for (const page of responsePages(from.db, stage._id, from.scopes)) {
+    for (const page of responsePages(from, stage._id)) {
       for (const row of page) {
         const visibility = from.visibility(row)
         count.rows++
-        yield line(row, visibility)
+        yield filled(row, visibility)
       }
     }
 
-    function line(row: ExportRow, visibility: Visibility): Cell[] {
-      const line: Cell[] = [
-        row._id,
-        row.participantId,
-        row.sites === null ? null : placeTexts(row.sites),
-        row.groups === null ? null : placeTexts(row.groups),
-        stageName(row.stageRecurrence),
-        row.stageRecurrence,
-        { at: row.createdAt },
-        { at: row.updatedAt },
-        row.status,
-        scored(visibility)(row.layout) ? row.score : null,
-        row.partialSubmission,
-      ]
+    function filled(row: ExportRow, visibility: Visibility): Cell[] {
+      line[0] = row._id
+      line[1] = row.participantId
+      line[2] = row.sites === null ? null : placeTexts(row.sites)
+      line[3] = row.groups === null ? null : placeTexts(row.groups)
+      line[4] = stageName(row.stageRecurrence)
+      line[5] = row.stageRecurrence
+      line[6] = moment(row.createdAt)
+      line[7] = row.updatedAt === row.createdAt ? line[6] : moment(row.updatedAt)
+      line[8] = row.status
+      line[9] = scored(visibility)(row.layout) ? row.score : null
+      line[10] = row.partialSubmission
       const values = JSON.parse(row.values) as unknown[]
       const at = positions(row.layout)
       const mask = masks(visibility)
       for (let column = 0; column < cells.length; column++) {
         const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
-        line.push(value === null || value === undefined ? null : cells[column]!(value))
+        line[identity.length + column] = value === null || value === undefined ? null : cells[column]!(value)
       }
       return line
     }

@@ -6,8 +6,11 @@ import { signer } from '#storage/sign'
 import type { ExportResult, ExportTask } from './task'
 import { writeExport } from './write'
 
-export const exportWork: Work<ExportTask, ExportResult> = (task, { db, setup }) =>
-  writeExport(db, task, join(setup.exports, task.file), task.links && linksFor(task.links, setup))
+export const exportWork: Work<ExportTask, ExportResult> = (task, { db, setup, report }) =>
+  writeExport(db, task, join(setup.exports, task.file), {
+    link: task.links && linksFor(task.links, setup),
+    written: report,
+  })
 
 function linksFor({ publicUrl, from }: NonNullable<ExportTask['links']>, { storageKey }: WorkerSetup) {
   const storage = signedLinks(signer(storageKey), () => publicUrl)

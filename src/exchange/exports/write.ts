@@ -1,36 +1,66 @@
 import type { Db } from '#db/open'
 import type { MakeLink } from '#storage/storage'
 import { csvChunks } from '#writers/csv'
-import { writeText } from '#writers/file'
+import { writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { type ExportContext, exportContextOf } from './context'
 import { jsonText, rawText, stageResponsesText } from './documents'
+import { countKept, dropParticipants, hasMoreThan, inStep } from './store'
 import { type Count, stageTable, trialTable } from './tables'
-import type { ExportResult, ExportTask } from './task'
+import type { ExportResult, ExportTask, Written } from './task'
+
+/** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
+const LARGE = 10_000
+
+export type WriteOptions = {
+  /** For a reading: makes the links to files. */
+  link?: MakeLink | undefined
+  /** Called while a large export is written as text. */
+  written?: (so: Written) => void
+  /** How many responses make an export large; only tests set another. */
+  large?: number
+}
 
 /**
- * Writes an export to a file, in constant memory. It reads everything in one transaction: the trial as it
- * was at one moment, without what is submitted meanwhile. Nothing else may use the connection until it returns.
- * @param link for a reading
+ * Writes an export to a file, in constant memory: the trial as it was at one moment, without what is submitted meanwhile. A
+ * large one is read in short transactions (see `pages.ts`), the others in one. So is the body of a GET, with the review of the
+ * responses, which has no numbered history. Nothing else may use the connection until it returns.
  */
-export const writeExport = (db: Db, task: ExportTask, path: string, link?: MakeLink): ExportResult =>
-  db.transaction(() => {
-    const from = exportContextOf(db, task)
-    const count: Count = { rows: 0 }
-    const bytes =
-      task.format === 'excel'
-        ? writeWorkbook(from, task, path, count)
-        : writeText(path, textOf(from, task, count, link))
-    return { rows: count.rows, bytes, stages: from.stages.length }
+export function writeExport(db: Db, task: ExportTask, path: string, options: WriteOptions = {}): ExportResult {
+  const { large = LARGE } = options
+  const isStepwise = task.format !== 'reading' && db.transaction(() => hasMoreThan(db, large, task))
+  if (!isStepwise) return db.transaction(() => write(db, task, path, { ...options, written: undefined }, false))
+  try {
+    return write(db, task, path, options, true)
+  } finally {
+    dropParticipants(db)
+  }
+}
+
+function write(db: Db, task: ExportTask, path: string, { link, written }: WriteOptions, isStepwise: boolean) {
+  const count: Count = { rows: 0 }
+  const begun = inStep(db, () => {
+    const from = exportContextOf(db, task, { isStepwise })
+    const save = task.format === 'excel' ? workbookOf(from, task, count) : textOf(from, task, count, link)
+    return { save, stages: from.stages.length, rows: isStepwise ? countKept(from) : 0 }
   })
+  const bytes = begun.save(path, written && ((bytes) => written({ rows: begun.rows, bytes })))
+  return { rows: count.rows, bytes, stages: begun.stages }
+}
 
-const writeWorkbook = (from: ExportContext, { columns = 'expanded' }: ExportTask, path: string, count: Count): number =>
-  writeXlsx(
-    path,
-    from.stages.map((stage) => stageTable(from, stage, { columns, realDates: true }, count)),
-  ).bytes
+type Save = (path: string, grown?: (bytes: number) => void) => number
 
-function textOf(
+function workbookOf(from: ExportContext, { columns = 'expanded' }: ExportTask, count: Count): Save {
+  const sheets = from.stages.map((stage) => stageTable(from, stage, { columns, realDates: true }, count))
+  return (path) => writeXlsx(path, sheets).bytes
+}
+
+function textOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Save {
+  const pieces = piecesOf(from, task, count, link)
+  return (path, grown) => writeTemporary(path, pieces, grown)
+}
+
+function piecesOf(
   from: ExportContext,
   { format, stage, columns = 'single' }: ExportTask,
   count: Count,

@@ -1,6 +1,6 @@
 /** Pages of the log; a page far from the start is found as fast as the first. */
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
-import { changesIn } from '#conduct/responses/read'
+import { changesReader } from '#conduct/responses/read'
 import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
@@ -54,12 +54,18 @@ export function pageOf(db: Db, filter: LogFilter, page: number): LogPage {
   return { rows: rows.reverse(), total, nextPageAvailable: first > 0 }
 }
 
-/** The changes to answers in a submission's entry, as far as the reader may see them; undefined for other entries. */
-function changesShown(db: Db, trial: Trial, access: Access, { type, event }: LogRow, places: Places = noPlaces) {
-  const { response, submission } = event
-  if (type !== 'submitResponse' || typeof response !== 'string' || typeof submission !== 'number') return undefined
-  if (!holds(access, 'readParticipantStudyData', places)) return undefined
-  return changesIn(db, response, submission, hiddenFrom(configuration(db, trial), access, places))
+/**
+ * Returns a function that returns the changes to answers in a submission's entry, as far as the reader may see them; undefined for
+ * other entries.
+ */
+function changesShown(db: Db, trial: Trial, access: Access) {
+  const changesIn = changesReader(db)
+  return ({ type, event }: LogRow, places: Places = noPlaces) => {
+    const { response, submission } = event
+    if (type !== 'submitResponse' || typeof response !== 'string' || typeof submission !== 'number') return undefined
+    if (!holds(access, 'readParticipantStudyData', places)) return undefined
+    return changesIn(response, submission, hiddenFrom(configuration(db, trial), access, places))
+  }
 }
 
 /** Turns rows into entries as this reader may see them. */
@@ -67,11 +73,12 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
   const about = [...new Set(rows.flatMap(({ participant }) => (participant === null ? [] : [participant])))]
   const ids = participantIds(db, about)
   const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
+  const changes = changesShown(db, trial, access)
   return rows.map((row) =>
     entryOf(row, {
       participantId: row.participant === null ? undefined : ids.get(row.participant),
       personal: seesPersonal(access, places.get(row.participant as Id)),
-      changes: changesShown(db, trial, access, row, places.get(row.participant as Id)),
+      changes: changes(row, places.get(row.participant as Id)),
     }),
   )
 }

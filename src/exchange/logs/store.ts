@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } fr
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
+import { rowsFrom } from '#db/rows'
 import { auditEntries, participantGroups, participantSites, participants, teams } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { deletedParticipantId, type LogRow } from './rules'
@@ -31,27 +32,50 @@ const conditionOf = ({ chain, userType, type, visible }: LogFilter, bound?: SQL)
     visible,
   )
 
+type Page = { limit: number; offset?: number | undefined }
+
+/**
+ * Entries of a part of the log, in order. What every viewer of the whole trial asks is plain SQL, prepared once: to compose the
+ * query would take several times as long as to run it.
+ */
+function entriesIn(
+  db: Db,
+  filter: LogFilter,
+  way: 'before' | 'after',
+  number: number,
+  { limit, offset = 0 }: Page,
+): LogRow[] {
+  const { chain, userType, type, visible } = filter
+  const { number: column } = auditEntries
+  if (visible) {
+    const bound = way === 'before' ? lt(column, number) : gt(column, number)
+    const order = way === 'before' ? desc(column) : asc(column)
+    return db
+      .select()
+      .from(auditEntries)
+      .where(conditionOf(filter, bound))
+      .orderBy(order)
+      .limit(limit)
+      .offset(offset)
+      .all()
+  }
+  const where = [
+    'chain = $chain',
+    ...(userType === undefined ? [] : ['userType = $userType']),
+    ...(type === undefined ? [] : ['type = $type']),
+    way === 'before' ? 'number < $number ORDER BY number DESC' : 'number > $number ORDER BY number',
+  ].join(' AND ')
+  const values = { chain, number, limit, offset, ...(userType && { userType }), ...(type && { type }) }
+  return rowsFrom(db, auditEntries, `WHERE ${where} LIMIT $limit OFFSET $offset`, values)
+}
+
 /** Entries older than that number, newest first. */
-export const entriesBefore = (db: Db, filter: LogFilter, before: number, limit: number, offset = 0): LogRow[] =>
-  db
-    .select()
-    .from(auditEntries)
-    .where(conditionOf(filter, lt(auditEntries.number, before)))
-    .orderBy(desc(auditEntries.number))
-    .limit(limit)
-    .offset(offset)
-    .all()
+export const entriesBefore = (db: Db, filter: LogFilter, before: number, limit: number, offset?: number): LogRow[] =>
+  entriesIn(db, filter, 'before', before, { limit, offset })
 
 /** Entries newer than that number, oldest first. */
-export const entriesAfter = (db: Db, filter: LogFilter, after: number, limit: number, offset = 0): LogRow[] =>
-  db
-    .select()
-    .from(auditEntries)
-    .where(conditionOf(filter, gt(auditEntries.number, after)))
-    .orderBy(asc(auditEntries.number))
-    .limit(limit)
-    .offset(offset)
-    .all()
+export const entriesAfter = (db: Db, filter: LogFilter, after: number, limit: number, offset?: number): LogRow[] =>
+  entriesIn(db, filter, 'after', after, { limit, offset })
 
 /** The number of the entry that is `steps` matching entries after the given one; read from the index alone. */
 export const numberAfter = (db: Db, filter: LogFilter, after: number, steps: number): number | undefined =>

@@ -17,7 +17,8 @@ import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
-import { participantCount, responsePages } from '#exchange/exports/store'
+import { responsePages } from '#exchange/exports/pages'
+import { participantCount } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -43,9 +44,13 @@ export function writeStudyRecord(
   progress: (text: string) => void,
 ): StudyRecord {
   const path = join(folders.exports, task.file)
-  const contents = db.transaction(() =>
-    replaceFile(path, (output) => writeParts(db, task, folders, openParts(output), progress)),
-  )
+  const contents = replaceFile(path, (output) => {
+    const parts = openParts(output)
+    // The uploads, which may be large and never change, are copied when the database is read: a long reader lets its log grow.
+    const read = db.transaction(() => writeTables(db, task, parts, progress))
+    progress('Adding the uploaded files.')
+    return writeRest(read, addFiles(read.uploads, folders, parts), parts)
+  })
   progress('Checking what was written.')
   const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
   if (task.dataset !== null) keep(path, uploadPath(folders.files, task.file))
@@ -67,13 +72,8 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
   throw refuse.bad('The database was unlocked before its record was made: lock it again to have one.')
 }
 
-function writeParts(
-  db: Db,
-  task: StudyRecordTask,
-  folders: Folders,
-  parts: Parts,
-  progress: (text: string) => void,
-): Pick<StudyRecord, 'counts' | 'amiss'> {
+/** Writes all that is read from the database. Returns what the rest needs. */
+function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress: (text: string) => void) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
   const lock = lockedBy(db, trial, task.dataset)
@@ -100,15 +100,12 @@ function writeParts(
   const versions = versionNumbers(db, trial._id).filter((number) => !lock || number <= lock.version)
   parts.text('configuration-versions.json', versionsText(db, trial, versions))
 
-  progress('Adding the uploaded files.')
-  const { files, amiss } = addFiles(from, folders, parts)
-  const counts: StudyRecord['counts'] = {
+  const counts = {
     stages: from.stages.length,
     dataTypes: from.configuration.dataTypes.size,
-    participants: participantCount(db, trial._id, []),
+    participants: participantCount({ db, scopes: [] }, trial._id),
     archivedParticipants: archivedCount(db, trial._id),
     responses: count.rows,
-    files,
     auditEntries: until,
     accountEntries: accountEntries.length,
     configurationVersions: versions.length,
@@ -117,9 +114,20 @@ function writeParts(
   const { name, code } = configuration.settings
   const about = { _id, team, createdAt: instantText(createdAt), name, code }
   const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
-  parts.text('study.json', [
-    JSON.stringify({ format: 1, trial: about, ...when, counts, amiss, configuration }, null, 2),
-  ])
+  return { uploads: uploadsOf(from), counts, study: { trial: about, ...when }, configuration }
+}
+
+type Read = ReturnType<typeof writeTables>
+type Added = { files: number; amiss: StudyRecord['amiss'] }
+
+/** Writes the description of the record, which is last as it says what is amiss. */
+function writeRest({ counts: read, study, configuration }: Read, { files, amiss }: Added, parts: Parts) {
+  const { stages, dataTypes, participants, archivedParticipants, responses, ...others } = read
+  const counts: StudyRecord['counts'] = {
+    ...{ stages, dataTypes, participants, archivedParticipants, responses, files },
+    ...others,
+  }
+  parts.text('study.json', [JSON.stringify({ format: 1, ...study, counts, amiss, configuration }, null, 2)])
   parts.end()
   return { counts, amiss }
 }
@@ -135,7 +143,7 @@ function exportContextWith(
   return exportContextOf(
     db,
     { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
-    compiled,
+    { as: compiled },
   )
 }
 
@@ -163,28 +171,34 @@ function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Gene
 
 const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 
-/** Adds every upload of the responses in the record, under its stored name, which the tables show too. */
-function addFiles(from: ExportContext, { files: directory }: Folders, parts: Parts) {
+/** Every upload of the responses in the record, by stored name. */
+function uploadsOf(from: ExportContext) {
   const { db, configuration } = from
-  const amiss: StudyRecord['amiss'] = []
   const names = new Set<string>()
   for (const { _id } of from.stages) {
     if (!visibleFields(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
-    for (const page of responsePages(db, _id, from.scopes)) {
+    for (const page of responsePages(from, _id)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)
     }
   }
+  return [...names].sort().flatMap((name) => {
+    const row = isStoredName(name) ? fileByName(db, name) : undefined
+    return row ? [{ name, sha256: row.sha256 }] : []
+  })
+}
+
+/** Adds the uploads under their stored names, which the tables show too. */
+function addFiles(uploads: Read['uploads'], { files: directory }: Folders, parts: Parts): Added {
+  const amiss: StudyRecord['amiss'] = []
   let files = 0
-  for (const name of [...names].sort()) {
-    const row = fileByName(db, name)
-    if (!row || !isStoredName(name)) continue
+  for (const { name, sha256 } of uploads) {
     const path = uploadPath(directory, name)
     if (!existsSync(path)) {
       amiss.push({ name, problem: 'is missing' })
       continue
     }
-    const sha256 = parts.file(`files/${name}`, statSync(path).size, path)
-    if (row.sha256 !== null && row.sha256 !== sha256) amiss.push({ name, problem: 'is not what was uploaded' })
+    const found = parts.file(`files/${name}`, statSync(path).size, path)
+    if (sha256 !== null && sha256 !== found) amiss.push({ name, problem: 'is not what was uploaded' })
     files++
   }
   return { files, amiss }

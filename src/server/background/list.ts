@@ -36,11 +36,11 @@ export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
 })
 
 /** Keeps the ends of the audit trail beside the database, every minute and after each checkpoint. */
-export const keepingHeads = (keep: (now: Instant) => void): BackgroundTask => ({
+export const keepingHeads = (keep: (now: Instant) => Promise<void>): BackgroundTask => ({
   name: 'heads of the audit trail',
   every: 1,
   run: async (_, now) => {
-    keep(now)
+    await keep(now)
     return false
   },
 })

@@ -39,7 +39,7 @@ export function guardedCommitter(
     metrics.commit(acts)
     watch.written()
   }
-  const { commit, flush, close } = committer(sqlite, noted, beforeCommit)
+  const { commit, ...others } = committer(sqlite, noted, beforeCommit)
   const clocked = test ? undefined : guardClock(commit, clock, newestEntryAt(sqlite))
   const watch = openWatch({
     ...{ version, clock, folders, certificateExpiresAt, isClockFree: test },
@@ -50,5 +50,5 @@ export function guardedCommitter(
     messagesWaiting: () => messagesWaiting(sqlite),
     failedSignIns: metrics.failedSignIns,
   })
-  return { commit: clocked?.commit ?? commit, flush, close, watch }
+  return { ...others, commit: clocked?.commit ?? commit, watch }
 }

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Flushes the entries of a directory to the disk, so that a new name survives a power cut. */
@@ -31,4 +32,24 @@ export function writeDurably(path: string, content: string | Uint8Array, mode = 
   closeSync(file)
   renameSync(temporary, path)
   syncDirectory(dirname(path))
+}
+
+/**
+ * The same without making others wait for the disk.
+ * @param isWanted asked before the file gets its name: whether it still should
+ */
+export async function writeDurablyLater(path: string, content: string, isWanted: () => boolean): Promise<void> {
+  const temporary = `${path}.${process.pid}.later.tmp`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  if (!isWanted()) return rm(temporary, { force: true })
+  renameSync(temporary, path) // at once, so that what `isWanted` said still holds
+  if (process.platform === 'win32') return
+  const directory = await open(dirname(path), 'r')
+  await directory.sync().finally(() => directory.close())
 }

@@ -5,7 +5,7 @@ import { runInTransaction } from '#db/commit'
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { type Instant, MINUTE } from '#kernel/time'
-import { writeDurably } from './durableFile'
+import { writeDurably, writeDurablyLater } from './durableFile'
 
 /** Writes the heads of the committed state, if they are not what the file says. */
 export function keepHeads(sqlite: Sqlite, path: string): void {
@@ -37,16 +37,31 @@ export function checkKeptHeads(sqlite: Sqlite, path: string, acceptLoss: boolean
   keepHeads(sqlite, path)
 }
 
-/** Returns a function that keeps the heads if a minute has passed, or SQLite has begun its write-ahead log anew after a checkpoint. */
-export function headKeeper(sqlite: Sqlite, path: string, database: string): (now: Instant) => void {
+export type HeadKeeper = {
+  /** Keeps the heads if a minute has passed, or pages of the write-ahead log came into the database file. */
+  keep(now: Instant): Promise<void>
+  /** Keeps them now, and never again. */
+  close(): void
+}
+
+/** @param checkpoints how many were made by the service's own thread */
+export function headKeeper(sqlite: Sqlite, path: string, database: string, checkpoints: () => number): HeadKeeper {
   let keptAt = -MINUTE
-  let checkpoint = -1
-  return (now) => {
-    const number = checkpointNumber(database)
-    if (now - keptAt < MINUTE && number === checkpoint) return
-    keptAt = now
-    checkpoint = number
-    keepHeads(sqlite, path)
+  let checkpoint = ''
+  let isClosed = false
+  return {
+    async keep(now) {
+      const number = `${checkpointNumber(database)} ${checkpoints()}`
+      if (isClosed || (now - keptAt < MINUTE && number === checkpoint)) return
+      keptAt = now
+      checkpoint = number
+      const text = keptHeadsText(sqlite)
+      if (!existsSync(path) || readFileSync(path, 'utf8') !== text) await writeDurablyLater(path, text, () => !isClosed)
+    },
+    close() {
+      isClosed = true
+      keepHeads(sqlite, path)
+    },
   }
 }
 

@@ -53,8 +53,8 @@ test('a job that is done has its result', async () => {
   const here = world()
   const { owner, service } = here
   const job = started(here, exporting(here.trial()))
-  service.services.pool.perform = async (_task, progress) => {
-    progress?.('Half way.')
+  service.services.pool.perform = async (_task, hearing) => {
+    hearing?.progress?.('Half way.')
     return { request: 'https://example.org/file' }
   }
   await service.services.startJob(job)

@@ -1,0 +1,100 @@
+/**
+ * The responses of an export in pages. A large export is read in steps, each a short transaction: a reader who stays for long would
+ * let the write-ahead log grow. It is of one moment nevertheless. What was submitted and changed since then has numbers, so
+ * these responses are rebuilt from their history as it was; the participants were copied at that moment. Participants who are
+ * erased meanwhile are missing from what is not yet written.
+ */
+import { eventsOf } from '#conduct/responses/events'
+import { rebuiltResponse } from '#conduct/responses/rebuild'
+import { submissionsOf } from '#conduct/responses/store'
+import { isUncommitted } from '#db/commit'
+import type { Id } from '#kernel/id'
+import {
+  beginStep,
+  changedAfter,
+  type ExportRow,
+  endStep,
+  keptParticipant,
+  type Moment,
+  PAGE,
+  pageReader,
+  type Source,
+  submittedAfter,
+} from './store'
+
+const isBefore = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
+
+/** The changes of responses since a moment. */
+export function changesSince({ db, scopes }: Source, { submission, event }: Moment) {
+  const changed = new Set<Id>()
+  /** By stage, those that existed at the moment and whose place in the export may be still to come. */
+  const earlier = new Map<Id, Set<Id>>()
+  let [lastSubmission, lastEvent] = [submission, event]
+
+  function note(response: Id, stage: Id | null, existed: boolean): void {
+    if (changed.has(response)) return
+    changed.add(response)
+    if (!existed || stage === null) return
+    const known = earlier.get(stage)
+    if (known) known.add(response)
+    else earlier.set(stage, new Set([response]))
+  }
+
+  /** The response as it was; undefined if the export does not include it. */
+  function asItWas(response: Id): ExportRow | undefined {
+    const row = rebuiltResponse(
+      db,
+      submissionsOf(db, response).filter(({ _id }) => _id <= submission),
+      eventsOf(db, response).filter(({ _id }) => _id <= event),
+    )
+    if (!row) return undefined
+    if (row.participant === null)
+      return scopes.length ? undefined : { ...row, participantId: null, sites: null, groups: null }
+    const participant = keptParticipant(db, row.participant)
+    return participant && { ...row, ...participant }
+  }
+
+  return {
+    /** Reads what changed since the last call. Call it in the transaction of each page. */
+    update(): void {
+      for (const { number, response, stage, isFirst } of submittedAfter(db, lastSubmission)) {
+        note(response, stage, !isFirst)
+        lastSubmission = number
+      }
+      for (const { number, response, stage } of changedAfter(db, lastEvent)) {
+        note(response, stage, true)
+        lastEvent = number
+      }
+    },
+    /** A page as it was at the moment. @param end its last `_id`; undefined if no page follows */
+    corrected(stage: Id, page: ExportRow[], after: Id, end: Id | undefined): ExportRow[] {
+      const ids = [...(earlier.get(stage) ?? [])].filter((_id) => end === undefined || _id <= end)
+      for (const _id of ids) earlier.get(stage)!.delete(_id)
+      const before = ids.flatMap((_id) => (_id > after ? (asItWas(_id) ?? []) : []))
+      const same = changed.size ? page.filter(({ _id }) => !changed.has(_id)) : page
+      return before.length ? [...same, ...before].sort(isBefore) : same
+    },
+  }
+}
+
+export type Changes = ReturnType<typeof changesSince>
+
+/** Pages of the responses of a stage, in the order of their `_id`. What reads a page may read more of the same state. */
+export function* responsePages(source: Source & { changes?: Changes | undefined }, stage: Id): Generator<ExportRow[]> {
+  const { db, changes } = source
+  const read = pageReader(source, stage)
+  const isStep = !isUncommitted(db)
+  for (let after: Id | undefined = ''; after !== undefined; ) {
+    if (isStep) beginStep(db)
+    try {
+      const page = read(after)
+      const end: Id | undefined = page.length < PAGE ? undefined : page.at(-1)!._id
+      changes?.update()
+      const rows = changes?.corrected(stage, page, after, end) ?? page
+      if (rows.length) yield rows
+      after = end
+    } finally {
+      if (isStep) endStep(db)
+    }
+  }
+}
