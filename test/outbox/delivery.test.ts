@@ -72,13 +72,18 @@ test('a message arrives at most once, in any order of events (property)', async 
     }
   }
   const step = fc.oneof(fc.constantFrom(...steps), fc.constantFrom(SECOND, MINUTE, 5 * MINUTE, HOUR, DAY))
+  // Each fate at least once, and a message that is no longer wanted.
+  const examples: [Step[], Fate[]][] = [
+    ...fates.map((fate): [Step[], Fate[]] => [['say', 'begin', MINUTE, 'begin', 'restart', 'begin'], [fate]]),
+    [['say', 'withdraw', 'begin', DAY, 'begin', 'say'], [fates[0]!]],
+  ]
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 6, maxLength: 30 }),
       fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 6 }),
       run,
     ),
-    { numRuns: 40 },
+    { numRuns: 40, examples },
   )
   expect(outcomes.size).toBeGreaterThan(3) // the cases covered different results
 }, 60_000)
