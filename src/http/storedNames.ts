@@ -10,13 +10,20 @@ const SHORTEST = 57
 
 /** The stored names in the texts of a value, at any depth. */
 export function storedNamesIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.length < SHORTEST ? [] : (value.match(NAME) ?? [])
-  if (typeof value !== 'object' || value === null) return []
   const names: string[] = []
-  for (const each of Object.values(value)) {
-    for (const name of storedNamesIn(each)) names.push(name)
-  }
+  addNames(value, names)
   return names
+}
+
+// Every write passes here, with a hundred values or more: a list for each of them would cost as much as the search.
+function addNames(value: unknown, names: string[]): void {
+  if (typeof value === 'string') {
+    if (value.length >= SHORTEST) names.push(...(value.match(NAME) ?? []))
+  } else if (Array.isArray(value)) {
+    for (const each of value) addNames(each, names)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key in value) addNames((value as Record<string, unknown>)[key], names)
+  }
 }
 
 /** Marks the uploads that a body names as used. Call it in the transaction of the write. */

@@ -11,6 +11,7 @@ import { isSame } from '#kernel/json'
 import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { appendEvent, type By, type EventReference, eventsOf } from './events'
+import { layoutOf } from './layout'
 import type { ResponseRow } from './store'
 
 /** `dataType` is the data type that the key names, by its `_id` or its code; null if it names none of the trial. */
@@ -22,8 +23,8 @@ export function ignoredIn(
   stage: Id,
   sent: Readonly<Record<string, SentAnswer>>,
 ): IgnoredAnswer[] {
-  const fields = new Set<string>(fieldsOf(stage))
-  const keys = Object.keys(sent).filter((key) => !fields.has(key))
+  const { positions } = layoutOf(stage, fieldsOf(stage))
+  const keys = Object.keys(sent).filter((key) => !positions.has(key))
   if (!keys.length) return []
   const byCode = new Map([...dataTypes.values()].map(({ _id, code }) => [code.toLowerCase(), _id]))
   return keys.map((key) => {
