@@ -1,29 +1,13 @@
 /** Files that are small and take time or memory without end to read. They are made here, so that none is in the repository. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { replaceFile } from '#writers/file'
-import { zipTo } from '#writers/zip'
-import { inFolder } from '../writers/folder'
-
-/** A zip archive of texts, each given in pieces. */
-export const archive = (parts: Record<string, string>): Uint8Array =>
-  inFolder((folder) => {
-    const path = join(folder, 'a.zip')
-    replaceFile(path, (output) => {
-      const zip = zipTo(output)
-      for (const [name, text] of Object.entries(parts)) zip.add(name, text)
-      zip.end()
-    })
-    return new Uint8Array(readFileSync(path))
-  })
+import { zipped } from './imports/archive'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'
 
 const packaged = (main: string, type: string, parts: Record<string, string>) =>
-  archive({
+  zipped({
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}" Target="${main}"/></Relationships>`,
     ...parts,
