@@ -5,21 +5,25 @@ import type { Database } from 'bun:sqlite'
 export const [directory, people] = [process.argv[2]!, Number(process.argv[3])]
 
 /** Returns a function that runs an act in the next shared, durable commit, and resolves when it is on disk. */
-export function groupCommit(sqlite: Database): (run: () => unknown) => Promise<unknown> {
+export function groupCommit(sqlite: Database): <T>(run: () => T) => Promise<T> {
   const begin = sqlite.query('BEGIN IMMEDIATE')
   const end = sqlite.query('COMMIT')
-  let waiting: { run: () => unknown; done: (value: unknown) => void }[] = []
+  /** Each performs its act, and returns what tells its caller. */
+  let waiting: (() => () => void)[] = []
   function flush() {
     const acts = waiting
     waiting = []
     begin.run()
-    const values = acts.map(({ run }) => run())
+    const told = acts.map((act) => act())
     end.run()
-    for (const [at, { done }] of acts.entries()) done(values[at])
+    for (const tell of told) tell()
   }
-  return (run) =>
-    new Promise((done) => {
+  return <T>(run: () => T) =>
+    new Promise<T>((done) => {
       if (!waiting.length) setImmediate(flush)
-      waiting.push({ run, done })
+      waiting.push(() => {
+        const value = run()
+        return () => done(value)
+      })
     })
 }

@@ -4,9 +4,8 @@
  * schema is its own, with integer keys, so that it does not change with ours. Prints its port.
  */
 import { Database } from 'bun:sqlite'
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { Elysia, t } from 'elysia'
+import { serveFloor, sha256 } from './floorServer'
 import { directory, groupCommit, people } from './groupCommit'
 
 const sqlite = new Database(join(directory, 'trialbox.db'), { create: true, strict: true })
@@ -22,7 +21,6 @@ sqlite.run(`
     number INTEGER PRIMARY KEY, at INTEGER NOT NULL, user INTEGER NOT NULL, participant INTEGER NOT NULL,
     event TEXT NOT NULL, hash TEXT NOT NULL
   ) STRICT;`)
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 sqlite.query('INSERT INTO keys VALUES (?, 1)').run(sha256('floor'))
 sqlite.transaction(() => {
   const insert = sqlite.query('INSERT INTO participants (_id) VALUES (?)')
@@ -39,28 +37,17 @@ const record = sqlite.query('INSERT INTO audit (at, user, participant, event, ha
 const commit = groupCommit(sqlite)
 
 let hash = sha256('the first entry')
-const Submission = t.Object({
-  response: t.Record(t.String(), t.Object({ value: t.Unknown() })),
-  updateNote: t.Optional(t.String()),
-})
-const app = new Elysia().put(
-  '/trials/:trial/participants/:participant/responses/:stage',
-  ({ params, body, headers, status }) => {
-    const known = key.get(sha256(headers.authorization?.slice(7) ?? ''))
-    if (!known) return status(401)
-    const person = participant.get(params.participant)
-    if (!person) return status(404)
-    return commit(() => {
+serveFloor({
+  key: (hash) => key.get(hash),
+  participant: (_id) => participant.get(_id),
+  write: ({ user }, person, body) =>
+    commit(() => {
       const at = Date.now() * 1000
       const values = JSON.stringify(body.response)
       const { number } = answer.get(person.number, at, at, values)!
       const event = JSON.stringify({ answer: number, stage: 1, note: body.updateNote, digest: sha256(values) })
-      hash = sha256(JSON.stringify([hash, at, known.user, person.number, event]))
-      record.run(at, known.user, person.number, event, hash)
-      return { _id: number, ...body }
-    })
-  },
-  { body: Submission },
-)
-const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
-console.log(`listening  http://127.0.0.1:${server.port}`)
+      hash = sha256(JSON.stringify([hash, at, user, person.number, event]))
+      record.run(at, user, person.number, event, hash)
+      return number
+    }),
+})

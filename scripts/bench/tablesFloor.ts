@@ -4,9 +4,9 @@
  * merging, timelines or audit chain: `tablesFloor.ts <directory> <participants>`. Prints its port.
  */
 import { join } from 'node:path'
-import { Elysia, t } from 'elysia'
 import { migrate, openSqlite } from '#db/open'
 import { newId, sha256 } from '#kernel/id'
+import { serveFloor } from './floorServer'
 import { directory, groupCommit, people } from './groupCommit'
 
 const sqlite = openSqlite(join(directory, 'trialbox.db'))
@@ -36,7 +36,7 @@ sqlite.transaction(() => {
 })()
 
 const key = sqlite.query<{ user: string }, [string]>('SELECT user FROM apiKeys WHERE hash = ?')
-const participant = sqlite.query('SELECT _id FROM participants WHERE _id = ?')
+const participant = sqlite.query<{ _id: string }, [string]>('SELECT _id FROM participants WHERE _id = ?')
 const respond = sqlite.query<{ _id: string }, (string | number)[]>(
   `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", sources)
    VALUES (?, ?, ?, ?, ?, 0, ?, 'layout', ?, '1')
@@ -54,26 +54,16 @@ const note = sqlite.query(
 const commit = groupCommit(sqlite)
 
 let number = 0
-const Submission = t.Object({
-  response: t.Record(t.String(), t.Object({ value: t.Unknown() })),
-  updateNote: t.Optional(t.String()),
-})
-const app = new Elysia().put(
-  '/trials/:trial/participants/:participant/responses/:stage',
-  ({ params, body, headers, status }) => {
-    const known = key.get(sha256(headers.authorization?.slice(7) ?? ''))
-    if (!known) return status(401)
-    if (!participant.get(params.participant)) return status(404)
-    return commit(() => {
+serveFloor({
+  key: (hash) => key.get(hash),
+  participant: (_id) => participant.get(_id),
+  write: (known, person, body) =>
+    commit(() => {
       const at = now()
       const values = JSON.stringify(body.response)
-      const { _id } = respond.get(newId(at), at, at, trial, stage, params.participant, values)!
-      submit.run(at, _id, trial, stage, params.participant, values, known.user)
-      note.run(trial, ++number, at, known.user, params.participant, JSON.stringify({ response: _id, stage }))
-      return { _id, ...body }
-    })
-  },
-  { body: Submission },
-)
-const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
-console.log(`listening  http://127.0.0.1:${server.port}`)
+      const { _id } = respond.get(newId(at), at, at, trial, stage, person._id, values)!
+      submit.run(at, _id, trial, stage, person._id, values, known.user)
+      note.run(trial, ++number, at, known.user, person._id, JSON.stringify({ response: _id, stage }))
+      return _id
+    }),
+})
