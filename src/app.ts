@@ -5,6 +5,9 @@ import { teamOperations } from '#accounts/teams/operations'
 import { userOperations } from '#accounts/users/operations'
 import { setupOperations } from '#accounts/users/setupOperations'
 import { totpOperations } from '#accounts/users/totpOperations'
+import { messageOperations } from '#conduct/messages/operations'
+import { ownMessageOperations } from '#conduct/messages/ownOperations'
+import { notificationOperations } from '#conduct/notifications/operations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { pushOperations } from '#conduct/participantSessions/pushOperations'
 import { signInOperations } from '#conduct/participantSessions/signInOperations'
@@ -84,6 +87,9 @@ export const operations = [
   ...participantUpdateOperations,
   ...deletionOperations,
   ...grantOperations,
+  ...messageOperations,
+  ...ownMessageOperations,
+  ...notificationOperations,
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,

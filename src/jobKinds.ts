@@ -1,5 +1,6 @@
 /** All kinds of jobs. A kind that is not in this list never runs. */
 
+import { notifyParticipants } from '#conduct/notifications/job'
 import { hashPasswords } from '#conduct/participants/pendingPasswords'
 import { askForQueries } from '#conduct/queries/automatic/job'
 import { timelines } from '#conduct/timeline/job'
@@ -17,6 +18,7 @@ export const jobKinds = kindsByName([
   exportStructure,
   hashPasswords,
   importInstrument,
+  notifyParticipants,
   readProtocol,
   studyRecord,
   timelines,

@@ -25,6 +25,9 @@ const bodiesNaming: Record<string, (named: Named, every: Everything) => Partial<
     body: { updates: [{ participant, sites: [site], groups: [group], isArchived: true, isWithdrawn: true }] },
   }),
   'DELETE /trials/:trialId/participants': ({ participant }) => ({ body: { participants: [participant], reason: 'x' } }),
+  'POST /trials/:trialId/participants/notifications': ({ participant }) => ({
+    body: { message: 'Hello', participants: [participant] },
+  }),
   'POST /trials/:trialId/queries': ({ response }) => ({ body: { response, text: 'Sure?' } }),
   'GET /trials/:trialId/queries': ({ response }) => ({ url: `?response=${response}` }),
   'POST /trials/:trialId/responses/:responseId/allocations': ({ participant }) => ({

@@ -42,6 +42,8 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'tasks',
     'participantSessions',
     'timeline',
+    'notifications',
+    'messages',
     'participants',
   ],
   [

@@ -82,7 +82,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   responses.saveDraft(db, anna, owner._id, draft)
   responses.draftsOf(db, anna, owner._id)
   responses.deleteDraft(db, anna, stage, 0, owner._id)
-  const notification = { response: row._id, component: 'pill', dueAt: 1, title: null, body: 'Rest.' }
+  const notification = { response: row._id, component: 'pill', dueAt: 1, title: null, body: 'Rest.', reveals: [] }
   notifications.insertNotification(db, notification)
   expect(notifications.dueNotificationsAt(db, 1, 10)).toEqual([{ ...notification, participant: anna }])
   notifications.markNotificationSent(db, notification, 1)

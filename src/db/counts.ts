@@ -26,6 +26,17 @@ const counts: readonly Count[] = [
     counted: 'SELECT count(*) FROM responses WHERE participant = owner._id',
   },
   {
+    table: 'participants',
+    column: 'unreadCount',
+    counted: `SELECT count(*) FROM messages WHERE participant = owner._id AND isAutomatic = 0 AND user IS NULL
+      AND number > coalesce((SELECT max(upTo) FROM messageReads WHERE participant = owner._id AND reader = 'team'), 0)`,
+  },
+  {
+    table: 'trials',
+    column: 'unreadCount',
+    counted: 'SELECT coalesce(sum(unreadCount), 0) FROM participants WHERE trial = owner._id AND isArchived = 0',
+  },
+  {
     table: 'participantCounts',
     column: 'count',
     counted: 'SELECT count(*) FROM participants p WHERE p.trial = owner.trial AND p.facets = owner.facets',

@@ -13,7 +13,7 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['participantCounts', 'uploadTotals'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
-  ...['sentReminders', 'dueNotifications'],
+  ...['sentReminders', 'dueNotifications', 'notificationQueue'],
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -30,6 +30,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   participants: [
     ...['lastSeenAt', 'unreadCount', 'groupCount', 'responseCount', 'signedCount', 'facets'],
     ...['ratioComplete', 'stagesBehindSchedule', 'progressDueAt', 'remindersDueAt'],
+    ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt'],
   ],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
 }
@@ -53,7 +54,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   ...Object.fromEntries(
     [
       ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
-      ...['stageOverrides', 'stageTokens', 'signatures'],
+      ...['stageOverrides', 'stageTokens', 'signatures', 'messages', 'messageReads'],
     ].map((name) => [name, [PARTICIPANT]]),
   ),
 }

@@ -17,6 +17,7 @@ type Message = {
   trial?: Id
   participant?: Id
   user?: Id
+  message?: Id
   channel: Channel
   recipient: string
   subject: string | null
@@ -62,7 +63,14 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
  * The content of a message. `expiresAt`: the moment from which it is not sent any more, by default a day from now. `forms`: the
  * forms that it asks for.
  */
-type Text = { subject: string | null; body: string; expiresAt?: Instant; forms?: readonly Form[] }
+export type Text = {
+  subject: string | null
+  body: string
+  expiresAt?: Instant
+  forms?: readonly Form[]
+  /** The message of the participant's thread that it carries. */
+  message?: Id
+}
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
@@ -82,15 +90,23 @@ export function messageParticipant(
   text: Text,
   by: readonly Channel[] = channels,
 ): void {
-  const addresses = [...new Set(by)].flatMap((channel) => {
-    const address = addressBy[channel](recipient)
-    return address === null ? [] : [{ channel, recipient: address }]
-  })
-  const message = { ...text, trial: recipient.trial, participant: recipient._id }
-  for (const each of addresses) add(db, now, { ...message, ...each })
-  if (addresses.length) return
+  const reachable = by.filter((channel) => addressBy[channel](recipient) !== null)
+  messageByEach(db, now, recipient, text, reachable)
+  if (reachable.length) return
+  const { _id: participant, trial } = recipient
   const detail = `The participant cannot be reached by ${by.join(', ')}.`
-  add(db, now, { ...message, channel: by[0]!, recipient: '', status: 'unreachable', detail })
+  add(db, now, { ...text, trial, participant, channel: by[0]!, recipient: '', status: 'unreachable', detail })
+}
+
+/** Inserts a message to a participant for each of these channels: as `unreachable` where they have no address. */
+export function messageByEach(db: Db, now: Instant, recipient: Recipient, text: Text, by: readonly Channel[]): void {
+  const message = { ...text, trial: recipient.trial, participant: recipient._id }
+  for (const channel of new Set(by)) {
+    const address = addressBy[channel](recipient)
+    const detail = `The participant cannot be reached by ${channel}.`
+    if (address !== null) add(db, now, { ...message, channel, recipient: address })
+    else add(db, now, { ...message, channel, recipient: '', status: 'unreachable', detail })
+  }
 }
 
 /** Inserts a message to a participant as `expired`, since it came too late to be useful. */

@@ -12,8 +12,11 @@ const ofItsStage = ['name', 'description', 'adHoc', 'isPoll']
 // Where it belongs to: the path says it, or what it was raised about.
 const place = ['stage', 'stageRecurrence', 'participant', 'participantId']
 const channels = ['pushAvailable', 'emailAvailable', 'smsAvailable', 'whatsappAvailable']
+const unread = ['hasUnreadMessages', 'unreadCount']
 const counts = ['participantCount', 'dataTypeCount', 'stageCount', 'responseCount']
 const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
+// What it is, and what became of it.
+const message = ['type', 'title', 'sender', 'fileUrls', 'readAt', 'isRead']
 const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
 const member = ['isAccountDisabled', 'isSetUp']
 
@@ -38,9 +41,13 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   recordHandOver: [
     ...['participant', 'participantId', 'channel', 'recipient', 'subject', 'body', 'detail', 'attempts', 'sentAt'],
   ],
-  registerParticipants: [...channels, 'progress', 'passwordSet'],
-  updateParticipant: [...channels, 'progress', 'passwordSet'],
+  registerParticipants: [...channels, ...unread, 'progress', 'passwordSet'],
+  updateParticipant: [...channels, ...unread, 'progress', 'passwordSet'],
   updateOwnParticipant: ['sites', 'consents', 'connectedServices'],
+  markMessagesRead: ['unreadCount'],
+  sendMessage: [...message, 'deliveries'],
+  markOwnMessagesRead: ['unreadCount'],
+  sendOwnMessage: message,
   createApiKey: ['prefix', 'lastUsedAt', 'lastAddress'],
   signIn: ['user', 'csrfToken', 'expiresAt'],
   updateTeam: ['participantCount'],

@@ -6,7 +6,7 @@ import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { streamOf } from '#writers/stream'
 import { type ListedRow, listedRows } from './csvStore'
-import type { Search } from './listStore'
+import type { Search } from './searchStore'
 import { personalFields } from './store'
 
 const COLUMNS = [

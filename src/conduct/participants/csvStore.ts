@@ -1,5 +1,6 @@
 import type { Db } from '#db/open'
-import { facetsOf, listStatement, type Search } from './listStore'
+import { facetsOf } from './listStore'
+import { listStatement, type Search } from './searchStore'
 
 const READ = `p.*,
   (SELECT json_group_array(json_array(s._id, s.id)) FROM participantSites AS m JOIN sites AS s ON s._id = m.site

@@ -5,37 +5,10 @@
  * read of a search takes longer in a larger trial.
  */
 import type { Statement } from 'bun:sqlite'
-import type { VisibleScope } from '#access/caller'
 import { builtOnce, type Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import { facet, foldId } from './rules'
-
-type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete'
-
-/** A search of the list. `passes` filters by facets; `find` by memberships and IDs. */
-export type Search = {
-  trial: Id
-  passes: (facets: number) => boolean
-  find: ListFilter
-  sort: Sort
-  descending: boolean
-}
-
-type ListFilter = {
-  term?: string
-  site?: Id
-  include?: Id[]
-  orNone?: boolean
-  exclude?: Id[]
-  scope: VisibleScope
-}
-
-const SORTS = {
-  createdAt: { index: 'participantsByCreation', key: 'p.createdAt', moves: false },
-  id: { index: 'participantsById', key: 'p.idSort', moves: false },
-  lastSeenAt: { index: 'participantsBySeen', key: 'p.lastSeenAt', moves: true },
-  ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
-} as const
+import { facet } from './rules'
+import { type ListFilter, listStatement, type Search, SORTS, type Sort } from './searchStore'
 
 /** The number of rows between two cached positions (`marks`) of a long list. */
 const STRIDE = 1000
@@ -102,7 +75,7 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
   const total = runs.reduce((sum, { count }) => sum + count, 0)
   const ids: Id[] = []
   let passed = 0
-  for (const part of partsOf(search.sort, runs)) {
+  for (const part of partsOf(search, runs)) {
     const skip = Math.max(0, offset - passed)
     const length = Math.min(offset + size - passed, part.count) - skip
     if (length > 0) ids.push(...slice(db, search, part, skip, length))
@@ -111,25 +84,30 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
   return { ids, total }
 }
 
+type Runs = ReturnType<typeof passingFacets>
 type Part = { runs: readonly { facets: number }[]; count: number; key: string; where: string }
 
 /**
  * The parts of the list, in order. Sorted by last sign-in, participants who never signed in come last in both directions
- * (docs/decisions.md, "Progress"), by registration.
+ * (docs/decisions.md, "Progress"), by registration. Sorted by unread messages, those with unread messages are one part.
  */
-function partsOf(sort: Sort, runs: ReturnType<typeof passingFacets>): Part[] {
-  const part = (some: typeof runs, key: string, where = ''): Part[] =>
+function partsOf({ sort, descending }: Search, runs: Runs): Part[] {
+  const part = (some: Runs, key: string, where = ''): Part[] =>
     some.length ? [{ runs: some, count: some.reduce((sum, { count }) => sum + count, 0), key, where }] : []
+  if (sort === 'hasUnreadMessages') {
+    const parts = split(runs, facet.unread).map((some) => part(some, SORTS[sort].key))
+    return (descending ? parts.reverse() : parts).flat()
+  }
   if (sort !== 'lastSeenAt') return part(runs, SORTS[sort].key)
-  const unseen = ({ facets }: { facets: number }) => (facets & facet.unseen) !== 0
-  return [
-    ...part(
-      runs.filter((run) => !unseen(run)),
-      SORTS.lastSeenAt.key,
-    ),
-    ...part(runs.filter(unseen), 'p._id', ' AND p.lastSeenAt IS NULL'),
-  ]
+  const [seen, unseen] = split(runs, facet.unseen)
+  return [...part(seen, SORTS.lastSeenAt.key), ...part(unseen, 'p._id', ' AND p.lastSeenAt IS NULL')]
 }
+
+/** The runs without and with a facet. */
+const split = (runs: Runs, bit: number): [Runs, Runs] => [
+  runs.filter(({ facets }) => !(facets & bit)),
+  runs.filter(({ facets }) => facets & bit),
+]
 
 /** Rows of a part, read from the nearer end, so that the last page is as fast as the first. */
 function slice(db: Db, search: Search, part: Part, skip: number, length: number): Id[] {
@@ -201,45 +179,6 @@ function evictSearches(searches: Memory['searches']): void {
     if (size <= CACHED_IDS || searches.size === 1) return
     searches.delete(name)
     size -= ids.length + 100
-  }
-}
-
-/** The statement for a whole list in order. @param columns what to read of each participant `p` */
-export function listStatement(
-  { trial, find, sort, descending }: Search,
-  facets: readonly number[],
-  columns: string,
-): { sql: string; values: Record<string, string> } {
-  const values: Record<string, string> = { trial, facets: JSON.stringify(facets) }
-  const bound = (value: string): string => {
-    const name = `value${Object.keys(values).length}`
-    values[name] = value
-    return `$${name}`
-  }
-  const listed = (ids: readonly Id[]) => `(SELECT value FROM json_each(${bound(JSON.stringify(ids))}))`
-  const inGroup = (ids: readonly Id[]) =>
-    `p._id IN (SELECT participant FROM participantGroups WHERE "group" IN ${listed(ids)})`
-  const inSite = (ids: readonly Id[]) =>
-    `p._id IN (SELECT participant FROM participantSites WHERE site IN ${listed(ids)})`
-  const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']
-  const { term, site, include, orNone, exclude, scope } = find
-  // The sort key of an ID ends with U+0001 and the folded ID (see sortId).
-  if (term !== undefined) {
-    const searchable = 'substr(p.idSort, instr(p.idSort, char(1)) + 1)'
-    conditions.push(`instr(${searchable}, ${bound(foldId(term))}) > 0`)
-  }
-  if (site !== undefined) conditions.push(inSite([site]))
-  if (include !== undefined) conditions.push(orNone ? `(p.groupCount = 0 OR ${inGroup(include)})` : inGroup(include))
-  if (exclude !== undefined) conditions.push(`NOT ${inGroup(exclude)}`)
-  if (scope !== 'all') {
-    conditions.push(`(${[inSite(scope.sites), inGroup(scope.groups)].join(' OR ')})`)
-  }
-  const direction = descending ? 'DESC' : 'ASC'
-  const key = SORTS[sort].key
-  const order = sort === 'lastSeenAt' ? `${key} IS NULL, ${key}` : key
-  return {
-    sql: `SELECT ${columns} FROM participants AS p WHERE ${conditions.join(' AND ')} ORDER BY ${order} ${direction}, p._id ${direction}`,
-    values,
   }
 }
 

@@ -32,6 +32,8 @@ export const Participant = shape('Participant', {
   allocatedReason: orNull(text(0, 1000)),
   isArchived: flag(),
   isWithdrawn: flag(),
+  hasUnreadMessages: flag(),
+  unreadCount: withDescription('How many messages of the participant nobody in the team has read', whole(0)),
   progress: shape({ ratioComplete: number(0, 1), stagesBehindSchedule: whole(0) }),
   passwordSet: flag(),
   pushAvailable: flag(),
@@ -95,12 +97,9 @@ const on = (description: string) => maybe(withDescription(description, flag()))
 
 const groupIds = text(24, 5000, { problem: 'Must be the _ids of groups, separated by commas.' })
 
-/** See docs/participants.md, "Fields and permissions". */
-export const ListQuery = shape({
-  page: maybe(whole(1, 1_000_000_000)),
+/** The filters of the list. */
+const filters = {
   term: maybe(withDescription('Matches anywhere in the participant ID, ignoring case', text(1, 50))),
-  sort: maybe(oneOf('createdAt', 'id', 'lastSeenAt', 'ratioComplete')),
-  sortOrder: maybe(oneOf('asc', 'desc')),
   site: maybe(id()),
   groupsInclude: maybe(withDescription('Comma-separated: in any of these groups', groupIds)),
   groupsExclude: maybe(withDescription('Comma-separated: in none of these groups', groupIds)),
@@ -116,6 +115,22 @@ export const ListQuery = shape({
   withdrawnWithdrawn: on('Withdrawn'),
   withdrawnNotWithdrawn: on('Not withdrawn'),
   unread: on('Have written something that nobody has read'),
+}
+
+/** The filters of the list as an object, for other operations on the participants whom they find. */
+export const ListFilter = shape('ParticipantFilter', filters)
+
+/** See docs/participants.md, "Fields and permissions". */
+export const ListQuery = shape({
+  page: maybe(whole(1, 1_000_000_000)),
+  sort: maybe(
+    withDescription(
+      'hasUnreadMessages, with sortOrder=desc: first those with unread messages, who wrote last first',
+      oneOf('createdAt', 'id', 'lastSeenAt', 'ratioComplete', 'hasUnreadMessages'),
+    ),
+  ),
+  sortOrder: maybe(oneOf('asc', 'desc')),
+  ...filters,
   format: maybe(withDescription('csv: the whole filtered list as `{csv}`, ignoring paging', oneOf('json', 'csv'))),
 })
 

@@ -16,6 +16,7 @@ export const staffView = (row: ParticipantRow, places: { sites: readonly Id[]; g
   groups: [...places.groups],
   sites: [...places.sites],
   progress: { ratioComplete: row.ratioComplete, stagesBehindSchedule: row.stagesBehindSchedule },
+  hasUnreadMessages: row.unreadCount > 0,
   passwordSet: row.passwordHash !== null,
   pushAvailable: row.pushToken !== null,
   emailAvailable: row.email !== null,

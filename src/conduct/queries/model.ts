@@ -1,15 +1,8 @@
+import { Attachment } from '#storage/attachments'
 import { flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 export const statuses = ['open', 'answered', 'closed'] as const
 export type QueryStatus = (typeof statuses)[number]
-
-const Attachment = shape('QueryAttachment', {
-  fileName: text(1, 200),
-  name: text(0, 255),
-  type: text(0, 200),
-  size: whole(0),
-  url: withDescription('The URL of the file, which works for an hour.', text(0, 5000)),
-})
 
 const Message = shape('QueryMessage', {
   _id: id(),

@@ -3,14 +3,15 @@
 import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
+import { attachmentOf } from '#storage/attachments'
 import type { MakeLink } from '#storage/storage'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
 
-function attachmentOf(db: Db, storedName: string, link: MakeLink) {
-  const file = attachedFile(db, storedName)
-  if (!file) return []
-  const { name, type, size } = file
-  return [{ fileName: storedName, name, type, size: size ?? 0, url: link(storedName, name) }]
+function attachmentsOf(db: Db, attachments: readonly string[], link: MakeLink) {
+  return attachments.flatMap((storedName) => {
+    const file = attachedFile(db, storedName)
+    return file ? [attachmentOf(file, link)] : []
+  })
 }
 
 /** Adds the messages and attachments to queries. */
@@ -25,7 +26,7 @@ export function shownQueries(db: Db, rows: readonly FullQuery[], link: MakeLink)
     messages: (messages.get(row._id) ?? []).map(({ user, attachments, ...message }) => ({
       ...message,
       createdBy: user,
-      attachments: attachments.flatMap((storedName) => attachmentOf(db, storedName, link)),
+      attachments: attachmentsOf(db, attachments, link),
     })),
   }))
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { deleteWhere, insertNew, updateWhere } from '#db/rows'
+import { decodeRow, deleteWhere, insertNew, updateWhere } from '#db/rows'
 import { dueNotifications } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -8,8 +8,8 @@ import type { Instant } from '#kernel/time'
 type NotificationRow = Omit<typeof dueNotifications.$inferSelect, 'sentAt'>
 
 /** Adds a notification, unless it is queued or was sent already. */
-export const insertNotification = (db: Db, { response, component, dueAt, title, body }: NotificationRow) =>
-  insertNew(db, dueNotifications, { response, component, dueAt, title, body })
+export const insertNotification = (db: Db, { response, component, dueAt, title, body, reveals }: NotificationRow) =>
+  insertNew(db, dueNotifications, { response, component, dueAt, title, body, reveals })
 
 /** Deletes a notification that was not sent yet. The row of a sent one stays, so that it is not sent again. */
 export const cancelNotification = (db: Db, response: Id, component: string) =>
@@ -23,8 +23,12 @@ export const markNotificationSent = (db: Db, { response, component }: Notificati
 export const dueNotificationsAt = (db: Db, now: Instant, limit: number) =>
   db.$client
     .query<NotificationRow & { participant: Id }, [{ now: Instant; limit: number }]>(
-      `SELECT n.response, component, dueAt, title, body, participant FROM dueNotifications n
+      `SELECT n.response, component, dueAt, title, body, reveals, participant FROM dueNotifications n
        JOIN responses r ON r._id = n.response
        WHERE sentAt IS NULL AND dueAt <= $now ORDER BY dueAt, n.response, component LIMIT $limit`,
     )
     .all({ now, limit })
+    .map((row): NotificationRow & { participant: Id } => ({
+      ...decodeRow(dueNotifications, row),
+      participant: row.participant,
+    }))

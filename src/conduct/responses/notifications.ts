@@ -1,11 +1,12 @@
 /** Sends the notifications that submissions caused, when they are due. */
+import { sendAutomatic } from '#conduct/messages/automatic'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { notificationTitle } from '#design/trials/notices'
 import { trialById } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
-import { insertExpired, messageParticipant } from '#outbox/post'
+import { insertExpired } from '#outbox/post'
 import { MESSAGE_LIFETIME } from '#outbox/words'
 import { cancelNotification, dueNotificationsAt, markNotificationSent } from './notificationStore'
 
@@ -17,7 +18,7 @@ import { cancelNotification, dueNotificationsAt, markNotificationSent } from './
 export function sendDueNotifications(db: Db, now: Instant, limit: number): number {
   const due = dueNotificationsAt(db, now, limit)
   for (const notification of due) {
-    const { participant: _id, response, component, dueAt, title, body } = notification
+    const { participant: _id, response, component, dueAt, title, body, reveals } = notification
     const participant = rowById(db, participants, _id)!
     const trial = trialById(db, participant.trial)!
     if (participant.isArchived || participant.isWithdrawn || trial.isArchived) {
@@ -26,7 +27,8 @@ export function sendDueNotifications(db: Db, now: Instant, limit: number): numbe
     }
     markNotificationSent(db, notification, now)
     const text = { subject: title ?? notificationTitle(trial), body, expiresAt: dueAt + MESSAGE_LIFETIME }
-    if (dueAt > now - MESSAGE_LIFETIME) messageParticipant(db, now, participant, text)
+    const about = { type: 'scheduledNotification', reveals } as const
+    if (dueAt > now - MESSAGE_LIFETIME) sendAutomatic(db, now, participant, about, text)
     else insertExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
   }
   return due.length

@@ -2,6 +2,7 @@
 
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
+import { sendAutomatic } from '#conduct/messages/automatic'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { addTask } from '#conduct/tasks/board'
 import { auditView } from '#conduct/tasks/rules'
@@ -14,7 +15,7 @@ import { notificationTitle } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
-import { mailStaff, messageParticipant } from '#outbox/post'
+import { mailStaff } from '#outbox/post'
 import { byDataType } from './layout'
 import { cancelNotification, insertNotification } from './notificationStore'
 import type { Submission } from './refusals'
@@ -56,7 +57,8 @@ function planNotifications(
     const holds = (values: SubmissionResult['answers']) => !shownBy || shownBy.holds(values[shownBy.dataType], zone)
     if (!holds(answers)) cancelNotification(db, response, component)
     else if (!before || !holds(before)) {
-      insertNotification(db, { response, component, dueAt: now + delay, title, body })
+      const reveals = shownBy ? [shownBy.dataType] : []
+      insertNotification(db, { response, component, dueAt: now + delay, title, body, reveals })
     }
   }
 }
@@ -66,24 +68,26 @@ function perform(context: EffectContext, occurrence: Occurrence, { type, message
   if (type === 'notifyTeam') {
     notifyTeam(context, occurrence, teamText(context, occurrence, message))
   } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
-    messageParticipant(db, now, participant, { subject: notificationTitle(trial), body: message })
+    const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
+    sendAutomatic(db, now, participant, about, { subject: notificationTitle(trial), body: message })
   }
+}
+
+/** The data types of the stage whose answers count for the score. */
+function scoredIn({ configuration, stage }: Occurrence): Id[] {
+  const { components } = configuration.stages.get(stage)!
+  return components.flatMap((each) => (each.scoringRules?.length && each.dataType ? [each.dataType] : []))
 }
 
 /**
  * Sends an e-mail to each administrator of the trial, and creates a task that is assigned to them. The e-mail tells of the
  * task.
  */
-function notifyTeam(
-  context: EffectContext,
-  { configuration, stage }: Occurrence,
-  text: { subject: string; body: string },
-) {
+function notifyTeam(context: EffectContext, occurrence: Occurrence, text: { subject: string; body: string }) {
   const { db, now, trial, participant } = context
   const admins = trialAdmins(db, trial._id)
   for (const admin of admins) mailStaff(db, now, trial._id, admin, text)
-  const { components } = configuration.stages.get(stage)!
-  const scored = components.flatMap((each) => (each.scoringRules?.length && each.dataType ? [each.dataType] : []))
+  const scored = scoredIn(occurrence)
   const about = { title: text.subject, description: text.body, participant: participant._id, scored }
   const after = addTask(context, trial._id, { ...about, assignees: admins.map(({ _id }) => _id) })
   appendEntry(db, {

@@ -1,4 +1,6 @@
 /** Sends the reminders and notices that are due, each at most once (docs/timelines.md, "Reminders and notices"). */
+
+import { addAutomatic, sendAutomatic } from '#conduct/messages/automatic'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceText } from '#design/schedule/occurrences'
@@ -58,13 +60,13 @@ function sendHour(db: Db, person: ReminderParticipant, trial: Trial, reminder: D
       body: filled(body),
       ...messageOptions([reminder]),
     }
-    messageParticipant(db, now, person, text, sendVia)
+    sendAutomatic(db, now, person, { type: 'reminder' }, text, sendVia)
   }
 }
 
 /**
  * Sends one notice of everything that has just fallen behind schedule. Unlike a reminder, it is not stored as failed if the
- * participant cannot be reached: staff see in the list of participants who is behind.
+ * participant cannot be reached, and is in the thread only: staff see in the list of participants who is behind.
  */
 function sendNotice(
   db: Db,
@@ -74,9 +76,9 @@ function sendNotice(
   now: Instant,
 ): void {
   const { behindScheduleNotices: by } = trial
-  if (!canBeReached(person, by)) return
   const { byId } = configuration(db, trial).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
   const text = { subject: notificationTitle(trial), body: noticeText(names), ...messageOptions(late) }
-  messageParticipant(db, now, person, text, by)
+  const added = addAutomatic(db, now, person._id, { type: 'notice' }, text)
+  if (canBeReached(person, by)) messageParticipant(db, now, person, added, by)
 }

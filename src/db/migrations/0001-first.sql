@@ -200,6 +200,9 @@ CREATE TABLE participants (
   progressDueAt INTEGER DEFAULT 0,
   remindersDueAt INTEGER,
   unreadCount INTEGER NOT NULL DEFAULT 0,
+  lastMessageAt INTEGER NOT NULL DEFAULT 0,
+  teamMailedAt INTEGER,
+  teamMailDueAt INTEGER,
   groupCount INTEGER NOT NULL DEFAULT 0,
   responseCount INTEGER NOT NULL DEFAULT 0,
   signedCount INTEGER NOT NULL DEFAULT 0,
@@ -213,6 +216,8 @@ CREATE INDEX participantsByCreation ON participants (trial, facets, createdAt, _
 CREATE INDEX participantsById ON participants (trial, facets, idSort, _id);
 CREATE INDEX participantsBySeen ON participants (trial, facets, lastSeenAt, _id);
 CREATE INDEX participantsByRatio ON participants (trial, facets, ratioComplete, _id);
+CREATE INDEX participantsByMessage ON participants (trial, facets, lastMessageAt, _id);
+CREATE INDEX participantsByTeamMailDue ON participants (teamMailDueAt) WHERE teamMailDueAt IS NOT NULL;
 CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE progressDueAt IS NOT NULL;
 CREATE INDEX participantsByRemindersDue ON participants (remindersDueAt) WHERE remindersDueAt IS NOT NULL;
 CREATE INDEX participantsByPushToken ON participants (pushToken) WHERE pushToken IS NOT NULL;
@@ -452,6 +457,7 @@ CREATE TABLE dueNotifications (
   sentAt INTEGER,
   title TEXT,
   body TEXT NOT NULL,
+  reveals TEXT NOT NULL CHECK (json_valid(reveals)),
   PRIMARY KEY (response, component)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX dueNotificationsByDue ON dueNotifications (dueAt) WHERE sentAt IS NULL;
@@ -598,6 +604,7 @@ CREATE TABLE outbox (
   trial TEXT,
   participant TEXT,
   user TEXT,
+  message TEXT,
   channel TEXT NOT NULL CHECK (channel = 'push' OR channel = 'email' OR channel = 'sms' OR channel = 'whatsapp'),
   recipient TEXT NOT NULL,
   subject TEXT,
@@ -616,6 +623,7 @@ CREATE TABLE outbox (
 ) STRICT;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
 CREATE INDEX outboxByParticipant ON outbox (participant) WHERE participant IS NOT NULL;
+CREATE INDEX outboxByMessage ON outbox (message) WHERE message IS NOT NULL;
 -- The communication log: without a filter, and with each of its filters.
 CREATE INDEX outboxLog ON outbox (trial, _id) WHERE participant IS NOT NULL;
 CREATE INDEX outboxLogByStatus ON outbox (trial, status, _id) WHERE participant IS NOT NULL;
@@ -727,6 +735,45 @@ CREATE TABLE queryMessages (
   attachments TEXT NOT NULL CHECK (json_valid(attachments))
 ) STRICT;
 CREATE INDEX queryMessagesByQuery ON queryMessages (query, _id);
+
+-- The thread of each participant with the team, in the order of `number`. A message is never changed; only its content can be
+-- erased. `user` is the account that wrote it, also for a notification to many; NULL if the participant or the system did.
+CREATE TABLE messages (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  isAutomatic INTEGER NOT NULL CHECK (isAutomatic IN (0, 1)),
+  type TEXT NOT NULL CHECK (
+    type = 'message' OR type = 'notification' OR type = 'onSubmit' OR type = 'scheduledNotification'
+    OR type = 'reminder' OR type = 'notice'
+  ),
+  user TEXT,
+  title TEXT,
+  message TEXT NOT NULL,
+  attachments TEXT NOT NULL CHECK (json_valid(attachments)),
+  reveals TEXT NOT NULL CHECK (json_valid(reveals))
+) STRICT;
+CREATE UNIQUE INDEX messagesByThread ON messages (participant, isAutomatic, number);
+
+-- Each time that a reader read messages that they had not read: the number of the last one. `reader` is the participant, an
+-- account, or `team`, which has a row each time that the first account of the team came so far.
+CREATE TABLE messageReads (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  reader TEXT NOT NULL,
+  upTo INTEGER NOT NULL,
+  readAt INTEGER NOT NULL,
+  PRIMARY KEY (participant, reader, upTo)
+) STRICT, WITHOUT ROWID;
+
+-- The participants that a notification to many, which is a job, has still to reach. The row is deleted in the transaction of
+-- the message, so that each message exists once, even after a crash.
+CREATE TABLE notificationQueue (
+  job TEXT NOT NULL,
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  PRIMARY KEY (job, participant)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notificationQueueByParticipant ON notificationQueue (participant);
 
 -- The position that background work has reached, by the name of the work.
 CREATE TABLE cursors (

@@ -37,7 +37,13 @@ export const participants = table('participants', {
   progressDueAt: moment().default(0),
   /** When the next reminder or notice is due; null if there is none. */
   remindersDueAt: moment(),
+  /** How many messages of the participant nobody in the team has read. */
   unreadCount: integer().notNull().default(0),
+  /** When the participant last wrote to the team; 0: never. */
+  lastMessageAt: moment().notNull().default(0),
+  /** When the team was last told by e-mail of a message, and when it must be told of a later one. */
+  teamMailedAt: moment(),
+  teamMailDueAt: moment(),
   groupCount: integer().notNull().default(0),
   responseCount: integer().notNull().default(0),
   /** How many of those responses have a valid signature. */

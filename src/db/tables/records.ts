@@ -79,6 +79,8 @@ export const outbox = table('outbox', {
   trial: text(),
   participant: text(),
   user: text(),
+  /** The message of the participant's thread that it carries. */
+  message: text(),
   channel: oneOf('push', 'email', 'sms', 'whatsapp').notNull(),
   recipient: text().notNull(),
   subject: text(),

@@ -66,6 +66,8 @@ export const dueNotifications = table(
     sentAt: moment(),
     title: text(),
     body: text().notNull(),
+    /** The data types whose answers caused it. */
+    reveals: json<string[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.response, t.component] })],
 )

@@ -71,6 +71,13 @@ function withPermissions(db: Db, parameters: Parameters, rows: Row[]): Person[] 
 export const peopleOf = (db: Db, trial: Id): Person[] =>
   withPermissions(db, { trial, user: null }, db.$client.query<Row, { trial: Id }>(ALL).all({ trial }))
 
+/** The `_id`s of those people. */
+export const holdersOf = (db: Db, trial: Id): Id[] =>
+  db.$client
+    .query<{ user: Id }, [{ trial: Id }]>(`${HOLDERS} UNION ${MANAGERS} ORDER BY user`)
+    .all({ trial })
+    .map(({ user }) => user)
+
 /** A person who can get permissions and roles on a trial: a member of its team, or a person of the trial; else undefined. */
 export function personOf(db: Db, trial: Id, user: Id): Person | undefined {
   const row = db.$client.query<Row, { trial: Id; user: Id }>(ONE).get({ trial, user })

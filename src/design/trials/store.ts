@@ -60,7 +60,8 @@ const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
   SELECT (SELECT count(*) FROM visible) AS participantCount,
     (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM visible)) AS responseCount,
-    EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM visible) AND unreadCount > 0) AS hasUnreadMessages`
+    EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM visible) AND unreadCount > 0
+      AND isArchived = 0) AS hasUnreadMessages`
 
 /**
  * The counts of a trial for a caller who sees this part of it (docs/permissions.md, "Restricted to sites or groups"). For the

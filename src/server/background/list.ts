@@ -1,3 +1,5 @@
+import { tellTeamLater } from '#conduct/messages/teamMail'
+import { sendNextNotifications } from '#conduct/notifications/send'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import { aiQueryTask } from '#conduct/queries/automatic/endpoint'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
@@ -69,6 +71,16 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       name: 'notifications after submissions',
       every: 1,
       run: async ({ commit }, now) => (await commit(() => sendDueNotifications(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'e-mails about messages of participants',
+      every: 1,
+      run: async ({ commit }, now) => (await commit(() => tellTeamLater(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'notifications to many',
+      every: 1,
+      run: ({ commit }, now) => commit(() => sendNextNotifications(db, now, PAGE)),
     },
     {
       name: 'automatic queries',

@@ -23,6 +23,8 @@ test('one participant is registered', async () => {
     allocatedReason: null,
     isArchived: false,
     isWithdrawn: false,
+    hasUnreadMessages: false,
+    unreadCount: 0,
     progress: { ratioComplete: 0, stagesBehindSchedule: 0 },
     passwordSet: true,
     pushAvailable: false,

@@ -1,0 +1,131 @@
+import { Participant } from '#conduct/participants/model'
+import { messages } from '#db/tables/index'
+import { channels, statuses } from '#outbox/words'
+import { Attachment } from '#storage/attachments'
+import {
+  flag,
+  id,
+  instant,
+  list,
+  maybe,
+  oneOf,
+  orNull,
+  personal,
+  shape,
+  text,
+  whole,
+  withDescription,
+  words,
+} from '#wire/words'
+
+const any = Number.MAX_SAFE_INTEGER
+
+/** The kinds of messages in a thread (docs/messages.md, "Threads"). */
+export const types = messages.type.enumValues
+export type MessageType = (typeof types)[number]
+
+const Delivery = shape('MessageDelivery', {
+  channel: oneOf(...channels),
+  status: withDescription('What became of it, as in the communication log.', oneOf(...statuses)),
+  detail: maybe(personal(orNull(text(0, any)))),
+  sentAt: orNull(instant()),
+})
+
+const fields = {
+  _id: id(),
+  createdAt: instant(),
+  type: withDescription(
+    'message: a person wrote it. welcome: the first of every thread. notification: sent to many at once. onSubmit and scheduledNotification: caused by a submission. reminder and notice: about a form that is open.',
+    oneOf(...types, 'welcome'),
+  ),
+  title: orNull(text(0, any)),
+  message: text(0, any),
+  attachments: list(Attachment, 20),
+  fileUrls: withDescription('The URLs of the attachments, which work for an hour.', list(text(0, 5000), 20)),
+  readAt: withDescription(
+    'When the other side first read it: the participant, or anybody in the team.',
+    orNull(instant()),
+  ),
+  isRead: withDescription('Whether the caller has read it, or wrote it.', flag()),
+}
+
+/** A message as staff see it. */
+export const ThreadMessage = shape('ThreadMessage', {
+  ...fields,
+  sender: shape('MessageSender', {
+    type: oneOf('user', 'participant', 'system'),
+    _id: orNull(id()),
+    name: withDescription('Of the account that wrote it.', orNull(text(0, 200))),
+  }),
+  deliveries: withDescription('What became of it on each channel by which it was sent.', list(Delivery)),
+})
+
+/** A message as the participant sees it. */
+export const OwnMessage = shape('OwnMessage', {
+  ...fields,
+  sender: shape('OwnMessageSender', {
+    type: oneOf('team', 'participant', 'system'),
+    name: withDescription('Of the member of the team who wrote it.', orNull(text(0, 200))),
+  }),
+})
+
+const unreadCount = withDescription('How many messages of others the caller has not read.', whole(0))
+
+/** The most messages of a page. */
+export const PAGE = 500
+
+export const ThreadQuery = shape({
+  before: maybe(withDescription('Only messages before this one: the earlier page.', id())),
+  limit: maybe(withDescription(`The most messages of a list; the default is ${PAGE}.`, whole(1, PAGE))),
+})
+
+const earlier = (of: string) => withDescription(`Whether there are earlier ${of}: read on with \`before\`.`, flag())
+
+export const Thread = shape('MessageThread', {
+  participant: Participant,
+  messages: withDescription('What the participant and the team wrote, oldest first.', list(ThreadMessage, PAGE)),
+  automaticMessages: withDescription(
+    'What the participant was sent besides, oldest first. The caller sees what answers caused only if they may see these answers.',
+    list(ThreadMessage, PAGE + 1),
+  ),
+  earlierMessages: earlier('messages'),
+  earlierAutomaticMessages: earlier('automatic messages'),
+  unreadCount,
+})
+
+export const OwnThread = shape('OwnMessages', {
+  messages: withDescription('Oldest first, after the welcome message.', list(OwnMessage, PAGE + 1)),
+  earlierMessages: earlier('messages, which come after the welcome message'),
+  unreadCount,
+})
+
+/** What has been read. */
+export const Reading = shape('MessageReading', {
+  upTo: maybe(withDescription('The last message that was shown; without it, the newest.', id())),
+})
+
+export const Unread = shape('UnreadMessages', { unreadCount })
+
+const attachments = () =>
+  maybe(
+    withDescription(
+      'Stored names of finished uploads with forType=participant for this participant.',
+      list(text(1, 200), 20),
+    ),
+  )
+
+export const NewTeamMessage = shape('NewTeamMessage', {
+  message: words(1, 500),
+  sendVia: maybe(
+    withDescription(
+      'The channels by which it is sent besides. The participant finds it in the app in any case.',
+      list(oneOf(...channels), 4),
+    ),
+  ),
+  attachments: attachments(),
+})
+
+export const NewOwnMessage = shape('NewOwnMessage', {
+  message: maybe(withDescription('It may be left out if there are attachments.', text(0, 3000))),
+  attachments: attachments(),
+})

@@ -1,0 +1,83 @@
+/** The thread of a participant, for the participant (docs/messages.md, "Threads"). */
+import { self } from '#conduct/participantSessions/scope'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { hourLinkMaker } from '#storage/links'
+import { NewOwnMessage, OwnMessage, OwnThread, PAGE, Reading, ThreadQuery, Unread } from './model'
+import { insertMessage, lastRead, newestNumber, recordReading, threadMessages, unreadByParticipant } from './store'
+import { tellTeam } from './teamMail'
+import { numberOf, ownView, usableAttachments, welcome } from './thread'
+
+const PATH = '/participants/messages'
+
+const readOwnThread = operation({
+  id: 'listOwnMessages',
+  method: 'GET',
+  path: PATH,
+  summary: 'Read one’s own messages with the team',
+  description: `The welcome message, and after it the last ${PAGE} messages, oldest first.`,
+  who: 'participant',
+  scope: self,
+  needs: 'nothing',
+  query: ThreadQuery,
+  returns: OwnThread,
+  run: ({ services, db, now, trial, participant, query: { before, limit = PAGE } }) => {
+    const { _id } = participant
+    const end = numberOf(db, _id, before, Number.MAX_SAFE_INTEGER)
+    const rows = threadMessages(db, { participant: _id, before: end, limit: limit + 1 })
+    const upTo = lastRead(db, _id, _id)
+    const messages = ownView(db, rows.slice(-limit), upTo, hourLinkMaker(services, now))
+    return {
+      messages: [...(before ? [] : [welcome(participant, trial)]), ...messages],
+      earlierMessages: rows.length > limit,
+      unreadCount: unreadByParticipant(db, _id),
+    }
+  },
+})
+
+const markOwnRead = operation({
+  id: 'markOwnMessagesRead',
+  method: 'PUT',
+  path: PATH,
+  summary: 'Mark one’s own messages as read',
+  description: 'With `upTo`, what arrived meanwhile stays unread.',
+  who: 'participant',
+  scope: self,
+  needs: 'nothing',
+  logs: 'readMessages',
+  body: Reading,
+  returns: Unread,
+  run: ({ db, now, participant: { _id }, body, record }) => {
+    const upTo = numberOf(db, _id, body.upTo, newestNumber(db, _id))
+    recordReading(db, _id, [_id], upTo, now)
+    record({ event: { upTo } })
+    return { unreadCount: unreadByParticipant(db, _id) }
+  },
+})
+
+const writeToTeam = operation({
+  id: 'sendOwnMessage',
+  method: 'POST',
+  path: PATH,
+  summary: 'Write to the study team',
+  who: 'participant',
+  scope: self,
+  needs: 'nothing',
+  logs: 'sendMessage',
+  body: NewOwnMessage,
+  returns: OwnMessage,
+  run: ({ services, db, now, id, trial, participant, body, record }) => {
+    const { message = '' } = body
+    const attachments = usableAttachments(db, participant._id, body.attachments)
+    if (!message.trim() && !attachments.length)
+      throw refuse.invalid({ message: ['Write something, or attach a file.'] })
+    const row = insertMessage(db, now, {
+      ...{ _id: id(), participant: participant._id, type: 'message' as const, message, attachments },
+    })
+    tellTeam(db, now, trial, participant)
+    record({ event: { message: row._id, attachments: attachments.length } })
+    return ownView(db, [{ ...row, readAt: null }], row.number, hourLinkMaker(services, now))[0]!
+  },
+})
+
+export const ownMessageOperations = [readOwnThread, markOwnRead, writeToTeam] as const

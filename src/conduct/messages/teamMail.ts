@@ -1,0 +1,49 @@
+/**
+ * E-mails to the team about messages of participants (docs/messages.md, "E-mails to staff"): at most one an hour for each
+ * thread. What comes within the hour is told when it is over, if nobody has read it by then.
+ */
+import { holds, isInScope, type Places, visibleScopeOf } from '#access/caller'
+import { accessOf } from '#access/identify'
+import { placesOf } from '#conduct/participants/memberships'
+import type { ParticipantRow } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import { updateWhere } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { holdersOf } from '#design/roles/peopleStore'
+import { type Trial, trialById } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { HOUR, type Instant } from '#kernel/time'
+import { mailEach } from '#outbox/post'
+import { participantsToTell } from './teamMailStore'
+import { newMessageMail } from './texts'
+
+/** The people of a trial who may write to a participant of these places. */
+const supportersOf = (db: Db, trial: Id, places: Places): Id[] =>
+  holdersOf(db, trial).filter((user) => {
+    const access = accessOf(db, user).trials.get(trial)
+    return access && isInScope(visibleScopeOf(access), places) && holds(access, 'support', places)
+  })
+
+function mailTeam(db: Db, now: Instant, trial: Trial, { _id, id }: Pick<ParticipantRow, '_id' | 'id'>): void {
+  mailEach(db, now, trial._id, supportersOf(db, trial._id, placesOf(db, _id)), newMessageMail(trial.name, id))
+  updateWhere(db, participants, { _id }, { teamMailedAt: now, teamMailDueAt: null })
+}
+
+/** Tells the team that the participant has written: now, or an hour after it was last told. */
+export function tellTeam(db: Db, now: Instant, trial: Trial, participant: ParticipantRow): void {
+  const { _id, teamMailedAt } = participant
+  const dueAt = (teamMailedAt ?? -HOUR) + HOUR
+  if (dueAt <= now) mailTeam(db, now, trial, participant)
+  else updateWhere(db, participants, { _id }, { teamMailDueAt: dueAt })
+}
+
+/** Tells the team of at most `limit` threads that were written in within the hour. Returns how many were due. */
+export function tellTeamLater(db: Db, now: Instant, limit: number): number {
+  const due = participantsToTell(db, now, limit)
+  for (const participant of due) {
+    if (participant.unreadCount && !participant.isArchived) {
+      mailTeam(db, now, trialById(db, participant.trial)!, participant)
+    } else updateWhere(db, participants, { _id: participant._id }, { teamMailDueAt: null })
+  }
+  return due.length
+}

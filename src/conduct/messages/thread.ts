@@ -1,0 +1,108 @@
+/** Messages as staff and participants see them. */
+import type { ParticipantRow } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import type { Trial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { attachmentOf } from '#storage/attachments'
+import type { MakeLink } from '#storage/storage'
+import { usableFile } from '#storage/store'
+import { type DeliveryRow, deliveriesOf, messageOf, namesOf, type ReadMessage } from './store'
+import { welcomeText } from './texts'
+
+const isOwn = ({ isAutomatic, user }: ReadMessage): boolean => !isAutomatic && user === null
+
+/** The attachments of a message, without files that are no longer the participant's. */
+function attachmentsOf(db: Db, { participant, attachments }: ReadMessage, link: MakeLink) {
+  return attachments.flatMap((fileName) => {
+    const file = usableFile(db, fileName, 'participant', participant)
+    return file ? [attachmentOf(file, link)] : []
+  })
+}
+
+function shown(db: Db, row: ReadMessage, isRead: boolean, link: MakeLink) {
+  const { _id, createdAt, type, title, message, readAt } = row
+  const attachments = attachmentsOf(db, row, link)
+  return {
+    _id,
+    createdAt,
+    type,
+    title,
+    message,
+    attachments,
+    fileUrls: attachments.map(({ url }) => url),
+    readAt,
+    isRead,
+  }
+}
+
+/** The reader of a thread, and the number of the last message that they have read. */
+type Reader = { _id: Id; upTo: number }
+
+/** Messages as staff see them. */
+export function teamView(db: Db, rows: readonly ReadMessage[], reader: Reader, link: MakeLink) {
+  if (!rows.length) return []
+  const names = namesOf(
+    db,
+    rows.flatMap(({ user }) => user ?? []),
+  )
+  const deliveries = Map.groupBy(
+    deliveriesOf(
+      db,
+      rows.map(({ _id }) => _id),
+    ),
+    ({ message }) => message,
+  )
+  const sender = (row: ReadMessage) => {
+    if (row.user !== null) return { type: 'user' as const, _id: row.user, name: names.get(row.user) ?? null }
+    if (isOwn(row)) return { type: 'participant' as const, _id: row.participant, name: null }
+    return SYSTEM
+  }
+  return rows.map((row) => ({
+    ...shown(db, row, row.number <= reader.upTo || row.user === reader._id, link),
+    sender: sender(row),
+    deliveries: (deliveries.get(row._id) ?? []).map(({ message: _, ...rest }: DeliveryRow) => rest),
+  }))
+}
+
+/** Messages as the participant sees them. */
+export function ownView(db: Db, rows: readonly ReadMessage[], upTo: number, link: MakeLink) {
+  const names = namesOf(
+    db,
+    rows.flatMap(({ user, isAutomatic }) => (isAutomatic ? [] : (user ?? []))),
+  )
+  const sender = (row: ReadMessage) => {
+    if (isOwn(row)) return { type: 'participant' as const, name: null }
+    if (row.isAutomatic) return { type: 'system' as const, name: null }
+    return { type: 'team' as const, name: names.get(row.user!) ?? null }
+  }
+  return rows.map((row) => ({ ...shown(db, row, row.number <= upTo || isOwn(row), link), sender: sender(row) }))
+}
+
+const SYSTEM = { type: 'system' as const, _id: null, name: null }
+
+/** The first message of a thread, which is not stored: it has the `_id` of the participant. */
+export const welcome = ({ _id, createdAt }: ParticipantRow, { name }: Trial) => ({
+  ...{ _id, createdAt, type: 'welcome' as const, title: null, message: welcomeText(name) },
+  ...{ attachments: [], fileUrls: [], readAt: null, isRead: true, sender: SYSTEM, deliveries: [] },
+})
+
+/**
+ * The number in the thread of a message that a request names; `otherwise` without one. The welcome message has the number 0.
+ * @throws 404 unless the message is in the thread
+ */
+export function numberOf(db: Db, participant: Id, _id: Id | undefined, otherwise: number): number {
+  if (_id === undefined) return otherwise
+  if (_id === participant) return 0
+  const row = messageOf(db, participant, _id)
+  if (!row) throw refuse.missing('message')
+  return row.number
+}
+
+/** The stored names of attachments, each once. Refuses (400) those that are not finished uploads for the participant. */
+export function usableAttachments(db: Db, participant: Id, attachments: readonly string[] = []): string[] {
+  if (attachments.some((storedName) => !usableFile(db, storedName, 'participant', participant))) {
+    throw refuse.bad('An attachment is not a finished upload for this participant.')
+  }
+  return [...new Set(attachments)]
+}

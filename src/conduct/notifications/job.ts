@@ -1,0 +1,19 @@
+import type { BackgroundKind } from '#jobs/kind'
+import { channels } from '#outbox/words'
+import { list, type Of, oneOf, shape, text, whole } from '#wire/words'
+
+const NotificationJob = shape({
+  message: text(1, 100),
+  sendVia: list(oneOf(...channels), 4),
+  /** How many participants were chosen, and how many have been notified. */
+  count: whole(1),
+  sent: whole(0),
+})
+export type NotificationJob = Of<typeof NotificationJob>
+
+/** The job that sends a notification to many participants. */
+export const notifyParticipants: BackgroundKind<NotificationJob> = {
+  by: 'background',
+  kind: 'notifyParticipants',
+  input: NotificationJob,
+}

@@ -1,0 +1,78 @@
+/** Notifications to many participants at once (docs/messages.md, "Notifications to many"). */
+import { type Access, scopeOf, visibleScopeOf } from '#access/caller'
+import { placeVisibleTo } from '#access/places'
+import { searchOf } from '#conduct/participants/search'
+import { idsOutsideTrial } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { insertJob } from '#jobs/queue'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Of } from '#wire/words'
+import { notifyParticipants } from './job'
+import { NewNotification, NotificationQuery, Notified } from './model'
+import { notify } from './send'
+import { countsOf, countWithin, queueRecipients, recipientsOf, type Selection } from './store'
+
+/** The most participants who are notified before the answer. */
+const FEW = 100
+
+const inFilter = (filter: string, problem: string) => refuse.invalid({ filter: [`${filter}: ${problem}`] })
+
+/**
+ * The participants whom a request chooses, as far as the caller administers them.
+ * @throws 422 if it chooses nobody, 404 for a participant or group that the caller cannot see, 403 for a participant whom the
+ * caller does not administer
+ */
+function selectionOf(db: Db, trial: Id, access: Access, body: Of<typeof NewNotification>): Selection {
+  const { participants, groups = [], filter } = body
+  if (!participants && !body.groups && !filter) {
+    throw refuse.invalid({ participants: ['Choose by participants, groups or a filter.'] })
+  }
+  const scope = scopeOf(access, ['admin'])
+  const ids = [...new Set(participants)]
+  if (countWithin(db, trial, ids, visibleScopeOf(access)) < ids.length) throw refuse.missing('participant')
+  if (countWithin(db, trial, ids, scope) < ids.length) throw refuse.lacking(['trial.admin'])
+  const isKnown = groups.every((group) => placeVisibleTo(access, 'group', group))
+  if (!isKnown || idsOutsideTrial(db, 'groups', trial, groups).length) throw refuse.missing('group')
+  const search = filter && searchOf(trial, scope, filter, inFilter)
+  return { trial, participants: ids, groups, scope, ...(search && { search }) }
+}
+
+const notifyMany = operation({
+  id: 'notifyParticipants',
+  method: 'POST',
+  path: '/trials/:trialId/participants/notifications',
+  summary: 'Notify many participants at once',
+  description:
+    'Everybody is notified once, however often they are chosen. Archived and withdrawn participants are left out. More than 100 are notified by a job.',
+  scope: trial,
+  needs: anywhere('trial.admin'),
+  logs: ({ preview }) => (preview ? undefined : 'sendNotification'),
+  body: NewNotification,
+  query: NotificationQuery,
+  returns: Notified,
+  run: ({ db, now, id, caller, trial, access, body, query, record }) => {
+    const { message, sendVia = ['push'], groups, filter } = body
+    const selection = selectionOf(db, trial._id, access, body)
+    const { recipients, skipped, unreachable, ...reached } = countsOf(db, selection, sendVia)
+    const counts = { recipients, skipped, reached, unreachable, jobId: null }
+    if (query.preview) return counts
+    const content = { message, sendVia }
+    record({ event: { ...content, groups, filter } })
+    if (recipients <= FEW) {
+      notify(db, now, trial, recipientsOf(db, selection), { ...content, user: caller.user._id }, (participant, event) =>
+        record({ type: 'notifyParticipant', participant, event }),
+      )
+      return counts
+    }
+    const job = { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id }
+    const { jobId } = insertJob(db, notifyParticipants, { ...job, input: { ...content, count: recipients, sent: 0 } })
+    queueRecipients(db, jobId, selection)
+    record({ event: { jobId } })
+    return { ...counts, jobId }
+  },
+})
+
+export const notificationOperations = [notifyMany] as const

@@ -1,0 +1,42 @@
+/** Searches of the participants' list, from the filters of a request. */
+import type { VisibleScope } from '#access/caller'
+import { type Id, isId } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Of } from '#wire/words'
+import type { ListFilter, ListQuery } from './model'
+import { passes } from './rules'
+import type { Search } from './searchStore'
+
+/** Makes the refusal (422) of a filter. */
+type Refusal = (filter: string, problem: string) => Error
+
+const ofQuery: Refusal = (filter, problem) => refuse.invalid({ [filter]: [problem] }, 'query')
+
+/** The `_id`s in a comma-separated filter, sorted. @throws the refusal if it is not such a list */
+function idsIn(name: string, text: string | undefined, refusal: Refusal): Id[] | undefined {
+  if (text === undefined) return undefined
+  const ids = [...new Set(text.split(',').map((each) => each.trim()))]
+  if (ids.every(isId)) return ids.sort()
+  throw refusal(name, 'Must be _ids of 24 hexadecimal characters with commas between them.')
+}
+
+/** The search for these filters among the participants of a scope. */
+export const searchOf = (
+  trial: Id,
+  scope: VisibleScope,
+  query: Of<typeof ListFilter> & Pick<Of<typeof ListQuery>, 'sort' | 'sortOrder'>,
+  refusal = ofQuery,
+): Search => ({
+  trial,
+  passes: (facets) => passes(query, facets),
+  find: {
+    term: query.term,
+    site: query.site,
+    include: idsIn('groupsInclude', query.groupsInclude, refusal),
+    orNone: query.groupsInclude !== undefined && query.groupsIncludeNone,
+    exclude: idsIn('groupsExclude', query.groupsExclude, refusal),
+    scope,
+  },
+  sort: query.sort ?? 'createdAt',
+  descending: query.sortOrder === 'desc',
+})

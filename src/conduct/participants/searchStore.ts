@@ -1,0 +1,73 @@
+/** Searches of the participants' list, and the statement for a whole list. */
+import type { VisibleScope } from '#access/caller'
+import type { Id } from '#kernel/id'
+import { foldId } from './rules'
+
+export type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete' | 'hasUnreadMessages'
+
+/** A search of the list. `passes` filters by facets; `find` by memberships and IDs. */
+export type Search = {
+  trial: Id
+  passes: (facets: number) => boolean
+  find: ListFilter
+  sort: Sort
+  descending: boolean
+}
+
+export type ListFilter = {
+  term?: string
+  site?: Id
+  include?: Id[]
+  orNone?: boolean
+  exclude?: Id[]
+  scope: VisibleScope
+}
+
+/** The index and the key of each order; `moves`: writes change the key that change nothing else in the list. */
+export const SORTS = {
+  createdAt: { index: 'participantsByCreation', key: 'p.createdAt', moves: false },
+  id: { index: 'participantsById', key: 'p.idSort', moves: false },
+  lastSeenAt: { index: 'participantsBySeen', key: 'p.lastSeenAt', moves: true },
+  ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
+  hasUnreadMessages: { index: 'participantsByMessage', key: 'p.lastMessageAt', moves: true },
+} as const
+
+/** The statement for a whole list in order. @param columns what to read of each participant `p` */
+export function listStatement(
+  { trial, find, sort, descending }: Search,
+  facets: readonly number[],
+  columns: string,
+): { sql: string; values: Record<string, string> } {
+  const values: Record<string, string> = { trial, facets: JSON.stringify(facets) }
+  const bound = (value: string): string => {
+    const name = `value${Object.keys(values).length}`
+    values[name] = value
+    return `$${name}`
+  }
+  const listed = (ids: readonly Id[]) => `(SELECT value FROM json_each(${bound(JSON.stringify(ids))}))`
+  const inGroup = (ids: readonly Id[]) =>
+    `p._id IN (SELECT participant FROM participantGroups WHERE "group" IN ${listed(ids)})`
+  const inSite = (ids: readonly Id[]) =>
+    `p._id IN (SELECT participant FROM participantSites WHERE site IN ${listed(ids)})`
+  const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']
+  const { term, site, include, orNone, exclude, scope } = find
+  // The sort key of an ID ends with U+0001 and the folded ID (see sortId).
+  if (term !== undefined) {
+    const searchable = 'substr(p.idSort, instr(p.idSort, char(1)) + 1)'
+    conditions.push(`instr(${searchable}, ${bound(foldId(term))}) > 0`)
+  }
+  if (site !== undefined) conditions.push(inSite([site]))
+  if (include !== undefined) conditions.push(orNone ? `(p.groupCount = 0 OR ${inGroup(include)})` : inGroup(include))
+  if (exclude !== undefined) conditions.push(`NOT ${inGroup(exclude)}`)
+  if (scope !== 'all') {
+    conditions.push(`(${[inSite(scope.sites), inGroup(scope.groups)].join(' OR ')})`)
+  }
+  const direction = descending ? 'DESC' : 'ASC'
+  const key = SORTS[sort].key
+  const first = sort === 'lastSeenAt' ? `${key} IS NULL, ` : ''
+  const unread = sort === 'hasUnreadMessages' ? `p.unreadCount > 0 ${direction}, ` : ''
+  return {
+    sql: `SELECT ${columns} FROM participants AS p WHERE ${conditions.join(' AND ')} ORDER BY ${first}${unread}${key} ${direction}, p._id ${direction}`,
+    values,
+  }
+}
