@@ -22,5 +22,8 @@ const has = <N extends number, T>(items: T[] | undefined, count: N): items is T[
 /** The first item of a list, which must have one. */
 export const firstOf = <T>(list: readonly T[] | undefined): T => take(1, list)[0]
 
+/** The last item of a list, which must have one. */
+export const lastOf = <T>(list: readonly T[] | undefined): T => take(1, list?.slice(-1))[0]
+
 /** A list that has items. */
 export const atLeastOne = <T>(list: readonly T[]): [T, ...T[]] => [firstOf(list), ...list.slice(1)]

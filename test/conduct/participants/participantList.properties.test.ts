@@ -3,6 +3,9 @@ import fc from 'fast-check'
 import { foldId, sortId } from '#conduct/participants/rules'
 import { people, person, type Row, study } from './participantList.study'
 
+const sorts = ['createdAt', 'id', 'lastSeenAt', 'ratioComplete', 'hasUnreadMessages'] as const
+type Sort = (typeof sorts)[number]
+
 test('every page of a long list is right in every order, also after changes', async () => {
   const rows = Array.from({ length: 2_600 }, (_, n) => ({
     id: `P-${(n * 7919) % 2_600}`,
@@ -10,9 +13,11 @@ test('every page of a long list is right in every order, also after changes', as
     lastSeenAt: n % 3 ? (n * 31) % 977 : null,
     ratioComplete: (n % 11) / 10,
     isUnallocated: n % 2 === 0,
+    unreadCount: n % 5 ? 0 : 1 + (n % 3),
+    lastMessageAt: (n * 17) % 1013,
   }))
   const { known, ids, db } = await study(rows)
-  const check = async (sort: 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete', sortOrder: string) => {
+  const check = async (sort: Sort, sortOrder: string) => {
     const order = known.toSorted(inOrder(sort, sortOrder === 'desc')).map(({ id }) => id)
     for (const page of [1, 13, 14, 16, 17, 20, 32, 33, 15]) {
       expect([sort, sortOrder, page, await ids({ sort, sortOrder, page })]).toEqual([
@@ -23,17 +28,23 @@ test('every page of a long list is right in every order, also after changes', as
       ])
     }
   }
-  for (const sort of ['createdAt', 'id', 'lastSeenAt', 'ratioComplete'] as const) {
+  for (const sort of sorts) {
     for (const sortOrder of ['asc', 'desc']) await check(sort, sortOrder)
   }
   db.$client.run('UPDATE participants SET ratioComplete = 0.05, lastSeenAt = 7 WHERE createdAt % 2 = 0')
   for (const row of known) if (row.createdAt % 2 === 0) Object.assign(row, { ratioComplete: 0.05, lastSeenAt: 7 })
-  for (const sort of ['createdAt', 'id', 'lastSeenAt', 'ratioComplete'] as const) await check(sort, 'desc')
+  for (const sort of sorts) await check(sort, 'desc')
 }, 60_000)
 
-/** A simple sort to compare with: participants who never signed in come last in both directions; ties are sorted by `_id`. */
-function inOrder(sort: 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete', descending: boolean) {
-  const key = (row: Row) => (sort === 'id' ? row.idSort : (row[sort] ?? null))
+/**
+ * A simple sort to compare with: participants who never signed in come last in both directions; ties are sorted by `_id`. By
+ * unread messages, those who have none are before the others, and within each of the two who wrote last comes last.
+ */
+function inOrder(sort: Sort, descending: boolean) {
+  const key = (row: Row) => {
+    if (sort === 'hasUnreadMessages') return (row.unreadCount ? 1e6 : 0) + (row.lastMessageAt ?? 0)
+    return sort === 'id' ? row.idSort : (row[sort] ?? null)
+  }
   const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as number) < (b as number) ? -1 : 1)
   return (a: Row, b: Row) => {
     const [x, y] = [key(a), key(b)]
@@ -47,7 +58,7 @@ const flag = fc.constantFrom(undefined, true)
 const question = fc.record(
   {
     term: fc.string({ unit: fc.constantFrom('a', 'b', 'é', '0', '1', '_', '%'), minLength: 1, maxLength: 2 }),
-    sort: fc.constantFrom('createdAt', 'id', 'lastSeenAt', 'ratioComplete'),
+    sort: fc.constantFrom(...sorts),
     sortOrder: fc.constantFrom('asc', 'desc'),
     siteAt: fc.nat(1),
     includeAt: fc.uniqueArray(fc.nat(2), { minLength: 1 }),
@@ -112,7 +123,7 @@ test('any filter and sort return the same as a simple implementation', async () 
           )
           const expected = known
             .filter((row) => fits(row, { ...flags, site, include, exclude } as never))
-            .sort(inOrder((flags.sort ?? 'createdAt') as 'id', flags.sortOrder === 'desc'))
+            .sort(inOrder(flags.sort ?? 'createdAt', flags.sortOrder === 'desc'))
             .map(({ id }) => id)
           expect([query, await ids(query)]).toEqual([query, expected])
         }

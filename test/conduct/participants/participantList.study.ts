@@ -51,7 +51,7 @@ export type Query = Record<string, string | number | boolean | undefined>
 export const people = [
   { id: 'P-1', groupsAt: [0], sitesAt: [0], joinedAt: 5, lastSeenAt: 50, ratioComplete: 0.5 },
   { id: 'p-10', groupsAt: [0, 1], joinedAt: 6, lastSeenAt: 40, isUnallocated: true, stagesBehindSchedule: 2 },
-  { id: 'P-2', sitesAt: [1], isWithdrawn: true, unreadCount: 3, ratioComplete: 1 },
+  { id: 'P-2', sitesAt: [1], isWithdrawn: true, unreadCount: 3, lastMessageAt: 9, ratioComplete: 1 },
   { id: 'a%b_c', groupsAt: [2], isUnallocated: true },
   { id: 'Old', isArchived: true, groupsAt: [0], sitesAt: [0], joinedAt: 1, lastSeenAt: 60 },
 ]
@@ -64,6 +64,7 @@ export const person = fc.record({
   ratioComplete: fc.constantFrom(0, 0.25, 1),
   stagesBehindSchedule: fc.nat(2),
   unreadCount: fc.nat(1),
+  lastMessageAt: fc.nat(3),
   isUnallocated: fc.boolean(),
   isArchived: fc.boolean(),
   isWithdrawn: fc.boolean(),
