@@ -37,7 +37,11 @@ export async function fullWorld() {
     await owner.call('POST', `/trials/${trial}/groups`, { name: 'Once' }, { headers: { 'Idempotency-Key': 'k' } })
     const gone = (await owner.post(`/teams/${team}/trials`, { name: 'Deleted' }))._id
     await owner.delete(`/trials/${gone}`)
-    await s.signIn()
+    const me = await s.signIn()
+    await me.post('/participants/messages', { message: 'Hello' })
+    await me.post('/participants/messages', { message: 'Hello again' })
+    await owner.post(`/trials/${trial}/participants/${bert}/messages`, { message: 'Hello', sendVia: ['email'] })
+    await owner.put(`/trials/${trial}/participants/${anna}/messages`)
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })

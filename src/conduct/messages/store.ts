@@ -18,13 +18,14 @@ export type ReadMessage = MessageRow & { readAt: Instant | null }
 /** The reader that stands for the whole team. */
 export const TEAM = 'team'
 
-/** The SQL condition that the participant wrote the message `m`. */
-const IS_OWN = 'm.isAutomatic = 0 AND m.user IS NULL'
+/** The SQL condition that the participant wrote the message. @param m the name of the table in the statement */
+const isOwn = (m: string) => `${m}.isAutomatic = 0 AND ${m}.user IS NULL`
 
-const READ_AT = `(SELECT readAt FROM messageReads r WHERE r.participant = m.participant
-  AND r.reader = iif(${IS_OWN}, '${TEAM}', m.participant) AND r.upTo >= m.number ORDER BY r.upTo LIMIT 1)`
+/** The SQL of when the other side first read the message. */
+const readAt = (m: string) => `(SELECT readAt FROM messageReads r WHERE r.participant = ${m}.participant
+  AND r.reader = iif(${isOwn(m)}, '${TEAM}', ${m}.participant) AND r.upTo >= ${m}.number ORDER BY r.upTo LIMIT 1)`
 
-const page = (isAutomatic: 0 | 1) => `SELECT * FROM (SELECT m.*, ${READ_AT} AS readAt FROM messages m
+const page = (isAutomatic: 0 | 1) => `SELECT * FROM (SELECT m.*, ${readAt('m')} AS readAt FROM messages m
   WHERE m.participant = $participant AND m.isAutomatic = ${isAutomatic} AND m.number < $before
   ORDER BY m.number DESC LIMIT $limit)`
 
@@ -71,8 +72,7 @@ export const automaticMessages = (
   db
     .select({
       row: messages,
-      readAt: sql<Instant | null>`(SELECT readAt FROM messageReads r WHERE r.participant = ${messages.participant}
-        AND r.reader = ${messages.participant} AND r.upTo >= ${messages.number} ORDER BY r.upTo LIMIT 1)`,
+      readAt: sql<Instant | null>`${sql.raw(readAt('messages'))}`, // in a selected field, Drizzle omits the name of the table
     })
     .from(messages)
     .where(
@@ -147,7 +147,7 @@ export const unreadByParticipant = (db: Db, participant: Id): number =>
   db.$client
     .query<{ count: number }, [{ participant: Id; upTo: number }]>(
       `SELECT count(*) AS count FROM messages m
-       WHERE participant = $participant AND isAutomatic IN (0, 1) AND number > $upTo AND NOT (${IS_OWN})`,
+       WHERE participant = $participant AND isAutomatic IN (0, 1) AND number > $upTo AND NOT (${isOwn('m')})`,
     )
     .get({ participant, upTo: lastRead(db, participant, participant) })!.count
 
@@ -163,8 +163,8 @@ export type DeliveryRow = {
 export const deliveriesOf = (db: Db, ids: readonly Id[]): DeliveryRow[] =>
   db.$client
     .query<DeliveryRow, [{ ids: string }]>(
-      `SELECT message, channel, status, detail, sentAt FROM outbox
-       WHERE message IN (SELECT value FROM json_each($ids)) ORDER BY _id`,
+      `SELECT message, channel, status, detail, sentAt FROM json_each($ids)
+       CROSS JOIN outbox o ON o.message = value ORDER BY o._id`,
     )
     .all({ ids: JSON.stringify(ids) })
 
@@ -173,7 +173,7 @@ export const namesOf = (db: Db, users: readonly Id[]): Map<Id, string> =>
   new Map(
     db.$client
       .query<{ _id: Id; name: string }, [{ users: string }]>(
-        'SELECT _id, name FROM users WHERE _id IN (SELECT value FROM json_each($users))',
+        'SELECT u._id, u.name FROM json_each($users) CROSS JOIN users u ON u._id = value',
       )
       .all({ users: JSON.stringify(users) })
       .map(({ _id, name }) => [_id, name]),

@@ -41,6 +41,11 @@ test('what a submission causes is in the thread as what it is, and each channel 
     ['scheduledNotification', 'Take it now.'],
   ])
   expect(thread.unreadCount).toBe(2)
+  s.clock(1_000_000)
+  await me.put('/participants/messages', { upTo: thread.messages[1]!._id })
+  const read = (await owner.get(`${self}/messages`)).automaticMessages.map(({ readAt }) => readAt)
+  expect(read).toEqual([null, s.now(), null])
+  expect((await me.get('/participants/messages')).unreadCount).toBe(1)
   expect((await owner.get(self)).unreadCount).toBe(0) // the team has nothing to read
 
   // Who may not see the answers that caused them does not see them either.

@@ -51,8 +51,8 @@ test('a message of a participant is told to those who hold support for the parti
 
 test('at most one an hour for each thread; what came within the hour is told after it, if it is still unread', async () => {
   const s = await writing()
-  tellNurseOnly(s)
   const bert = await s.signIn('P-2')
+  tellNurseOnly(s)
   const write = async (by = s.me) => {
     await by.post(own, { message: 'Hello' })
     return s.toTeam().length
