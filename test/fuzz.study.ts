@@ -32,6 +32,8 @@ const tables: Readonly<Record<string, string>> = {
   taskLane: 'taskLanes',
   task: 'tasks',
   message: 'outbox',
+  before: 'messages',
+  upTo: 'messages',
   key: 'apiKeys',
   job: 'jobs',
 }

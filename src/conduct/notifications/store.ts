@@ -1,7 +1,7 @@
 /** The participants whom a notification is for, and the queue of those whom it has still to reach. */
 import type { VisibleScope } from '#access/caller'
 import { facetsOf } from '#conduct/participants/listStore'
-import { listStatement, type Search } from '#conduct/participants/searchStore'
+import { type Search, searchCondition } from '#conduct/participants/searchStore'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { rowsFrom, updateWhere } from '#db/rows'
@@ -36,7 +36,11 @@ function inScope(scope: VisibleScope, values: Values): string {
 
 /** The beginning of a statement, `chosen`, and the rest of it from `FROM` on. */
 function selected(db: Db, { trial, participants, groups, search, scope }: Selection) {
-  const found = search && listStatement(search, facetsOf(db, search), 'p._id')
+  const found = search && searchCondition(search, facetsOf(db, search))
+  // What a search alone finds needs no list in which each participant is once.
+  if (found && !participants.length && !groups.length) {
+    return { chosen: '', from: `FROM participants p WHERE ${found.where}`, values: found.values }
+  }
   const values: Values = {
     ...found?.values,
     trial,
@@ -45,7 +49,7 @@ function selected(db: Db, { trial, participants, groups, search, scope }: Select
   }
   const chosen = `WITH chosen AS MATERIALIZED (SELECT value AS _id FROM json_each($chosen)
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups))
-    ${found ? `UNION SELECT _id FROM (${found.sql})` : ''})`
+    ${found ? `UNION SELECT p._id FROM participants p WHERE ${found.where}` : ''})`
   const from = `FROM chosen CROSS JOIN participants p ON p._id = chosen._id WHERE p.trial = $trial AND ${inScope(scope, values)}`
   return { chosen, from, values }
 }

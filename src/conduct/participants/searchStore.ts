@@ -32,12 +32,11 @@ export const SORTS = {
   hasUnreadMessages: { index: 'participantsByMessage', key: 'p.lastMessageAt', moves: true },
 } as const
 
-/** The statement for a whole list in order. @param columns what to read of each participant `p` */
-export function listStatement(
-  { trial, find, sort, descending }: Search,
+/** The condition that a search finds the participant `p`, with its values. @param facets those that pass the search */
+export function searchCondition(
+  { trial, find }: Search,
   facets: readonly number[],
-  columns: string,
-): { sql: string; values: Record<string, string> } {
+): { where: string; values: Record<string, string> } {
   const values: Record<string, string> = { trial, facets: JSON.stringify(facets) }
   const bound = (value: string): string => {
     const name = `value${Object.keys(values).length}`
@@ -62,12 +61,23 @@ export function listStatement(
   if (scope !== 'all') {
     conditions.push(`(${[inSite(scope.sites), inGroup(scope.groups)].join(' OR ')})`)
   }
+  return { where: conditions.join(' AND '), values }
+}
+
+/** The statement for a whole list in order. @param columns what to read of each participant `p` */
+export function listStatement(
+  search: Search,
+  facets: readonly number[],
+  columns: string,
+): { sql: string; values: Record<string, string> } {
+  const { sort, descending } = search
+  const { where, values } = searchCondition(search, facets)
   const direction = descending ? 'DESC' : 'ASC'
   const key = SORTS[sort].key
   const first = sort === 'lastSeenAt' ? `${key} IS NULL, ` : ''
   const unread = sort === 'hasUnreadMessages' ? `p.unreadCount > 0 ${direction}, ` : ''
   return {
-    sql: `SELECT ${columns} FROM participants AS p WHERE ${conditions.join(' AND ')} ORDER BY ${first}${unread}${key} ${direction}, p._id ${direction}`,
+    sql: `SELECT ${columns} FROM participants AS p WHERE ${where} ORDER BY ${first}${unread}${key} ${direction}, p._id ${direction}`,
     values,
   }
 }

@@ -98,6 +98,31 @@ test('lists filter and sort by unread messages, and the trial says that there ar
   expect(await trialHas()).toEqual([false, false])
 })
 
+test('for a nurse of a site, only what participants of the site have written is unread', async () => {
+  const s = await writing()
+  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+  await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
+  const local = s.staff(s.trial, ['site.support', 'site.read'], site)
+  const sees = async () => {
+    const { participants, total } = await local.get(`/trials/${s.trial}/participants?unread=true`)
+    return [(await local.get(`/trials/${s.trial}`)).hasUnreadMessages, total, participants.map(({ id }) => id)]
+  }
+  await (await s.signIn('P-2')).post(own, { message: 'Hello' })
+  expect(await sees()).toEqual([false, 0, []])
+  await s.me.post(own, { message: 'Hello' })
+  expect(await sees()).toEqual([true, 1, ['P-1']])
+  const foreign = `/trials/${s.trial}/participants/${s.bert}/messages`
+  for (const [method, body] of [
+    ['GET', undefined],
+    ['PUT', {}],
+    ['POST', { message: 'Hello' }],
+  ] as const) {
+    expect((await local.call(method, foreign, body)).status).toBe(404)
+  }
+  await s.owner.put(s.self, { isArchived: true })
+  expect(await sees()).toEqual([false, 0, []])
+})
+
 type Act = {
   by: 'anna' | 'bert' | 'nurse' | 'doctor'
   does: 'write' | 'read' | 'readPart' | 'archive' | 'restore' | 'notify'
