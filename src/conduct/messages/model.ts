@@ -1,4 +1,3 @@
-import { Participant } from '#conduct/participants/model'
 import { messages } from '#db/tables/index'
 import { channels, statuses } from '#outbox/words'
 import { Attachment } from '#storage/attachments'
@@ -81,8 +80,22 @@ export const ThreadQuery = shape({
 
 const earlier = (of: string) => withDescription(`Whether there are earlier ${of}: read on with \`before\`.`, flag())
 
+/** What who writes needs to know. Personal information is left out: to view a participant is an act of its own, which is logged. */
+const ThreadParticipant = shape('ThreadParticipant', {
+  _id: id(),
+  id: text(1, 50),
+  isArchived: flag(),
+  isWithdrawn: flag(),
+  pushAvailable: flag(),
+  emailAvailable: flag(),
+  smsAvailable: flag(),
+  whatsappAvailable: flag(),
+  hasUnreadMessages: flag(),
+  unreadCount: withDescription('How many messages of the participant nobody in the team has read', whole(0)),
+})
+
 export const Thread = shape('MessageThread', {
-  participant: Participant,
+  participant: ThreadParticipant,
   messages: withDescription('What the participant and the team wrote, oldest first.', list(ThreadMessage, PAGE)),
   automaticMessages: withDescription(
     'What the participant was sent besides, oldest first. The caller sees what answers caused only if they may see these answers.',

@@ -29,8 +29,9 @@ describe('a thread', () => {
       ['message', { type: 'team', name: 'Olga Owner' }, 'Good.', s.now()],
     ])
     const staff = await s.nurse.get(s.thread)
-    expect(staff.participant).toMatchObject({ _id: s.anna, id: 'P-1', hasUnreadMessages: true, unreadCount: 1 })
-    expect(staff.participant).not.toHaveProperty('email')
+    const available = { pushAvailable: false, emailAvailable: true, smsAvailable: true, whatsappAvailable: false }
+    const state = { isArchived: false, isWithdrawn: false, hasUnreadMessages: true, unreadCount: 1 }
+    expect(staff.participant).toEqual({ _id: s.anna, id: 'P-1', ...available, ...state })
     expect(staff.messages.map(({ sender, message }) => [sender, message])).toEqual([
       [{ type: 'user', _id: s.nurse._id, name: 'Person 1' }, 'How are you?'],
       [{ type: 'participant', _id: s.anna, name: null }, 'Well, thank you.'],
