@@ -40,7 +40,7 @@ describe('allocating', () => {
   test('takes its queries along, and ends what was to be sent to the participant before', async () => {
     const s = await placeholder()
     await s.owner.post(`/trials/${s.trial}/queries`, { response: s.id, text: 'Whose is this?' })
-    s.db.$client.run(`INSERT INTO dueNotifications VALUES ('${s.id}', 'rest', 0, NULL, NULL, 'Rest.')`)
+    s.db.$client.run(`INSERT INTO dueNotifications VALUES ('${s.id}', 'rest', 0, NULL, NULL, 'Rest.', '[]')`)
     await s.give(s.anna)
     const { queries } = await s.owner.get(`/trials/${s.trial}/queries?participant=${s.anna}`)
     expect(queries).toMatchObject([{ participantId: 'P-1', response: s.id }])
