@@ -51,7 +51,8 @@ function neverSucceeded(exchanges: readonly Exchange[]): string[] {
     .filter((op) => whoMay(op).includes('staff') && op.method !== 'DELETE' && !well.has(op))
     .filter(
       ({ needs, path }) =>
-        !SEES_ALL.test(JSON.stringify(needs ?? '').replace(/^[^a-z]*(anywhere\W+)?/, '')) && !path.startsWith('/teams/'),
+        !SEES_ALL.test(JSON.stringify(needs ?? '').replace(/^[^a-z]*(anywhere\W+)?/, '')) &&
+        !path.startsWith('/teams/'),
     )
     .map(nameOf)
 }

@@ -1,18 +1,19 @@
 /** Notifications to many participants at once (docs/messages.md, "Notifications to many"). */
-import { type Access, scopeOf, visibleScopeOf } from '#access/caller'
+import { type Access, type Staff, scopeOf, visibleScopeOf } from '#access/caller'
 import { placeVisibleTo } from '#access/places'
 import { searchOf } from '#conduct/participants/search'
 import { idsOutsideTrial } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
-import { anywhere, operation } from '#http/operation'
+import type { Trial } from '#design/trials/store'
+import { anywhere, type Note, operation, type RequestContext } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
 import { notifyParticipants } from './job'
 import { NewNotification, NotificationQuery, Notified } from './model'
-import { notify } from './send'
+import { type Notification, notify } from './send'
 import { countsOf, countWithin, queueRecipients, recipientsOf, type Selection } from './store'
 
 /** The most participants who are notified before the answer. */
@@ -40,6 +41,28 @@ function selectionOf(db: Db, trial: Id, access: Access, body: Of<typeof NewNotif
   return { trial, participants: ids, groups, scope, ...(search && { search }) }
 }
 
+type Sending = Pick<RequestContext<Staff>, 'db' | 'now' | 'id' | 'caller'> & { trial: Trial; record(note: Note): void }
+
+/** Notifies the participants of a selection now, or by a job if they are many. Returns the `_id` of the job, else null. */
+function send(
+  { db, now, id, caller: { user }, trial, record }: Sending,
+  selection: Selection,
+  content: Omit<Notification, 'user'>,
+  recipients: number,
+): Id | null {
+  if (recipients <= FEW) {
+    notify(db, now, trial, recipientsOf(db, selection), { ...content, user: user._id }, (participant, event) =>
+      record({ type: 'notifyParticipant', participant, event }),
+    )
+    return null
+  }
+  const input = { ...content, sendVia: [...content.sendVia], count: recipients, sent: 0 }
+  const job = { _id: id(), createdAt: now, user: user._id, trial: trial._id, input }
+  const { jobId } = insertJob(db, notifyParticipants, job)
+  queueRecipients(db, jobId, selection)
+  return jobId
+}
+
 const notifyMany = operation({
   id: 'notifyParticipants',
   method: 'POST',
@@ -53,25 +76,15 @@ const notifyMany = operation({
   body: NewNotification,
   query: NotificationQuery,
   returns: Notified,
-  run: ({ db, now, id, caller, trial, access, body, query, record }) => {
+  run: (context) => {
+    const { db, trial, access, body, query, record } = context
     const { message, sendVia = ['push'], groups, filter } = body
     const selection = selectionOf(db, trial._id, access, body)
     const { recipients, skipped, unreachable, ...reached } = countsOf(db, selection, sendVia)
-    const counts = { recipients, skipped, reached, unreachable, jobId: null }
-    if (query.preview) return counts
-    const content = { message, sendVia }
-    record({ event: { ...content, groups, filter } })
-    if (recipients <= FEW) {
-      notify(db, now, trial, recipientsOf(db, selection), { ...content, user: caller.user._id }, (participant, event) =>
-        record({ type: 'notifyParticipant', participant, event }),
-      )
-      return counts
-    }
-    const job = { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id }
-    const { jobId } = insertJob(db, notifyParticipants, { ...job, input: { ...content, count: recipients, sent: 0 } })
-    queueRecipients(db, jobId, selection)
-    record({ event: { jobId } })
-    return { ...counts, jobId }
+    const jobId = query.preview ? null : send(context, selection, { message, sendVia }, recipients)
+    // Neither the participants nor how many they are: readers of the log may see only some of them.
+    record({ event: { message, sendVia, groups, filter, ...(jobId && { jobId }) } })
+    return { recipients, skipped, reached, unreachable, jobId }
   },
 })
 
