@@ -53,7 +53,7 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
 }
 
 /** Waits for the end of a job and returns its result. @throws a fault if it fails, or does not end within a minute */
-async function resultOf({ owner }: Study, job: string): Promise<Record<string, unknown>> {
+export async function resultOf({ owner }: Pick<Study, 'owner'>, job: string): Promise<Record<string, unknown>> {
   for (let turn = 0; turn < 3000; turn++) {
     const { status, result, error } = await owner.get(`/jobs/${job}`)
     if (status === 'done') return result

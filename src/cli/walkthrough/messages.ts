@@ -2,6 +2,7 @@
 import { forEach } from './client'
 import { type Message, messagesTo, tasks } from './expected'
 import type { Study } from './model'
+import { writersIn } from './threads'
 
 /** A message in the outbox. */
 export type Mail = { trial: string | null; participant: string | null; user: string | null; subject: string | null }
@@ -80,12 +81,20 @@ async function checkTasks({ owner, trial, plan, members, checks }: Study): Promi
   return before.length
 }
 
-/** E-mails to staff: for each task and each reply to a query to the owner, for each query to the nurse. */
-export function checkStaffMail({ trial, plan, queries, checks }: Study, outbox: readonly Mail[]): void {
+/** E-mails to staff: for each task and each reply to a query to the owner, for each query to the nurse, for each participant who writes to both. */
+export function checkStaffMail(study: Study, outbox: readonly Mail[]): void {
+  const { trial, plan, queries, checks } = study
   const toStaff = outbox.filter((mail) => mail.trial === trial._id && mail.participant === null)
   const nurses = new Map(trial.nurseIds.map((user) => [user, true]))
   const owner = toStaff.find(({ user }) => !nurses.has(user!))?.user ?? null
   const expected = [
+    ...writersIn(study).flatMap(({ person }) => {
+      const subject = `${trial.name}: a message from participant ${person.participantId}`
+      return [
+        [owner, subject],
+        [trial.nurseIds[person.site], subject],
+      ]
+    }),
     ...tasks(plan, trial.name).map(({ title }) => [owner, title]),
     ...queries.map(({ site }) => [trial.nurseIds[site], `${trial.name}: a query for you`]),
     ...queries.filter(({ status }) => status !== 'open').map(() => [owner, `${trial.name}: a new message on a query`]),

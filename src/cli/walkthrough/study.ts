@@ -15,6 +15,7 @@ import { planStudy } from './plan'
 import { emptyRecord } from './record'
 import { checkMarks, review } from './review'
 import { close } from './studyEnd'
+import { exchangeMessages, notifyEverybody } from './threads'
 import { checkTrail } from './trail'
 import { createTrial } from './trial'
 
@@ -77,6 +78,8 @@ export async function runStudy(studyServer: StudyServer, size: Size, log: (line:
   await at(plan.days + 1, 10)
   await review(study)
   log(`the monitor's review: ${study.queries.length} queries on adverse events, and the automatic queries about age`)
+  const threads = await exchangeMessages(study)
+  log(`${threads} participants and their nurses wrote to each other, and ${await notifyEverybody(study)} were notified`)
   await enterCorrections(study)
   await checkMarks(study)
   log(`${plan.corrections.length} late corrections, each with its note and its history`)

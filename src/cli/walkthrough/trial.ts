@@ -39,6 +39,7 @@ const NURSE = [
   'site.withdrawParticipants',
   'site.writeParticipantStudyData',
   'site.exportData',
+  'site.support',
 ]
 
 /** Creates one object after another. Returns their `_id`s in the same order. */
