@@ -5,6 +5,10 @@ import { teamOperations } from '#accounts/teams/operations'
 import { userOperations } from '#accounts/users/operations'
 import { setupOperations } from '#accounts/users/setupOperations'
 import { totpOperations } from '#accounts/users/totpOperations'
+import { eventOperations } from '#conduct/appointments/eventOperations'
+import { meetingOperations } from '#conduct/appointments/meetingOperations'
+import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
+import { noteOperations } from '#conduct/notes/operations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { pushOperations } from '#conduct/participantSessions/pushOperations'
 import { signInOperations } from '#conduct/participantSessions/signInOperations'
@@ -84,6 +88,10 @@ export const operations = [
   ...participantUpdateOperations,
   ...deletionOperations,
   ...grantOperations,
+  ...noteOperations,
+  ...eventOperations,
+  ...meetingOperations,
+  ...ownAppointmentOperations,
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,

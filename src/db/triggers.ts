@@ -2,6 +2,7 @@
  * The triggers of the database. They protect history from changes, keep counts, and mark what must be recalculated, whatever
  * program writes. `createDerived` creates all of them again at each schema version.
  */
+import { appointmentReminders } from './calendarTriggers'
 import {
   ALL,
   after,
@@ -231,6 +232,7 @@ export const triggers: readonly string[] = [
   ...lists,
   ...progress,
   ...dependents,
+  ...appointmentReminders,
   ...uploadTotals,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),

@@ -10,10 +10,10 @@ import * as tables from '#db/tables/index'
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
   ...['auditEntries', 'auditHeads', 'layouts', 'submissions', 'responses', 'verifications'],
-  ...['participantCounts', 'uploadTotals'],
+  ...['participantCounts', 'uploadTotals', 'scheduleRuns'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
-  ...['sentReminders', 'dueNotifications'],
+  ...['sentReminders', 'sentAppointmentReminders', 'dueNotifications'],
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -29,8 +29,9 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   participants: [
     ...['lastSeenAt', 'unreadCount', 'groupCount', 'responseCount', 'signedCount', 'facets'],
-    ...['ratioComplete', 'stagesBehindSchedule', 'progressDueAt', 'remindersDueAt'],
+    ...['ratioComplete', 'stagesBehindSchedule', 'progressDueAt', 'remindersDueAt', 'scheduleDigest'],
   ],
+  appointments: ['remindersDueAt'],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
 }
 
@@ -50,10 +51,11 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   queryMessages: [['queries', 'query']],
   signedResponses: [['signatures', 'signature']],
   outbox: [PARTICIPANT, TRIAL],
+  calendarLinks: [PARTICIPANT, TRIAL],
   ...Object.fromEntries(
     [
       ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
-      ...['stageOverrides', 'stageTokens', 'signatures'],
+      ...['stageOverrides', 'stageTokens', 'signatures', 'notes', 'appointments'],
     ].map((name) => [name, [PARTICIPANT]]),
   ),
 }

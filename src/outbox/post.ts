@@ -25,6 +25,8 @@ type Message = {
   expiresAt?: Instant
   /** The forms that it asks the participant for. It is not sent if all of them are answered. */
   forms?: readonly Form[]
+  /** The event or meeting that it is about. It is not sent after that is moved or cancelled. */
+  appointment?: Id
   /** Its body holds a secret, such as a one-time link, and is erased after it is sent. */
   isSecret?: boolean
   status?: Status
@@ -60,9 +62,9 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
 
 /**
  * The content of a message. `expiresAt`: the moment from which it is not sent any more, by default a day from now. `forms`: the
- * forms that it asks for.
+ * forms that it asks for. `appointment`: the event or meeting that it is about.
  */
-type Text = { subject: string | null; body: string; expiresAt?: Instant; forms?: readonly Form[] }
+type Text = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment'>
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
   push: ({ pushToken }) => pushToken,

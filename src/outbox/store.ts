@@ -59,6 +59,15 @@ export const setOutcome = (db: Db, _id: Id, fields: OutcomeFields) =>
     )
     .run({ ...fields, _id })
 
+/** Ends the messages about an event or meeting that are not sent yet: they would tell a time that is not right any more. */
+export const expireAbout = (db: Db, appointment: Id, detail: string) =>
+  db.$client
+    .query<unknown, [{ appointment: Id; detail: string }]>(
+      `UPDATE outbox SET status = 'expired', detail = $detail, dueAt = NULL
+       WHERE appointment = $appointment AND status = 'notSent'`,
+    )
+    .run({ appointment, detail })
+
 /** Marks the messages that were being sent when the service stopped: it is unknown whether they arrived. Returns how many. */
 export const recordInterrupted = (db: Db): number =>
   db.$client

@@ -37,6 +37,8 @@ export const participants = table('participants', {
   progressDueAt: moment().default(0),
   /** When the next reminder or notice is due; null if there is none. */
   remindersDueAt: moment(),
+  /** A digest of the participant's rows in `scheduleRuns`, so that most submissions need not read them. */
+  scheduleDigest: integer().notNull().default(0),
   unreadCount: integer().notNull().default(0),
   groupCount: integer().notNull().default(0),
   responseCount: integer().notNull().default(0),

@@ -1,3 +1,4 @@
+import { sendAppointmentReminders } from '#conduct/appointments/reminders'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import { aiQueryTask } from '#conduct/queries/automatic/endpoint'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
@@ -64,6 +65,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       name: 'reminders and notices',
       every: 1,
       run: async ({ commit }, now) => (await commit(() => sendReminders(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'reminders of events and meetings',
+      every: 1,
+      run: async ({ commit }, now) => (await commit(() => sendAppointmentReminders(services, now, PAGE))) === PAGE,
     },
     {
       name: 'notifications after submissions',
