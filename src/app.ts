@@ -8,6 +8,7 @@ import { totpOperations } from '#accounts/users/totpOperations'
 import { eventOperations } from '#conduct/appointments/eventOperations'
 import { meetingOperations } from '#conduct/appointments/meetingOperations'
 import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
+import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
 import { noteOperations } from '#conduct/notes/operations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { pushOperations } from '#conduct/participantSessions/pushOperations'
@@ -89,6 +90,7 @@ export const operations = [
   ...deletionOperations,
   ...grantOperations,
   ...noteOperations,
+  ...scheduleOperations,
   ...eventOperations,
   ...meetingOperations,
   ...ownAppointmentOperations,

@@ -43,7 +43,9 @@ test('participants see the last 30 and the next 180 days, or what they ask for',
     await s.owner.post(all, { title: startsAt, startsAt })
   const own = await s.signIn()
   const titles = async (query = '') =>
-    (await own.get(`/participants/events${query}` as const)).participantEvents.map(({ title }) => title)
+    (await own.call('GET', `/participants/events${query}`)).body.participantEvents.map(
+      ({ title }: { title: string }) => title,
+    )
   expect(await titles()).toEqual(['2026-01-31T12:00:00Z', '2026-08-29T11:59:00Z'])
   expect(await titles('?from=2026-01-01T00:00:00Z&to=2026-01-31T00:00:00Z')).toEqual(['2026-01-30T12:00:00Z'])
 })

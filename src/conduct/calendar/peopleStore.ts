@@ -1,0 +1,53 @@
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import { type People, peopleCondition } from './people'
+
+/** Up to this many participants, the schedule is read for each of them; for more, by time. */
+const FEW = 500
+
+type Values = Record<string, string | number>
+
+/** The members of these places, at most `FEW` and one more, each perhaps several times. */
+function membersOf(db: Db, table: string, kind: string, places: readonly Id[]): Id[] {
+  const sql = `SELECT participant FROM ${table} WHERE "${kind}" IN (SELECT value FROM json_each($places)) LIMIT ${FEW + 1}`
+  return (db.$client.query(sql).values({ places: JSON.stringify(places) }) as [Id][]).map(([_id]) => _id)
+}
+
+/** The participants, if they are few; undefined if they may be many. Each list is read as far as that is known. */
+export function fewPeople(db: Db, people: People): Id[] | undefined {
+  const { scope, site, group } = people
+  const lists = [
+    ...(site === undefined ? [] : [() => membersOf(db, 'participantSites', 'site', [site])]),
+    ...(group === undefined ? [] : [() => membersOf(db, 'participantGroups', 'group', [group])]),
+    ...(scope === 'all'
+      ? []
+      : [
+          () => [
+            ...membersOf(db, 'participantSites', 'site', scope.sites),
+            ...membersOf(db, 'participantGroups', 'group', scope.groups),
+          ],
+        ]),
+  ]
+  for (const list of lists) {
+    const found = list()
+    if (found.length > FEW) continue
+    const { sql, values } = peopleCondition(people, 'person.value')
+    return (
+      db.$client
+        .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE ${sql}`)
+        .values({ ...values, people: JSON.stringify(found) } as Values) as [Id][]
+    ).map(([_id]) => _id)
+  }
+  return undefined
+}
+
+/** Those of these participants who are behind schedule, and neither archived nor withdrawn. */
+export const behindAmong = (db: Db, people: readonly Id[]): Id[] =>
+  (
+    db.$client
+      .query(
+        `SELECT p._id FROM json_each($people) person JOIN participants p ON p._id = person.value
+         WHERE p.stagesBehindSchedule > 0 AND NOT p.isArchived AND NOT p.isWithdrawn ORDER BY p.createdAt, p._id`,
+      )
+      .values({ people: JSON.stringify(people) }) as [Id][]
+  ).map(([_id]) => _id)

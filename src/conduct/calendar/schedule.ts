@@ -1,0 +1,179 @@
+/** The schedule of a trial: what happens on which day, for the participants whom its reader may see. */
+import { type Access, holds, scopeOf } from '#access/caller'
+import { pageOf } from '#conduct/participants/listStore'
+import { passes } from '#conduct/participants/rules'
+import { viewsOf } from '#conduct/participants/store'
+import { tasksVisibleTo } from '#conduct/tasks/store'
+import { zoneOf } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import type { Trial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { appointmentsAmong, appointmentsByTime } from './appointmentStore'
+import type { DayRange, Range } from './days'
+import { type EntryType, entryTypes, MOST_A_DAY } from './model'
+import type { People } from './people'
+import { behindAmong, fewPeople } from './peopleStore'
+import { tasksByDue } from './taskStore'
+import { byPerson, byTime, type ReadDay, type Visit } from './visits'
+
+/** An entry of the schedule; which fields it has depends on its type (`ScheduleEntry`). */
+export type Entry = {
+  type: EntryType
+  day: string
+  at: Instant
+  name: string
+  participant: Id | null
+  participantId: string | null
+  _id?: Id
+  stage?: Id
+  stageRecurrence?: number
+  completed?: boolean
+  duration?: number | null
+  personnel?: Id[]
+  /** For calendars. */
+  description?: string | null
+  sequence?: number
+  updatedAt?: Instant
+  isCancelled?: boolean
+}
+
+/** Whose schedule is read, by whom. `withCancelled`: with cancelled events and meetings, for calendars. */
+export type ScheduleOf = {
+  db: Db
+  trial: Trial
+  access: Access
+  site?: Id | undefined
+  group?: Id | undefined
+  withCancelled?: boolean
+}
+
+/** A place among entries with an `_id`. */
+const placeText = (at: Instant, _id: Id) => `${at} ${_id}`
+
+/** Reads a place; the beginning of the day if the text is not one. */
+function placeIn(text: string | undefined, { from }: Range): { at: Instant; _id: Id } {
+  const [at, _id = ''] = (text ?? '').split(' ')
+  return /^\d{1,16}$/.test(at!) ? { at: Number(at), _id } : { at: from, _id: '' }
+}
+
+/** The entries and the place after the last of them, if more were found than asked for. */
+function paged<T extends { at: Instant; _id: Id }>(found: T[], limit: number): { entries: T[]; after: string | null } {
+  const entries = found.slice(0, limit)
+  const last = entries.at(-1)
+  return { entries, after: found.length > limit && last ? placeText(last.at, last._id) : null }
+}
+
+/** The readers of all types of entries, for one window of time. */
+export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadDay<Omit<Entry, 'type' | 'day'>>> {
+  const { db, trial, access, site, group, withCancelled = false } = of
+  const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
+  const few = fewPeople(db, people)
+  const { timeline } = configuration(db, trial)
+  const visits = (isWindow: boolean): ReadDay<Visit> =>
+    few ? byPerson({ db, timeline, people, isWindow }, few, range) : byTime({ db, timeline, people, isWindow })
+  const appointments = (isMeeting: boolean) => (day: DayRange, limit: number, after?: string) => {
+    const of = { from: day.from, to: day.to, isMeeting, withCancelled, limit: limit + 1, ...placeIn(after, day) }
+    const rows = few ? appointmentsAmong(db, few, of) : appointmentsByTime(db, people, of)
+    const entries = rows.map(({ startsAt, title, cancelledAt, ...row }) => ({
+      ...row,
+      at: startsAt,
+      name: title,
+      isCancelled: cancelledAt !== null,
+    }))
+    return paged(entries, limit)
+  }
+  const tasks = (day: DayRange, limit: number, after?: string) => {
+    if (!holds(access, 'readTasks')) return { entries: [], after: null }
+    const visible = tasksVisibleTo(access, configuration(db, trial))
+    const rows = tasksByDue(db, people, visible, { ...day, ...placeIn(after, day), limit: limit + 1 })
+    return paged(
+      rows.map(({ task: { _id, title, dueDate, participant, assignees }, participantId }) => ({
+        ...{ _id, name: title, at: dueDate!, participant, participantId, personnel: assignees },
+      })),
+      limit,
+    )
+  }
+  return {
+    meeting: appointments(true),
+    event: appointments(false),
+    task: tasks,
+    window: visits(true),
+    visit: visits(false),
+  }
+}
+
+type More = { type: EntryType; day: string; after: string }
+
+/** The first entries of each day and type. */
+export function overviewOf(of: ScheduleOf, days: readonly DayRange[], range: Range, most = MOST_A_DAY) {
+  const readers = readersOf(of, range)
+  const schedule: Entry[] = []
+  const more: More[] = []
+  for (const day of days) {
+    for (const type of entryTypes) {
+      const { entries, after } = readers[type](day, most)
+      for (const entry of entries) schedule.push({ type, day: day.day, ...entry })
+      if (after !== null) more.push({ type, day: day.day, after: `${day.day} ${after}` })
+    }
+  }
+  return { schedule, more }
+}
+
+/** A page of the entries of one type. @param after a place that an earlier answer gave */
+export function pageOfType(
+  of: ScheduleOf,
+  type: EntryType,
+  days: readonly DayRange[],
+  range: Range,
+  most: number,
+  after = '',
+) {
+  const read = readersOf(of, range)[type]
+  const [, from = '', place] = /^(\d{4}-\d\d-\d\d) (.*)$/s.exec(after) ?? []
+  const schedule: Entry[] = []
+  for (const day of days) {
+    if (day.day < from) continue
+    const found = read(day, most - schedule.length, day.day === from ? place : undefined)
+    for (const entry of found.entries) schedule.push({ type, day: day.day, ...entry })
+    if (found.after !== null) return { schedule, more: [{ type, day: day.day, after: `${day.day} ${found.after}` }] }
+    // Nothing of the next day is known yet: it is read from its beginning.
+    const next = days[days.indexOf(day) + 1]
+    if (next && schedule.length === most) return { schedule, more: [{ type, day: next.day, after: `${next.day} ` }] }
+  }
+  return { schedule, more: [] }
+}
+
+/** What is overdue now: participants who are behind schedule, and tasks. */
+export function overdueIn(of: ScheduleOf, now: Instant) {
+  const { db, trial, access, site, group } = of
+  const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
+  const few = fewPeople(db, people)
+  const flags = { scheduleBehind: true, withdrawnNotWithdrawn: true }
+  const find = { scope: people.scope, ...(site ? { site } : {}), ...(group ? { include: [group] } : {}) }
+  const behind = few && behindAmong(db, few)
+  const { ids, total } = behind
+    ? { ids: behind.slice(0, MOST_A_DAY), total: behind.length }
+    : pageOf(
+        db,
+        { trial: trial._id, passes: (facets) => passes(flags, facets), find, sort: 'createdAt', descending: false },
+        0,
+        MOST_A_DAY,
+      )
+  const late = { from: 0, to: now, at: 0, _id: '', limit: MOST_A_DAY }
+  const visible = tasksVisibleTo(access, configuration(db, trial))
+  const tasks = holds(access, 'readTasks') ? tasksByDue(db, people, visible, late) : []
+  return {
+    participants: viewsOf(db, ids).map(({ _id, id, stagesBehindSchedule }) => ({
+      ...{ participant: _id, participantId: id, stagesBehindSchedule },
+    })),
+    participantCount: total,
+    tasks: tasks.map(({ task: { _id, title, dueDate, participant }, participantId }) => ({
+      ...{ _id, title, dueDate: dueDate!, participant, participantId },
+    })),
+  }
+}
+
+/** The zone by whose days the schedule of a trial is arranged. */
+export const scheduleZone = (trial: Trial): string => zoneOf({ timezone: null }, trial)
