@@ -19,7 +19,7 @@ import {
 export const entryTypes = ['meeting', 'event', 'task', 'window', 'visit'] as const
 export type EntryType = (typeof entryTypes)[number]
 
-/** The most entries of one type for a day if all types are asked for, and the most in a page of one type. */
+/** The most meetings, events or tasks for a day if all types are asked for, and the most entries in a page of one type. */
 export const MOST_A_DAY = 50
 export const PAGE = 200
 
@@ -78,7 +78,7 @@ export const Schedule = shape('Schedule', {
   to: instant(),
   zone: zone(),
   schedule: withDescription(
-    `By day and type. Without \`type\`, at most ${MOST_A_DAY} of each type for a day; with it, at most ${PAGE} in all.`,
+    `By day and type. Without \`type\`, the first of each day: at most ${MOST_A_DAY} meetings, events and tasks, and 3 to 20 visits and windows. With it, at most ${PAGE}.`,
     list(Entry, count(MOST_A_DAY)),
   ),
   more: withDescription(

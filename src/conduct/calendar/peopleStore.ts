@@ -2,19 +2,19 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { type People, peopleCondition } from './people'
 
-/** Up to this many participants, the schedule is read for each of them; for more, by time. */
-const FEW = 500
+/** The most participants whose ids are read. */
+const MOST = 5_000
 
 type Values = Record<string, string | number>
 
-/** The members of these places, at most `FEW` and one more, each perhaps several times. */
+/** The members of these places, at most `MOST` and one more, each perhaps several times. */
 function membersOf(db: Db, table: string, kind: string, places: readonly Id[]): Id[] {
-  const sql = `SELECT participant FROM ${table} WHERE "${kind}" IN (SELECT value FROM json_each($places)) LIMIT ${FEW + 1}`
+  const sql = `SELECT participant FROM ${table} WHERE "${kind}" IN (SELECT value FROM json_each($places)) LIMIT ${MOST + 1}`
   return (db.$client.query(sql).values({ places: JSON.stringify(places) }) as [Id][]).map(([_id]) => _id)
 }
 
-/** The participants, if they are few; undefined if they may be many. Each list is read as far as that is known. */
-export function fewPeople(db: Db, people: People): Id[] | undefined {
+/** The `_id`s of the participants, sorted; undefined if they may be more than `MOST`. */
+export function idsOf(db: Db, people: People): Id[] | undefined {
   const { scope, site, group } = people
   const lists = [
     ...(site === undefined ? [] : [() => membersOf(db, 'participantSites', 'site', [site])]),
@@ -30,11 +30,11 @@ export function fewPeople(db: Db, people: People): Id[] | undefined {
   ]
   for (const list of lists) {
     const found = list()
-    if (found.length > FEW) continue
+    if (found.length > MOST) continue
     const { sql, values } = peopleCondition(people, 'person.value')
     return (
       db.$client
-        .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE ${sql}`)
+        .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE ${sql} ORDER BY person.value`)
         .values({ ...values, people: JSON.stringify(found) } as Values) as [Id][]
     ).map(([_id]) => _id)
   }

@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import type { Run } from '#design/schedule/runs'
 import type { Id } from '#kernel/id'
 import type { Clock } from '#kernel/zones'
-import { type People, peopleCondition } from './people'
+import { isEverybody, type People, peopleCondition } from './people'
 
 type Values = Record<string, string | number>
 
@@ -26,8 +26,8 @@ export const originsOf = (db: Db, stage: Id, zone: string): { least: Clock; most
     )
     .get({ stage, zone })!
 
-/** One occurrence of a participant. `isAsked`: the participant belongs to those who are asked for. */
-export type Found = Pick<Run, 'zone' | 'origin' | 'first' | 'firstAt'> & { participant: Id; n: number; isAsked: number }
+/** One occurrence of a participant. */
+export type Found = Pick<Run, 'origin' | 'first' | 'firstAt'> & { participant: Id; n: number }
 
 /** A place in the order in which occurrences are found: by n, then by origin, participant and run. */
 export type Place = { n: number; origin: Clock; participant: Id; first: number }
@@ -35,37 +35,43 @@ export type Place = { n: number; origin: Clock; participant: Id; first: number }
 /** Before all others. */
 export const START: Place = { n: -1, origin: Number.MIN_SAFE_INTEGER, participant: '', first: -1 }
 
-/** Occurrences that open while the clocks of the zone read `lo` until before `hi`. */
+/** Occurrences numbered `ns` that open while the clocks of the zone read `lo` until before `hi`. */
 export type Search = { stage: Id; zone: string; step: number; lo: Clock; hi: Clock; ns: readonly number[] }
 
+// For each n, the runs in question are one range of the index; a stage that does not recur (step 0) has one range for all.
+const AFTER = `SELECT r.participant, r.origin, r.first, r.firstAt, iif($step = 0, r.first, each.value) AS n
+  FROM json_each($ns) each CROSS JOIN scheduleRuns r
+  WHERE r.stage = $stage AND r.zone = $zone
+    AND r.origin >= iif(each.value = $afterN, max($afterOrigin, $lo - each.value * $step), $lo - each.value * $step)
+    AND r.origin < $hi - each.value * $step
+    AND ($step = 0 OR each.value BETWEEN r.first AND r.last)
+    AND (each.value <> $afterN OR (r.origin, r.participant, r.first) > ($afterOrigin, $afterParticipant, $afterFirst))`
+
+/** The most occurrences that one search looks at. */
+const BUDGET = 4_000
+
 /**
- * Occurrences of a stage in a zone, after a place, at most `limit`. For each n, the runs in question are one range of the
- * index; a stage that does not recur (step 0) has one range for all.
+ * Occurrences of a stage in a zone after a place that belong to these people, at most `limit`. `end`: the place up to which it
+ * looked if it gave up before the end; undefined if it did not.
  */
-export function occurrencesAfter(db: Db, people: People, search: Search, after: Place, limit: number) {
-  const { sql, values } = peopleCondition(people, 'r.participant')
-  const { ns, ...range } = search
-  return db.$client
-    .query<Found, [Values]>(
-      `SELECT r.participant, r.zone, r.origin, r.first, r.firstAt, iif($step = 0, r.first, each.value) AS n, ${sql} AS isAsked
-       FROM json_each($ns) each CROSS JOIN scheduleRuns r
-       WHERE r.stage = $stage AND r.zone = $zone
-         AND r.origin >= iif(each.value = $afterN, max($afterOrigin, $lo - each.value * $step), $lo - each.value * $step)
-         AND r.origin < $hi - each.value * $step
-         AND ($step = 0 OR each.value BETWEEN r.first AND r.last)
-         AND (each.value <> $afterN OR (r.origin, r.participant, r.first) > ($afterOrigin, $afterParticipant, $afterFirst))
-       LIMIT $limit`,
-    )
-    .all({
-      ...range,
-      ...values,
-      ns: JSON.stringify(ns),
-      afterN: search.step === 0 ? 0 : after.n,
-      afterOrigin: after.origin,
-      afterParticipant: after.participant,
-      afterFirst: after.first,
-      limit,
-    })
+export function occurrencesAfter(db: Db, people: People, { ns, ...range }: Search, after: Place, limit: number) {
+  const { sql, values } = peopleCondition(people, 'found.participant')
+  const place = {
+    afterN: range.step === 0 ? 0 : after.n,
+    afterOrigin: after.origin,
+    afterParticipant: after.participant,
+    afterFirst: after.first,
+  }
+  const search = { ...range, ...place, ns: JSON.stringify(ns) }
+  const text = isEverybody(people)
+    ? `${AFTER} LIMIT $limit`
+    : `SELECT * FROM (${AFTER} LIMIT ${BUDGET}) found WHERE ${sql} LIMIT $limit`
+  const found = db.$client.query<Found, [Values]>(text).all({ ...search, ...values, limit })
+  const mayEnd = found.length === limit || isEverybody(people)
+  const end = mayEnd
+    ? undefined
+    : db.$client.query<Found, [Values]>(`${AFTER} LIMIT 1 OFFSET ${BUDGET - 1}`).get(search)
+  return { found, end: end ?? undefined }
 }
 
 /** The runs of a stage of these participants, as far as they may reach from `lo` until before `hi`. */

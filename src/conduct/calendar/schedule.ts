@@ -12,11 +12,13 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { appointmentsAmong, appointmentsByTime } from './appointmentStore'
 import type { DayRange, Range } from './days'
+import { inOrder } from './inOrder'
 import { type EntryType, entryTypes, MOST_A_DAY } from './model'
-import type { People } from './people'
-import { behindAmong, fewPeople } from './peopleStore'
+import { isEverybody, type People } from './people'
+import { behindAmong, idsOf } from './peopleStore'
+import { readVisits } from './readVisits'
 import { tasksByDue } from './taskStore'
-import { byPerson, byTime, type ReadDay, type Visit } from './visits'
+import type { ReadDay } from './visits'
 
 /** An entry of the schedule; which fields it has depends on its type (`ScheduleEntry`). */
 export type Entry = {
@@ -49,52 +51,33 @@ export type ScheduleOf = {
   withCancelled?: boolean
 }
 
-/** A place among entries with an `_id`. */
-const placeText = (at: Instant, _id: Id) => `${at} ${_id}`
-
-/** Reads a place; the beginning of the day if the text is not one. */
-function placeIn(text: string | undefined, { from }: Range): { at: Instant; _id: Id } {
-  const [at, _id = ''] = (text ?? '').split(' ')
-  return /^\d{1,16}$/.test(at!) ? { at: Number(at), _id } : { at: from, _id: '' }
-}
-
-/** The entries and the place after the last of them, if more were found than asked for. */
-function paged<T extends { at: Instant; _id: Id }>(found: T[], limit: number): { entries: T[]; after: string | null } {
-  const entries = found.slice(0, limit)
-  const last = entries.at(-1)
-  return { entries, after: found.length > limit && last ? placeText(last.at, last._id) : null }
-}
+/** Up to this many participants, appointments are read for each of them; for more, by time. */
+const FEW = 100
 
 /** The readers of all types of entries, for one window of time. */
 export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadDay<Omit<Entry, 'type' | 'day'>>> {
   const { db, trial, access, site, group, withCancelled = false } = of
   const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
-  const few = fewPeople(db, people)
+  const ids = isEverybody(people) ? undefined : idsOf(db, people)
   const { timeline } = configuration(db, trial)
-  const visits = (isWindow: boolean): ReadDay<Visit> =>
-    few ? byPerson({ db, timeline, people, isWindow }, few, range) : byTime({ db, timeline, people, isWindow })
-  const appointments = (isMeeting: boolean) => (day: DayRange, limit: number, after?: string) => {
-    const of = { from: day.from, to: day.to, isMeeting, withCancelled, limit: limit + 1, ...placeIn(after, day) }
-    const rows = few ? appointmentsAmong(db, few, of) : appointmentsByTime(db, people, of)
-    const entries = rows.map(({ startsAt, title, cancelledAt, ...row }) => ({
-      ...row,
-      at: startsAt,
-      name: title,
-      isCancelled: cancelledAt !== null,
+  const visits = (isWindow: boolean) => readVisits({ db, timeline, people, isWindow }, ids, range)
+  const appointments = (isMeeting: boolean) =>
+    inOrder(range, (chunk) => {
+      const asked = { ...chunk, isMeeting, withCancelled }
+      const few = ids && ids.length <= FEW
+      const rows = few ? appointmentsAmong(db, ids, asked) : appointmentsByTime(db, people, asked)
+      return rows.map(({ startsAt, title, cancelledAt, ...row }) => ({
+        ...row,
+        ...{ at: startsAt, name: title, isCancelled: cancelledAt !== null },
+      }))
+    })
+  const visible = tasksVisibleTo(access, configuration(db, trial))
+  const tasks = inOrder(range, (chunk) => {
+    const rows = holds(access, 'readTasks') ? tasksByDue(db, people, visible, chunk) : []
+    return rows.map(({ task: { _id, title, dueDate, participant, assignees, createdAt }, participantId }) => ({
+      ...{ _id, name: title, at: dueDate!, participant, participantId, personnel: assignees, updatedAt: createdAt },
     }))
-    return paged(entries, limit)
-  }
-  const tasks = (day: DayRange, limit: number, after?: string) => {
-    if (!holds(access, 'readTasks')) return { entries: [], after: null }
-    const visible = tasksVisibleTo(access, configuration(db, trial))
-    const rows = tasksByDue(db, people, visible, { ...day, ...placeIn(after, day), limit: limit + 1 })
-    return paged(
-      rows.map(({ task: { _id, title, dueDate, participant, assignees }, participantId }) => ({
-        ...{ _id, name: title, at: dueDate!, participant, participantId, personnel: assignees },
-      })),
-      limit,
-    )
-  }
+  })
   return {
     meeting: appointments(true),
     event: appointments(false),
@@ -106,15 +89,22 @@ export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadD
 
 type More = { type: EntryType; day: string; after: string }
 
+/** About how many visits, and as many windows, an overview lists in all; and the fewest and the most for a day. */
+const [OVERVIEW, FEWEST, MOST] = [160, 3, 20]
+
+/** The most entries of a type that an overview of so many days lists for each day. */
+export const mostOn = (type: EntryType, days: number): number =>
+  type === 'visit' || type === 'window' ? Math.max(FEWEST, Math.min(MOST, Math.ceil(OVERVIEW / days))) : MOST_A_DAY
+
 /** The first entries of each day and type. */
-export function overviewOf(of: ScheduleOf, days: readonly DayRange[], range: Range, most = MOST_A_DAY) {
+export function overviewOf(of: ScheduleOf, days: readonly DayRange[], range: Range) {
   const readers = readersOf(of, range)
   const schedule: Entry[] = []
   const more: More[] = []
   for (const day of days) {
     for (const type of entryTypes) {
-      const { entries, after } = readers[type](day, most)
-      for (const entry of entries) schedule.push({ type, day: day.day, ...entry })
+      const { entries, after } = readers[type](day, mostOn(type, days.length))
+      for (const entry of entries.toSorted((a, b) => a.at - b.at)) schedule.push({ type, day: day.day, ...entry })
       if (after !== null) more.push({ type, day: day.day, after: `${day.day} ${after}` })
     }
   }
@@ -149,11 +139,11 @@ export function pageOfType(
 export function overdueIn(of: ScheduleOf, now: Instant) {
   const { db, trial, access, site, group } = of
   const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
-  const few = fewPeople(db, people)
+  const ids = isEverybody(people) ? undefined : idsOf(db, people)
   const flags = { scheduleBehind: true, withdrawnNotWithdrawn: true }
   const find = { scope: people.scope, ...(site ? { site } : {}), ...(group ? { include: [group] } : {}) }
-  const behind = few && behindAmong(db, few)
-  const { ids, total } = behind
+  const behind = ids && behindAmong(db, ids)
+  const page = behind
     ? { ids: behind.slice(0, MOST_A_DAY), total: behind.length }
     : pageOf(
         db,
@@ -165,10 +155,10 @@ export function overdueIn(of: ScheduleOf, now: Instant) {
   const visible = tasksVisibleTo(access, configuration(db, trial))
   const tasks = holds(access, 'readTasks') ? tasksByDue(db, people, visible, late) : []
   return {
-    participants: viewsOf(db, ids).map(({ _id, id, stagesBehindSchedule }) => ({
+    participants: viewsOf(db, page.ids).map(({ _id, id, stagesBehindSchedule }) => ({
       ...{ participant: _id, participantId: id, stagesBehindSchedule },
     })),
-    participantCount: total,
+    participantCount: page.total,
     tasks: tasks.map(({ task: { _id, title, dueDate, participant }, participantId }) => ({
       ...{ _id, title, dueDate: dueDate!, participant, participantId },
     })),

@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test'
 import { daysIn } from '#conduct/calendar/days'
 import type { People } from '#conduct/calendar/people'
-import { byPerson, byTime, type ReadDay, type Visit } from '#conduct/calendar/visits'
+import { readVisits } from '#conduct/calendar/readVisits'
+import type { ReadDay, Visit } from '#conduct/calendar/visits'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
@@ -47,8 +48,8 @@ function readersOf({ db, trial: id }: ScheduleStudy, isWindow: boolean, some?: P
   const { timeline } = configuration(db, trial)
   const people: People = { trial: id, scope: 'all', ...some }
   return {
-    time: byTime({ db, timeline, people, isWindow }),
-    person: byPerson({ db, timeline, people, isWindow }, few, RANGE),
+    time: readVisits({ db, timeline, people, isWindow }, undefined, RANGE),
+    person: readVisits({ db, timeline, people, isWindow }, few.toSorted(), RANGE),
   }
 }
 
