@@ -8,6 +8,7 @@ import { totpOperations } from '#accounts/users/totpOperations'
 import { eventOperations } from '#conduct/appointments/eventOperations'
 import { meetingOperations } from '#conduct/appointments/meetingOperations'
 import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
+import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
 import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
 import { noteOperations } from '#conduct/notes/operations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
@@ -91,6 +92,7 @@ export const operations = [
   ...grantOperations,
   ...noteOperations,
   ...scheduleOperations,
+  ...calendarLinkOperations,
   ...eventOperations,
   ...meetingOperations,
   ...ownAppointmentOperations,
