@@ -1,6 +1,7 @@
 /** One of everything, so that every operation can be called with a valid path, query and body. */
 import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { calendarLinks, participants } from '#db/tables/index'
+import { sha256 } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { builtOnce } from './built'
@@ -38,6 +39,9 @@ async function build() {
   const event = (await owner.post(`${about}/events`, { title: 'Blood test', startsAt: '2026-03-05T08:00:00Z' }))._id
   const call = { name: 'Check-in', startAt: s.now(), personnel: [owner._id] }
   const meeting = await owner.post(`${about}/meetings`, call)
+  await owner.post(`/trials/${trial}/calendar-link`)
+  const ownLink = { hash: sha256('b'.repeat(43)), createdAt: parseInstant(s.now())!, trial, participant: anna }
+  s.db.insert(calendarLinks).values(ownLink).run()
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {

@@ -5,7 +5,8 @@ import { decodeRow } from '#db/rows'
 import { appointments } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { type People, peopleCondition } from './people'
+import type { People } from './people'
+import { peopleCondition } from './peopleStore'
 
 type Found = AppointmentRow & { participantId: string }
 type Values = Record<string, string | number>

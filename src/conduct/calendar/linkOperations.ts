@@ -2,10 +2,10 @@
 import { self } from '#conduct/participantSessions/scope'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
-import { anywhere, operation } from '#http/operation'
+import { anywhere, type Note, operation, type RequestContext } from '#http/operation'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
+import { instantText } from '#kernel/time'
 import { instant, orNull, shape, text, withDescription } from '#wire/words'
 import { endLink, type LinkOwner, linkOf, replaceLink } from './linkStore'
 
@@ -17,13 +17,23 @@ const CalendarLink = shape('CalendarLink', {
   createdAt: instant(),
 })
 
-function newLink(db: Db, owner: LinkOwner, origin: string, now: Instant) {
+type LinkContext = Pick<RequestContext, 'db' | 'origin' | 'now'> & { record(note: Note): void }
+
+/** When the link was made that ends, for the audit entry; null if there is none. */
+function endOfCurrent(db: Db, owner: LinkOwner) {
+  const current = linkOf(db, owner)
+  return { ended: current ? instantText(current.createdAt) : null }
+}
+
+function newLink({ db, origin, now, record }: LinkContext, owner: LinkOwner) {
   const token = newSecret()
+  record({ event: endOfCurrent(db, owner) })
   replaceLink(db, owner, token, now)
   return { url: `${origin}/calendar/${token}.ics`, createdAt: now }
 }
 
-function removeLink(db: Db, owner: LinkOwner) {
+function removeLink({ db, record }: LinkContext, owner: LinkOwner) {
+  record({ event: endOfCurrent(db, owner) })
   if (!endLink(db, owner)) throw refuse.missing('link')
   return {}
 }
@@ -53,7 +63,7 @@ const createLink = operation({
   logs: 'createCalendarLink',
   secret: true,
   returns: CalendarLink,
-  run: ({ db, trial, caller, origin, now }) => newLink(db, { trial: trial._id, user: caller.user._id }, origin, now),
+  run: (context) => newLink(context, { trial: context.trial._id, user: context.caller.user._id }),
 })
 
 const deleteLink = operation({
@@ -65,7 +75,7 @@ const deleteLink = operation({
   needs: anywhere('trial.read'),
   logs: 'deleteCalendarLink',
   returns: shape({}),
-  run: ({ db, trial, caller }) => removeLink(db, { trial: trial._id, user: caller.user._id }),
+  run: (context) => removeLink(context, { trial: context.trial._id, user: context.caller.user._id }),
 })
 
 const readOwnLink = operation({
@@ -94,8 +104,7 @@ const createOwnLink = operation({
   logs: 'createCalendarLink',
   secret: true,
   returns: CalendarLink,
-  run: ({ db, trial, participant, origin, now }) =>
-    newLink(db, { trial: trial._id, participant: participant._id }, origin, now),
+  run: (context) => newLink(context, { trial: context.trial._id, participant: context.participant._id }),
 })
 
 const deleteOwnLink = operation({
@@ -108,7 +117,7 @@ const deleteOwnLink = operation({
   needs: 'nothing',
   logs: 'deleteCalendarLink',
   returns: shape({}),
-  run: ({ db, trial, participant }) => removeLink(db, { trial: trial._id, participant: participant._id }),
+  run: (context) => removeLink(context, { trial: context.trial._id, participant: context.participant._id }),
 })
 
 export const calendarLinkOperations = [

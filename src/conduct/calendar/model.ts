@@ -64,12 +64,15 @@ const Entry = shape('ScheduleEntry', {
 const Overdue = shape('OverdueInSchedule', {
   participants: withDescription(
     `Those behind schedule, at most ${MOST_A_DAY}; the list of participants has all of them (\`scheduleBehind\`)`,
-    list(shape({ participant: id(), participantId: text(0, 200), stagesBehindSchedule: whole(1) }), MOST_A_DAY),
+    list(
+      shape('ParticipantBehind', { participant: id(), participantId: text(0, 200), stagesBehindSchedule: whole(1) }),
+      MOST_A_DAY,
+    ),
   ),
   participantCount: whole(0),
   tasks: withDescription(
     `Tasks whose due date has passed, the longest first, at most ${MOST_A_DAY}`,
-    list(shape({ _id: id(), title: text(0, 500), dueDate: instant(), ...participant }), MOST_A_DAY),
+    list(shape('OverdueTask', { _id: id(), title: text(0, 500), dueDate: instant(), ...participant }), MOST_A_DAY),
   ),
 })
 
@@ -83,7 +86,7 @@ export const Schedule = shape('Schedule', {
   ),
   more: withDescription(
     'What has more entries than are listed here: ask for its `type` with its `after`, and the same `from`, `to` and filters',
-    list(shape({ type: type(), day: day(), after: text(1, 500) }), count(1)),
+    list(shape('MoreInSchedule', { type: type(), day: day(), after: text(1, 500) }), count(1)),
   ),
   overdue: maybe(withDescription('As of now; missing if `type` or `after` is given', Overdue)),
 })

@@ -1,11 +1,35 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import { type People, peopleCondition } from './people'
+import type { People } from './people'
 
 /** The most participants whose ids are read. */
 const MOST = 5_000
 
-type Values = Record<string, string | number>
+type Values = Record<string, string>
+
+/** The SQL condition that a participant belongs to them, and its values. @param column the participant's `_id`, as SQL */
+export function peopleCondition({ scope, site, group }: People, column: string): { sql: string; values: Values } {
+  const conditions: string[] = []
+  const values: Values = {}
+  const at = (table: string, kind: string, test: string) =>
+    `EXISTS (SELECT 1 FROM ${table} place WHERE place.participant = ${column} AND place."${kind}" ${test})`
+  if (site !== undefined) {
+    conditions.push(at('participantSites', 'site', '= $site'))
+    values.site = site
+  }
+  if (group !== undefined) {
+    conditions.push(at('participantGroups', 'group', '= $group'))
+    values.group = group
+  }
+  if (scope !== 'all') {
+    const among = (name: string) => `IN (SELECT value FROM json_each($${name}))`
+    const places = [at('participantSites', 'site', among('sites')), at('participantGroups', 'group', among('groups'))]
+    conditions.push(`(${places.join(' OR ')})`)
+    values.sites = JSON.stringify(scope.sites)
+    values.groups = JSON.stringify(scope.groups)
+  }
+  return { sql: conditions.join(' AND ') || 'TRUE', values }
+}
 
 /** The members of these places, at most `MOST` and one more, each perhaps several times. */
 function membersOf(db: Db, table: string, kind: string, places: readonly Id[]): Id[] {
@@ -35,7 +59,7 @@ export function idsOf(db: Db, people: People): Id[] | undefined {
     return (
       db.$client
         .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE ${sql} ORDER BY person.value`)
-        .values({ ...values, people: JSON.stringify(found) } as Values) as [Id][]
+        .values({ ...values, people: JSON.stringify(found) }) as [Id][]
     ).map(([_id]) => _id)
   }
   return undefined

@@ -3,7 +3,8 @@ import type { Db } from '#db/open'
 import type { Run } from '#design/schedule/runs'
 import type { Id } from '#kernel/id'
 import type { Clock } from '#kernel/zones'
-import { isEverybody, type People, peopleCondition } from './people'
+import { isEverybody, type People } from './people'
+import { peopleCondition } from './peopleStore'
 
 type Values = Record<string, string | number>
 

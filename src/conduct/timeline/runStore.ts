@@ -7,7 +7,9 @@ import type { Id } from '#kernel/id'
 
 /** The stored runs of a participant, by stage and first occurrence. */
 export const storedRuns = (db: Db, participant: Id): Run[] =>
-  rowsWhere(db, scheduleRuns, { participant }, 'stage', 'first').map(({ participant: _, ...run }) => run)
+  rowsWhere(db, scheduleRuns, { participant }, 'stage', 'first').map(
+    ({ stage, first, last, zone, origin, firstAt }) => ({ stage, first, last, zone, origin, firstAt }),
+  )
 
 const keyOf = ({ stage, first }: Run) => `${stage} ${first}`
 
