@@ -10,47 +10,12 @@ import * as responses from '#conduct/responses/store'
 import * as sweep from '#conduct/timeline/recalculationStore'
 import * as reminders from '#conduct/timeline/reminderStore'
 import * as timeline from '#conduct/timeline/store'
-import type { Sqlite } from '#db/open'
 import * as logs from '#exchange/logs/store'
 import * as files from '#storage/store'
 import { PASSWORD } from './harness'
-import { explained } from './plan'
+import { collectStatements, explained, scans } from './plan'
 import { firstOf, present } from './present'
 import { study } from './study'
-
-/** Collects the text of every statement that is prepared until `end`. */
-function collectStatements(sqlite: Sqlite) {
-  const { query, prepare } = sqlite
-  const statements = new Set<string>()
-  sqlite.query = ((sql: string) => {
-    statements.add(sql)
-    return query.call(sqlite, sql)
-  }) as typeof query
-  // Drizzle prepares its statements here.
-  sqlite.prepare = ((sql: string, ...values: []) => {
-    statements.add(sql)
-    return prepare.call(sqlite, sql, ...values)
-  }) as typeof prepare
-  return {
-    end() {
-      Object.assign(sqlite, { query, prepare })
-      return [...statements].filter((sql) => !/^\s*(PRAGMA|BEGIN|COMMIT|SAVEPOINT|RELEASE)/i.test(sql))
-    },
-  }
-}
-
-/**
- * Tables and indexes that a statement scans. `json_each`, the only virtual table in use, is left out, since it reads only its
- * argument, and so is the table of the rows that the running transaction changed; the scans of a subquery are listed separately.
- */
-function scans(sqlite: Sqlite, sql: string): string[] {
-  const details = explained(sqlite, sql).map(({ detail }) => detail)
-  return details.filter(
-    (detail) =>
-      /^SCAN (?!CONSTANT ROW|temp\.changedRows$|\(subquery|\w+ .*VIRTUAL TABLE)/.test(detail) ||
-      /AUTOMATIC/.test(detail),
-  )
-}
 
 test('the plan of a statement without an index has a scan, so the tests below can fail', async () => {
   const { db } = await study()

@@ -1,6 +1,8 @@
 /** Events of participants: who may do what, reminders, moves, cancellations. */
 import { expect, test } from 'bun:test'
+import { sendAppointmentReminders } from '#conduct/appointments/reminders'
 import { HOUR } from '#kernel/time'
+import { afterKill } from '../../harness'
 import { calendarStudy } from './appointments.study'
 
 const scan = { title: 'Scan', description: 'Bring your card.', startsAt: '2026-03-10T09:00:00.000000Z', duration: 30 }
@@ -108,6 +110,22 @@ test('participant and personnel are reminded a day and an hour before, each once
   const hour = await tellAt('2026-03-10T08:00:00Z')
   expect(hour.slice(2)).toEqual(day)
   expect(await tellAt('2026-03-10T09:30:00Z')).toHaveLength(4)
+})
+
+test('after a kill, reminders that were sent are not sent again, and the others are sent', async () => {
+  const s = await calendarStudy()
+  const { owner, anna, of, service, outbox, clock } = s
+  for (const [n, title] of ['Scan', 'Walk'].entries())
+    await owner.post(`${of(anna)}/events`, { ...scan, title, startsAt: `2026-03-10T09:00:0${n}Z` })
+  clock('2026-03-09T09:00:00Z')
+  await service.services.commit(() => sendAppointmentReminders(service.services, service.services.clock.now(), 50))
+  expect(outbox()).toHaveLength(1)
+  clock('2026-03-09T09:00:01Z')
+  const { services } = afterKill(s)
+  await services.tick()
+  await services.tick()
+  const bodies = services.db.$client.query('SELECT body FROM outbox ORDER BY _id').values().flat()
+  expect(bodies.map((body) => /“(.*)”/.exec(`${body}`)?.[1])).toEqual(['Scan', 'Walk'])
 })
 
 test('a participant whom no channel reaches has a message that staff can hand over', async () => {
