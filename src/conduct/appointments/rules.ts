@@ -48,7 +48,7 @@ export function dueReminders({ now, startsAt, scheduledAt, zones, isSent }: Remi
 }
 
 /** A meeting without a duration counts as an hour, in minutes. */
-const USUAL_DURATION = 60
+export const USUAL_DURATION = 60
 
 /** Before the start, and after the planned end. */
 const [EARLY, LATE] = [15 * MINUTE, HOUR]

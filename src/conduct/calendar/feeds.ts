@@ -3,7 +3,7 @@ import { type Access, holdsAnywhere } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { joinUrl } from '#conduct/appointments/links'
 import { MOST_OWN } from '#conduct/appointments/model'
-import { ownWindow } from '#conduct/appointments/rules'
+import { ownWindow, USUAL_DURATION } from '#conduct/appointments/rules'
 import { appointmentsBetween } from '#conduct/appointments/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput } from '#conduct/timeline/progress'
@@ -15,18 +15,19 @@ import type { Id } from '#kernel/id'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
 import { type CalendarEntry, calendarText } from '#writers/ics'
 import { daysIn } from './days'
-import { type Entry, overviewOf, scheduleZone } from './schedule'
+import { type Entry, overviewOf, scheduleOf, scheduleZone } from './schedule'
 import { calendarTexts as texts } from './texts'
 
 type FeedServices = Pick<Services, 'db' | 'seal' | 'publicUrl'>
 
-/** The end of an appointment; undefined without a duration. */
-const endOf = (at: Instant, duration: number | null | undefined) =>
-  duration == null ? undefined : at + duration * MINUTE
+/** The end of an appointment; undefined for an event without a duration. */
+function endOf(at: Instant, isMeeting: boolean, duration: number | null | undefined): Instant | undefined {
+  const minutes = duration ?? (isMeeting ? USUAL_DURATION : null)
+  return minutes === null ? undefined : at + minutes * MINUTE
+}
 
-/** Ids of entries are unique in the world: `_id`s are nearly, and the host of the service adds the rest. */
-const uidOf = ({ publicUrl }: FeedServices, ...parts: readonly (string | number)[]) =>
-  `${parts.join('-')}@${new URL(publicUrl).hostname}`
+/** Unique in the world as `_id`s are, and without the name of the host, which may change. */
+const uidOf = (...parts: readonly (string | number)[]) => `${parts.join('-')}@trialbox`
 
 /** A participant's own visits, events and meetings: the last 30 and the next 180 days. */
 export function participantCalendar(
@@ -42,8 +43,8 @@ export function participantCalendar(
     .filter(({ isMeeting }) => hasMeetings || !isMeeting)
     .map(
       ({ _id, isMeeting, ...row }): CalendarEntry => ({
-        ...{ uid: uidOf(services, _id), updatedAt: row.updatedAt, sequence: row.sequence },
-        ...{ startsAt: row.startsAt, endsAt: endOf(row.startsAt, row.duration) },
+        ...{ uid: uidOf(_id), updatedAt: row.updatedAt, sequence: row.sequence },
+        ...{ startsAt: row.startsAt, endsAt: endOf(row.startsAt, isMeeting, row.duration) },
         ...{ summary: row.title, description: row.description, isBusy: true, isCancelled: row.cancelledAt !== null },
         url: isMeeting
           ? joinUrl(services.seal, services.publicUrl, _id, { kind: 'participant', _id: participant._id })
@@ -67,7 +68,7 @@ function ownVisits(
     ({ visible, adHoc, enableAt, expiresAt, name, stage, stageRecurrence }) => {
       if (!visible || adHoc || enableAt === null || enableAt < from || enableAt >= to) return []
       const description = expiresAt == null ? null : texts.openUntil(momentIn(input.zone, expiresAt))
-      const uid = uidOf(services, participant._id, stage, stageRecurrence ?? 0)
+      const uid = uidOf(participant._id, stage, stageRecurrence ?? 0)
       return { uid, updatedAt: participant.createdAt, sequence: 0, startsAt: enableAt, summary: name, description }
     },
   )
@@ -87,10 +88,10 @@ export function staffCalendar(
   if (!access || !holdsAnywhere(access, 'read')) return undefined
   const range = { from: now - BEFORE, to: now + AFTER }
   const days = daysIn(range, scheduleZone(trial))
-  const { schedule, more } = overviewOf({ db: services.db, trial, access, withCancelled: true }, days, range)
+  const { schedule, more } = overviewOf(scheduleOf({ db: services.db, trial, access }, true), days, range)
   const entries = schedule.map((entry) => staffEntry(services, trial, user, entry))
   const rest = more.map(({ type, day }) => ({
-    ...{ uid: uidOf(services, trial._id, type, day), updatedAt: trial.createdAt, sequence: 0 },
+    ...{ uid: uidOf(trial._id, type, day), updatedAt: trial.createdAt, sequence: 0 },
     ...{ startsAt: day, summary: texts.more(type) },
   }))
   return calendarText(trial.name, [...entries, ...rest])
@@ -101,11 +102,11 @@ function staffEntry(services: FeedServices, trial: Trial, user: Id, entry: Entry
   const isOwn = personnel?.includes(user) ?? false
   const hasLink = type === 'meeting' && isOwn && featuresOf(services.db, trial.team).videoCalls
   return {
-    uid: _id ? uidOf(services, _id) : uidOf(services, participant!, stage!, stageRecurrence!, type),
+    uid: _id ? uidOf(_id) : uidOf(participant!, stage!, stageRecurrence!, type),
     updatedAt: entry.updatedAt ?? trial.createdAt,
     sequence: entry.sequence ?? 0,
     startsAt: at,
-    endsAt: endOf(at, entry.duration),
+    endsAt: endOf(at, type === 'meeting', entry.duration),
     summary: texts.summary(type, participantId, name),
     description: entry.description,
     url: hasLink ? joinUrl(services.seal, services.publicUrl, _id!, { kind: 'staff', _id: user }) : null,

@@ -55,6 +55,7 @@ export function idsOf(db: Db, people: People): Id[] | undefined {
   for (const list of lists) {
     const found = list()
     if (found.length > MOST) continue
+    if (lists.length === 1) return [...new Set(found)].sort()
     const { sql, values } = peopleCondition(people, 'person.value')
     return (
       db.$client

@@ -41,14 +41,23 @@ export type Entry = {
   isCancelled?: boolean
 }
 
-/** Whose schedule is read, by whom. `withCancelled`: with cancelled events and meetings, for calendars. */
-export type ScheduleOf = {
-  db: Db
-  trial: Trial
-  access: Access
-  site?: Id | undefined
-  group?: Id | undefined
-  withCancelled?: boolean
+/** What is asked for: a trial, by whom, and perhaps of a site or group only. */
+type Question = { db: Db; trial: Trial; access: Access; site?: Id | undefined; group?: Id | undefined }
+
+/**
+ * Whose schedule is read. `ids`: the participants, sorted; undefined if these are all of the trial, or too many to name.
+ * `withCancelled`: with cancelled events and meetings, for calendars.
+ */
+export type ScheduleOf = Pick<Question, 'db' | 'trial' | 'access'> & {
+  people: People
+  ids: Id[] | undefined
+  withCancelled: boolean
+}
+
+/** Finds out whose schedule is read: that of the participants whom the reader may read. */
+export function scheduleOf({ db, trial, access, site, group }: Question, withCancelled = false): ScheduleOf {
+  const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
+  return { db, trial, access, people, ids: isEverybody(people) ? undefined : idsOf(db, people), withCancelled }
 }
 
 /** Up to this many participants, appointments are read for each of them; for more, by time. */
@@ -56,9 +65,7 @@ const FEW = 100
 
 /** The readers of all types of entries, for one window of time. */
 export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadDay<Omit<Entry, 'type' | 'day'>>> {
-  const { db, trial, access, site, group, withCancelled = false } = of
-  const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
-  const ids = isEverybody(people) ? undefined : idsOf(db, people)
+  const { db, trial, access, people, ids, withCancelled } = of
   const { timeline } = configuration(db, trial)
   const visits = (isWindow: boolean) => readVisits({ db, timeline, people, isWindow }, ids, range)
   const appointments = (isMeeting: boolean) =>
@@ -137,9 +144,8 @@ export function pageOfType(
 
 /** What is overdue now: participants who are behind schedule, and tasks. */
 export function overdueIn(of: ScheduleOf, now: Instant) {
-  const { db, trial, access, site, group } = of
-  const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
-  const ids = isEverybody(people) ? undefined : idsOf(db, people)
+  const { db, trial, access, people, ids } = of
+  const { site, group } = people
   const flags = { scheduleBehind: true, withdrawnNotWithdrawn: true }
   const find = { scope: people.scope, ...(site ? { site } : {}), ...(group ? { include: [group] } : {}) }
   const behind = ids && behindAmong(db, ids)

@@ -5,7 +5,7 @@ import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
 import { daysIn, type Range } from './days'
 import { PAGE, Schedule, ScheduleQuery } from './model'
-import { overdueIn, overviewOf, pageOfType, scheduleZone } from './schedule'
+import { overdueIn, overviewOf, pageOfType, scheduleOf, scheduleZone } from './schedule'
 
 /** The longest window, in days, and the usual one. */
 const [LONGEST, USUAL] = [92, 7]
@@ -35,7 +35,7 @@ const readSchedule = operation({
     const { type, site, group, after } = query
     const window = windowOf(now, query)
     const zone = scheduleZone(trial)
-    const of = { db, trial, access, site, group }
+    const of = scheduleOf({ db, trial, access, site, group })
     const days = daysIn(window, zone)
     if (type) return { ...window, zone, ...pageOfType(of, type, days, window, PAGE, after) }
     return { ...window, zone, ...overviewOf(of, days, window), overdue: overdueIn(of, now) }

@@ -37,7 +37,7 @@ test('a participant reads their own visits, events and meetings', async () => {
   const link = (await own.get('/participants/meetings')).meetings[0]!.joinUrl
   expect(entries.find(({ summary }) => summary === 'Call')!.url).toBe(present(link))
   expect(entries.find(({ summary }) => summary === 'Scan')).toMatchObject({
-    uid: `${event._id}@localhost`,
+    uid: `${event._id}@trialbox`,
     description: 'Bring your card.',
     start: { date: new Date('2026-03-10T09:00:00Z') },
     end: { date: new Date('2026-03-10T09:30:00Z') },
@@ -51,12 +51,12 @@ test('a participant reads their own visits, events and meetings', async () => {
   await owner.delete(`${s.of(anna)}/meetings/${meeting._id}`)
   clock(60e6)
   const after = (await read(url)).entries
-  expect(after.find(({ uid }) => uid === `${event._id}@localhost`)).toMatchObject({
+  expect(after.find(({ uid }) => uid === `${event._id}@trialbox`)).toMatchObject({
     sequence: 1,
     status: 'CONFIRMED',
     start: { date: new Date('2026-03-12T09:00:00Z') },
   })
-  expect(after.find(({ uid }) => uid === `${meeting._id}@localhost`)).toMatchObject({
+  expect(after.find(({ uid }) => uid === `${meeting._id}@trialbox`)).toMatchObject({
     sequence: 1,
     status: 'CANCELLED',
   })
