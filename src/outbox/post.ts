@@ -62,9 +62,10 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
 
 /**
  * The content of a message. `expiresAt`: the moment from which it is not sent any more, by default a day from now. `forms`: the
- * forms that it asks for. `appointment`: the event or meeting that it is about.
+ * forms that it asks for. `appointment`: the event or meeting that it is about. `isSecret`: its body holds a link of the reader's own,
+ * and is erased after it is sent.
  */
-type Text = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment'>
+type Text = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment' | 'isSecret'>
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
@@ -110,12 +111,7 @@ export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[],
   for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text)
 }
 
-/** Inserts an e-mail to an account. With `isSecret`, its text holds a one-time link and is erased after it is sent. */
-export function mailAccount(
-  db: Db,
-  now: Instant,
-  user: { _id: Id; email: string },
-  text: Text & { isSecret?: boolean },
-): void {
+/** Inserts an e-mail to an account. */
+export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string }, text: Text): void {
   add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }

@@ -32,9 +32,9 @@ export function readersOf(db: Db, trial: Id, participant: Id, people: readonly I
 const linkFor = ({ seal, publicUrl }: Sending, { _id, isMeeting }: AppointmentRow, owner: LinkOwner) =>
   isMeeting ? joinUrl(seal, publicUrl, _id, owner) : null
 
-/** What the message needs besides its text: it is useless after the start. */
-const options = ({ _id, startsAt }: AppointmentRow, occurrence: Occurrence) =>
-  occurrence === 'cancelled' ? { expiresAt: startsAt } : { expiresAt: startsAt, appointment: _id }
+/** What the message needs besides its text: it is useless after the start, and a link in it is for its reader only. */
+const options = ({ _id, startsAt, isMeeting }: AppointmentRow, occurrence: Occurrence) =>
+  occurrence === 'cancelled' ? { expiresAt: startsAt } : { expiresAt: startsAt, appointment: _id, isSecret: isMeeting }
 
 /** Sends a message to the participant, unless they were archived or withdrawn, or it is too late. */
 export function tellParticipant(sending: Sending, subject: Subject, occurrence: Occurrence, now: Instant): void {

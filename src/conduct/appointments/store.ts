@@ -58,9 +58,9 @@ export const isReminderSent = (db: Db, { appointment, startsAt, occasion, audien
 export const recordReminder = (db: Db, sent: Sent, now: Instant) =>
   insert(db, sentAppointmentReminders, { ...sent, sentAt: now })
 
-/** Whether any reminder of the appointment was sent for its present time. */
-export const wasReminded = (db: Db, { _id, startsAt }: AppointmentRow): boolean =>
-  rowWhere(db, sentAppointmentReminders, { appointment: _id, startsAt }) !== undefined
+/** Whether any reminder of the appointment was sent, for whatever time: from then on, people are told if it moves. */
+export const wasReminded = (db: Db, { _id }: AppointmentRow): boolean =>
+  rowWhere(db, sentAppointmentReminders, { appointment: _id }) !== undefined
 
 /** The names of these people, in this order. */
 export const namesOf = (db: Db, people: readonly Id[]): string[] =>

@@ -149,6 +149,10 @@ test('after a move, an unsent reminder is not sent, those who knew are told, and
     'expired: Reminder: “Scan” is on 11 March 2026 at 10:00 (Europe/Berlin).',
     'notSent: “Scan” was moved. It is now on 12 March 2026 at 16:00 (Europe/Berlin).',
   ])
+  // Told of the second time, they must hear of the third, although no reminder of the second was sent.
+  await owner.put(`${all}/${_id}`, { startsAt: '2026-03-12T16:00:00Z' })
+  await owner.put(`${all}/${_id}`, { startsAt: '2026-03-12T15:00:00Z' })
+  expect(outbox().map(({ status }) => status)).toEqual(['expired', 'expired', 'expired', 'notSent'])
   clock('2026-03-11T15:00:00Z')
   await service.services.tick()
   expect(outbox().at(-1)!.body).toContain('Reminder: “Scan” is on 12 March')
@@ -156,7 +160,7 @@ test('after a move, an unsent reminder is not sent, those who knew are told, and
   expect(outbox().at(-1)!.body).toBe('“Scan” on 12 March 2026 at 16:00 (Europe/Berlin) was cancelled.')
   clock('2026-03-12T14:30:00Z')
   await service.services.tick()
-  expect(outbox()).toHaveLength(4)
+  expect(outbox()).toHaveLength(6)
   expect((await owner.get(all)).events).toEqual([])
   expect((await owner.call('DELETE', `${all}/${_id}`)).status).toBe(404)
 })

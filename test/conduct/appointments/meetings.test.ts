@@ -91,10 +91,8 @@ test('those who take part get their links at once, by reminder, and hear of move
   await nurse.put(`${all}/${meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
   await nurse.delete(`${all}/${meeting._id}`)
   expect(outbox().map(({ status, body }) => `${status} ${body.slice(0, 23)}`)).toEqual([
-    'expired You are invited to the ',
-    'expired Reminder: “Check-in” is',
-    'expired Study: Breath study\nPar',
-    'expired “Check-in” was moved. I',
+    // Their links are for their readers only.
+    ...['expired ', 'expired ', 'expired ', 'expired '],
     'notSent “Check-in” on 11 March ',
   ])
 })
