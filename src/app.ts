@@ -5,8 +5,14 @@ import { teamOperations } from '#accounts/teams/operations'
 import { userOperations } from '#accounts/users/operations'
 import { setupOperations } from '#accounts/users/setupOperations'
 import { totpOperations } from '#accounts/users/totpOperations'
+import { eventOperations } from '#conduct/appointments/eventOperations'
+import { meetingOperations } from '#conduct/appointments/meetingOperations'
+import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
+import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
+import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
 import { messageOperations } from '#conduct/messages/operations'
 import { ownMessageOperations } from '#conduct/messages/ownOperations'
+import { noteOperations } from '#conduct/notes/operations'
 import { notificationOperations } from '#conduct/notifications/operations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { pushOperations } from '#conduct/participantSessions/pushOperations'
@@ -90,6 +96,12 @@ export const operations = [
   ...participantUpdateOperations,
   ...deletionOperations,
   ...grantOperations,
+  ...noteOperations,
+  ...scheduleOperations,
+  ...calendarLinkOperations,
+  ...eventOperations,
+  ...meetingOperations,
+  ...ownAppointmentOperations,
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,

@@ -1,10 +1,12 @@
 /** One of everything, so that every operation can be called with a valid path, query and body. */
 import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { calendarLinks, participants } from '#db/tables/index'
+import { sha256 } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { builtOnce } from './built'
 import type { World } from './harness'
+import { present } from './present'
 import { shortCuts, study } from './study'
 
 export type Everything = Awaited<ReturnType<typeof everything>>
@@ -32,6 +34,14 @@ async function build() {
   const { _id: messageId } = s.db.$client.query('SELECT _id FROM outbox WHERE participant = ?').get(anna) as {
     _id: string
   }
+  const about = `/trials/${trial}/participants/${anna}` as const
+  const note = (await owner.post(`${about}/notes`, { note: 'Prefers mornings.' }))._id
+  const event = (await owner.post(`${about}/events`, { title: 'Blood test', startsAt: '2026-03-05T08:00:00Z' }))._id
+  const call = { name: 'Check-in', startAt: s.now(), personnel: [owner._id] }
+  const meeting = await owner.post(`${about}/meetings`, call)
+  await owner.post(`/trials/${trial}/calendar-link`)
+  const ownLink = { hash: sha256('b'.repeat(43)), createdAt: parseInstant(s.now())!, trial, participant: anna }
+  s.db.insert(calendarLinks).values(ownLink).run()
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
@@ -56,6 +66,10 @@ async function build() {
     jobId: '0'.repeat(24),
     token,
     'stage-tokens/token': link.token,
+    noteId: note,
+    eventId: event,
+    meetingId: meeting._id,
+    'meeting-links/token': present(meeting.joinUrl).split('/').at(-1)!,
   }
   const { _id, email, credentials } = colleague
   const { bert, carl, components } = s
@@ -111,6 +125,9 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /participants/messages': { message: 'Well, thank you.' },
     'PUT /participants/me/pushToken': { pushToken: null },
     'PUT /participants/me': { timezone: 'Europe/Berlin' },
+    'POST /trials/:trialId/participants/:participantId/notes': { note: 'Called back.' },
+    'POST /trials/:trialId/participants/:participantId/events': { title: 'Scan', startsAt: '2026-03-06T08:00:00Z' },
+    'POST /trials/:trialId/participants/:participantId/meetings': { name: 'Call', startAt: '2026-03-06T09:00:00Z' },
     'POST /users/me/api-keys': { name: 'script' },
     'PUT /users/me/totp': { password: 'a long password', code: '000000' },
     'DELETE /users/me/totp': { password: 'a long password', code: '000000' },

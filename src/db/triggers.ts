@@ -2,6 +2,7 @@
  * The triggers of the database. They protect history from changes, keep counts, and mark what must be recalculated, whatever
  * program writes. `createDerived` creates all of them again at each schema version.
  */
+import { appointmentReminders } from './calendarTriggers'
 import { messageTriggers } from './messageTriggers'
 import {
   ALL,
@@ -232,6 +233,7 @@ export const triggers: readonly string[] = [
   ...lists,
   ...progress,
   ...dependents,
+  ...appointmentReminders,
   ...uploadTotals,
   ...messageTriggers,
   ...invalidatesAccess('users', 'email, name, isDisabled'),

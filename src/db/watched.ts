@@ -10,10 +10,10 @@ import * as tables from '#db/tables/index'
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
   ...['auditEntries', 'auditHeads', 'layouts', 'submissions', 'responses', 'verifications'],
-  ...['participantCounts', 'uploadTotals'],
+  ...['participantCounts', 'uploadTotals', 'scheduleRuns'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
-  ...['sentReminders', 'dueNotifications', 'notificationQueue'],
+  ...['sentReminders', 'sentAppointmentReminders', 'dueNotifications', 'notificationQueue'],
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -29,9 +29,10 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   participants: [
     ...['lastSeenAt', 'unreadCount', 'groupCount', 'responseCount', 'signedCount', 'facets'],
-    ...['ratioComplete', 'stagesBehindSchedule', 'progressDueAt', 'remindersDueAt'],
+    ...['ratioComplete', 'stagesBehindSchedule', 'progressDueAt', 'remindersDueAt', 'scheduleDigest'],
     ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt'],
   ],
+  appointments: ['remindersDueAt'],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
 }
 
@@ -51,10 +52,11 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   queryMessages: [['queries', 'query']],
   signedResponses: [['signatures', 'signature']],
   outbox: [PARTICIPANT, TRIAL],
+  calendarLinks: [PARTICIPANT, TRIAL],
   ...Object.fromEntries(
     [
       ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
-      ...['stageOverrides', 'stageTokens', 'signatures', 'messages', 'messageReads'],
+      ...['stageOverrides', 'stageTokens', 'signatures', 'notes', 'appointments', 'messages', 'messageReads'],
     ].map((name) => [name, [PARTICIPANT]]),
   ),
 }

@@ -17,6 +17,7 @@ type Message = {
   trial?: Id
   participant?: Id
   user?: Id
+  /** The message of the participant's thread that it carries. */
   message?: Id
   channel: Channel
   recipient: string
@@ -26,6 +27,8 @@ type Message = {
   expiresAt?: Instant
   /** The forms that it asks the participant for. It is not sent if all of them are answered. */
   forms?: readonly Form[]
+  /** The event or meeting that it is about. It is not sent after that is moved or cancelled. */
+  appointment?: Id
   /** Its body holds a secret, such as a one-time link, and is erased after it is sent. */
   isSecret?: boolean
   status?: Status
@@ -61,16 +64,10 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
 
 /**
  * The content of a message. `expiresAt`: the moment from which it is not sent any more, by default a day from now. `forms`: the
- * forms that it asks for.
+ * forms that it asks for. `appointment`: the event or meeting that it is about. `isSecret`: its body holds a link of the reader's own,
+ * and is erased after it is sent.
  */
-export type Text = {
-  subject: string | null
-  body: string
-  expiresAt?: Instant
-  forms?: readonly Form[]
-  /** The message of the participant's thread that it carries. */
-  message?: Id
-}
+export type Text = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment' | 'message' | 'isSecret'>
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
@@ -124,12 +121,7 @@ export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[],
   for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text)
 }
 
-/** Inserts an e-mail to an account. With `isSecret`, its text holds a one-time link and is erased after it is sent. */
-export function mailAccount(
-  db: Db,
-  now: Instant,
-  user: { _id: Id; email: string },
-  text: Text & { isSecret?: boolean },
-): void {
+/** Inserts an e-mail to an account. */
+export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string }, text: Text): void {
   add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }

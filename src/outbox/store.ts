@@ -63,6 +63,19 @@ export const setOutcome = (db: Db, _id: Id, fields: OutcomeFields) =>
     )
     .run({ ...fields, _id })
 
+/**
+ * Ends the messages about an event or meeting that are not sent yet: they would tell a time that is not right any more. Erases
+ * secret bodies.
+ */
+export const expireAbout = (db: Db, appointment: Id, detail: string) =>
+  db.$client
+    .query<unknown, [{ appointment: Id; detail: string }]>(
+      `UPDATE outbox SET status = 'expired', detail = $detail, dueAt = NULL,
+         body = CASE WHEN isSecret THEN '' ELSE body END
+       WHERE appointment = $appointment AND status = 'notSent'`,
+    )
+    .run({ appointment, detail })
+
 /** Marks the messages that were being sent when the service stopped: it is unknown whether they arrived. Returns how many. */
 export const recordInterrupted = (db: Db): number =>
   db.$client

@@ -72,6 +72,9 @@ export function listen(
     if (path.startsWith('/storage/')) {
       return logged(from, '/storage/:kind/:name', service.storage(request, server))
     }
+    if (path.startsWith('/calendar/')) {
+      return logged(from, '/calendar/:token', service.calendar(request, address))
+    }
     if (path === '/metrics' && request.method === 'GET') {
       return logged(from, path, metrics(request, address))
     }

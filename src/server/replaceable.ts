@@ -60,6 +60,7 @@ export function replaceable(open: () => Service): Replaceable {
     },
     handle: (request, address, origin) => perform(() => current.handle(request, address, origin)),
     storage: (request, server) => perform(() => current.storage(request, server)),
+    calendar: (request, address) => perform(async () => current.calendar(request, address)),
     onRequest: (request) => current.onRequest(request),
     flush: () => current.flush(),
     start() {

@@ -6,6 +6,7 @@ import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
 import { recordRemainingChanges } from '#audit/append'
+import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
@@ -91,6 +92,8 @@ export type Service = {
   handle(request: Request, address: string | null, origin?: string): Promise<Response>
   /** Responds to one request to `/storage/*`. */
   storage: StorageRoute
+  /** Responds to one request to `/calendar/*`. */
+  calendar: CalendarRoute
   onRequest(request: LoggedRequest): void
   metrics: Metrics
   /** Commits the requests that wait for their commit. */
@@ -218,6 +221,7 @@ export function openService(options: ServiceOptions): Service {
     operations: offered,
     handle,
     storage: route,
+    calendar: calendarRoute(services),
     onRequest: noticed,
     metrics,
     flush,

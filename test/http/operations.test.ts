@@ -73,10 +73,20 @@ const bare = [
 
 /** Operations that pass their whole context to functions that record. */
 const handing = [
+  'DELETE /participants/calendar-link',
+  'DELETE /trials/:trialId/calendar-link',
   'DELETE /trials/:trialId/participants',
   'DELETE /trials/:trialId/participants/:participantId',
+  'DELETE /trials/:trialId/participants/:participantId/events/:eventId',
+  'DELETE /trials/:trialId/participants/:participantId/meetings/:meetingId',
+  'POST /participants/calendar-link',
   'POST /participants/trials/:trialId/stages/:stageId/responses',
+  'POST /trials/:trialId/calendar-link',
+  'POST /trials/:trialId/participants/:participantId/events',
+  'POST /trials/:trialId/participants/:participantId/meetings',
   'POST /trials/:trialId/stages',
+  'PUT /trials/:trialId/participants/:participantId/events/:eventId',
+  'PUT /trials/:trialId/participants/:participantId/meetings/:meetingId',
   'PUT /trials/:trialId/participants/:participantId/responses/:stageId',
 ]
 

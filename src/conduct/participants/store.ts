@@ -1,6 +1,14 @@
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'
-import { grants, participantGroups, participantSites, participants, participantTokens, teams } from '#db/tables/index'
+import {
+  calendarLinks,
+  grants,
+  participantGroups,
+  participantSites,
+  participants,
+  participantTokens,
+  teams,
+} from '#db/tables/index'
 import { type Id, newSecret } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { sortId } from './rules'
@@ -69,10 +77,11 @@ export const idsOutsideTrial = (db: Db, table: 'groups' | 'sites', trial: Id, id
 }
 
 /**
- * Deletes all tokens and sign-in grants of a participant: after a new password, or on archiving (docs/participants.md,
- * "Sign-in").
+ * Deletes all tokens, sign-in grants and calendar links of a participant: after a new password, or on archiving
+ * (docs/participants.md, "Sign-in").
  */
 export function endSignIns(db: Db, participant: Id): void {
   deleteWhere(db, participantTokens, { participant })
   deleteWhere(db, grants, { participant })
+  deleteWhere(db, calendarLinks, { participant })
 }

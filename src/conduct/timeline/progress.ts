@@ -8,8 +8,10 @@ import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { nextReminder } from '#design/schedule/reminders'
 import { type CompiledTimeline, progressOf, type TimelineInput } from '#design/schedule/rules'
+import { digestOf, type Run, runsOf } from '#design/schedule/runs'
 import type { Instant } from '#kernel/time'
 import { isSentTo } from './reminderStore'
+import { saveRuns } from './runStore'
 import {
   type DueParticipant,
   dueParticipants,
@@ -55,7 +57,17 @@ export function recalculateProgress(db: Db, participant: DueParticipant, trial: 
     progressDueAt: progress.nextChangeAt,
     remindersDueAt: remindersDueAt(db, participant, trial, timeline, input),
   })
+  const runs = runsNow(participant, timeline, input)
+  const digest = digestOf(runs)
+  if (digest !== participant.scheduleDigest) saveRuns(db, participant._id, runs, digest)
 }
+
+/** The runs of a participant. Those who were archived or withdrawn have none. */
+export const runsNow = (
+  { isReminded }: Pick<DueParticipant, 'isReminded'>,
+  timeline: CompiledTimeline,
+  input: TimelineInput,
+): Run[] => (isReminded ? runsOf(timeline, input) : [])
 
 /** When the next reminder or notice is due: `input.now` if one is due already, null if none will be. */
 export function remindersDueAt(

@@ -18,7 +18,7 @@ export const recordSent = (db: Db, participant: Id, { stage, stageRecurrence, oc
   insert(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}`, sentAt: now })
 
 /** A participant for whom a reminder or notice may be due, with the addresses to send it to. */
-export type ReminderParticipant = Omit<DueParticipant, 'joinedAt'> & Recipient
+export type ReminderParticipant = Omit<DueParticipant, 'joinedAt' | 'scheduleDigest'> & Recipient
 
 /** At most `limit` participants for whom a reminder or notice may be due, the longest due first. */
 export const participantsToRemind = (db: Db, now: Instant, limit: number) =>

@@ -94,12 +94,17 @@ export type TimelineParticipant = { _id: Id; trial: Id; createdAt: Instant; time
 
 /**
  * A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. `behind`: the stored number of
- * stages behind schedule.
+ * stages behind schedule. `scheduleDigest`: of the stored runs (`scheduleRuns`).
  */
-export type DueParticipant = TimelineParticipant & { joinedAt: Instant | null; isReminded: number; behind: number }
+export type DueParticipant = TimelineParticipant & {
+  joinedAt: Instant | null
+  isReminded: number
+  behind: number
+  scheduleDigest: number
+}
 
 const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived = 0 AND p.isWithdrawn = 0 AS isReminded,
-  p.stagesBehindSchedule AS behind`
+  p.stagesBehindSchedule AS behind, p.scheduleDigest`
 
 /**
  * A page of a trial's participants, in the order of their `_id`. It is read by that key: by the indexes of the trial, SQLite would

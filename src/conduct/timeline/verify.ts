@@ -2,9 +2,11 @@
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, type TimelineInput } from '#design/schedule/rules'
+import { digestOf, type Run } from '#design/schedule/runs'
 import { fault } from '#kernel/fault'
 import { type Instant, systemClock } from '#kernel/time'
-import { remindersDueAt, timelineInput } from './progress'
+import { remindersDueAt, runsNow, timelineInput } from './progress'
+import { storedRuns } from './runStore'
 import { type DueParticipant, participantsAfter, revisionOf, type TrialRevision } from './store'
 import { countedTrials, lastActAt, type StoredProgress, storedProgress } from './verifyStore'
 
@@ -34,6 +36,11 @@ function difference(
     return `stagesBehindSchedule is ${stored.stagesBehindSchedule}, not ${progress.stagesBehindSchedule}`
   }
   if (progress.nextChangeAt !== until) return `progressDueAt is ${until}, not ${progress.nextChangeAt}`
+  const expectedRuns = runsNow(participant, timeline, input)
+  const order = ({ stage, first }: Run) => `${stage} ${String(first).padStart(5, '0')}`
+  const runs = expectedRuns.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+  if (!Bun.deepEquals(storedRuns(db, participant._id), runs)) return 'the stored openings are not those of the timeline'
+  if (digestOf(expectedRuns) !== participant.scheduleDigest) return 'the digest of the stored openings is not theirs'
   if (next !== null && next <= now) return undefined // the background task computes it again
   const expected = remindersDueAt(db, participant, trial, timeline, at(now))
   return expected === next ? undefined : `remindersDueAt is ${next}, not ${expected}`

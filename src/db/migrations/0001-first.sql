@@ -199,6 +199,7 @@ CREATE TABLE participants (
   stagesBehindSchedule INTEGER NOT NULL DEFAULT 0,
   progressDueAt INTEGER DEFAULT 0,
   remindersDueAt INTEGER,
+  scheduleDigest INTEGER NOT NULL DEFAULT 0,
   unreadCount INTEGER NOT NULL DEFAULT 0,
   lastMessageAt INTEGER NOT NULL DEFAULT 0,
   teamMailedAt INTEGER,
@@ -347,6 +348,7 @@ CREATE TABLE tasks (
 ) STRICT;
 CREATE INDEX tasksByTrial ON tasks (trial);
 CREATE INDEX tasksByLane ON tasks (taskLane, "index");
+CREATE INDEX tasksByDue ON tasks (trial, dueDate, _id) WHERE status = 'pending' AND dueDate IS NOT NULL;
 
 CREATE TABLE anchors (
   _id TEXT PRIMARY KEY,
@@ -619,8 +621,10 @@ CREATE TABLE outbox (
   dueAt INTEGER,
   expiresAt INTEGER,
   forms TEXT CHECK (json_valid(forms)),
+  appointment TEXT,
   sentAt INTEGER
 ) STRICT;
+CREATE INDEX outboxByAppointment ON outbox (appointment) WHERE appointment IS NOT NULL;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
 CREATE INDEX outboxByParticipant ON outbox (participant) WHERE participant IS NOT NULL;
 CREATE INDEX outboxByMessage ON outbox (message) WHERE message IS NOT NULL;
@@ -818,3 +822,79 @@ CREATE TABLE lockedDatasets (
   counts TEXT CHECK (json_valid(counts))
 ) STRICT;
 CREATE INDEX lockedDatasetsByTrial ON lockedDatasets (trial, createdAt, _id);
+
+-- Notes of staff about a participant. `inRelationToDate` is a day, `YYYY-MM-DD`.
+CREATE TABLE notes (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  note TEXT NOT NULL,
+  inRelationToDate TEXT
+) STRICT;
+CREATE INDEX notesByParticipant ON notes (participant, _id);
+CREATE INDEX notesByTrial ON notes (trial);
+
+-- Events and meetings of a participant. A cancelled one is kept, so that calendars show that it is cancelled. `remindersDueAt`
+-- only selects what to look at: 0 after the zone changed of the participant or the trial.
+CREATE TABLE appointments (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  isMeeting INTEGER NOT NULL CHECK (isMeeting IN (0, 1)),
+  title TEXT NOT NULL,
+  description TEXT,
+  startsAt INTEGER NOT NULL,
+  duration INTEGER,
+  personnel TEXT NOT NULL CHECK (json_valid(personnel)),
+  scheduledAt INTEGER NOT NULL,
+  sequence INTEGER NOT NULL DEFAULT 0,
+  cancelledAt INTEGER,
+  remindersDueAt INTEGER
+) STRICT;
+CREATE INDEX appointmentsByParticipant ON appointments (participant, startsAt, _id);
+CREATE INDEX appointmentsByTime ON appointments (trial, isMeeting, startsAt, _id);
+CREATE INDEX appointmentsByRemindersDue ON appointments (remindersDueAt) WHERE remindersDueAt IS NOT NULL;
+
+-- Reminders of appointments that were put into the outbox. The row is written in the transaction of the message, so that each
+-- is sent once for each time that the appointment had, even after a crash.
+CREATE TABLE sentAppointmentReminders (
+  appointment TEXT NOT NULL REFERENCES appointments ON DELETE CASCADE,
+  startsAt INTEGER NOT NULL,
+  occasion TEXT NOT NULL CHECK (occasion IN ('day', 'hour')),
+  audience TEXT NOT NULL CHECK (audience IN ('participant', 'personnel')),
+  sentAt INTEGER NOT NULL,
+  PRIMARY KEY (appointment, startsAt, occasion, audience)
+) STRICT, WITHOUT ROWID;
+
+-- Secret links to calendars: of a participant, or of a member of staff (`user`) in a trial. A new link replaces the old one.
+CREATE TABLE calendarLinks (
+  hash TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  participant TEXT REFERENCES participants ON DELETE CASCADE,
+  user TEXT REFERENCES users ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX calendarLinksByParticipant ON calendarLinks (participant) WHERE participant IS NOT NULL;
+CREATE UNIQUE INDEX calendarLinksByUser ON calendarLinks (user, trial) WHERE user IS NOT NULL;
+CREATE INDEX calendarLinksByTrial ON calendarLinks (trial);
+
+-- When the occurrences `first` to `last` of a stage open for a participant: n at the reading `origin` + n × the frequency of
+-- the stage of the clocks in `zone`, and the first of them exactly at `firstAt`. A submission writes here only if another
+-- stage waits for it. So the schedule of a trial finds all occurrences of a day without reading every participant.
+CREATE TABLE scheduleRuns (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  zone TEXT NOT NULL,
+  origin INTEGER NOT NULL,
+  firstAt INTEGER NOT NULL,
+  PRIMARY KEY (participant, stage, first)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX scheduleRunsByTime ON scheduleRuns (stage, zone, origin, participant, first, last, firstAt);

@@ -1,4 +1,5 @@
 export * from './accounts'
+export * from './calendar'
 export * from './messages'
 export * from './participants'
 export * from './records'

@@ -37,6 +37,8 @@ export const participants = table('participants', {
   progressDueAt: moment().default(0),
   /** When the next reminder or notice is due; null if there is none. */
   remindersDueAt: moment(),
+  /** A digest of the participant's rows in `scheduleRuns`, so that most submissions need not read them. */
+  scheduleDigest: integer().notNull().default(0),
   /** How many messages of the participant nobody in the team has read. */
   unreadCount: integer().notNull().default(0),
   /** When the participant last wrote to the team; 0: never. */

@@ -98,6 +98,8 @@ export const outbox = table('outbox', {
   expiresAt: moment(),
   /** The forms that it asks the participant for. It is not sent if all of them are answered. */
   forms: json<{ stage: Id; stageRecurrence: number }[]>(),
+  /** The event or meeting that it is about. It is not sent after that is moved or cancelled. */
+  appointment: text(),
   sentAt: moment(),
 })
 

@@ -1,7 +1,7 @@
 /** Computes when an occurrence opens, closes, and falls behind schedule (docs/timelines.md, "Openings"). */
 import type { Id } from '#kernel/id'
 import { DAY, type Instant } from '#kernel/time'
-import { clockAfter, clockOf, instantAfter, instantOf, type Zone } from '#kernel/zones'
+import { type Clock, clockAfter, clockOf, instantAfter, instantOf, type Zone } from '#kernel/zones'
 import type { CompiledStage } from './occurrences'
 
 /** Moves an occurrence of one participant; with `applyToAllRecurrences`, moves the later ones by the same difference too. */
@@ -60,6 +60,26 @@ export function openingsOf(compiled: CompiledStage, input: TimelineInput, zone: 
   }
 }
 
+/** The earlier override that moves occurrence n too; undefined if there is none. */
+function leaderOf(overrides: readonly StageOverride[], n: number): StageOverride | undefined {
+  let leader: StageOverride | undefined
+  for (const override of overrides) {
+    const m = override.stageRecurrence ?? 0
+    if (override.applyToAllRecurrences && m < n && m >= (leader?.stageRecurrence ?? 0)) leader = override
+  }
+  return leader
+}
+
+/** How much later the clocks read at occurrence n than at occurrence m of an anchor schedule; undefined if that is not known. */
+function readingsApart(compiled: CompiledStage, input: TimelineInput, zone: Zone, m: number, n: number) {
+  const [startM, startN] = [startOf(compiled, input, m), startOf(compiled, input, n)]
+  if (startM === undefined || startN === undefined) return undefined
+  return (
+    clockAfter(zone, startN, daysOf(compiled, n), compiled.opensAt) -
+    clockAfter(zone, startM, daysOf(compiled, m), compiled.opensAt)
+  )
+}
+
 /** When occurrence n opens because an earlier override moves all later occurrences too; undefined if there is none. */
 function openingByEarlierOverride(
   compiled: CompiledStage,
@@ -68,21 +88,33 @@ function openingByEarlierOverride(
   overrides: readonly StageOverride[],
   n: number,
 ): Instant | undefined {
-  let leader: StageOverride | undefined
-  for (const override of overrides) {
-    const m = override.stageRecurrence ?? 0
-    if (override.applyToAllRecurrences && m < n && m >= (leader?.stageRecurrence ?? 0)) leader = override
-  }
+  const leader = leaderOf(overrides, n)
   if (!leader) return undefined
   const m = leader.stageRecurrence ?? 0
   // Keeps the time of day when daylight saving time begins or ends, so that a morning diary stays in the morning.
   if (!compiled.schedule) return instantAfter(zone, leader.enableAt, (n - m) * compiled.frequency, null)
-  const [startM, startN] = [startOf(compiled, input, m), startOf(compiled, input, n)]
-  if (startM === undefined || startN === undefined) return undefined
-  const apart =
-    clockAfter(zone, startN, daysOf(compiled, n), compiled.opensAt) -
-    clockAfter(zone, startM, daysOf(compiled, m), compiled.opensAt)
+  const apart = readingsApart(compiled, input, zone, m, n)
+  if (apart === undefined) return undefined
   return apart === 0 ? leader.enableAt : instantOf(zone, clockOf(zone, leader.enableAt) + apart)
+}
+
+/**
+ * What the clocks of the zone read when occurrence n opens; null while that is not known. Where the clocks skip the reading, the
+ * occurrence opens later, but the reading is still that of the other days.
+ */
+export function readingOf(compiled: CompiledStage, input: TimelineInput, zone: Zone, n: number): Clock | null {
+  const overrides = input.overrides.filter(({ stage }) => stage === compiled.stage._id)
+  const own = overrides.findLast((override) => (override.stageRecurrence ?? 0) === n)
+  if (own) return clockOf(zone, own.enableAt)
+  const leader = leaderOf(overrides, n)
+  if (leader) {
+    const m = leader.stageRecurrence ?? 0
+    if (!compiled.schedule) return clockAfter(zone, leader.enableAt, (n - m) * compiled.frequency, null)
+    const apart = readingsApart(compiled, input, zone, m, n)
+    if (apart !== undefined) return clockOf(zone, leader.enableAt) + apart
+  }
+  const start = startOf(compiled, input, n)
+  return start === undefined ? null : clockAfter(zone, start, daysOf(compiled, n), compiled.opensAt)
 }
 
 /** When an occurrence closes; null if it stays open. Windows count real hours, also when the clocks change. */

@@ -45,7 +45,7 @@ export type Entry = {
 type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 
 /** A moment for people, by the clocks of a zone: `9 March 2026 at 08:00 (Europe/Berlin)`. */
-const momentIn = (zone: string, at: Instant): string =>
+export const momentIn = (zone: string, at: Instant): string =>
   `${new Date(at / 1000).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })} (${zone})`
 
 /** The message to a participant about an occurrence that is not open yet, or not any more. @param zone the participant's */

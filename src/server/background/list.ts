@@ -1,3 +1,4 @@
+import { sendAppointmentReminders } from '#conduct/appointments/reminders'
 import { tellTeamLater } from '#conduct/messages/teamMail'
 import { sendNextNotifications } from '#conduct/notifications/send'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
@@ -66,6 +67,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       name: 'reminders and notices',
       every: 1,
       run: async ({ commit }, now) => (await commit(() => sendReminders(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'reminders of events and meetings',
+      every: 1,
+      run: async ({ commit }, now) => (await commit(() => sendAppointmentReminders(services, now, PAGE))) === PAGE,
     },
     {
       name: 'notifications after submissions',

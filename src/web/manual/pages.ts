@@ -1,5 +1,6 @@
 /** The pages of the manual in reading order, compiled into the executable. */
 
+import appointments from '../../../docs/appointments.md' with { type: 'text' }
 import automaticQueries from '../../../docs/automatic-queries.md' with { type: 'text' }
 import backup from '../../../docs/backup.md' with { type: 'text' }
 import calculations from '../../../docs/calculations.md' with { type: 'text' }
@@ -60,6 +61,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'Run a study',
     pages: [
       { name: 'participants', text: participants },
+      { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },
       { name: 'review', text: review },
       { name: 'automatic-queries', text: automaticQueries },

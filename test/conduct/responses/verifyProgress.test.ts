@@ -52,6 +52,16 @@ describe('progress', () => {
     expect(s.verify).toThrow(`participant ${s.bert}: `)
   })
 
+  test.each([
+    'DELETE FROM scheduleRuns WHERE participant = ?',
+    'UPDATE scheduleRuns SET origin = origin + 1 WHERE participant = ?',
+    'UPDATE participants SET scheduleDigest = 1 WHERE _id = ?',
+  ])('whose openings in the schedule were manipulated is found: %s', async (sql) => {
+    const s = await following()
+    s.sqlite.run(sql, [s.bert])
+    expect(s.verify).toThrow(`participant ${s.bert}: the `)
+  })
+
   test('whose reminders would be missed is found', async () => {
     const s = await following()
     const { remindersDueAt } = s.sqlite

@@ -1,0 +1,120 @@
+/** Video meetings of a participant (docs/appointments.md, "Meetings"). Neither lock refuses changes of them. */
+import { participant } from '#conduct/participants/scope'
+import { operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { partial, shape } from '#wire/words'
+import { cancelAppointment, changeAppointment, createAppointment } from './change'
+import { Meeting, MeetingInput, Meetings, OpenedMeeting, PAGE, PageQuery } from './model'
+import { joinWindow } from './rules'
+import { linkedMeeting, meeting } from './scope'
+import { type AppointmentRow, appointmentsOf } from './store'
+import { meetingView, type ViewContext } from './views'
+
+/** Wrong links that an address may try per minute. */
+const WRONG_LINKS = 60
+
+function staffView(context: ViewContext & { caller: { user: { _id: Id } } }, row: AppointmentRow) {
+  const { _id } = context.caller.user
+  return meetingView(context, row, row.personnel.includes(_id) ? { kind: 'staff', _id } : undefined)
+}
+
+const listMeetings = operation({
+  id: 'listMeetings',
+  method: 'GET',
+  path: '/trials/:trialId/participants/:participantId/meetings',
+  summary: 'List the meetings of a participant',
+  description: `By their start, ${PAGE} meetings a page.`,
+  scope: participant,
+  needs: 'trial.readParticipants',
+  feature: 'videoCalls',
+  query: PageQuery,
+  returns: Meetings,
+  run: (context) => {
+    const { db, participant, query } = context
+    const { page = 1 } = query
+    const rows = appointmentsOf(db, participant._id, { isMeeting: true, limit: PAGE + 1, skip: (page - 1) * PAGE })
+    const meetings = rows.slice(0, PAGE).map((row) => staffView(context, row))
+    return { meetings, page, nextPageAvailable: rows.length > PAGE }
+  },
+})
+
+const createMeeting = operation({
+  id: 'createMeeting',
+  method: 'POST',
+  path: '/trials/:trialId/participants/:participantId/meetings',
+  summary: 'Create a meeting with a participant',
+  description:
+    'The participant and the personnel get their links at once, and again with the reminders a day and an hour before.',
+  scope: participant,
+  needs: 'trial.write',
+  feature: 'videoCalls',
+  logs: 'createMeeting',
+  body: MeetingInput,
+  secret: true,
+  returns: Meeting,
+  run: (context) => {
+    const { name, startAt, duration = null, personnel = [] } = context.body
+    const fields = { title: name, description: null, startsAt: startAt, duration, personnel }
+    return staffView(context, createAppointment(context, true, fields))
+  },
+})
+
+const editMeeting = operation({
+  id: 'updateMeeting',
+  method: 'PUT',
+  path: '/trials/:trialId/participants/:participantId/meetings/:meetingId',
+  summary: 'Change or move a meeting',
+  description: 'If it moves, everybody who takes part is told, and it has reminders again. The links stay the same.',
+  scope: meeting,
+  needs: 'trial.write',
+  feature: 'videoCalls',
+  logs: 'updateMeeting',
+  body: partial(MeetingInput),
+  secret: true,
+  returns: Meeting,
+  run: (context) => {
+    const { name, startAt, ...rest } = context.body
+    return staffView(
+      context,
+      changeAppointment(context, context.appointment, { title: name, startsAt: startAt, ...rest }),
+    )
+  },
+})
+
+const removeMeeting = operation({
+  id: 'deleteMeeting',
+  method: 'DELETE',
+  path: '/trials/:trialId/participants/:participantId/meetings/:meetingId',
+  summary: 'Cancel a meeting',
+  description: 'Everybody who takes part is told. The links stop working; calendars show it as cancelled.',
+  scope: meeting,
+  needs: 'trial.write',
+  feature: 'videoCalls',
+  logs: 'deleteMeeting',
+  returns: shape({}),
+  run: (context) => {
+    cancelAppointment(context, context.appointment)
+    return {}
+  },
+})
+
+const openMeeting = operation({
+  id: 'openMeetingLink',
+  method: 'GET',
+  path: '/meeting-links/:token',
+  summary: 'Open a meeting by one’s own link',
+  description: 'From 15 minutes before its start (403 until then) to an hour after its planned end (404 from then on).',
+  who: 'anyone',
+  scope: linkedMeeting,
+  needs: 'nothing',
+  feature: 'videoCalls',
+  failures: WRONG_LINKS,
+  returns: OpenedMeeting,
+  run: ({ trial, appointment, person }) => ({
+    ...{ _id: appointment._id, name: appointment.title, trialName: trial.name, startAt: appointment.startsAt },
+    joinUntil: joinWindow(appointment).joinUntil,
+    person,
+  }),
+})
+
+export const meetingOperations = [listMeetings, createMeeting, editMeeting, removeMeeting, openMeeting] as const

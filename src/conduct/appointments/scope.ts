@@ -1,0 +1,75 @@
+import type { Caller, ParticipantCaller } from '#access/caller'
+import { self } from '#conduct/participantSessions/scope'
+import { type OfParticipant, participant } from '#conduct/participants/scope'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { zoneOf } from '#conduct/timeline/progress'
+import { rowById } from '#db/rows'
+import { participants, users } from '#db/tables/index'
+import { momentIn } from '#design/schedule/rules'
+import { type Trial, trialById } from '#design/trials/store'
+import type { RequestContext, Scope, ScopeResult } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { type LinkOwner, readJoinToken } from './links'
+import { readersOf } from './notify'
+import { joinWindow } from './rules'
+import { type AppointmentRow, appointmentById } from './store'
+
+type InPath = Parameters<Scope<OfParticipant, 'trialId' | 'participantId'>>[0]
+
+function appointmentIn(context: InPath, _id: Id, isMeeting: boolean): OfParticipant & { appointment: AppointmentRow } {
+  const noun = isMeeting ? 'meeting' : 'event'
+  const ofParticipant = participant(context)
+  const appointment = found(appointmentById(context.db, _id), noun)
+  const isHere = appointment.participant === ofParticipant.participant._id && appointment.isMeeting === isMeeting
+  if (!isHere) throw refuse.missing(noun)
+  return { ...ofParticipant, appointment }
+}
+
+type OfAppointment = OfParticipant & { appointment: AppointmentRow }
+
+/** The event that `:eventId` names; 404 unless it is one of the participant of the path. */
+export const event: Scope<OfAppointment, 'trialId' | 'participantId' | 'eventId'> = (context) =>
+  appointmentIn(context, context.params.eventId, false)
+
+/** The meeting that `:meetingId` names; 404 unless it is one of the participant of the path. */
+export const meeting: Scope<OfAppointment, 'trialId' | 'participantId' | 'meetingId'> = (context) =>
+  appointmentIn(context, context.params.meetingId, true)
+
+type Own = { trial: Trial; participant: ParticipantRow; appointment: AppointmentRow }
+
+/** The event of the participant themselves that `:eventId` names. */
+export const ownEvent: Scope<Own, 'eventId', ParticipantCaller> = ({ params, ...context }) => {
+  const own = self({ ...context, params: {} })
+  const appointment = found(appointmentById(context.db, params.eventId), 'event')
+  if (appointment.participant !== own.participant._id || appointment.isMeeting) throw refuse.missing('event')
+  return { ...own, appointment }
+}
+
+type LinkedMeeting = ScopeResult & {
+  trial: Trial
+  participant: ParticipantRow
+  appointment: AppointmentRow
+  person: { kind: LinkOwner['kind']; name: string }
+}
+
+/** The name of the owner of a link; undefined if they have no part in the meeting any more. */
+function nameOf(db: RequestContext['db'], { kind, _id }: LinkOwner, who: ParticipantRow, meeting: AppointmentRow) {
+  if (kind === 'participant') return _id === who._id ? who.id : undefined
+  const takesPart = meeting.personnel.includes(_id) && readersOf(db, meeting.trial, who._id, [_id]).length > 0
+  return takesPart ? rowById(db, users, _id)?.name : undefined
+}
+
+/** The meeting of the link of `:token`. @throws 404 if the link has ended; 403 if it is not valid yet */
+export const linkedMeeting: Scope<LinkedMeeting, 'token', Caller> = ({ db, params, now, services }) => {
+  const read = readJoinToken(services.seal, params.token)
+  const appointment = read && appointmentById(db, read.meeting)
+  const participant = appointment && rowById(db, participants, appointment.participant)
+  const trial = participant && trialById(db, participant.trial)
+  const name = trial && nameOf(db, read.owner, participant, appointment)
+  if (!name || participant.isArchived || trial.isArchived) throw refuse.ended()
+  const { joinFrom, joinUntil } = joinWindow(appointment)
+  if (now >= joinUntil) throw refuse.ended()
+  if (now < joinFrom) throw refuse.notYet(momentIn(zoneOf(participant, trial), joinFrom))
+  return { trial, participant, appointment, person: { kind: read.owner.kind, name } }
+}

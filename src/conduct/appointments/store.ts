@@ -1,0 +1,72 @@
+/** Events and meetings in the database. Cancelled ones are read by calendars only. */
+import type { Db } from '#db/open'
+import { insert, rowById, rowsFrom, rowWhere, updateWhere } from '#db/rows'
+import { appointments, sentAppointmentReminders } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { AppointmentReminder } from './rules'
+
+export type AppointmentRow = typeof appointments.$inferSelect
+
+/** The appointment of that `_id`, unless it is cancelled. */
+export function appointmentById(db: Db, _id: Id): AppointmentRow | undefined {
+  const row = rowById(db, appointments, _id)
+  return row?.cancelledAt === null ? row : undefined
+}
+
+type Page = { isMeeting: boolean; limit: number; skip: number }
+
+/** The events or meetings of a participant, by their start. */
+export const appointmentsOf = (db: Db, participant: Id, { isMeeting, limit, skip }: Page): AppointmentRow[] =>
+  rowsFrom(
+    db,
+    appointments,
+    `WHERE participant = $participant AND isMeeting = $isMeeting AND cancelledAt IS NULL
+     ORDER BY startsAt, _id LIMIT $limit OFFSET $skip`,
+    { participant, isMeeting, limit, skip },
+  )
+
+type Range = { from: Instant; to: Instant; limit: number }
+
+/** The appointments of a participant that start from `from` until before `to`, cancelled ones included. */
+export const appointmentsBetween = (db: Db, participant: Id, { from, to, limit }: Range): AppointmentRow[] =>
+  rowsFrom(
+    db,
+    appointments,
+    'WHERE participant = $participant AND startsAt >= $from AND startsAt < $to ORDER BY startsAt, _id LIMIT $limit',
+    { participant, from, to, limit },
+  )
+
+/** The appointments for which a reminder may be due, the longest due first. */
+export const appointmentsToRemind = (db: Db, now: Instant, limit: number): AppointmentRow[] =>
+  rowsFrom(
+    db,
+    appointments,
+    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit',
+    { now, limit },
+  )
+
+export const saveAppointmentDue = (db: Db, _id: Id, remindersDueAt: Instant | null) =>
+  updateWhere(db, appointments, { _id }, { remindersDueAt })
+
+type Sent = AppointmentReminder & { appointment: Id; startsAt: Instant }
+
+export const isReminderSent = (db: Db, { appointment, startsAt, occasion, audience }: Sent): boolean =>
+  rowWhere(db, sentAppointmentReminders, { appointment, startsAt, occasion, audience }) !== undefined
+
+/** Records that a reminder was sent. A second time is an error, which rolls back the second message. */
+export const recordReminder = (db: Db, sent: Sent, now: Instant) =>
+  insert(db, sentAppointmentReminders, { ...sent, sentAt: now })
+
+/** Whether any reminder of the appointment was sent, for whatever time: from then on, people are told if it moves. */
+export const wasReminded = (db: Db, { _id }: AppointmentRow): boolean =>
+  rowWhere(db, sentAppointmentReminders, { appointment: _id }) !== undefined
+
+/** The names of these people, in this order. */
+export const namesOf = (db: Db, people: readonly Id[]): string[] =>
+  db.$client
+    .query<{ name: string }, [{ people: string }]>(
+      'SELECT u.name FROM json_each($people) AS person JOIN users u ON u._id = person.value ORDER BY person.key',
+    )
+    .all({ people: JSON.stringify(people) })
+    .map(({ name }) => name)

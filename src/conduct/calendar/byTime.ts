@@ -1,0 +1,44 @@
+/** Finds the occurrences of a stage by time, in the index of the stored runs. */
+import { openingIn } from '#design/schedule/runs'
+import { zoneOf } from '#kernel/zones'
+import { occurrencesAfter, originsOf, zonesOf } from './runStore'
+import { type Part, type Reading, type ReadStage, readingsIn } from './visits'
+
+/** Occurrences that are read at once, beyond those that are asked for. */
+const SPARE = 10
+
+type Origins = { least: number; most: number }
+
+/** The numbers of the occurrences that may open between two readings of the clocks. A stage that does not recur has one range. */
+function numbersIn({ compiled, step }: ReadStage, { least, most }: Origins, lo: number, hi: number): number[] {
+  if (!step) return hi > least && lo <= most ? [0] : []
+  const first = Math.max(0, Math.ceil((lo - most) / step))
+  const last = Math.min(compiled.occurrences.length - 1, Math.floor((hi - least) / step))
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+}
+
+/** A part for each zone in which a stage has runs: in the order of n, then of the openings. */
+export const partsByTime = ({ db, people }: Reading, each: ReadStage): Part[] =>
+  zonesOf(db, each.stage).map((zone): Part => {
+    const origins = originsOf(db, each.stage, zone)
+    return {
+      key: zone,
+      look(range, from, wanted, visit) {
+        const readings = readingsIn(zone, range)
+        const ns = numbersIn(each, origins, readings.lo, readings.hi)
+        if (!ns.length) return undefined
+        const search = { stage: each.stage, zone, step: each.step, ...readings, ns }
+        const size = wanted + SPARE
+        for (let place = from; ; ) {
+          const { found, end } = occurrencesAfter(db, people, search, place, size)
+          for (const row of found) {
+            const opensAt = openingIn(row, row.n, each.step, zoneOf(zone))
+            const isIn = opensAt >= range.from && opensAt < range.to
+            if (isIn && !visit({ participant: row.participant, n: row.n, opensAt })) return place
+            place = row
+          }
+          if (found.length < size) return end
+        }
+      },
+    }
+  })

@@ -1,0 +1,21 @@
+/** The days of a window of time in a zone. */
+import { DAY, type Instant } from '#kernel/time'
+import { clockOf, instantOf, zoneOf } from '#kernel/zones'
+
+/** From `from` until before `to`. */
+export type Range = { from: Instant; to: Instant }
+
+/** One calendar day, as far as it is in the window. `day`: `YYYY-MM-DD`. */
+export type DayRange = Range & { day: string }
+
+/** The calendar days of a window, in order. */
+export function daysIn({ from, to }: Range, zoneName: string): DayRange[] {
+  const zone = zoneOf(zoneName)
+  const days: DayRange[] = []
+  for (let number = Math.floor(clockOf(zone, from) / DAY); ; number++) {
+    const [start, end] = [instantOf(zone, number * DAY), instantOf(zone, (number + 1) * DAY)]
+    if (start >= to) return days
+    const day = new Date((number * DAY) / 1000).toISOString().slice(0, 10)
+    if (end > from) days.push({ day, from: Math.max(from, start), to: Math.min(to, end) })
+  }
+}

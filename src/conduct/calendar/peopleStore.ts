@@ -1,0 +1,78 @@
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { People } from './people'
+
+/** The most participants whose ids are read. */
+const MOST = 5_000
+
+type Values = Record<string, string>
+
+/** The SQL condition that a participant belongs to them, and its values. @param column the participant's `_id`, as SQL */
+export function peopleCondition({ scope, site, group }: People, column: string): { sql: string; values: Values } {
+  const conditions: string[] = []
+  const values: Values = {}
+  const at = (table: string, kind: string, test: string) =>
+    `EXISTS (SELECT 1 FROM ${table} place WHERE place.participant = ${column} AND place."${kind}" ${test})`
+  if (site !== undefined) {
+    conditions.push(at('participantSites', 'site', '= $site'))
+    values.site = site
+  }
+  if (group !== undefined) {
+    conditions.push(at('participantGroups', 'group', '= $group'))
+    values.group = group
+  }
+  if (scope !== 'all') {
+    const among = (name: string) => `IN (SELECT value FROM json_each($${name}))`
+    const places = [at('participantSites', 'site', among('sites')), at('participantGroups', 'group', among('groups'))]
+    conditions.push(`(${places.join(' OR ')})`)
+    values.sites = JSON.stringify(scope.sites)
+    values.groups = JSON.stringify(scope.groups)
+  }
+  return { sql: conditions.join(' AND ') || 'TRUE', values }
+}
+
+/** The members of these places, at most `MOST` and one more, each perhaps several times. */
+function membersOf(db: Db, table: string, kind: string, places: readonly Id[]): Id[] {
+  const sql = `SELECT participant FROM ${table} WHERE "${kind}" IN (SELECT value FROM json_each($places)) LIMIT ${MOST + 1}`
+  return (db.$client.query(sql).values({ places: JSON.stringify(places) }) as [Id][]).map(([_id]) => _id)
+}
+
+/** The `_id`s of the participants, sorted; undefined if they may be more than `MOST`. */
+export function idsOf(db: Db, people: People): Id[] | undefined {
+  const { scope, site, group } = people
+  const lists = [
+    ...(site === undefined ? [] : [() => membersOf(db, 'participantSites', 'site', [site])]),
+    ...(group === undefined ? [] : [() => membersOf(db, 'participantGroups', 'group', [group])]),
+    ...(scope === 'all'
+      ? []
+      : [
+          () => [
+            ...membersOf(db, 'participantSites', 'site', scope.sites),
+            ...membersOf(db, 'participantGroups', 'group', scope.groups),
+          ],
+        ]),
+  ]
+  for (const list of lists) {
+    const found = list()
+    if (found.length > MOST) continue
+    if (lists.length === 1) return [...new Set(found)].sort()
+    const { sql, values } = peopleCondition(people, 'person.value')
+    return (
+      db.$client
+        .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE ${sql} ORDER BY person.value`)
+        .values({ ...values, people: JSON.stringify(found) }) as [Id][]
+    ).map(([_id]) => _id)
+  }
+  return undefined
+}
+
+/** Those of these participants who are behind schedule, and neither archived nor withdrawn. */
+export const behindAmong = (db: Db, people: readonly Id[]): Id[] =>
+  (
+    db.$client
+      .query(
+        `SELECT p._id FROM json_each($people) person JOIN participants p ON p._id = person.value
+         WHERE p.stagesBehindSchedule > 0 AND NOT p.isArchived AND NOT p.isWithdrawn ORDER BY p.createdAt, p._id`,
+      )
+      .values({ people: JSON.stringify(people) }) as [Id][]
+  ).map(([_id]) => _id)

@@ -1,0 +1,55 @@
+import type { Id } from '#kernel/id'
+import { DAY } from '#kernel/time'
+import { partByPerson } from './byPerson'
+import { partsByTime } from './byTime'
+import { type Cursor, cursorText, readCursor } from './cursor'
+import type { Range } from './days'
+import { START } from './runStore'
+import { entryOf, type Part, type ReadDay, type Reading, type ReadStage, stagesOf, type Visit } from './visits'
+
+/** Windows of forms that are submitted are left out: the most occurrences that are looked at for one answer. */
+const BUDGET = 1_000
+
+/** Of a stage that recurs at least this often, most participants have an occurrence soon: it is read person by person. */
+const OFTEN = 14 * DAY
+
+/**
+ * Reads the visits or windows of a day in the order of the forms. An answer may have fewer entries than asked for, and yet a
+ * place to go on after: it looks at a limited number of occurrences.
+ * @param ids the participants that are asked for, sorted; undefined for all of the trial, or too many to name
+ */
+export function readVisits(reading: Reading, ids: readonly Id[] | undefined, window: Range): ReadDay<Visit> {
+  const stages = stagesOf(reading)
+  const known = new Map<Id, Part[]>()
+  const partsOf = (each: ReadStage): Part[] => {
+    const isByPerson = ids && each.step > 0 && each.step <= OFTEN
+    const parts =
+      known.get(each.stage) ?? (isByPerson ? [partByPerson(reading, each, ids, window)] : partsByTime(reading, each))
+    known.set(each.stage, parts)
+    return parts
+  }
+
+  return (day, limit, text) => {
+    const entries: Visit[] = []
+    let from: Cursor | undefined = readCursor(text)
+    let looked = 0
+    const start = from ? stages.findIndex(({ stage }) => stage === from![0]) : 0
+    for (const each of stages.slice(Math.max(0, start))) {
+      const { stage, delay } = each
+      const range = { from: day.from - delay, to: day.to - delay }
+      for (const { key, look } of partsOf(each)) {
+        if (from?.[0] === stage && key < from[1]) continue
+        const first = from?.[0] === stage && from[1] === key ? from[2] : START
+        from = undefined
+        const place = look(range, first, limit - entries.length, (occurrence) => {
+          if (entries.length === limit || looked++ === BUDGET) return false
+          const entry = entryOf(reading, each, occurrence)
+          if (entry) entries.push(entry)
+          return true
+        })
+        if (place) return { entries, after: cursorText([stage, key, place]) }
+      }
+    }
+    return { entries, after: null }
+  }
+}

@@ -1,0 +1,100 @@
+/** Finds the occurrences of stages by time, in the stored runs (`scheduleRuns`). */
+import type { Db } from '#db/open'
+import type { Run } from '#design/schedule/runs'
+import type { Id } from '#kernel/id'
+import type { Clock } from '#kernel/zones'
+import { isEverybody, type People } from './people'
+import { peopleCondition } from './peopleStore'
+
+type Values = Record<string, string | number>
+
+/** The zones in which a stage has runs, each found by one look-up. */
+export function zonesOf(db: Db, stage: Id): string[] {
+  const next = db.$client.query<{ zone: string }, [{ stage: Id; after: string }]>(
+    'SELECT zone FROM scheduleRuns WHERE stage = $stage AND zone > $after ORDER BY zone LIMIT 1',
+  )
+  const zones: string[] = []
+  for (let row = next.get({ stage, after: '' }); row; row = next.get({ stage, after: row.zone })) zones.push(row.zone)
+  return zones
+}
+
+/** The least and the largest origin of the runs of a stage in a zone. */
+export const originsOf = (db: Db, stage: Id, zone: string): { least: Clock; most: Clock } =>
+  db.$client
+    .query<{ least: Clock; most: Clock }, [{ stage: Id; zone: string }]>(
+      `SELECT (SELECT origin FROM scheduleRuns WHERE stage = $stage AND zone = $zone ORDER BY origin LIMIT 1) AS least,
+         (SELECT origin FROM scheduleRuns WHERE stage = $stage AND zone = $zone ORDER BY origin DESC LIMIT 1) AS most`,
+    )
+    .get({ stage, zone })!
+
+/** One occurrence of a participant. */
+export type Found = Pick<Run, 'origin' | 'first' | 'firstAt'> & { participant: Id; n: number }
+
+/** A place in the order in which occurrences are found: by n, then by origin, participant and run. */
+export type Place = { n: number; origin: Clock; participant: Id; first: number }
+
+/** Before all others. */
+export const START: Place = { n: -1, origin: Number.MIN_SAFE_INTEGER, participant: '', first: -1 }
+
+/** Occurrences numbered `ns` that open while the clocks of the zone read `lo` until before `hi`. */
+export type Search = { stage: Id; zone: string; step: number; lo: Clock; hi: Clock; ns: readonly number[] }
+
+// For each n, the runs in question are one range of the index; a stage that does not recur (step 0) has one range for all.
+const AFTER = `SELECT r.participant, r.origin, r.first, r.firstAt, iif($step = 0, r.first, each.value) AS n
+  FROM json_each($ns) each CROSS JOIN scheduleRuns r
+  WHERE r.stage = $stage AND r.zone = $zone
+    AND r.origin >= iif(each.value = $afterN, max($afterOrigin, $lo - each.value * $step), $lo - each.value * $step)
+    AND r.origin < $hi - each.value * $step
+    AND ($step = 0 OR each.value BETWEEN r.first AND r.last)
+    AND (each.value <> $afterN OR (r.origin, r.participant, r.first) > ($afterOrigin, $afterParticipant, $afterFirst))`
+
+/** The most occurrences that one search looks at. */
+const BUDGET = 4_000
+
+/**
+ * Occurrences of a stage in a zone after a place that belong to these people, at most `limit`. `end`: the place up to which it
+ * looked if it gave up before the end; undefined if it did not.
+ */
+export function occurrencesAfter(db: Db, people: People, { ns, ...range }: Search, after: Place, limit: number) {
+  const { sql, values } = peopleCondition(people, 'found.participant')
+  const place = {
+    afterN: range.step === 0 ? 0 : after.n,
+    afterOrigin: after.origin,
+    afterParticipant: after.participant,
+    afterFirst: after.first,
+  }
+  const search = { ...range, ...place, ns: JSON.stringify(ns) }
+  const text = isEverybody(people)
+    ? `${AFTER} LIMIT $limit`
+    : `SELECT * FROM (${AFTER} LIMIT ${BUDGET}) found WHERE ${sql} LIMIT $limit`
+  const found = db.$client.query<Found, [Values]>(text).all({ ...search, ...values, limit })
+  const mayEnd = found.length === limit || isEverybody(people)
+  const end = mayEnd
+    ? undefined
+    : db.$client.query<Found, [Values]>(`${AFTER} LIMIT 1 OFFSET ${BUDGET - 1}`).get(search)
+  return { found, end: end ?? undefined }
+}
+
+/** The runs of a stage of these participants, as far as they may reach from `lo` until before `hi`. */
+export const runsAmong = (
+  db: Db,
+  people: readonly Id[],
+  range: { stage: Id; step: number; lo: Clock; hi: Clock },
+): (Run & { participant: Id })[] =>
+  db.$client
+    .query<Run & { participant: Id }, [Values]>(
+      `SELECT r.participant, r.stage, r.first, r.last, r.zone, r.origin, r.firstAt
+       FROM json_each($people) person CROSS JOIN scheduleRuns r ON r.participant = person.value
+       WHERE r.stage = $stage AND r.origin + r.last * $step >= $lo AND r.origin + r.first * $step < $hi`,
+    )
+    .all({ ...range, people: JSON.stringify(people) })
+
+/** The ID of a participant, and whether they have submitted an occurrence. */
+export const occurrenceDetails = (db: Db, participant: Id, stage: Id, n: number) =>
+  db.$client
+    .query<{ participantId: string; isCompleted: number }, [Values]>(
+      `SELECT id AS participantId, EXISTS (
+         SELECT 1 FROM responses WHERE participant = $participant AND stage = $stage AND stageRecurrence = $n) AS isCompleted
+       FROM participants WHERE _id = $participant`,
+    )
+    .get({ participant, stage, n })!

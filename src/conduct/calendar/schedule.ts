@@ -1,0 +1,175 @@
+/** The schedule of a trial: what happens on which day, for the participants whom its reader may see. */
+import { type Access, holds, scopeOf } from '#access/caller'
+import { pageOf } from '#conduct/participants/listStore'
+import { passes } from '#conduct/participants/rules'
+import { viewsOf } from '#conduct/participants/store'
+import { tasksVisibleTo } from '#conduct/tasks/store'
+import { zoneOf } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import type { Trial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { appointmentsAmong, appointmentsByTime } from './appointmentStore'
+import type { DayRange, Range } from './days'
+import { inOrder } from './inOrder'
+import { type EntryType, entryTypes, MOST_A_DAY } from './model'
+import { isEverybody, type People } from './people'
+import { behindAmong, idsOf } from './peopleStore'
+import { readVisits } from './readVisits'
+import { tasksByDue } from './taskStore'
+import type { ReadDay } from './visits'
+
+/** An entry of the schedule; which fields it has depends on its type (`ScheduleEntry`). */
+export type Entry = {
+  type: EntryType
+  day: string
+  at: Instant
+  name: string
+  participant: Id | null
+  participantId: string | null
+  _id?: Id
+  stage?: Id
+  stageRecurrence?: number
+  completed?: boolean
+  duration?: number | null
+  personnel?: Id[]
+  /** For calendars. */
+  description?: string | null
+  sequence?: number
+  updatedAt?: Instant
+  isCancelled?: boolean
+}
+
+/** What is asked for: a trial, by whom, and perhaps of a site or group only. */
+type Question = { db: Db; trial: Trial; access: Access; site?: Id | undefined; group?: Id | undefined }
+
+/**
+ * Whose schedule is read. `ids`: the participants, sorted; undefined if these are all of the trial, or too many to name.
+ * `withCancelled`: with cancelled events and meetings, for calendars.
+ */
+export type ScheduleOf = Pick<Question, 'db' | 'trial' | 'access'> & {
+  people: People
+  ids: Id[] | undefined
+  withCancelled: boolean
+}
+
+/** Finds out whose schedule is read: that of the participants whom the reader may read. */
+export function scheduleOf({ db, trial, access, site, group }: Question, withCancelled = false): ScheduleOf {
+  const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
+  return { db, trial, access, people, ids: isEverybody(people) ? undefined : idsOf(db, people), withCancelled }
+}
+
+/** Up to this many participants, appointments are read for each of them; for more, by time. */
+const FEW = 100
+
+/** The readers of all types of entries, for one window of time. */
+export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadDay<Omit<Entry, 'type' | 'day'>>> {
+  const { db, trial, access, people, ids, withCancelled } = of
+  const { timeline } = configuration(db, trial)
+  const visits = (isWindow: boolean) => readVisits({ db, timeline, people, isWindow }, ids, range)
+  const appointments = (isMeeting: boolean) =>
+    inOrder(range, (chunk) => {
+      const asked = { ...chunk, isMeeting, withCancelled }
+      const few = ids && ids.length <= FEW
+      const rows = few ? appointmentsAmong(db, ids, asked) : appointmentsByTime(db, people, asked)
+      return rows.map(({ startsAt, title, cancelledAt, ...row }) => ({
+        ...row,
+        ...{ at: startsAt, name: title, isCancelled: cancelledAt !== null },
+      }))
+    })
+  const visible = tasksVisibleTo(access, configuration(db, trial))
+  const tasks = inOrder(range, (chunk) => {
+    const rows = holds(access, 'readTasks') ? tasksByDue(db, people, visible, chunk) : []
+    return rows.map(({ task: { _id, title, dueDate, participant, assignees, createdAt }, participantId }) => ({
+      ...{ _id, name: title, at: dueDate!, participant, participantId, personnel: assignees, updatedAt: createdAt },
+    }))
+  })
+  return {
+    meeting: appointments(true),
+    event: appointments(false),
+    task: tasks,
+    window: visits(true),
+    visit: visits(false),
+  }
+}
+
+type More = { type: EntryType; day: string; after: string }
+
+/** About how many visits, and as many windows, an overview lists in all; and the fewest and the most for a day. */
+const [OVERVIEW, FEWEST, MOST] = [160, 3, 20]
+
+/** The most entries of a type that an overview of so many days lists for each day. */
+export const mostOn = (type: EntryType, days: number): number =>
+  type === 'visit' || type === 'window' ? Math.max(FEWEST, Math.min(MOST, Math.ceil(OVERVIEW / days))) : MOST_A_DAY
+
+/** The first entries of each day and type. */
+export function overviewOf(of: ScheduleOf, days: readonly DayRange[], range: Range) {
+  const readers = readersOf(of, range)
+  const schedule: Entry[] = []
+  const more: More[] = []
+  for (const day of days) {
+    for (const type of entryTypes) {
+      const { entries, after } = readers[type](day, mostOn(type, days.length))
+      for (const entry of entries.toSorted((a, b) => a.at - b.at)) schedule.push({ type, day: day.day, ...entry })
+      if (after !== null) more.push({ type, day: day.day, after: `${day.day} ${after}` })
+    }
+  }
+  return { schedule, more }
+}
+
+/** A page of the entries of one type. @param after a place that an earlier answer gave */
+export function pageOfType(
+  of: ScheduleOf,
+  type: EntryType,
+  days: readonly DayRange[],
+  range: Range,
+  most: number,
+  after = '',
+) {
+  const read = readersOf(of, range)[type]
+  const [, from = '', place] = /^(\d{4}-\d\d-\d\d) (.*)$/s.exec(after) ?? []
+  const schedule: Entry[] = []
+  for (const day of days) {
+    if (day.day < from) continue
+    const found = read(day, most - schedule.length, day.day === from ? place : undefined)
+    for (const entry of found.entries) schedule.push({ type, day: day.day, ...entry })
+    if (found.after !== null) return { schedule, more: [{ type, day: day.day, after: `${day.day} ${found.after}` }] }
+    // Nothing of the next day is known yet: it is read from its beginning.
+    const next = days[days.indexOf(day) + 1]
+    if (next && schedule.length === most) return { schedule, more: [{ type, day: next.day, after: `${next.day} ` }] }
+  }
+  return { schedule, more: [] }
+}
+
+/** What is overdue now: participants who are behind schedule, and tasks. */
+export function overdueIn(of: ScheduleOf, now: Instant) {
+  const { db, trial, access, people, ids } = of
+  const { site, group } = people
+  const flags = { scheduleBehind: true, withdrawnNotWithdrawn: true }
+  const find = { scope: people.scope, ...(site ? { site } : {}), ...(group ? { include: [group] } : {}) }
+  const behind = ids && behindAmong(db, ids)
+  const page = behind
+    ? { ids: behind.slice(0, MOST_A_DAY), total: behind.length }
+    : pageOf(
+        db,
+        { trial: trial._id, passes: (facets) => passes(flags, facets), find, sort: 'createdAt', descending: false },
+        0,
+        MOST_A_DAY,
+      )
+  const late = { from: 0, to: now, at: 0, _id: '', limit: MOST_A_DAY }
+  const visible = tasksVisibleTo(access, configuration(db, trial))
+  const tasks = holds(access, 'readTasks') ? tasksByDue(db, people, visible, late) : []
+  return {
+    participants: viewsOf(db, page.ids).map(({ _id, id, stagesBehindSchedule }) => ({
+      ...{ participant: _id, participantId: id, stagesBehindSchedule },
+    })),
+    participantCount: page.total,
+    tasks: tasks.map(({ task: { _id, title, dueDate, participant }, participantId }) => ({
+      ...{ _id, title, dueDate: dueDate!, participant, participantId },
+    })),
+  }
+}
+
+/** The zone by whose days the schedule of a trial is arranged. */
+export const scheduleZone = (trial: Trial): string => zoneOf({ timezone: null }, trial)

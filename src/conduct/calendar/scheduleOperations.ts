@@ -1,0 +1,45 @@
+/** The schedule of a trial (docs/appointments.md, "The schedule"). */
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { DAY, type Instant } from '#kernel/time'
+import { daysIn, type Range } from './days'
+import { PAGE, Schedule, ScheduleQuery } from './model'
+import { overdueIn, overviewOf, pageOfType, scheduleOf, scheduleZone } from './schedule'
+
+/** The longest window, in days, and the usual one. */
+const [LONGEST, USUAL] = [92, 7]
+
+/** The window that was asked for. @throws 422 if it is empty or too long */
+function windowOf(now: Instant, { from = now, to = from + USUAL * DAY }: { from?: Instant; to?: Instant }): Range {
+  if (to <= from) throw refuse.invalid({ to: ['Must be after `from`.'] }, 'query')
+  if (to - from > LONGEST * DAY)
+    throw refuse.invalid({ to: [`Must be at most ${LONGEST} days after \`from\`.`] }, 'query')
+  return { from, to }
+}
+
+const readSchedule = operation({
+  id: 'readSchedule',
+  method: 'GET',
+  path: '/trials/:trialId/schedule',
+  summary: 'Read what is to happen in a trial, by day',
+  description:
+    'Visits that open, windows that close, events, meetings, tasks, and what is overdue. Only about participants whom the ' +
+    'caller may read; days are those of the zone of the trial.',
+  scope: trial,
+  needs: anywhere('trial.read'),
+  limit: 30,
+  query: ScheduleQuery,
+  returns: Schedule,
+  run: ({ db, trial, access, query, now }) => {
+    const { type, site, group, after } = query
+    const window = windowOf(now, query)
+    const zone = scheduleZone(trial)
+    const of = scheduleOf({ db, trial, access, site, group })
+    const days = daysIn(window, zone)
+    if (type) return { ...window, zone, ...pageOfType(of, type, days, window, PAGE, after) }
+    return { ...window, zone, ...overviewOf(of, days, window), overdue: overdueIn(of, now) }
+  },
+})
+
+export const scheduleOperations = [readSchedule] as const

@@ -1,0 +1,134 @@
+/** Calendars by secret links: of a participant, and of staff. */
+import { expect, test } from 'bun:test'
+import { convertIcsCalendar } from 'ts-ics'
+import { present } from '../../present'
+import { calendarStudy } from '../appointments/appointments.study'
+
+async function withAppointments() {
+  const s = await calendarStudy()
+  const nurse = s.coordinator()
+  const of = `${s.of(s.anna)}` as const
+  const scan = { title: 'Scan', description: 'Bring your card.', startsAt: '2026-03-10T09:00:00Z', duration: 30 }
+  const event = await s.owner.post(`${of}/events`, scan)
+  const call = { name: 'Call', startAt: '2026-03-11T09:00:00Z', personnel: [nurse._id] }
+  const meeting = await nurse.post(`${of}/meetings`, call)
+  await s.owner.post(`${s.of(s.bert)}/events`, { ...scan, title: 'Scan of Bert' })
+  const own = await s.signIn()
+  /** The calendar behind a link, as text and as another program reads it. */
+  async function read(url: string, address = '192.0.2.1') {
+    const response = await s.service.calendar(new Request(url), address)
+    const text = await response.text()
+    if (response.status !== 200) return { status: response.status, text, entries: [] }
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    return { status: 200, text, entries: convertIcsCalendar(undefined, text).events ?? [] }
+  }
+  return { ...s, nurse, event, meeting, own, read }
+}
+
+test('a participant reads their own visits, events and meetings', async () => {
+  const s = await withAppointments()
+  const { own, read, event, meeting, owner, trial, anna, clock } = s
+  await owner.post(`/trials/${trial}/stages`, { name: 'Morning', availabilityWindowHours: 10 })
+  await owner.post(`/trials/${trial}/stages`, { name: 'Hidden', enabled: false })
+  const { url } = await own.post('/participants/calendar-link')
+  expect(url).toMatch(/^http:\/\/localhost\/calendar\/[\w-]{43}\.ics$/)
+  const { entries, text } = await read(url)
+  expect(entries.map(({ summary }) => summary).sort()).toEqual(['Call', 'Morning', 'Scan', 'Visit'])
+  const link = (await own.get('/participants/meetings')).meetings[0]!.joinUrl
+  expect(entries.find(({ summary }) => summary === 'Call')!.url).toBe(present(link))
+  expect(entries.find(({ summary }) => summary === 'Scan')).toMatchObject({
+    uid: `${event._id}@trialbox`,
+    description: 'Bring your card.',
+    start: { date: new Date('2026-03-10T09:00:00Z') },
+    end: { date: new Date('2026-03-10T09:30:00Z') },
+  })
+  expect(entries.find(({ summary }) => summary === 'Morning')!.description).toBe(
+    'Open until 2 March 2026 at 23:00 (Europe/Berlin).',
+  )
+  expect(text).not.toContain('Bert')
+  // Moved and cancelled: the same entries, with a higher number.
+  await owner.put(`${s.of(anna)}/events/${event._id}`, { startsAt: '2026-03-12T09:00:00Z' })
+  await owner.delete(`${s.of(anna)}/meetings/${meeting._id}`)
+  clock(60e6)
+  const after = (await read(url)).entries
+  expect(after.find(({ uid }) => uid === `${event._id}@trialbox`)).toMatchObject({
+    sequence: 1,
+    status: 'CONFIRMED',
+    start: { date: new Date('2026-03-12T09:00:00Z') },
+  })
+  expect(after.find(({ uid }) => uid === `${meeting._id}@trialbox`)).toMatchObject({
+    sequence: 1,
+    status: 'CANCELLED',
+  })
+})
+
+test('staff read what they may see at that moment', async () => {
+  const { nurse, read, owner, trial, meeting, db, staff } = await withAppointments()
+  const { url } = await nurse.post(`/trials/${trial}/calendar-link`)
+  const { entries } = await read(url)
+  const summaries = entries.map(({ summary }) => summary).sort()
+  expect(summaries).toEqual(['P-1: Call', 'P-1: Scan', 'P-1: Visit'])
+  expect(entries.find(({ summary }) => summary === 'P-1: Call')!.url).toBe(present(meeting.joinUrl))
+  const { url: all } = await owner.post(`/trials/${trial}/calendar-link`)
+  const ownerEntries = (await read(all)).entries
+  expect(ownerEntries.map(({ summary }) => summary)).toContain('P-2: Scan of Bert')
+  expect(ownerEntries.find(({ summary }) => summary === 'P-1: Call')!.url).toBeUndefined()
+  db.$client.run('DELETE FROM permissions WHERE user = ?', [nurse._id])
+  expect((await read(url)).status).toBe(404)
+  const supporter = staff(trial, ['trial.support'])
+  expect((await supporter.call('POST', `/trials/${trial}/calendar-link`)).status).toBe(403)
+})
+
+test('a link is revoked, replaced, and ends with the account or a new password', async () => {
+  const { own, owner, nurse, read, trial, of, anna, db } = await withAppointments()
+  const links = [
+    { person: own, at: '/participants/calendar-link' },
+    { person: nurse, at: `/trials/${trial}/calendar-link` },
+  ]
+  for (const { person, at } of links) {
+    expect((await person.call('GET', at)).body).toEqual({ createdAt: null })
+    const first = (await person.call('POST', at)).body.url
+    const second = (await person.call('POST', at)).body.url
+    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200])
+    expect((await person.call('GET', at)).body.createdAt).toBeString()
+    await person.call('DELETE', at)
+    expect([(await read(second)).status, (await person.call('DELETE', at)).status]).toEqual([404, 404])
+  }
+  const { url } = await own.post('/participants/calendar-link')
+  await owner.put(of(anna), { password: 'another password' })
+  expect((await read(url)).status).toBe(404)
+  const { url: staffUrl } = await nurse.post(`/trials/${trial}/calendar-link`)
+  db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [nurse._id])
+  expect((await read(staffUrl)).status).toBe(404)
+})
+
+test('wrong links are counted by address, and reads by link; only the hash is stored', async () => {
+  const { read, own, db } = await withAppointments()
+  const { url } = await own.post('/participants/calendar-link')
+  const token = url.slice(-47, -4)
+  expect(JSON.stringify(db.$client.query('SELECT * FROM calendarLinks').all())).not.toContain(token)
+  for (const wrong of [
+    '/calendar/x.ics',
+    `/calendar/${token}`,
+    `/calendar/${'a'.repeat(43)}.ics`,
+    `/calendar/${token}.ics/x`,
+  ])
+    expect((await read(`http://localhost${wrong}`, '192.0.2.7')).status).toBe(404)
+  for (let n = 0; n < 56; n++) await read(`http://localhost/calendar/${'a'.repeat(43)}.ics`, '192.0.2.7')
+  expect((await read(`http://localhost/calendar/${'a'.repeat(43)}.ics`, '192.0.2.7')).status).toBe(429)
+  for (let n = 0; n < 30; n++) expect((await read(url)).status).toBe(200)
+  expect((await read(url)).status).toBe(429)
+})
+
+test('a participant who left, and other methods than GET', async () => {
+  const { owner, of, bert, signIn, read, service } = await withAppointments()
+  const own = await signIn('P-2')
+  const { url } = await own.post('/participants/calendar-link')
+  await owner.put(of(bert), { isWithdrawn: true })
+  expect((await read(url)).entries.map(({ summary }) => summary)).toEqual(['Scan of Bert'])
+  expect((await service.calendar(new Request(url, { method: 'POST' }), null)).status).toBe(404)
+  const head = await service.calendar(new Request(url, { method: 'HEAD' }), null)
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  await owner.put(of(bert), { isArchived: true })
+  expect((await read(url)).status).toBe(404)
+})
