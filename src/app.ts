@@ -38,6 +38,7 @@ import { roleOperations } from '#design/roles/operations'
 import { peopleOperations } from '#design/roles/peopleOperations'
 import { siteOperations } from '#design/sites/operations'
 import { stageGroupOperations } from '#design/stageGroups/operations'
+import { textOperations } from '#design/trials/textOperations'
 import { exportOperations } from '#exchange/exports/operations'
 import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
@@ -63,6 +64,7 @@ export const operations = [
   ...laneOperations,
   ...ownResponseOperations,
   ...trialOperations,
+  ...textOperations,
   ...configurationVersionOperations,
   ...studyRecordOperations,
   ...logOperations,

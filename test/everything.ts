@@ -3,6 +3,7 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
+import { authored } from '#texts/write'
 import { builtOnce } from './built'
 import type { World } from './harness'
 import { shortCuts, study } from './study'
@@ -28,7 +29,8 @@ async function build() {
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
   const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
-  messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, { subject: null, body: 'Hello' })
+  const hello = { subject: null, body: authored('Hello') }
+  messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, hello)
   const { _id: messageId } = s.db.$client.query('SELECT _id FROM outbox WHERE participant = ?').get(anna) as {
     _id: string
   }

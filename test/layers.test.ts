@@ -69,6 +69,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['access'],
   ['audit'],
   ['writers'],
+  ['texts'],
   ['db'],
   ['wire'],
   ['kernel'],

@@ -7,6 +7,7 @@ import { insert } from '#db/rows'
 import { outbox } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import type { Written } from '#texts/write'
 import { enabledAmong } from './store'
 import { type Channel, channels, MESSAGE_LIFETIME, type Status } from './words'
 
@@ -19,8 +20,8 @@ type Message = {
   user?: Id
   channel: Channel
   recipient: string
-  subject: string | null
-  body: string
+  subject: Written | null
+  body: Written
   /** It is not sent from this moment on. */
   expiresAt?: Instant
   /** The forms that it asks the participant for. It is not sent if all of them are answered. */
@@ -52,6 +53,7 @@ export type Recipient = {
   email: string | null
   phone: string | null
   whatsapp: string | null
+  language: string | null
 }
 
 /** Whether the participant has an address for any of these channels. */
@@ -60,11 +62,11 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
 
 /**
  * The content of a message. `expiresAt`: the moment from which it is not sent any more, by default a day from now. `forms`: the
- * forms that it asks for.
+ * forms that it asks for. `isSecret`: its body holds a one-time link or code and is erased after it is sent.
  */
-type Text = { subject: string | null; body: string; expiresAt?: Instant; forms?: readonly Form[] }
+type Text = { subject: Written | null; body: Written; expiresAt?: Instant; forms?: readonly Form[]; isSecret?: boolean }
 
-export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
+export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial' | 'language'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
   email: ({ email }) => email,
   sms: ({ phone }) => phone,
@@ -103,17 +105,18 @@ export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; emai
   add(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
 }
 
-/** Inserts the same e-mail to each of these people whose account is not disabled. */
-export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[], text: Text): void {
-  for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text)
-}
-
-/** Inserts an e-mail to an account. With `isSecret`, its text holds a one-time link and is erased after it is sent. */
-export function mailAccount(
+/** Inserts an e-mail to each of these people whose account is not disabled. @param text writes it in the language of one of them */
+export function mailEach(
   db: Db,
   now: Instant,
-  user: { _id: Id; email: string },
-  text: Text & { isSecret?: boolean },
+  trial: Id,
+  people: readonly Id[],
+  text: (language: string | null) => Text,
 ): void {
+  for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text(user.language))
+}
+
+/** Inserts an e-mail to an account. */
+export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string }, text: Text): void {
   add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }

@@ -7,6 +7,7 @@ import { trialById } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
 import { insertExpired, messageParticipant } from '#outbox/post'
 import { MESSAGE_LIFETIME } from '#outbox/words'
+import { authored } from '#texts/write'
 import { cancelNotification, dueNotificationsAt, markNotificationSent } from './notificationStore'
 
 /**
@@ -25,7 +26,8 @@ export function sendDueNotifications(db: Db, now: Instant, limit: number): numbe
       continue
     }
     markNotificationSent(db, notification, now)
-    const text = { subject: title ?? notificationTitle(trial), body, expiresAt: dueAt + MESSAGE_LIFETIME }
+    const subject = title === null ? notificationTitle(trial) : authored(title)
+    const text = { subject, body: authored(body), expiresAt: dueAt + MESSAGE_LIFETIME }
     if (dueAt > now - MESSAGE_LIFETIME) messageParticipant(db, now, participant, text)
     else insertExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
   }

@@ -10,11 +10,12 @@ import type { Form } from '#design/forms/form'
 import { completionKey } from '#design/schedule/rules'
 import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
-import { notificationTitle } from '#design/trials/notices'
+import { notificationTitle, writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailStaff, messageParticipant } from '#outbox/post'
+import { authored, joined, type Writer, type Written } from '#texts/write'
 import { byDataType } from './layout'
 import { cancelNotification, insertNotification } from './notificationStore'
 import type { Submission } from './refusals'
@@ -64,9 +65,9 @@ function planNotifications(
 function perform(context: EffectContext, occurrence: Occurrence, { type, message }: SubmitAction): void {
   const { db, now, trial, participant } = context
   if (type === 'notifyTeam') {
-    notifyTeam(context, occurrence, teamText(context, occurrence, message))
+    notifyTeam(context, occurrence, (writer) => teamText(context, occurrence, writer, message))
   } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
-    messageParticipant(db, now, participant, { subject: notificationTitle(trial), body: message })
+    messageParticipant(db, now, participant, { subject: notificationTitle(trial), body: authored(message) })
   }
 }
 
@@ -77,14 +78,15 @@ function perform(context: EffectContext, occurrence: Occurrence, { type, message
 function notifyTeam(
   context: EffectContext,
   { configuration, stage }: Occurrence,
-  text: { subject: string; body: string },
+  text: (writer: Writer) => { subject: Written; body: Written },
 ) {
   const { db, now, trial, participant } = context
   const admins = trialAdmins(db, trial._id)
-  for (const admin of admins) mailStaff(db, now, trial._id, admin, text)
+  for (const admin of admins) mailStaff(db, now, trial._id, admin, text(writerOf(trial, admin.language)))
   const { components } = configuration.stages.get(stage)!
   const scored = components.flatMap((each) => (each.scoringRules?.length && each.dataType ? [each.dataType] : []))
-  const about = { title: text.subject, description: text.body, participant: participant._id, scored }
+  const { subject, body } = text(writerOf(trial, null)) // the board is for all: in the trial's language
+  const about = { title: subject, description: body, participant: participant._id, scored }
   const after = addTask(context, trial._id, { ...about, assignees: admins.map(({ _id }) => _id) })
   appendEntry(db, {
     chain: trial._id,
@@ -97,13 +99,16 @@ function notifyTeam(
 }
 
 /** The text of the e-mail and the task. It names the form and the participant's ID; answers and names never leave the service. */
-function teamText({ trial, participant }: EffectContext, occurrence: Occurrence, message: string | null | undefined) {
-  const { configuration, stage, stageRecurrence } = occurrence
+function teamText(
+  { trial, participant }: EffectContext,
+  { configuration, stage, stageRecurrence }: Occurrence,
+  { write }: Writer,
+  message: string | null | undefined,
+) {
   const compiled = configuration.timeline.byId.get(stage)!
   const key = completionKey(stage, stageRecurrence)
-  const name = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
-  return {
-    subject: `${trial.name}: “${name}” of participant ${participant.id}`,
-    body: `${message || 'A submission calls for your attention.'}\n\nStudy: ${trial.name}\nParticipant: ${participant.id}\nForm: ${name}\n`,
-  }
+  const form = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
+  const about = { trial: trial.name, form, participant: participant.id }
+  const reason = message ? authored(message) : write('submission.attention', {})
+  return { subject: write('submission.subject', about), body: joined(reason, write('submission.about', about)) }
 }

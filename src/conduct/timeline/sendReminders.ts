@@ -3,11 +3,12 @@ import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceText } from '#design/schedule/occurrences'
 import { type DueReminder, nextReminder, noticeText } from '#design/schedule/reminders'
-import { notificationTitle } from '#design/trials/notices'
+import { notificationTitle, writerOf } from '#design/trials/notices'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { canBeReached, messageParticipant } from '#outbox/post'
+import { authored } from '#texts/write'
 import { timelineInput } from './progress'
 import { isSentTo, participantsToRemind, type ReminderParticipant, recordSent, saveRemindersDue } from './reminderStore'
 
@@ -50,7 +51,7 @@ const messageOptions = (reminders: readonly DueReminder[]) => ({
 /** Sends the reminders that a stage has for this hour. */
 function sendHour(db: Db, person: ReminderParticipant, trial: Trial, reminder: DueReminder, now: Instant): void {
   const stage = configuration(db, trial).stages.get(reminder.stage)!
-  const filled = (text: string) => occurrenceText(stage, reminder.stageRecurrence, text)
+  const filled = (text: string) => authored(occurrenceText(stage, reminder.stageRecurrence, text))
   for (const { hour, title, body, sendVia } of stage.reminders) {
     if (hour !== reminder.occasion) continue
     const text = {
@@ -77,6 +78,10 @@ function sendNotice(
   if (!canBeReached(person, by)) return
   const { byId } = configuration(db, trial).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
-  const text = { subject: notificationTitle(trial), body: noticeText(names), ...messageOptions(late) }
+  const text = {
+    subject: notificationTitle(trial),
+    body: noticeText(writerOf(trial, person.language), names),
+    ...messageOptions(late),
+  }
   messageParticipant(db, now, person, text, by)
 }

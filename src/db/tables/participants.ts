@@ -27,6 +27,8 @@ export const participants = table('participants', {
   phone: text(),
   whatsapp: text(),
   timezone: text(),
+  /** The language of messages to them. */
+  language: text(),
   /** The push subscription of their device, as JSON. */
   pushToken: text(),
   /** The hash of the session that registered the device; the subscription ends with the session. */

@@ -30,6 +30,7 @@ test('one participant is registered', async () => {
     smsAvailable: false,
     whatsappAvailable: false,
     timezone: null,
+    language: null,
     name: null,
     dob: null,
     email: null,

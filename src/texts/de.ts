@@ -1,0 +1,37 @@
+import type { Catalogue } from './en'
+
+export const de: Catalogue = {
+  'signInLink.body':
+    'Ihr persönlicher Link zu {trial}: {url}\nEr gilt einmalig bis {date}. Bitte geben Sie ihn nicht weiter.',
+  'verificationCode.body':
+    '{code} ist Ihr Code für {trial}. Er gilt {minutes} Minuten. Bitte geben Sie ihn nicht weiter.',
+  'behindSchedule.body.one': 'Bitte füllen Sie noch diesen Fragebogen aus: {forms}.',
+  'behindSchedule.body.other': 'Bitte füllen Sie noch diese Fragebögen aus: {forms}.',
+
+  quoted: '„{name}“',
+  'more.one': '{count} weiteren',
+  'more.other': '{count} weitere',
+
+  'taskAssigned.subject': '{trial}: eine Aufgabe für Sie',
+  'taskAssigned.body': '{user} hat Ihnen eine Aufgabe zugewiesen.\n\nStudie: {trial}\nAufgabe: {task}\n',
+  'taskAssigned.due': 'Fällig: {due} UTC\n',
+  'submission.subject': '{trial}: „{form}“ von Teilnehmer/in {participant}',
+  'submission.attention': 'Bitte sehen Sie sich die folgenden Angaben an.',
+  'submission.about': '\n\nStudie: {trial}\nTeilnehmer/in: {participant}\nFormular: {form}\n',
+  'queryAssigned.subject.one': '{trial}: eine Rückfrage für Sie',
+  'queryAssigned.subject.other': '{trial}: {count} Rückfragen für Sie',
+  'queryMessage.subject': '{trial}: eine neue Nachricht zu einer Rückfrage',
+  'query.study': 'Studie: {trial}\n',
+  'query.form': 'Teilnehmer/in {participant}, Formular „{form}“\n',
+  'query.unallocated': 'Noch niemandem zugeordnet, Formular „{form}“\n',
+
+  'account.invitation.subject': 'Ihr Zugang zu {team}',
+  'account.invitation.body':
+    'Guten Tag {name},\n\nSie sind zu {team} eingeladen. Bitte legen Sie innerhalb von {hours} Stunden hier Ihr Passwort fest:\n{url}\n',
+  'account.joined.subject': 'Sie sind jetzt Mitglied von {team}',
+  'account.joined.body': 'Guten Tag {name},\n\nSie sind jetzt Mitglied von {team}.\n',
+  'account.reset.subject': 'Neues Passwort',
+  'account.reset.body':
+    'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat ein neues Passwort angefordert. Bitte legen Sie es innerhalb einer Stunde hier fest:\n{url}\n\n' +
+    'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
+}

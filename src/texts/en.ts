@@ -1,0 +1,46 @@
+/**
+ * The texts that the service writes to people, in English. The other languages have the same keys and placeholders; a test
+ * compares them. A key that ends in `.one` or `.other` is chosen by the number in `{count}`.
+ */
+export const en = {
+  // To participants. They go out by SMS too: see `smsLimits`.
+  'signInLink.body': 'Your personal link to {trial}: {url}\nIt works once, until {date}. Please do not pass it on.',
+  'verificationCode.body':
+    '{code} is your code for {trial}. It is valid for {minutes} minutes. Please do not pass it on.',
+  'behindSchedule.body.one': '{forms} is waiting for your answers.',
+  'behindSchedule.body.other': '{forms} are waiting for your answers.',
+
+  // Parts of other texts.
+  quoted: '“{name}”',
+  'more.one': '{count} more',
+  'more.other': '{count} more',
+
+  // To the team of a trial.
+  'taskAssigned.subject': '{trial}: a task for you',
+  'taskAssigned.body': '{user} assigned a task to you.\n\nStudy: {trial}\nTask: {task}\n',
+  'taskAssigned.due': 'Due: {due} UTC\n',
+  'submission.subject': '{trial}: “{form}” of participant {participant}',
+  'submission.attention': 'A submission calls for your attention.',
+  'submission.about': '\n\nStudy: {trial}\nParticipant: {participant}\nForm: {form}\n',
+  'queryAssigned.subject.one': '{trial}: a query for you',
+  'queryAssigned.subject.other': '{trial}: {count} queries for you',
+  'queryMessage.subject': '{trial}: a new message on a query',
+  'query.study': 'Study: {trial}\n',
+  'query.form': 'Participant {participant}, form “{form}”\n',
+  'query.unallocated': 'Response of nobody yet, form “{form}”\n',
+
+  // To the holder of an account, whatever the trial.
+  'account.invitation.subject': 'Your account for {team}',
+  'account.invitation.body':
+    'Dear {name},\n\nyou are invited to {team}. Choose your password here within {hours} hours:\n{url}\n',
+  'account.joined.subject': 'You joined {team}',
+  'account.joined.body': 'Dear {name},\n\nyou are now a member of {team}.\n',
+  'account.reset.subject': 'A new password',
+  'account.reset.body':
+    'Dear {name},\n\nsomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +
+    'If it was not you, you need not do anything.\n',
+} as const
+
+export type Key = keyof typeof en
+/** The texts of one language. */
+export type Catalogue = Readonly<Record<Key, string>>

@@ -1,0 +1,36 @@
+import type { Catalogue } from './en'
+
+export const es: Catalogue = {
+  'signInLink.body':
+    'Su enlace personal para {trial}: {url}\nSirve una sola vez, hasta el {date}. Por favor, no lo comparta.',
+  'verificationCode.body': '{code} es su clave para {trial}. Caduca en {minutes} minutos. Por favor, no la comparta.',
+  'behindSchedule.body.one': 'Por favor, complete este cuestionario pendiente: {forms}.',
+  'behindSchedule.body.other': 'Por favor, complete estos cuestionarios pendientes: {forms}.',
+
+  quoted: '«{name}»',
+  'more.one': '{count} más',
+  'more.other': '{count} más',
+
+  'taskAssigned.subject': '{trial}: una tarea para usted',
+  'taskAssigned.body': '{user} le ha asignado una tarea.\n\nEstudio: {trial}\nTarea: {task}\n',
+  'taskAssigned.due': 'Fecha límite: {due} UTC\n',
+  'submission.subject': '{trial}: «{form}», participante {participant}',
+  'submission.attention': 'Hay respuestas que requieren su atención.',
+  'submission.about': '\n\nEstudio: {trial}\nParticipante: {participant}\nFormulario: {form}\n',
+  'queryAssigned.subject.one': '{trial}: una consulta (query) para usted',
+  'queryAssigned.subject.other': '{trial}: {count} consultas (queries) para usted',
+  'queryMessage.subject': '{trial}: un mensaje nuevo en una consulta (query)',
+  'query.study': 'Estudio: {trial}\n',
+  'query.form': 'Participante {participant}, formulario «{form}»\n',
+  'query.unallocated': 'Respuesta aún sin asignar, formulario «{form}»\n',
+
+  'account.invitation.subject': 'Su cuenta para {team}',
+  'account.invitation.body':
+    'Hola, {name}:\n\nLe invitamos a unirse a {team}. Elija aquí su contraseña en un plazo de {hours} horas:\n{url}\n',
+  'account.joined.subject': 'Ya forma parte de {team}',
+  'account.joined.body': 'Hola, {name}:\n\nYa forma parte de {team}.\n',
+  'account.reset.subject': 'Nueva contraseña',
+  'account.reset.body':
+    'Hola, {name}:\n\nAlguien, probablemente usted, ha pedido una contraseña nueva. Elíjala aquí en el plazo de una hora:\n{url}\n\n' +
+    'Si no ha sido usted, no tiene que hacer nada.\n',
+}

@@ -1,0 +1,37 @@
+import type { Catalogue } from './en'
+
+export const fr: Catalogue = {
+  'signInLink.body':
+    'Votre lien personnel pour {trial} : {url}\nUtilisable une seule fois, valable jusque {date}. Merci de ne pas le transmettre.',
+  'verificationCode.body':
+    '{code} est votre code pour {trial}. Il est valable {minutes} minutes. Merci de ne pas le communiquer.',
+  'behindSchedule.body.one': 'Merci de remplir encore ce questionnaire : {forms}.',
+  'behindSchedule.body.other': 'Merci de remplir encore ces questionnaires : {forms}.',
+
+  quoted: '« {name} »',
+  'more.one': '{count} autre',
+  'more.other': '{count} autres',
+
+  'taskAssigned.subject': '{trial} : une tâche pour vous',
+  'taskAssigned.body': '{user} vous a attribué une tâche.\n\nÉtude : {trial}\nTâche : {task}\n',
+  'taskAssigned.due': 'Échéance : {due} UTC\n',
+  'submission.subject': '{trial} : « {form} », participant {participant}',
+  'submission.attention': 'Des réponses demandent votre attention.',
+  'submission.about': '\n\nÉtude : {trial}\nParticipant : {participant}\nFormulaire : {form}\n',
+  'queryAssigned.subject.one': '{trial} : une question (query) pour vous',
+  'queryAssigned.subject.other': '{trial} : {count} questions (queries) pour vous',
+  'queryMessage.subject': '{trial} : un nouveau message au sujet d’une question (query)',
+  'query.study': 'Étude : {trial}\n',
+  'query.form': 'Participant {participant}, formulaire « {form} »\n',
+  'query.unallocated': 'Réponse non encore attribuée, formulaire « {form} »\n',
+
+  'account.invitation.subject': 'Votre compte pour {team}',
+  'account.invitation.body':
+    'Bonjour {name},\n\nvous êtes invité(e) à rejoindre {team}. Merci de choisir votre mot de passe ici dans les {hours} heures :\n{url}\n',
+  'account.joined.subject': 'Vous avez rejoint {team}',
+  'account.joined.body': 'Bonjour {name},\n\nvous êtes maintenant membre de {team}.\n',
+  'account.reset.subject': 'Nouveau mot de passe',
+  'account.reset.body':
+    'Bonjour {name},\n\nquelqu’un, probablement vous, a demandé un nouveau mot de passe. Merci de le choisir ici dans l’heure qui suit :\n{url}\n\n' +
+    'Si ce n’était pas vous, vous n’avez rien à faire.\n',
+}
