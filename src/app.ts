@@ -5,6 +5,7 @@ import { teamOperations } from '#accounts/teams/operations'
 import { userOperations } from '#accounts/users/operations'
 import { setupOperations } from '#accounts/users/setupOperations'
 import { totpOperations } from '#accounts/users/totpOperations'
+import { resourceOperations } from '#conduct/participantResources/operations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { pushOperations } from '#conduct/participantSessions/pushOperations'
 import { signInOperations } from '#conduct/participantSessions/signInOperations'
@@ -89,6 +90,7 @@ export const operations = [
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,
+  ...resourceOperations,
   ...userOperations,
   ...totpOperations,
   ...sessionOperations,

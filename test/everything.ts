@@ -27,6 +27,8 @@ async function build() {
   const response = (await s.enter({ pulse: 60 })).body._id
   const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
+  const resources = `/trials/${trial}/participantResources` as const
+  const resource = (await owner.post(resources, { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' }))._id
   const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
   const hello = { subject: null, body: authored('Hello') }
@@ -50,6 +52,7 @@ async function build() {
     userId: colleague._id,
     responseId: response,
     queryId: query,
+    resourceId: resource,
     laneId: lane,
     taskId: task,
     number: `${number}`,
@@ -102,6 +105,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /queries/:queryId/messages': { text: 'It is.' },
     'POST /trials/:trialId/tasks': { title: 'Order kits', taskLane: lane },
     'POST /trials/:trialId/task-lanes': { name: 'Later' },
+    'POST /trials/:trialId/participantResources': { type: 'link', title: 'Advice', linkUrl: 'https://example.org/' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },

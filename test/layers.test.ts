@@ -34,6 +34,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'conduct',
     'operations',
     'uploads',
+    'participantResources',
     'stageTokens',
     'review',
     'queries',

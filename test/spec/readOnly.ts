@@ -38,6 +38,8 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   recordHandOver: [
     ...['participant', 'participantId', 'channel', 'recipient', 'subject', 'body', 'detail', 'attempts', 'sentAt'],
   ],
+  createParticipantResource: ['url', 'needsInternet'],
+  updateParticipantResource: ['url', 'needsInternet'],
   registerParticipants: [...channels, 'progress', 'passwordSet'],
   updateParticipant: [...channels, 'progress', 'passwordSet'],
   updateOwnParticipant: ['sites', 'consents', 'connectedServices'],

@@ -312,6 +312,26 @@ CREATE TABLE stageGroups (
 ) STRICT;
 CREATE INDEX stageGroupsByTrial ON stageGroups (trial, "index");
 
+-- What participants can read and watch in the app. Each type has its own content: `storedName` (with the facts of the upload),
+-- `linkUrl`, `youtubeUrl` or `html`, which holds only what may be shown.
+CREATE TABLE participantResources (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  "index" INTEGER NOT NULL,
+  type TEXT NOT NULL CHECK (type = 'file' OR type = 'link' OR type = 'youtube' OR type = 'video' OR type = 'text'),
+  title TEXT NOT NULL,
+  description TEXT,
+  storedName TEXT,
+  originalName TEXT,
+  mimeType TEXT,
+  size INTEGER,
+  linkUrl TEXT,
+  youtubeUrl TEXT,
+  html TEXT
+) STRICT;
+CREATE INDEX participantResourcesByTrial ON participantResources (trial, "index");
+
 -- The tasks of staff, on a board of lanes. `index` is 0, 1, 2, … within the trial for lanes, and within the lane for tasks.
 -- A lane with tasks cannot be deleted. If a submission caused the task, `participant` is the participant whom it is about,
 -- and `scored` lists the data types that counted for it: staff who may not see their answers do not see the task.
