@@ -44,6 +44,7 @@ import { exportOperations } from '#exchange/exports/operations'
 import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
 import { logOperations } from '#exchange/logs/operations'
+import { personalDataOperations } from '#exchange/personalData/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
 import { trialOperations } from '#exchange/trials/operations'
@@ -86,6 +87,7 @@ export const operations = [
   ...participantOperations,
   ...participantUpdateOperations,
   ...deletionOperations,
+  ...personalDataOperations,
   ...grantOperations,
   ...signInOperations,
   ...participantSessionOperations,

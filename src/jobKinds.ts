@@ -7,6 +7,7 @@ import { exportForm } from '#exchange/crf/job'
 import { exportResponses } from '#exchange/exports/job'
 import { readProtocol } from '#exchange/generation/job'
 import { exportStructure, importInstrument } from '#exchange/imports/job'
+import { personalReport } from '#exchange/personalData/job'
 import { studyRecord } from '#exchange/studyRecord/job'
 import { kindsByName } from '#jobs/kind'
 
@@ -17,6 +18,7 @@ export const jobKinds = kindsByName([
   exportStructure,
   hashPasswords,
   importInstrument,
+  personalReport,
   readProtocol,
   studyRecord,
   timelines,

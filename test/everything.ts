@@ -95,6 +95,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'DELETE /trials/:trialId/participants': { participants: [anna], reason: 'registered twice' },
     'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
+    'POST /trials/:trialId/participants/:participantId/erasure': { reason: 'asked us by letter' },
     'POST /trials/:trialId/participants/:participantId/stageOverrides': { stage, enableAt: '2026-03-09T08:00:00Z' },
     'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId': { datetime: '2026-03-09T08:00:00Z' },
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },

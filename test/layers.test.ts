@@ -22,6 +22,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'demo',
     'generation',
     'trials',
+    'personalData',
     'studyRecord',
     'stages',
     'crf',

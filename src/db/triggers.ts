@@ -5,7 +5,6 @@
 import {
   ALL,
   after,
-  appendOnly,
   change,
   changesRevision,
   countRows,
@@ -14,6 +13,7 @@ import {
   invalidatesAccess,
   MEMBERSHIP,
   newRosterVersion,
+  onlyErased,
   progressDue,
   RANDOM_VERSION,
   refuse,
@@ -58,21 +58,35 @@ const audit: string[] = [
 ]
 
 const SIGNED = 'signatures are not changed'
+const SUBMISSIONS = 'submissions are append-only'
+const EVENTS = 'the history of responses is append-only'
+const MESSAGES = 'messages are not changed'
 const inTrial = exists('trials', 'OLD.trial')
+/** The participants to whom a response belongs, or belonged when it was submitted or deleted. */
+const OWNERS_OF_RESPONSE = `SELECT OLD.participant UNION ALL SELECT participant FROM responses WHERE _id = OLD.response
+  UNION ALL SELECT participant FROM responseEvents WHERE response = OLD.response AND type = 'deleted'`
 
 /** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
 const history: string[] = [
-  ...appendOnly(
+  refuseUpdates('submissions', SUBMISSIONS, {
+    of: '_id, at, response, trial, stage, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote',
+  }),
+  onlyErased('submissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE),
+  refuseDeletions(
     'submissions',
-    'submissions are append-only',
+    SUBMISSIONS,
     `${inTrial} AND (${exists('responses', 'OLD.response')} OR (
     (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})
     AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
   ),
-  ...appendOnly(
+  refuseUpdates('responseEvents', EVENTS, {
+    of: '_id, at, trial, response, participant, type, createdBy, createdByType',
+  }),
+  onlyErased('responseEvents', EVENTS, 'content', OWNERS_OF_RESPONSE),
+  refuseDeletions(
     'responseEvents',
-    'the history of responses is append-only',
+    EVENTS,
     `${inTrial} AND (${exists('responses', 'OLD.response')}
   OR EXISTS (SELECT 1 FROM submissions WHERE response = OLD.response))`,
   ),
@@ -82,7 +96,8 @@ const history: string[] = [
     when: 'OLD.endedAt IS NOT NULL OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash',
   }),
   refuseDeletions('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
-  refuseUpdates('queryMessages', 'messages are not changed'),
+  refuseUpdates('queryMessages', MESSAGES, { of: '_id, createdAt, query, user' }),
+  onlyErased('queryMessages', MESSAGES, 'text, attachments', 'SELECT participant FROM queries WHERE _id = OLD.query'),
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
   refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
   refuseUpdates('lockedDatasets', 'locked datasets are not changed', {

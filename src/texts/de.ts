@@ -25,6 +25,20 @@ export const de: Catalogue = {
   'query.form': 'Teilnehmer/in {participant}, Formular „{form}“\n',
   'query.unallocated': 'Noch niemandem zugeordnet, Formular „{form}“\n',
 
+  'report.title': 'Diese Daten haben wir über Sie gespeichert',
+  'report.intro':
+    'Dies ist alles, was die Studie „{trial}“ über Teilnehmer/in {participant} gespeichert hat (Stand: {date}). Die Datei report.json enthält dasselbe in maschinenlesbarer Form.',
+  'report.unprintable':
+    'Einige Zeichen lassen sich nicht drucken und sind als □ dargestellt. Die Datei report.json enthält sie.',
+  'report.erased': 'Die persönlichen Angaben wurden am {date} gelöscht. Die Studiendaten bleiben erhalten.',
+  'report.person': 'Angaben zur Person',
+  'report.answers': 'Antworten',
+  'report.deletedForm': 'Gelöscht: {form}',
+  'report.changes': 'Frühere Fassungen und Änderungen',
+  'report.files': 'Hochgeladene Dateien',
+  'report.records': 'Weitere Einträge',
+  'report.log': 'Was wann von wem getan wurde',
+
   'account.invitation.subject': 'Ihr Zugang zu {team}',
   'account.invitation.body':
     'Guten Tag {name},\n\nSie sind zu {team} eingeladen. Bitte legen Sie innerhalb von {hours} Stunden hier Ihr Passwort fest:\n{url}\n',

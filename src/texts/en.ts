@@ -29,6 +29,20 @@ export const en = {
   'query.form': 'Participant {participant}, form “{form}”\n',
   'query.unallocated': 'Response of nobody yet, form “{form}”\n',
 
+  // The report on what is held about a person.
+  'report.title': 'What is held about you',
+  'report.intro':
+    'This is everything that the study “{trial}” holds about participant {participant}, as of {date}. The file report.json has the same for use by computers.',
+  'report.unprintable': 'Some characters cannot be printed, and are shown as □. The file report.json has them.',
+  'report.erased': 'Personal information was erased on {date}. The study data are kept.',
+  'report.person': 'Person',
+  'report.answers': 'Answers',
+  'report.deletedForm': 'Deleted: {form}',
+  'report.changes': 'Earlier versions and changes',
+  'report.files': 'Uploaded files',
+  'report.records': 'Other records',
+  'report.log': 'What was done, when and by whom',
+
   // To the holder of an account, whatever the trial.
   'account.invitation.subject': 'Your account for {team}',
   'account.invitation.body':

@@ -24,6 +24,19 @@ export const es: Catalogue = {
   'query.form': 'Participante {participant}, formulario «{form}»\n',
   'query.unallocated': 'Respuesta aún sin asignar, formulario «{form}»\n',
 
+  'report.title': 'Los datos que conservamos sobre usted',
+  'report.intro':
+    'Esto es todo lo que el estudio «{trial}» conserva sobre el participante {participant}, a fecha de {date}. El archivo report.json contiene lo mismo en un formato legible por ordenador.',
+  'report.unprintable': 'Algunos caracteres no se pueden imprimir y aparecen como □. Están en el archivo report.json.',
+  'report.erased': 'La información personal se borró el {date}. Los datos del estudio se conservan.',
+  'report.person': 'Datos personales',
+  'report.answers': 'Respuestas',
+  'report.deletedForm': 'Eliminado: {form}',
+  'report.changes': 'Versiones anteriores y cambios',
+  'report.files': 'Archivos enviados',
+  'report.records': 'Otros registros',
+  'report.log': 'Qué se hizo, cuándo y por quién',
+
   'account.invitation.subject': 'Su cuenta para {team}',
   'account.invitation.body':
     'Hola, {name}:\n\nLe invitamos a unirse a {team}. Elija aquí su contraseña en un plazo de {hours} horas:\n{url}\n',

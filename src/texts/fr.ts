@@ -25,6 +25,20 @@ export const fr: Catalogue = {
   'query.form': 'Participant {participant}, formulaire « {form} »\n',
   'query.unallocated': 'Réponse non encore attribuée, formulaire « {form} »\n',
 
+  'report.title': 'Les données que nous conservons à votre sujet',
+  'report.intro':
+    'Voici tout ce que l’étude « {trial} » conserve au sujet du participant {participant}, à la date du {date}. Le fichier report.json contient les mêmes données sous une forme lisible par un ordinateur.',
+  'report.unprintable':
+    'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Ils se trouvent dans le fichier report.json.',
+  'report.erased': 'Les informations personnelles ont été effacées le {date}. Les données de l’étude sont conservées.',
+  'report.person': 'Informations personnelles',
+  'report.answers': 'Réponses',
+  'report.deletedForm': 'Supprimé : {form}',
+  'report.changes': 'Versions précédentes et modifications',
+  'report.files': 'Fichiers envoyés',
+  'report.records': 'Autres enregistrements',
+  'report.log': 'Ce qui a été fait, quand et par qui',
+
   'account.invitation.subject': 'Votre compte pour {team}',
   'account.invitation.body':
     'Bonjour {name},\n\nvous êtes invité(e) à rejoindre {team}. Merci de choisir votre mot de passe ici dans les {hours} heures :\n{url}\n',

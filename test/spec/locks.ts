@@ -32,6 +32,7 @@ export const dataOnly: readonly string[] = [
   'DELETE /trials/:trialId/participants',
   'PUT /trials/:trialId/participants/:participantId',
   'DELETE /trials/:trialId/participants/:participantId',
+  'POST /trials/:trialId/participants/:participantId/erasure',
   'POST /trials/:trialId/participants/:participantId/stageOverrides',
   'DELETE /trials/:trialId/participants/:participantId/stageOverrides',
   'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId',

@@ -34,6 +34,7 @@ export const Participant = shape('Participant', {
   allocatedReason: orNull(text(0, 1000)),
   isArchived: flag(),
   isWithdrawn: flag(),
+  erasedAt: withDescription('When their personal information was erased', orNull(instant())),
   progress: shape({ ratioComplete: number(0, 1), stagesBehindSchedule: whole(0) }),
   passwordSet: flag(),
   pushAvailable: flag(),

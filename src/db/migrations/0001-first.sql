@@ -187,6 +187,7 @@ CREATE TABLE participants (
   allocatedReason TEXT,
   isArchived INTEGER NOT NULL DEFAULT 0 CHECK (isArchived IN (0, 1)),
   isWithdrawn INTEGER NOT NULL DEFAULT 0 CHECK (isWithdrawn IN (0, 1)),
+  erasedAt INTEGER,
   salt TEXT,
   name TEXT,
   dob TEXT,
@@ -363,6 +364,7 @@ CREATE TABLE tasks (
   scored TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(scored))
 ) STRICT;
 CREATE INDEX tasksByTrial ON tasks (trial);
+CREATE INDEX tasksByParticipant ON tasks (participant) WHERE participant IS NOT NULL;
 CREATE INDEX tasksByLane ON tasks (taskLane, "index");
 
 CREATE TABLE anchors (

@@ -19,6 +19,8 @@ export const participants = table('participants', {
   allocatedReason: text(),
   isArchived: bool().notNull().default(false),
   isWithdrawn: bool().notNull().default(false),
+  /** When their personal information was erased. */
+  erasedAt: moment(),
   /** Random text in the digests of the participant's rows, so that no digest tells what a row held after it was deleted. */
   salt: text(),
   name: text(),

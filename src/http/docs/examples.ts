@@ -51,6 +51,7 @@ export const examples: Readonly<Record<string, object>> = {
   updateSite: { activityStatus: 'activeRecruiting' },
   registerParticipants: { participantId: 'P-001', password: 'owl in june', groups: [_id] },
   updateParticipants: { updates: [{ participant: _id, groups: [other] }] },
+  erasePersonalInformation: { reason: 'Withdrew, and asked for it by letter of 2 March' },
   createParticipantResource: { type: 'link', title: 'Sleeping well', linkUrl: 'https://example.org/sleep' },
   updateParticipantResource: { title: 'Sleep advice', index: 0 },
   updateParticipant: { name: 'Ann Ash', email: 'ann@example.org', timezone: 'Europe/London' },

@@ -23,6 +23,7 @@ test('one participant is registered', async () => {
     allocatedReason: null,
     isArchived: false,
     isWithdrawn: false,
+    erasedAt: null,
     progress: { ratioComplete: 0, stagesBehindSchedule: 0 },
     passwordSet: true,
     pushAvailable: false,
