@@ -76,6 +76,7 @@ export const neither: readonly string[] = [
   'PUT /users/:userId/roles/:roleId',
   'POST /trials/:trialId/configuration-versions',
   'POST /trials/:trialId/study-record',
+  'POST /trials/:trialId/participants/:participantId/report',
   'POST /trials/:trialId/participants/:participantId/stages/:stageId/tokens',
   'POST /trials/:trialId/participants/:participantId/grants',
   'PUT /trials/:trialId/participants/:participantId/messages',

@@ -1,14 +1,10 @@
-import { Participant } from '#conduct/participants/model'
 import { participant } from '#conduct/participants/scope'
-import { staffView } from '#conduct/participants/store'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { erasePersonalInformation } from './erase'
-import { Erasure, ReportStarted } from './model'
+import { Erased, Erasure, ReportStarted } from './model'
 import { startReport } from './start'
 
 // trial.admin includes the right to see everything about the participant (docs/permissions.md, "Keys").
@@ -45,9 +41,9 @@ const eraseParticipant = operation({
   changes: 'data',
   logs: 'erasePersonalInformation',
   body: Erasure,
-  returns: Participant,
+  returns: Erased,
   run: (context) => {
-    const { db, now, trial, participant, places, caller, body, services, record, after } = context
+    const { db, now, trial, participant, caller, body, services, record, after } = context
     if (!participant.isWithdrawn)
       throw refuse.bad(
         'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
@@ -60,7 +56,7 @@ const eraseParticipant = operation({
       for (const file of files)
         services.storage.remove(file).catch((reason) => services.fault(reason, 'removing an erased file'))
     })
-    return staffView(rowById(db, participants, participant._id)!, places)
+    return { erasedAt: now }
   },
 })
 

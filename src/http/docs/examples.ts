@@ -31,6 +31,7 @@ export const examples: Readonly<Record<string, object>> = {
   updateTrial: { code: 'sleep', timezone: 'Europe/London', sponsor: 'University of Example' },
   createConfigurationVersion: { note: 'As approved by the ethics committee' },
   exportStudyRecord: {},
+  exportPersonalData: {},
   recordHandOver: { status: 'handedOver', note: 'Told on the phone.' },
   createDataType: { name: 'Hours slept', code: 'hours', format: 'float', unit: 'h', min: 0, max: 24 },
   updateDataType: { description: 'Without the time awake in bed', max: 20 },

@@ -28,8 +28,8 @@ describe('an erasure', () => {
     const kept = await exported()
 
     await owner.put(at, { isWithdrawn: true })
-    const erased = await owner.post(`${at}/erasure`, reason)
-    expect(erased).toMatchObject({
+    expect(await owner.post(`${at}/erasure`, reason)).toEqual({ erasedAt: s.now() })
+    expect(await owner.get(at)).toMatchObject({
       ...{ id: 'P-1', name: null, dob: null, email: null, phone: null, whatsapp: null, erasedAt: s.now() },
       ...{ passwordSet: false, emailAvailable: false, isWithdrawn: true, timezone: 'Europe/Berlin' },
     })
