@@ -28,7 +28,7 @@ export const placeholdersIn = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort()
 
 /** The placeholders without which a text has no purpose: a replacement must contain those that the original has. */
-export const essential: readonly string[] = ['url', 'code', 'forms', 'name']
+export const essential: readonly string[] = ['url', 'code', 'forms', 'name', 'when']
 
 /**
  * The texts that go out by SMS: the most parts that each may need in any language, with typical values. A part has 160
@@ -39,4 +39,11 @@ export const smsLimits: Partial<Record<Key, number>> = {
   'signInLink.body': 2,
   'behindSchedule.body.one': 2,
   'behindSchedule.body.other': 3,
+  'attachments.one': 2,
+  'attachments.other': 2,
+  'appointment.invitation.body': 2,
+  'appointment.reminder.body': 2,
+  'appointment.moved.body': 2,
+  'appointment.cancelled.body': 2,
+  'appointment.join': 1,
 }

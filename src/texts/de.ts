@@ -7,6 +7,18 @@ export const de: Catalogue = {
     '{code} ist Ihr Code für {trial}. Er gilt {minutes} Minuten. Bitte geben Sie ihn nicht weiter.',
   'behindSchedule.body.one': 'Bitte füllen Sie noch diesen Fragebogen aus: {forms}.',
   'behindSchedule.body.other': 'Bitte füllen Sie noch diese Fragebögen aus: {forms}.',
+  'attachments.one': 'Zu dieser Nachricht gehört eine Datei: {url}',
+  'attachments.other': 'Zu dieser Nachricht gehören {count} Dateien: {url}',
+  'appointment.invitation.body': 'Sie sind zum Videotermin „{title}“ am {when} eingeladen.',
+  'appointment.reminder.body': 'Zur Erinnerung: „{title}“ ist am {when}.',
+  'appointment.moved.body': '„{title}“ wurde verschoben. Der neue Termin ist am {when}.',
+  'appointment.cancelled.body': '„{title}“ am {when} wurde abgesagt.',
+  'appointment.join': ' Teilnehmen: {url}',
+
+  'welcome.body':
+    'Willkommen bei {trial}. Hier können Sie dem Studienteam schreiben, und hier finden Sie, was das Team und die Studie Ihnen senden. ' +
+    'Das Team liest Ihre Nachricht vielleicht nicht sofort: Rufen Sie in einem Notfall bitte den Rettungsdienst.',
+  'calendar.openUntil': 'Offen bis {when}.',
 
   quoted: '„{name}“',
   'more.one': '{count} weiteren',
@@ -24,6 +36,20 @@ export const de: Catalogue = {
   'query.study': 'Studie: {trial}\n',
   'query.form': 'Teilnehmer/in {participant}, Formular „{form}“\n',
   'query.unallocated': 'Noch niemandem zugeordnet, Formular „{form}“\n',
+  'newMessage.subject': '{trial}: eine Nachricht von Teilnehmer/in {participant}',
+  'newMessage.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\n',
+  'appointment.staff.invitation.subject': '{trial}: ein Videotermin mit einer Teilnehmerin oder einem Teilnehmer',
+  'appointment.staff.reminder.subject': '{trial}: Erinnerung an einen Termin',
+  'appointment.staff.moved.subject': '{trial}: ein Termin wurde verschoben',
+  'appointment.staff.cancelled.subject': '{trial}: ein Termin wurde abgesagt',
+  'appointment.staff.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\nTermin: {title}\nZeit: {when}\n',
+  'appointment.staff.join': 'Teilnehmen: {url}\n',
+  'calendar.closes': '{name} schließt',
+  'calendar.more.meeting': 'Weitere Videotermine: siehe Terminübersicht',
+  'calendar.more.event': 'Weitere Termine: siehe Terminübersicht',
+  'calendar.more.task': 'Weitere Aufgaben: siehe Terminübersicht',
+  'calendar.more.window': 'Weitere Fristen: siehe Terminübersicht',
+  'calendar.more.visit': 'Weitere Visiten: siehe Terminübersicht',
 
   'report.title': 'Diese Daten haben wir über Sie gespeichert',
   'report.intro':

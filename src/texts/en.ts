@@ -9,6 +9,19 @@ export const en = {
     '{code} is your code for {trial}. It is valid for {minutes} minutes. Please do not pass it on.',
   'behindSchedule.body.one': '{forms} is waiting for your answers.',
   'behindSchedule.body.other': '{forms} are waiting for your answers.',
+  'attachments.one': 'A file belongs to this message: {url}',
+  'attachments.other': '{count} files belong to this message: {url}',
+  'appointment.invitation.body': 'You are invited to the meeting “{title}” on {when}.',
+  'appointment.reminder.body': 'Reminder: “{title}” is on {when}.',
+  'appointment.moved.body': '“{title}” was moved. It is now on {when}.',
+  'appointment.cancelled.body': '“{title}” on {when} was cancelled.',
+  'appointment.join': ' Join: {url}',
+
+  // To participants in the app, and in their calendar.
+  'welcome.body':
+    'Welcome to {trial}. You can write to the study team here, and you find here what they and the study send you. ' +
+    'The team may not read your message at once: in an emergency, call the emergency services.',
+  'calendar.openUntil': 'Open until {when}.',
 
   // Parts of other texts.
   quoted: '“{name}”',
@@ -28,6 +41,20 @@ export const en = {
   'query.study': 'Study: {trial}\n',
   'query.form': 'Participant {participant}, form “{form}”\n',
   'query.unallocated': 'Response of nobody yet, form “{form}”\n',
+  'newMessage.subject': '{trial}: a message from participant {participant}',
+  'newMessage.body': 'Study: {trial}\nParticipant: {participant}\n',
+  'appointment.staff.invitation.subject': '{trial}: a meeting with a participant',
+  'appointment.staff.reminder.subject': '{trial}: reminder of an appointment',
+  'appointment.staff.moved.subject': '{trial}: an appointment was moved',
+  'appointment.staff.cancelled.subject': '{trial}: an appointment was cancelled',
+  'appointment.staff.body': 'Study: {trial}\nParticipant: {participant}\nAppointment: {title}\nTime: {when}\n',
+  'appointment.staff.join': 'Join: {url}\n',
+  'calendar.closes': '{name} closes',
+  'calendar.more.meeting': 'More meetings: see the schedule',
+  'calendar.more.event': 'More events: see the schedule',
+  'calendar.more.task': 'More tasks: see the schedule',
+  'calendar.more.window': 'More closing windows: see the schedule',
+  'calendar.more.visit': 'More visits: see the schedule',
 
   // The report on what is held about a person.
   'report.title': 'What is held about you',

@@ -6,6 +6,18 @@ export const es: Catalogue = {
   'verificationCode.body': '{code} es su clave para {trial}. Caduca en {minutes} minutos. Por favor, no la comparta.',
   'behindSchedule.body.one': 'Por favor, complete este cuestionario pendiente: {forms}.',
   'behindSchedule.body.other': 'Por favor, complete estos cuestionarios pendientes: {forms}.',
+  'attachments.one': 'Este mensaje incluye un archivo: {url}',
+  'attachments.other': 'Este mensaje incluye {count} archivos: {url}',
+  'appointment.invitation.body': 'Le invitamos a la videoconsulta «{title}» el {when}.',
+  'appointment.reminder.body': 'Recordatorio: «{title}» es el {when}.',
+  'appointment.moved.body': '«{title}» ha cambiado de fecha. Ahora es el {when}.',
+  'appointment.cancelled.body': '«{title}» del {when} se ha cancelado.',
+  'appointment.join': ' Participar: {url}',
+
+  'welcome.body':
+    'Le damos la bienvenida a {trial}. Aquí puede escribir al equipo del estudio, y aquí encontrará lo que el equipo y el estudio le envíen. ' +
+    'Es posible que el equipo no lea su mensaje de inmediato: en caso de urgencia, llame a los servicios de emergencia.',
+  'calendar.openUntil': 'Abierto hasta el {when}.',
 
   quoted: '«{name}»',
   'more.one': '{count} más',
@@ -23,6 +35,20 @@ export const es: Catalogue = {
   'query.study': 'Estudio: {trial}\n',
   'query.form': 'Participante {participant}, formulario «{form}»\n',
   'query.unallocated': 'Respuesta aún sin asignar, formulario «{form}»\n',
+  'newMessage.subject': '{trial}: un mensaje del participante {participant}',
+  'newMessage.body': 'Estudio: {trial}\nParticipante: {participant}\n',
+  'appointment.staff.invitation.subject': '{trial}: una videoconsulta con un participante',
+  'appointment.staff.reminder.subject': '{trial}: recordatorio de una cita',
+  'appointment.staff.moved.subject': '{trial}: una cita ha cambiado de fecha',
+  'appointment.staff.cancelled.subject': '{trial}: se ha cancelado una cita',
+  'appointment.staff.body': 'Estudio: {trial}\nParticipante: {participant}\nCita: {title}\nHora: {when}\n',
+  'appointment.staff.join': 'Participar: {url}\n',
+  'calendar.closes': '{name} se cierra',
+  'calendar.more.meeting': 'Más videoconsultas: véase el calendario del estudio',
+  'calendar.more.event': 'Más citas: véase el calendario del estudio',
+  'calendar.more.task': 'Más tareas: véase el calendario del estudio',
+  'calendar.more.window': 'Más plazos: véase el calendario del estudio',
+  'calendar.more.visit': 'Más visitas: véase el calendario del estudio',
 
   'report.title': 'Los datos que conservamos sobre usted',
   'report.intro':

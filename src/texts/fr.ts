@@ -7,6 +7,18 @@ export const fr: Catalogue = {
     '{code} est votre code pour {trial}. Il est valable {minutes} minutes. Merci de ne pas le communiquer.',
   'behindSchedule.body.one': 'Merci de remplir encore ce questionnaire : {forms}.',
   'behindSchedule.body.other': 'Merci de remplir encore ces questionnaires : {forms}.',
+  'attachments.one': 'Un fichier accompagne ce message : {url}',
+  'attachments.other': '{count} fichiers accompagnent ce message : {url}',
+  'appointment.invitation.body': 'Vous êtes invité(e) au rendez-vous vidéo « {title} » le {when}.',
+  'appointment.reminder.body': 'Rappel : « {title} » a lieu le {when}.',
+  'appointment.moved.body': '« {title} » a été déplacé. La nouvelle date est le {when}.',
+  'appointment.cancelled.body': '« {title} » du {when} est annulé.',
+  'appointment.join': ' Participer : {url}',
+
+  'welcome.body':
+    'Bienvenue dans {trial}. Vous pouvez écrire ici à l’équipe de l’étude, et vous trouverez ici ce que l’équipe et l’étude vous envoient. ' +
+    'L’équipe ne lit peut-être pas votre message tout de suite : en cas d’urgence, appelez les secours.',
+  'calendar.openUntil': 'Ouvert jusqu’au {when}.',
 
   quoted: '« {name} »',
   'more.one': '{count} autre',
@@ -24,6 +36,20 @@ export const fr: Catalogue = {
   'query.study': 'Étude : {trial}\n',
   'query.form': 'Participant {participant}, formulaire « {form} »\n',
   'query.unallocated': 'Réponse non encore attribuée, formulaire « {form} »\n',
+  'newMessage.subject': '{trial} : un message du participant {participant}',
+  'newMessage.body': 'Étude : {trial}\nParticipant : {participant}\n',
+  'appointment.staff.invitation.subject': '{trial} : un rendez-vous vidéo avec un participant',
+  'appointment.staff.reminder.subject': '{trial} : rappel d’un rendez-vous',
+  'appointment.staff.moved.subject': '{trial} : un rendez-vous a été déplacé',
+  'appointment.staff.cancelled.subject': '{trial} : un rendez-vous est annulé',
+  'appointment.staff.body': 'Étude : {trial}\nParticipant : {participant}\nRendez-vous : {title}\nHeure : {when}\n',
+  'appointment.staff.join': 'Participer : {url}\n',
+  'calendar.closes': '{name} se ferme',
+  'calendar.more.meeting': 'Autres rendez-vous vidéo : voir le calendrier de l’étude',
+  'calendar.more.event': 'Autres rendez-vous : voir le calendrier de l’étude',
+  'calendar.more.task': 'Autres tâches : voir le calendrier de l’étude',
+  'calendar.more.window': 'Autres échéances : voir le calendrier de l’étude',
+  'calendar.more.visit': 'Autres visites : voir le calendrier de l’étude',
 
   'report.title': 'Les données que nous conservons à votre sujet',
   'report.intro':

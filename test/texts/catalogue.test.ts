@@ -43,6 +43,9 @@ describe.each(languages)('in %s', (language) => {
     date: '31/12/2026, 14:00',
     code: '123456',
     minutes: '15',
+    count: '3',
+    title: 'Visit with the study nurse',
+    when: '31/12/2026, 14:00',
     forms: writerFor(language).list(['Diary day 3', 'Sleep quality', 'Weekly questions'], 6),
   }
   const filled = (key: Key) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]!)
@@ -52,7 +55,9 @@ describe.each(languages)('in %s', (language) => {
   })
 
   test('what goes to participants has a limit for SMS', () => {
-    const toParticipants = keys.filter((key) => /^(signInLink|verificationCode|behindSchedule)/.test(key))
+    const toParticipants = keys.filter((key) =>
+      /^(signInLink|verificationCode|behindSchedule|attachments|appointment\.(?!staff))/.test(key),
+    )
     expect(toParticipants.every((key) => smsLimits[key] !== undefined)).toBe(true)
   })
 })
@@ -98,16 +103,16 @@ describe('nothing else is sent', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every key is used, but the code that an electronic consent will send', async () => {
+  /** Texts that are ready for what is to send them: electronic consent, threads, appointments and calendars. */
+  const awaited = /^(verificationCode|welcome|attachments|newMessage|appointment|calendar)\./
+
+  test('every key is used, but those of what is to come', async () => {
     const all = (await Promise.all(sources.filter((path) => !path.startsWith('src/texts/')).map(read)))
       .map(([, source]) => source)
       .join('\n')
     const own = ['quoted', 'more.one', 'more.other']
-    const unused = keys.filter(
-      (key) =>
-        !own.includes(key) && !all.includes(`'${key}'`) && !all.includes(`'${key.replace(/\.(one|other)$/, '')}'`),
-    )
-    expect(unused).toEqual(['verificationCode.body'])
+    const isUsed = (key: string) => all.includes(`'${key}'`) || all.includes(`'${key.replace(/\.(one|other)$/, '')}'`)
+    expect(keys.filter((key) => !own.includes(key) && !isUsed(key) && !awaited.test(key))).toEqual([])
   })
 })
 
@@ -185,5 +190,5 @@ describe('a writer', () => {
 
 test('a trial can replace every text but those of accounts, and what a text is for stays in it', () => {
   expect(keys.filter((key) => !trialKeys.includes(key)).every((key) => key.startsWith('account.'))).toBe(true)
-  expect(essential).toEqual(['url', 'code', 'forms', 'name'])
+  expect(essential).toEqual(['url', 'code', 'forms', 'name', 'when'])
 })
