@@ -95,7 +95,7 @@ describe('an erasure', () => {
 
   test('of one participant touches nobody else, and history of others stays append-only', async () => {
     const s = await person()
-    await s.enter({ pulse: 61, symptom: 'fever' }, {}, s.owner, s.responseUrl(s.bert))
+    await s.enter({ pulse: 61, symptom: 'fever' }, {}, s.owner, s.url(s.bert))
     await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { name: 'Bert' })
     await s.owner.put(s.at, { isWithdrawn: true })
     await s.owner.post(`${s.at}/erasure`, reason)
@@ -126,7 +126,7 @@ describe('an erasure', () => {
 
   test('erases answers that were moved to the participant from somebody else', async () => {
     const s = await person()
-    const { body } = await s.enter({ symptom: 'moved Quuxlind', pulse: 80 }, {}, s.owner, s.responseUrl(s.bert))
+    const { body } = await s.enter({ symptom: 'moved Quuxlind', pulse: 80 }, {}, s.owner, s.url(s.bert))
     await s.owner.delete(`/trials/${s.trial}/responses/${body._id}/allocations`)
     await s.owner.post(`/trials/${s.trial}/responses/${body._id}/allocations?participant=${s.anna}`)
     await s.owner.put(s.at, { isWithdrawn: true })

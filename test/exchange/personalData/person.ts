@@ -6,8 +6,10 @@ import { participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { authored } from '#texts/write'
+import { builtOnce } from '../../built'
 import { signing } from '../../conduct/signatures/signatures.study'
 import { ask, bytes, put } from '../../conduct/uploads/uploads.study'
+import { shortCuts } from '../../study'
 
 /** Personal information, as it stands in different places. */
 export const personal = {
@@ -16,7 +18,7 @@ export const personal = {
   ...{ ignored: 'ignoredQuux', query: 'Is Quuxlind right?', device: 'QuuxPhone/1.0', address: '203.0.113.77' },
 }
 
-export async function person() {
+async function build() {
   const s = await signing()
   const { owner, anna, trial, ids, stage, db } = s
   const at = `/trials/${trial}/participants/${anna}` as const
@@ -72,12 +74,21 @@ export async function person() {
   sql(`INSERT INTO tasks (_id, createdAt, trial, taskLane, "index", title, status, assignees, participant)
     SELECT 'a00000000000000000000001', 1, trial, _id, 0, 'Call P-1', 'pending', '[]', '${anna}' FROM taskLanes LIMIT 1`)
   recordRemainingChanges(db, parseInstant(s.now())!)
+  const { components, bert, carl, second } = s
+  return { w: s, made: { study: { trial, ids, stage, components, anna, bert, carl }, own, second, files, token } }
+}
+
+/** A study with such a participant, and how to look into all its tables. */
+export async function person() {
+  const { w, made } = await builtOnce('person', build)
+  const { token, study: parts, ...about } = made
+  const s = shortCuts(w, parts)
+  const { db } = s
   return {
     ...s,
-    at,
-    own,
-    files,
-    participantApp: app,
+    ...about,
+    at: `/trials/${s.trial}/participants/${s.anna}` as const,
+    participantApp: s.person({ Authorization: `Bearer ${token}` }),
     /** The tables with rows about a participant. */
     tablesAbout: (participant: string) =>
       Object.entries(heldTables).flatMap(([table, { rows }]) =>
