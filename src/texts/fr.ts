@@ -2,7 +2,7 @@ import type { Catalogue } from './en'
 
 export const fr: Catalogue = {
   'signInLink.body':
-    'Votre lien personnel pour {trial} : {url}\nUtilisable une seule fois, valable jusque {date}. Merci de ne pas le transmettre.',
+    "Votre lien personnel pour {trial} : {url}\nUtilisable une seule fois, jusqu'au {date}. Merci de ne pas le transmettre.",
   'verificationCode.body':
     '{code} est votre code pour {trial}. Il est valable {minutes} minutes. Merci de ne pas le communiquer.',
   'behindSchedule.body.one': 'Merci de remplir encore ce questionnaire : {forms}.',
@@ -58,6 +58,15 @@ export const fr: Catalogue = {
     'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Ils se trouvent dans le fichier report.json.',
   'report.erased': 'Les informations personnelles ont été effacées le {date}. Les données de l’étude sont conservées.',
   'report.person': 'Informations personnelles',
+  'report.field.id': 'Numéro de participant',
+  'report.field.createdAt': 'Inscription',
+  'report.field.name': 'Nom',
+  'report.field.dob': 'Date de naissance',
+  'report.field.email': 'Adresse e-mail',
+  'report.field.phone': 'Téléphone',
+  'report.field.whatsapp': 'Numéro WhatsApp',
+  'report.field.sites': 'Centres',
+  'report.field.groups': 'Groupes',
   'report.answers': 'Réponses',
   'report.deletedForm': 'Supprimé : {form}',
   'report.changes': 'Versions précédentes et modifications',

@@ -53,16 +53,32 @@ const logLines = ({ log }: Content): Line[] =>
     text: [createdAt, type, userEmail, client ? shown(client) : '', shown(event)].filter(Boolean).join(' · '),
   }))
 
+/** The fields that the report names in the language of the person, in this order; others keep their inner names. */
+const named = ['id', 'name', 'dob', 'email', 'phone', 'whatsapp', 'createdAt', 'sites', 'groups'] as const
+
+function personLines({ write }: Writer, { participant, sites, groups }: Content): Line[] {
+  const { _id, trial: _, ...values } = { ...participant, sites, groups } as Record<string, unknown>
+  const fields = named.filter((field) => values[field] !== undefined)
+  const others = Object.entries(values).filter(([field]) => !fields.some((each) => each === field))
+  return [
+    ...fields.map(
+      (field): Line => ({ as: 'text', text: `${write(`report.field.${field}`, {})}: ${shown(values[field])}` }),
+    ),
+    ...others.map(([field, value]): Line => ({ as: 'small', text: `${field}: ${shown(value)}` })),
+    { as: 'small', text: `_id: ${shown(_id)}` },
+  ]
+}
+
 /** Every line of the report, in order. */
 function linesOf(content: Content, writer: Writer, { date, erased }: { date: string; erased: string | null }): Line[] {
   const { write } = writer
-  const { participant, sites, groups, files, records } = content
+  const { participant, files, records } = content
   const about = { trial: content.trial.name, participant: `${participant.id}`, date }
   const part = (text: string, inner: Line[]): Line[] => (inner.length ? [{ as: 'heading', text }, ...inner] : [])
   return [
     { as: 'text', text: write('report.intro', about) },
     ...(erased === null ? [] : [{ as: 'text', text: write('report.erased', { date: erased }) } as const]),
-    ...part(write('report.person', {}), pairs({ ...participant, sites, groups })),
+    ...part(write('report.person', {}), personLines(writer, content)),
     ...part(write('report.answers', {}), answerLines(writer, content)),
     ...part(
       write('report.files', {}),

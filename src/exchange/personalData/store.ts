@@ -25,13 +25,15 @@ const parsed = (column: string, value: unknown): unknown =>
 /** What a table holds about a participant, without what nobody may read. */
 export function heldRows(db: Db, name: string, participant: Id): Record<string, unknown>[] {
   const { rows, unread = [] } = heldTables[name]!
-  return rowsFrom(db, byName.get(name)!, `WHERE ${rows}`, { participant }).map((row) =>
-    Object.fromEntries(
+  return rowsFrom(db, byName.get(name)!, `WHERE ${rows}`, { participant }).map((row) => {
+    // A message with a one-time link would let whoever reads the report in.
+    const hidden = 'isSecret' in row && row.isSecret ? [...unread, 'body'] : unread
+    return Object.fromEntries(
       Object.entries(row).flatMap(([column, value]) =>
-        unread.includes(column) || value === null ? [] : [[column, parsed(column, value)]],
+        hidden.includes(column) || value === null ? [] : [[column, parsed(column, value)]],
       ),
-    ),
-  )
+    )
+  })
 }
 
 const run = (db: Db, sql: string, values: Record<string, string | number | null>): number =>

@@ -33,7 +33,7 @@ async function build() {
   const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: { type: 'manual' } }))
     ._id
   await owner.put(`${at}/anchors/${anchor}`, { datetime: '2026-03-01T08:00:00Z' })
-  await owner.post(`${at}/grants`, {})
+  await owner.post(`${at}/grants`, { sendVia: ['sms'] })
   await owner.post(`${at}/stages/${stage}/tokens`, {})
 
   const upload = async (code: string, type: string) => {

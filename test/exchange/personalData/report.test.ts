@@ -28,7 +28,7 @@ describe('the report on a person', () => {
     const { result, parts, json, text } = await reportOn(s, s.at)
     expect(result).toMatchObject({
       ...{ fileName: 'P-1 personal data 2026-03-02.zip', amiss: [] },
-      counts: { responses: 3, submissions: 3, messages: 3, files: 2, auditEntries: json.log.length },
+      counts: { responses: 3, submissions: 3, messages: 4, files: 2, auditEntries: json.log.length },
     })
     const shown = [...Object.keys(json.records), ...Object.keys(PARTS).filter((table) => json[PARTS[table]!])]
     expect(shown.toSorted()).toEqual(about.toSorted())
@@ -41,6 +41,9 @@ describe('the report on a person', () => {
     expect(answers.submissions).toMatchObject([{ address: personal.address, device: personal.device }])
     expect(json.answers.map(({ isDeleted }: { isDeleted: boolean }) => isDeleted)).toContain(true)
 
+    const link = s.db.$client.query('SELECT body FROM outbox WHERE isSecret = 1').get() as { body: string }
+    expect(link.body).toContain('/join?grant=')
+    expect(JSON.stringify(json)).not.toContain('/join?grant=')
     const { hash, secret } = s.db.$client.query('SELECT hash, secret FROM grants').get() as Record<string, string>
     const { passwordHash, salt } = s.db.$client.query('SELECT * FROM participants WHERE _id = ?').get(s.anna) as Record<
       string,
@@ -53,7 +56,7 @@ describe('the report on a person', () => {
       personal.email,
       'Pulse: 72',
       personal.symptom,
-      'North',
+      'Sites: North',
       'What is held about you',
     ])
       expect(text).toContain(word)
@@ -73,7 +76,12 @@ describe('the report on a person', () => {
     const at = `/trials/${s.trial}/participants/${s.anna}` as const
     await s.owner.put(at, { language: 'de', name: 'Jörg Иванов Ω' })
     const german = (await reportOn(s, at)).text
-    for (const words of ['Diese Daten haben wir über Sie gespeichert', 'Jörg Иванов Ω', 'Angaben zur Person'])
+    for (const words of [
+      'Diese Daten haben wir über Sie gespeichert',
+      'Vor- und Nachname: Jörg Иванов Ω',
+      'Angaben zur Person',
+      'Teilnehmer-ID: P-1',
+    ])
       expect(german).toContain(words)
     await s.owner.put(at, { language: 'es', name: 'ليلى' })
     const { json, text } = await reportOn(s, at)
