@@ -1,4 +1,5 @@
 import { participant } from '#conduct/participants/scope'
+import { overwriting } from '#db/overwriting'
 import { configuration } from '#design/configuration/configuration'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -49,7 +50,7 @@ const eraseParticipant = operation({
         'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
       )
     const about = { db, now, participant: participant._id, user: caller.user, configuration: configuration(db, trial) }
-    const { event, files } = erasePersonalInformation(about)
+    const { event, files } = overwriting(db, () => erasePersonalInformation(about))
     record({ event: { reason: body.reason, ...event } })
     after(() => {
       // The rows are gone even if a file cannot be removed; the fault goes to the operator.

@@ -64,7 +64,7 @@ async function build() {
   const row = rowById(db, participants, anna)!
   messageParticipant(db, parseInstant(s.now())!, row, {
     subject: authored(personal.message),
-    body: authored(personal.message),
+    body: authored(`${personal.message} `.repeat(1_000)), // on several pages of the file
   })
   const sql = (statement: string) => db.$client.run(statement)
   sql(`INSERT INTO sentReminders VALUES ('${anna}', '${stage}', 0, 'behind', 1)`)
