@@ -14,6 +14,7 @@ import { messageOperations } from '#conduct/messages/operations'
 import { ownMessageOperations } from '#conduct/messages/ownOperations'
 import { noteOperations } from '#conduct/notes/operations'
 import { notificationOperations } from '#conduct/notifications/operations'
+import { resourceOperations } from '#conduct/participantResources/operations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { pushOperations } from '#conduct/participantSessions/pushOperations'
 import { signInOperations } from '#conduct/participantSessions/signInOperations'
@@ -47,10 +48,12 @@ import { roleOperations } from '#design/roles/operations'
 import { peopleOperations } from '#design/roles/peopleOperations'
 import { siteOperations } from '#design/sites/operations'
 import { stageGroupOperations } from '#design/stageGroups/operations'
+import { textOperations } from '#design/trials/textOperations'
 import { exportOperations } from '#exchange/exports/operations'
 import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
 import { logOperations } from '#exchange/logs/operations'
+import { personalDataOperations } from '#exchange/personalData/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
 import { trialOperations } from '#exchange/trials/operations'
@@ -72,6 +75,7 @@ export const operations = [
   ...laneOperations,
   ...ownResponseOperations,
   ...trialOperations,
+  ...textOperations,
   ...configurationVersionOperations,
   ...studyRecordOperations,
   ...logOperations,
@@ -95,6 +99,7 @@ export const operations = [
   ...participantOperations,
   ...participantUpdateOperations,
   ...deletionOperations,
+  ...personalDataOperations,
   ...grantOperations,
   ...noteOperations,
   ...scheduleOperations,
@@ -105,6 +110,7 @@ export const operations = [
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,
+  ...resourceOperations,
   ...userOperations,
   ...totpOperations,
   ...sessionOperations,

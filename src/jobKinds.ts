@@ -8,6 +8,7 @@ import { exportForm } from '#exchange/crf/job'
 import { exportResponses } from '#exchange/exports/job'
 import { readProtocol } from '#exchange/generation/job'
 import { exportStructure, importInstrument } from '#exchange/imports/job'
+import { personalReport } from '#exchange/personalData/job'
 import { studyRecord } from '#exchange/studyRecord/job'
 import { kindsByName } from '#jobs/kind'
 
@@ -19,6 +20,7 @@ export const jobKinds = kindsByName([
   hashPasswords,
   importInstrument,
   notifyParticipants,
+  personalReport,
   readProtocol,
   studyRecord,
   timelines,

@@ -59,6 +59,10 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     const { body } = await owner.call('POST', `/trials/${trial}/stages`, { name: 'Visit 2' })
     return { change: { stageId: body._id } }
   },
+  'POST /trials/:trialId/participants/:participantId/erasure': async ({ owner, trial, anna }) => {
+    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    return {}
+  },
   'DELETE /stages': async (every) => {
     const { body } = await every.owner.call('POST', `/trials/${every.trial}/stages`, { name: 'Visit 2' })
     every.queries['DELETE /stages'] = `?ids=${body._id}`

@@ -4,6 +4,7 @@ import { calendarLinks, participants } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
+import { authored } from '#texts/write'
 import { builtOnce } from './built'
 import type { World } from './harness'
 import { present } from './present'
@@ -28,9 +29,12 @@ async function build() {
   const response = (await s.enter({ pulse: 60 })).body._id
   const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
+  const resources = `/trials/${trial}/participantResources` as const
+  const resource = (await owner.post(resources, { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' }))._id
   const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
-  messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, { subject: null, body: 'Hello' })
+  const hello = { subject: null, body: authored('Hello') }
+  messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, hello)
   const { _id: messageId } = s.db.$client.query('SELECT _id FROM outbox WHERE participant = ?').get(anna) as {
     _id: string
   }
@@ -58,6 +62,7 @@ async function build() {
     userId: colleague._id,
     responseId: response,
     queryId: query,
+    resourceId: resource,
     laneId: lane,
     taskId: task,
     number: `${number}`,
@@ -104,6 +109,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'DELETE /trials/:trialId/participants': { participants: [anna], reason: 'registered twice' },
     'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
+    'POST /trials/:trialId/participants/:participantId/erasure': { reason: 'asked us by letter' },
     'POST /trials/:trialId/participants/:participantId/stageOverrides': { stage, enableAt: '2026-03-09T08:00:00Z' },
     'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId': { datetime: '2026-03-09T08:00:00Z' },
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
@@ -114,6 +120,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /queries/:queryId/messages': { text: 'It is.' },
     'POST /trials/:trialId/tasks': { title: 'Order kits', taskLane: lane },
     'POST /trials/:trialId/task-lanes': { name: 'Later' },
+    'POST /trials/:trialId/participantResources': { type: 'link', title: 'Advice', linkUrl: 'https://example.org/' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },

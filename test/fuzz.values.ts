@@ -132,6 +132,8 @@ export function valuesOf({ whole, chance, pick }: Random, { idFor, codeOf, now }
         return pick(times)
       case 'Zone':
         return pick(zones)
+      case 'Language':
+        return pick(['en', 'de', 'fr-CH', 'it'])
       case 'Email':
         return pick(['owner@example.org', 'new@example.org', `p${whole(0, 99)}@example.org`])
       case 'String':

@@ -20,6 +20,7 @@ export function openSqlite(path: string, { readonly = false } = {}): Sqlite {
   if (!readonly) {
     sqlite.run('PRAGMA journal_mode = WAL')
     sqlite.run('PRAGMA synchronous = FULL')
+    sqlite.run('PRAGMA secure_delete = FAST') // what is deleted is overwritten where that needs no more writing
   }
   sqlite.run('PRAGMA foreign_keys = ON')
   sqlite.run(`PRAGMA cache_size = ${readonly ? -8192 : -32768}`)

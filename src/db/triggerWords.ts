@@ -46,11 +46,13 @@ export const refuseUpdates = (
 export const refuseDeletions = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
   trigger(name, 'BEFORE DELETE', table, refuse(why), when)
 
-/** Refuses every update, and deletions for which `when` is true. */
-export const appendOnly = (table: string, why: string, when: string): string[] => [
-  refuseUpdates(table, why),
-  refuseDeletions(table, why, when),
-]
+/** Refuses changes of these columns, unless their row is about a participant whose personal information was erased. */
+export const onlyErased = (table: string, why: string, columns: string, participants: string): string =>
+  refuseUpdates(table, why, {
+    name: `${table}AreOnlyErased`,
+    of: columns,
+    when: `NOT EXISTS (SELECT 1 FROM participants WHERE erasedAt IS NOT NULL AND _id IN (${participants}))`,
+  })
 
 /** The condition that a table has a row with this `_id` (an SQL expression). */
 export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`

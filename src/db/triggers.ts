@@ -3,16 +3,15 @@
  * program writes. `createDerived` creates all of them again at each schema version.
  */
 import { appointmentReminders } from './calendarTriggers'
+import { history } from './historyTriggers'
 import { messageTriggers } from './messageTriggers'
 import {
   ALL,
   after,
-  appendOnly,
   change,
   changesRevision,
   countRows,
   deletePermissionsOf,
-  exists,
   invalidatesAccess,
   MEMBERSHIP,
   newRosterVersion,
@@ -57,41 +56,6 @@ const audit: string[] = [
   }),
   refuseDeletions('auditHeads', AUDIT, UNDELETED),
   trigger('auditHeadsEnd', 'AFTER INSERT', 'deletedChains', 'DELETE FROM auditHeads WHERE chain = NEW.chain'),
-]
-
-const SIGNED = 'signatures are not changed'
-const inTrial = exists('trials', 'OLD.trial')
-
-/** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
-const history: string[] = [
-  ...appendOnly(
-    'submissions',
-    'submissions are append-only',
-    `${inTrial} AND (${exists('responses', 'OLD.response')} OR (
-    (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})
-    AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
-  ),
-  ...appendOnly(
-    'responseEvents',
-    'the history of responses is append-only',
-    `${inTrial} AND (${exists('responses', 'OLD.response')}
-  OR EXISTS (SELECT 1 FROM submissions WHERE response = OLD.response))`,
-  ),
-  refuseUpdates('signatures', SIGNED),
-  refuseDeletions('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
-  refuseUpdates('signedResponses', SIGNED, {
-    when: 'OLD.endedAt IS NOT NULL OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash',
-  }),
-  refuseDeletions('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
-  refuseUpdates('queryMessages', 'messages are not changed'),
-  refuseUpdates('configurationVersions', 'configuration versions are not changed'),
-  refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
-  refuseUpdates('lockedDatasets', 'locked datasets are not changed', {
-    when: `OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
-  OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName`,
-  }),
-  refuseDeletions('lockedDatasets', 'locked datasets are kept', inTrial),
 ]
 
 /** Counts are stored, so that lists need not compute them. */

@@ -50,3 +50,13 @@ export function storedJson(values: unknown): string {
   const json = JSON.stringify(values)
   return /\\ud[89a-f]/.test(json) ? JSON.stringify(values, asStored) : json
 }
+
+/** Whether a text is a language: a BCP 47 tag in its usual form, such as `de` or `pt-BR`. */
+export function isLanguage(text: string): boolean {
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text)) return false
+  try {
+    return Intl.getCanonicalLocales(text)[0] === text
+  } catch {
+    return false
+  }
+}

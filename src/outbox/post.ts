@@ -7,6 +7,7 @@ import { insert } from '#db/rows'
 import { outbox } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import type { Written } from '#texts/write'
 import { enabledAmong } from './store'
 import { type Channel, channels, MESSAGE_LIFETIME, type Status } from './words'
 
@@ -21,8 +22,8 @@ type Message = {
   message?: Id
   channel: Channel
   recipient: string
-  subject: string | null
-  body: string
+  subject: Written | null
+  body: Written
   /** It is not sent from this moment on. */
   expiresAt?: Instant
   /** The forms that it asks the participant for. It is not sent if all of them are answered. */
@@ -56,6 +57,7 @@ export type Recipient = {
   email: string | null
   phone: string | null
   whatsapp: string | null
+  language: string | null
 }
 
 /** Whether the participant has an address for any of these channels. */
@@ -69,7 +71,7 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
  */
 export type Text = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment' | 'message' | 'isSecret'>
 
-export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
+export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial' | 'language'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
   email: ({ email }) => email,
   sms: ({ phone }) => phone,
@@ -116,9 +118,15 @@ export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; emai
   add(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
 }
 
-/** Inserts the same e-mail to each of these people whose account is not disabled. */
-export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[], text: Text): void {
-  for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text)
+/** Inserts an e-mail to each of these people whose account is not disabled. @param text writes it in the language of one of them */
+export function mailEach(
+  db: Db,
+  now: Instant,
+  trial: Id,
+  people: readonly Id[],
+  text: (language: string | null) => Text,
+): void {
+  for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text(user.language))
 }
 
 /** Inserts an e-mail to an account. */

@@ -89,7 +89,7 @@ export const recordInterrupted = (db: Db): number =>
 /** The people in this list whose account is not disabled. */
 export const enabledAmong = (db: Db, people: readonly Id[]) =>
   db.$client
-    .query<{ _id: Id; email: string }, [{ people: string }]>(
-      `SELECT _id, email FROM users WHERE _id IN (SELECT value FROM json_each($people)) AND ${accountEnabled('users')} ORDER BY _id`,
+    .query<{ _id: Id; email: string; language: string | null }, [{ people: string }]>(
+      `SELECT _id, email, language FROM users WHERE _id IN (SELECT value FROM json_each($people)) AND ${accountEnabled('users')} ORDER BY _id`,
     )
     .all({ people: JSON.stringify(people) })

@@ -10,6 +10,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox'
 import { type Id, isId } from '#kernel/id'
+import { isLanguage } from '#kernel/text'
 import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '#kernel/time'
 
 export type { Static, TObject, TSchema } from '@sinclair/typebox'
@@ -24,6 +25,7 @@ const kinds: Record<string, (text: string) => boolean> = {
   Day: isDay,
   TimeOfDay: isTimeOfDay,
   Zone: isZone,
+  Language: isLanguage,
   Email: (text) => text.length <= 200 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text),
 }
 for (const [kind, test] of Object.entries(kinds)) {
@@ -92,6 +94,9 @@ export const timeOfDay = () => special<string>('TimeOfDay', withProblem('Must be
 
 /** An IANA time zone. */
 export const zone = () => special<string>('Zone', withProblem('Must be a time zone such as Europe/Berlin.'))
+
+/** A language, as a BCP 47 tag in its usual form. */
+export const language = () => special<string>('Language', withProblem('Must be a language such as de or pt-BR.'))
 
 /** An e-mail address. */
 export const email = () => special<string>('Email', { format: 'email', ...withProblem('Must be an e-mail address.') })

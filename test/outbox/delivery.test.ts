@@ -8,6 +8,7 @@ import { createDelivery, RETRY_DELAYS, type Sender } from '#outbox/delivery'
 import { messageParticipant } from '#outbox/post'
 import { recordInterrupted } from '#outbox/store'
 import type { Outcome } from '#outbox/words'
+import { authored } from '#texts/write'
 import { reached } from './study'
 
 /** What the other server does with a message: whether it arrives, and what it responds; no response if the service is killed. */
@@ -96,9 +97,13 @@ test('a message is marked as sending on the disk before it is sent', async () =>
     found.push([attempts, services.db.$client.inTransaction, ...s.rows().map(({ status }) => status)])
     return _id ? { is: 'sent' } : { is: 'failed', detail }
   }
-  messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, s.anna)!, { subject: null, body: 'x' }, [
-    'sms',
-  ])
+  messageParticipant(
+    s.db,
+    parseInstant(s.now())!,
+    rowById(s.db, participants, s.anna)!,
+    { subject: null, body: authored('x') },
+    ['sms'],
+  )
   const running = createDelivery(services, { sms: send }, () => {})
   running.begin()
   await running.idle()

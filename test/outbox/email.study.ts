@@ -6,6 +6,7 @@ import { parseInstant } from '#kernel/time'
 import type { DeliveryReport } from '#outbox/delivery'
 import type { Smtp } from '#outbox/email'
 import { messageParticipant } from '#outbox/post'
+import { authored } from '#texts/write'
 import { world } from '../harness'
 
 export const from = { name: 'Breath study', address: 'study@example.org' }
@@ -46,6 +47,9 @@ export async function reminded(email: Smtp | undefined, diary: Record<string, un
     rows: () =>
       db.$client.query('SELECT status, detail, attempts, body, sentAt FROM outbox ORDER BY _id').all() as Row[],
     say: (body: string) =>
-      messageParticipant(db, parseInstant(at.now())!, rowById(db, participants, anna)!, { subject: 'Hello', body }),
+      messageParticipant(db, parseInstant(at.now())!, rowById(db, participants, anna)!, {
+        subject: authored('Hello'),
+        body: authored(body),
+      }),
   }
 }

@@ -7,6 +7,7 @@ import type { DeliveryReport } from '#outbox/delivery'
 import { messageParticipant } from '#outbox/post'
 import type { MessagingConfig } from '#outbox/senders'
 import type { Channel } from '#outbox/words'
+import { authored } from '#texts/write'
 import { world } from '../harness'
 
 export type Row = {
@@ -45,7 +46,13 @@ export async function reached(messages: MessagingConfig) {
         .query('SELECT channel, recipient, status, detail, attempts, body, sentAt FROM outbox ORDER BY _id')
         .all() as Row[],
     say: (by: Channel, body = 'Please fill in your diary.', subject: string | null = 'Your diary') =>
-      messageParticipant(db, parseInstant(at.now())!, rowById(db, participants, anna)!, { subject, body }, [by]),
+      messageParticipant(
+        db,
+        parseInstant(at.now())!,
+        rowById(db, participants, anna)!,
+        { subject: subject === null ? null : authored(subject), body: authored(body) },
+        [by],
+      ),
     async app() {
       const credentials = { trialCode: code, participantId: 'P-1', password: 'owl in june' }
       const { token } = await at.nobody.post('/participants/sessions', credentials)

@@ -47,8 +47,10 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   recordHandOver: [
     ...['participant', 'participantId', 'channel', 'recipient', 'subject', 'body', 'detail', 'attempts', 'sentAt'],
   ],
-  registerParticipants: [...channels, ...unread, 'progress', 'passwordSet'],
-  updateParticipant: [...channels, ...unread, 'progress', 'passwordSet'],
+  createParticipantResource: ['url', 'needsInternet'],
+  updateParticipantResource: ['url', 'needsInternet'],
+  registerParticipants: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
+  updateParticipant: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
   updateOwnParticipant: ['sites', 'consents', 'connectedServices'],
   markMessagesRead: ['unreadCount'],
   sendMessage: [...message, 'deliveries'],

@@ -13,14 +13,14 @@ const TEAM_ADMIN = `SELECT 1 FROM teamMembers m JOIN users u ON u._id = m.user
 const NOT_DISABLED = notDisabledInTeam('u._id', '$trial')
 
 const TRIAL_ADMINS = `
-  SELECT u._id, u.email FROM permissions p JOIN users u ON u._id = p.user
+  SELECT u._id, u.email, u.language FROM permissions p JOIN users u ON u._id = p.user
     WHERE p.trial = $trial AND p.scope = $trial AND instr(p.keys, '"trial.admin"') AND ${USABLE} AND ${NOT_DISABLED}
   UNION ALL
-  SELECT u._id, u.email FROM roles r JOIN userRoles ur ON ur.role = r._id JOIN users u ON u._id = ur.user
+  SELECT u._id, u.email, u.language FROM roles r JOIN userRoles ur ON ur.role = r._id JOIN users u ON u._id = ur.user
     WHERE r.trial = $trial AND ${USABLE} AND ${NOT_DISABLED}
       AND EXISTS (SELECT 1 FROM json_each(r.permissions) j WHERE j.key = $trial AND instr(j.value, '"trial.admin"'))
   UNION ALL
-  SELECT u._id, u.email FROM trials t JOIN teamMembers m ON m.team = t.team JOIN users u ON u._id = m.user
+  SELECT u._id, u.email, u.language FROM trials t JOIN teamMembers m ON m.team = t.team JOIN users u ON u._id = m.user
     WHERE t._id = $trial AND m.isDisabled = 0 AND ${USABLE}
       AND (instr(m.permissions, '"team.admin"') OR instr(m.permissions, '"trials.manage"'))`
 
@@ -34,5 +34,7 @@ export const hasTrialAdmin = (db: Db, trial: Id): boolean =>
 /** Everybody who administers a trial: directly, by role, or through the team. */
 export const trialAdmins = (db: Db, trial: Id) =>
   db.$client
-    .query<{ _id: Id; email: string }, { trial: Id }>(`SELECT DISTINCT _id, email FROM (${TRIAL_ADMINS}) ORDER BY _id`)
+    .query<{ _id: Id; email: string; language: string | null }, { trial: Id }>(
+      `SELECT DISTINCT _id, email, language FROM (${TRIAL_ADMINS}) ORDER BY _id`,
+    )
     .all({ trial })

@@ -5,8 +5,12 @@ import { type Id, newId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
+import { writerFor } from '#texts/write'
 import { requiringAdmins } from './admins'
 import { insertMember, isInOtherTeam, memberOf, type TeamRow, updateMember } from './store'
+
+/** `language`: of the e-mails to a new account; an existing one keeps its own. */
+type NewMember = { email: string; name: string; language?: string | null; permissions: string[] }
 
 /**
  * Adds a person to a team, and mails them. `setupUrl` is null if the person has chosen a password already; they join at
@@ -16,13 +20,13 @@ import { insertMember, isInOtherTeam, memberOf, type TeamRow, updateMember } fro
 export function invite(
   db: Db,
   team: TeamRow,
-  { email, name, permissions }: { email: string; name: string; permissions: string[] },
+  { email, name, language, permissions }: NewMember,
   publicUrl: string,
   now: Instant,
 ): { user: Id; setupUrl: string | null } {
   const existing = userByEmail(db, email)
   if (!existing) {
-    const user = insertUser(db, { _id: newId(now), createdAt: now, name, email })
+    const user = insertUser(db, { _id: newId(now), createdAt: now, name, email, language })
     insertMember(db, { team: team._id, user: user._id, permissions })
     return { user: user._id, setupUrl: inviteUser(db, user, team.name, publicUrl, now) }
   }
@@ -31,9 +35,11 @@ export function invite(
   if (existing.passwordHash !== null) {
     if (member) throw refuse.bad(`${existing.email} is already a member of the team.`)
     insertMember(db, { team: team._id, user: existing._id, permissions })
+    const { write } = writerFor(existing.language)
+    const about = { team: team.name, name: existing.name }
     mailAccount(db, now, existing, {
-      subject: `You joined ${team.name}`,
-      body: `Dear ${existing.name},\n\nyou are now a member of ${team.name}.\n`,
+      subject: write('account.joined.subject', about),
+      body: write('account.joined.body', about),
     })
     return { user: existing._id, setupUrl: null }
   }

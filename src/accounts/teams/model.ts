@@ -5,6 +5,7 @@ import {
   id,
   instant,
   joinShapes,
+  language,
   list,
   maybe,
   oneOf,
@@ -63,6 +64,7 @@ export const Members = shape('TeamMembers', { users: list(Member) })
 export const InvitationInput = shape('InvitationInput', {
   email: email(),
   name: text(1, 100),
+  language: maybe(withDescription('Of the invitation, and of later e-mails to a new account.', language())),
   permissions: maybe(TeamPermissions),
 })
 

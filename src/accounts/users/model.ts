@@ -1,5 +1,20 @@
 import { features as featureNames } from '#access/keys'
-import { email, flag, id, instant, joinShapes, keyed, list, maybe, orNull, partial, shape, text } from '#wire/words'
+import {
+  email,
+  flag,
+  id,
+  instant,
+  joinShapes,
+  keyed,
+  language,
+  list,
+  maybe,
+  orNull,
+  partial,
+  shape,
+  text,
+  withDescription,
+} from '#wire/words'
 import { enteredPassword, newPassword } from './passwords'
 import { code } from './totp'
 
@@ -27,10 +42,15 @@ const GivenRole = shape('GivenRole', { _id: id(), trial: id(), name: text(1, 100
 /** Fields of a person that all models of people share, so that what one operation sets is known to the others. */
 export const account = { name: text(1, 100), email: text(1, 200) }
 
+/** The language of e-mails to a person. */
+export const ownLanguage = () =>
+  withDescription('Of e-mails to you; null for that of the trial, else English.', orNull(language()))
+
 /** See docs/permissions.md. `permissions` are those given directly; `roles` and `teams` list the permissions they give. */
 export const User = shape('User', {
   _id: id(),
   ...account,
+  language: ownLanguage(),
   isDisabled: flag(),
   createdAt: instant(),
   lastSeenAt: orNull(instant()),
@@ -43,6 +63,7 @@ export const User = shape('User', {
 export const MeInput = partial(
   shape('OwnUserInput', {
     name: text(1, 100),
+    language: ownLanguage(),
     password: newPassword(),
     currentPassword: enteredPassword(),
     code: code(),

@@ -9,7 +9,7 @@ import { makeKey } from './keys'
 import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
 import { hashPassword } from './passwords'
 import { ownAttempts, requireOwnIdentity, requireProof } from './proof'
-import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, userResponse } from './store'
+import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, type UserRow, userResponse } from './store'
 
 const WRONG = 'The current password or code is not right.'
 
@@ -28,7 +28,7 @@ const editMe = operation({
   id: 'updateOwnUser',
   method: 'PUT',
   path: '/users/me',
-  summary: 'Change your name or password',
+  summary: 'Change your name, language or password',
   description:
     'A new password needs `currentPassword`, and `code` if two-step sign-in is on. It ends your other sessions and all ' +
     'links that could set the password. API keys stay valid.',
@@ -55,8 +55,10 @@ const editMe = operation({
       endSessions(db, before._id, caller.via.session)
       endSetupTokens(db, before._id, now)
     }
-    const after = updateById(db, users, before._id, { name: body.name, passwordHash: prepared?.passwordHash })
-    const event = changedFields({ name: before.name }, { name: after.name })
+    const { name, language } = body
+    const after = updateById(db, users, before._id, { name, language, passwordHash: prepared?.passwordHash })
+    const told = (row: UserRow) => ({ name: row.name, language: row.language })
+    const event = changedFields(told(before), told(after))
     record({ event: prepared ? { ...event, passwordChanged: true } : event })
     return userResponse(db, after)
   },

@@ -11,6 +11,7 @@ import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
+import { writerFor } from '#texts/write'
 import { endSetupTokens, hasUsers, insertSetupToken, type SetupToken, setupTokenByHash, type UserRow } from './store'
 
 const LIFETIMES = { first: HOUR, invitation: 72 * HOUR, reset: HOUR }
@@ -49,9 +50,10 @@ export function openSetupToken(db: Db, token: string, now: Instant): { token: Se
 /** Creates an invitation link, puts the message into the outbox, and returns the link's URL. */
 export function inviteUser(db: Db, user: UserRow, team: string, publicUrl: string, now: Instant): string {
   const url = setupUrl(publicUrl, issueToken(db, 'invitation', user._id, now))
+  const { write } = writerFor(user.language)
   mailAccount(db, now, user, {
-    subject: `Your account for ${team}`,
-    body: `Dear ${user.name},\n\nyou are invited to ${team}. Choose your password here within 72 hours:\n${url}\n`,
+    subject: write('account.invitation.subject', { team }),
+    body: write('account.invitation.body', { name: user.name, team, hours: LIFETIMES.invitation / HOUR, url }),
     expiresAt: now + LIFETIMES.invitation,
     isSecret: true,
   })
@@ -61,11 +63,10 @@ export function inviteUser(db: Db, user: UserRow, team: string, publicUrl: strin
 /** Creates a link to set a new password, and puts the message into the outbox. */
 export function mailPasswordReset(db: Db, user: UserRow, publicUrl: string, now: Instant): void {
   const url = setupUrl(publicUrl, issueToken(db, 'reset', user._id, now))
+  const { write } = writerFor(user.language)
   mailAccount(db, now, user, {
-    subject: 'A new password',
-    body:
-      `Dear ${user.name},\n\nsomebody, probably you, asked for a new password. Choose it here within an hour:\n${url}\n\n` +
-      'If it was not you, you need not do anything.\n',
+    subject: write('account.reset.subject', {}),
+    body: write('account.reset.body', { name: user.name, url }),
     expiresAt: now + LIFETIMES.reset,
     isSecret: true,
   })

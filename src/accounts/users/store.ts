@@ -65,11 +65,12 @@ const teamsOfUser = (db: Db, user: Id) =>
     .all()
 
 /** An account as `GET /users/me` returns it. */
-export function userResponse(db: Db, { _id, name, email, isDisabled, createdAt, lastSeenAt }: UserRow) {
+export function userResponse(db: Db, { _id, name, email, language, isDisabled, createdAt, lastSeenAt }: UserRow) {
   return {
     _id,
     name,
     email,
+    language,
     isDisabled,
     createdAt,
     lastSeenAt,

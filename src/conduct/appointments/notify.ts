@@ -1,12 +1,12 @@
 /** Messages about events and meetings, to the participant and to the personnel (docs/appointments.md, "Messages"). */
 import { holds } from '#access/caller'
 import { accessOf } from '#access/identify'
+import { addAutomatic } from '#conduct/messages/automatic'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
-import { momentIn } from '#design/schedule/rules'
-import { notificationTitle } from '#design/trials/notices'
+import { notificationTitle, writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
@@ -14,7 +14,7 @@ import type { Instant } from '#kernel/time'
 import { mailEach, messageParticipant } from '#outbox/post'
 import { joinUrl, type LinkOwner } from './links'
 import type { AppointmentRow } from './store'
-import { type Occurrence, participantTexts, staffText } from './texts'
+import { momentText, type Occurrence, participantText, staffText, withLink } from './texts'
 
 /** An appointment with what messages about it need. */
 export type Subject = { trial: Trial; participant: ParticipantRow; appointment: AppointmentRow }
@@ -36,15 +36,22 @@ const linkFor = ({ seal, publicUrl }: Sending, { _id, isMeeting }: AppointmentRo
 const options = ({ _id, startsAt, isMeeting }: AppointmentRow, occurrence: Occurrence) =>
   occurrence === 'cancelled' ? { expiresAt: startsAt } : { expiresAt: startsAt, appointment: _id, isSecret: isMeeting }
 
-/** Sends a message to the participant, unless they were archived or withdrawn, or it is too late. */
+/**
+ * Sends a message to the participant, and adds it to their thread, unless they were archived or withdrawn, or it is too late.
+ * Staff read the thread: there, the message is without the participant's own link.
+ */
 export function tellParticipant(sending: Sending, subject: Subject, occurrence: Occurrence, now: Instant): void {
   const { trial, participant, appointment } = subject
   if (participant.isArchived || participant.isWithdrawn || trial.isArchived || appointment.startsAt <= now) return
-  const when = momentIn(zoneOf(participant, trial), appointment.startsAt)
-  const url = linkFor(sending, appointment, { kind: 'participant', _id: participant._id })
-  const body = participantTexts[occurrence]({ title: appointment.title, when, url })
+  const { db } = sending
+  const writer = writerOf(trial, participant.language)
+  const when = momentText(writer, zoneOf(participant, trial), appointment.startsAt)
+  const body = participantText(writer, occurrence, { title: appointment.title, when })
   const text = { subject: notificationTitle(trial), body, ...options(appointment, occurrence) }
-  messageParticipant(sending.db, now, participant, text)
+  const added = addAutomatic(db, now, participant._id, { type: 'appointment' }, text)
+  const url =
+    occurrence === 'cancelled' ? null : linkFor(sending, appointment, { kind: 'participant', _id: participant._id })
+  messageParticipant(db, now, participant, url === null ? added : { ...added, body: withLink(writer, body, url) })
 }
 
 /** Sends an e-mail to these people, as far as they still may see the participant. */
@@ -58,10 +65,14 @@ export function tellPersonnel(
   const { trial, participant, appointment } = subject
   const { db } = sending
   if (participant.isArchived || trial.isArchived || appointment.startsAt <= now) return
-  const when = momentIn(zoneOf({ timezone: null }, trial), appointment.startsAt)
+  const zone = zoneOf({ timezone: null }, trial)
+  const about = { trial: trial.name, participant: participant.id, title: appointment.title }
   for (const _id of readersOf(db, trial._id, participant._id, people)) {
-    const url = linkFor(sending, appointment, { kind: 'staff', _id })
-    const about = { study: trial.name, participantId: participant.id, title: appointment.title, when, url }
-    mailEach(db, now, trial._id, [_id], { ...staffText(occurrence, about), ...options(appointment, occurrence) })
+    const url = occurrence === 'cancelled' ? null : linkFor(sending, appointment, { kind: 'staff', _id })
+    mailEach(db, now, trial._id, [_id], (language) => {
+      const writer = writerOf(trial, language)
+      const when = momentText(writer, zone, appointment.startsAt)
+      return { ...staffText(writer, occurrence, { ...about, when }, url), ...options(appointment, occurrence) }
+    })
   }
 }

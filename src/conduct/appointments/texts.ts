@@ -2,33 +2,46 @@
  * The texts of messages about events and meetings. To staff they contain the study, the participant's ID, the title and the
  * time, but no description.
  */
+import type { Instant } from '#kernel/time'
+import { joined, type Writer, type Written } from '#texts/write'
 
-/** What a message says. `when`: the moment by the clocks of the reader; `url`: the reader's own link to a meeting. */
-type About = { title: string; when: string; url: string | null }
+/** What a message says. `when`: the moment by the clocks of the reader. */
+type About = { title: string; when: string }
 
-const link = ({ url }: About) => (url === null ? '' : ` Join: ${url}`)
+/** A moment by the clocks of a zone, with the name of the zone: the reader may be elsewhere. */
+export const momentText = ({ moment }: Writer, zone: string, at: Instant): string => `${moment(at, zone)} (${zone})`
 
-/** To the participant. */
-export const participantTexts = {
-  invitation: (about: About) => `You are invited to the meeting “${about.title}” on ${about.when}.${link(about)}`,
-  reminder: (about: About) => `Reminder: “${about.title}” is on ${about.when}.${link(about)}`,
-  moved: (about: About) => `“${about.title}” was moved. It is now on ${about.when}.${link(about)}`,
-  cancelled: ({ title, when }: About) => `“${title}” on ${when} was cancelled.`,
-}
+const BODIES = {
+  invitation: 'appointment.invitation.body',
+  reminder: 'appointment.reminder.body',
+  moved: 'appointment.moved.body',
+  cancelled: 'appointment.cancelled.body',
+} as const
 
-export type Occurrence = keyof typeof participantTexts
+export type Occurrence = keyof typeof BODIES
 
-type StaffAbout = About & { study: string; participantId: string }
+/** To the participant, without the link to a meeting. */
+export const participantText = ({ write }: Writer, occurrence: Occurrence, { title, when }: About): Written =>
+  write(BODIES[occurrence], { title, when })
 
-const subjects: Record<Occurrence, string> = {
-  invitation: 'a meeting with a participant',
-  reminder: 'reminder of an appointment',
-  moved: 'an appointment was moved',
-  cancelled: 'an appointment was cancelled',
-}
+/** The text with the participant's own link to the meeting at its end. */
+export const withLink = ({ write }: Writer, text: Written, url: string): Written =>
+  joined(text, write('appointment.join', { url }))
 
-/** To the personnel. */
-export const staffText = (occurrence: Occurrence, { study, participantId, title, when, url }: StaffAbout) => ({
-  subject: `${study}: ${subjects[occurrence]}`,
-  body: `Study: ${study}\nParticipant: ${participantId}\nAppointment: ${title}\nTime: ${when}\n${url === null || occurrence === 'cancelled' ? '' : `Join: ${url}\n`}`,
+const SUBJECTS = {
+  invitation: 'appointment.staff.invitation.subject',
+  reminder: 'appointment.staff.reminder.subject',
+  moved: 'appointment.staff.moved.subject',
+  cancelled: 'appointment.staff.cancelled.subject',
+} as const satisfies Record<Occurrence, unknown>
+
+type StaffAbout = About & { trial: string; participant: string }
+
+/** To the personnel. @param url the reader's own link to a meeting */
+export const staffText = ({ write }: Writer, occurrence: Occurrence, about: StaffAbout, url: string | null) => ({
+  subject: write(SUBJECTS[occurrence], about),
+  body: joined(
+    write('appointment.staff.body', about),
+    ...(url === null ? [] : [write('appointment.staff.join', { url })]),
+  ),
 })

@@ -7,12 +7,16 @@ import { ownWindow, USUAL_DURATION } from '#conduct/appointments/rules'
 import { appointmentsBetween } from '#conduct/appointments/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput } from '#conduct/timeline/progress'
+import { rowById } from '#db/rows'
+import { users } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { momentIn, timelineOf } from '#design/schedule/rules'
+import { timelineOf } from '#design/schedule/rules'
+import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
+import type { Writer } from '#texts/write'
 import { type CalendarEntry, calendarText } from '#writers/ics'
 import { daysIn } from './days'
 import { type Entry, overviewOf, scheduleOf, scheduleZone } from './schedule'
@@ -63,11 +67,12 @@ function ownVisits(
   { from, to }: { from: Instant; to: Instant },
 ): CalendarEntry[] {
   const { timeline } = configuration(services.db, trial)
+  const writer = writerOf(trial, participant.language)
   const input = timelineInput(services.db, participant, trial, now)
   return timelineOf(timeline, input).flatMap(
     ({ visible, adHoc, enableAt, expiresAt, name, stage, stageRecurrence }) => {
       if (!visible || adHoc || enableAt === null || enableAt < from || enableAt >= to) return []
-      const description = expiresAt == null ? null : texts.openUntil(momentIn(input.zone, expiresAt))
+      const description = expiresAt == null ? null : texts.openUntil(writer, input.zone, expiresAt)
       const uid = uidOf(participant._id, stage, stageRecurrence ?? 0)
       return { uid, updatedAt: participant.createdAt, sequence: 0, startsAt: enableAt, summary: name, description }
     },
@@ -89,15 +94,16 @@ export function staffCalendar(
   const range = { from: now - BEFORE, to: now + AFTER }
   const days = daysIn(range, scheduleZone(trial))
   const { schedule, more } = overviewOf(scheduleOf({ db: services.db, trial, access }, true), days, range)
-  const entries = schedule.map((entry) => staffEntry(services, trial, user, entry))
+  const writer = writerOf(trial, rowById(services.db, users, user)!.language)
+  const entries = schedule.map((entry) => staffEntry(services, trial, user, writer, entry))
   const rest = more.map(({ type, day }) => ({
     ...{ uid: uidOf(trial._id, type, day), updatedAt: trial.createdAt, sequence: 0 },
-    ...{ startsAt: day, summary: texts.more(type) },
+    ...{ startsAt: day, summary: texts.more(writer, type) },
   }))
   return calendarText(trial.name, [...entries, ...rest])
 }
 
-function staffEntry(services: FeedServices, trial: Trial, user: Id, entry: Entry): CalendarEntry {
+function staffEntry(services: FeedServices, trial: Trial, user: Id, writer: Writer, entry: Entry): CalendarEntry {
   const { type, at, name, participant, participantId, _id, stage, stageRecurrence, personnel } = entry
   const isOwn = personnel?.includes(user) ?? false
   const hasLink = type === 'meeting' && isOwn && featuresOf(services.db, trial.team).videoCalls
@@ -107,7 +113,7 @@ function staffEntry(services: FeedServices, trial: Trial, user: Id, entry: Entry
     sequence: entry.sequence ?? 0,
     startsAt: at,
     endsAt: endOf(at, type === 'meeting', entry.duration),
-    summary: texts.summary(type, participantId, name),
+    summary: texts.summary(writer, type, participantId, name),
     description: entry.description,
     url: hasLink ? joinUrl(services.seal, services.publicUrl, _id!, { kind: 'staff', _id: user }) : null,
     isBusy: isOwn && type !== 'task',

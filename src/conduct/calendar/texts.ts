@@ -1,20 +1,24 @@
 /** The texts in calendars. */
+import { momentText } from '#conduct/appointments/texts'
+import type { Instant } from '#kernel/time'
+import type { Writer } from '#texts/write'
 import type { EntryType } from './model'
 
-const words: Record<EntryType, string> = {
-  meeting: 'meetings',
-  event: 'events',
-  task: 'tasks',
-  window: 'windows',
-  visit: 'visits',
-}
+const MORE = {
+  meeting: 'calendar.more.meeting',
+  event: 'calendar.more.event',
+  task: 'calendar.more.task',
+  window: 'calendar.more.window',
+  visit: 'calendar.more.visit',
+} as const satisfies Record<EntryType, unknown>
 
 export const calendarTexts = {
-  /** In the calendar of a participant. @param moment by their clocks */
-  openUntil: (moment: string) => `Open until ${moment}.`,
+  /** In the calendar of a participant. @param at when the form closes, by the clocks of the zone */
+  openUntil: (writer: Writer, zone: string, at: Instant): string =>
+    writer.write('calendar.openUntil', { when: momentText(writer, zone, at) }),
   /** In the calendar of staff. */
-  summary: (type: EntryType, participantId: string | null, name: string) =>
-    `${participantId === null ? '' : `${participantId}: `}${name}${type === 'window' ? ' closes' : ''}`,
+  summary: ({ write }: Writer, type: EntryType, participantId: string | null, name: string): string =>
+    `${participantId === null ? '' : `${participantId}: `}${type === 'window' ? write('calendar.closes', { name }) : name}`,
   /** For a day that has more than the calendar lists. */
-  more: (type: EntryType) => `More ${words[type]}: see the schedule`,
+  more: ({ write }: Writer, type: EntryType): string => write(MORE[type], {}),
 }

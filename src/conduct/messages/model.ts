@@ -34,7 +34,7 @@ const fields = {
   _id: id(),
   createdAt: instant(),
   type: withDescription(
-    'message: a person wrote it. welcome: the first of every thread. notification: sent to many at once. onSubmit and scheduledNotification: caused by a submission. reminder and notice: about a form that is open.',
+    'message: a person wrote it. welcome: the first of every thread. notification: sent to many at once. onSubmit and scheduledNotification: caused by a submission. reminder and notice: about a form that is open. appointment: about an event or meeting.',
     oneOf(...types, 'welcome'),
   ),
   title: orNull(text(0, any)),

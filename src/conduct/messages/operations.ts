@@ -3,7 +3,7 @@ import { participant } from '#conduct/participants/scope'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { notificationTitle } from '#design/trials/notices'
+import { notificationTitle, writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -12,6 +12,7 @@ import type { Instant } from '#kernel/time'
 import { messageByEach } from '#outbox/post'
 import type { Channel } from '#outbox/words'
 import { hourLinkMaker } from '#storage/links'
+import { authored, joined } from '#texts/write'
 import { NewTeamMessage, PAGE, Reading, Thread, ThreadMessage, ThreadQuery, Unread } from './model'
 import {
   automaticMessages,
@@ -82,9 +83,12 @@ type Sending = { services: Services; db: Db; now: Instant; trial: Trial; partici
 
 /** Sends a message of the team by channels. Attachments stay in the app: the message says where. */
 function send({ services, db, now, trial, participant }: Sending, message: MessageRow, by: readonly Channel[]): void {
-  const { attachments } = message
-  const files = attachments.length ? `\n\n${attachmentsText(attachments.length, `${services.publicUrl}/join`)}` : ''
-  const text = { subject: notificationTitle(trial), body: message.message + files, message: message._id }
+  const { _id, attachments } = message
+  const where = () =>
+    attachmentsText(writerOf(trial, participant.language), attachments.length, `${services.publicUrl}/join`)
+  const written = authored(message.message)
+  const body = attachments.length ? joined(written, authored('\n\n'), where()) : written
+  const text = { subject: notificationTitle(trial), body, message: _id }
   messageByEach(db, now, participant, text, by)
 }
 

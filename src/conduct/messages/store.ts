@@ -1,7 +1,7 @@
 /** Threads in the database. Each list and count is a range of the index by thread. */
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Access } from '#access/caller'
-import { answersVisibleTo } from '#access/visibleStore'
+import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type Access, scopeOf } from '#access/caller'
+import { answersVisibleTo, participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { decodeRow, insert, insertNew, rowById } from '#db/rows'
 import { messageReads, messages } from '#db/tables/index'
@@ -47,7 +47,7 @@ export const threadMessages = (db: Db, values: Page): ReadMessage[] =>
 
 /**
  * The SQL condition that an automatic message is visible to a reader; undefined if all are. A message that a submission caused
- * reveals that it was sent, and answers.
+ * reveals that it was sent, and answers. One about an event or meeting is for those who may read these.
  */
 export function automaticVisibleTo(
   access: Access,
@@ -60,7 +60,11 @@ export function automaticVisibleTo(
     (open) =>
       sql`NOT EXISTS (SELECT 1 FROM json_each(${messages.reveals}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`,
   )
-  return about && or(inArray(messages.type, ['notification', 'reminder', 'notice']), about)
+  const readable = participantInScope(scopeOf(access, ['readParticipants']), messages.participant)
+  return and(
+    about && or(inArray(messages.type, ['notification', 'reminder', 'notice', 'appointment']), about),
+    readable && or(ne(messages.type, 'appointment'), readable),
+  )
 }
 
 /** The last automatic messages before a number that meet the condition of `automaticVisibleTo`, oldest first. */

@@ -10,6 +10,7 @@ import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { holdersOf } from '#design/roles/peopleStore'
+import { writerOf } from '#design/trials/notices'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
@@ -25,7 +26,9 @@ const supportersOf = (db: Db, trial: Id, places: Places): Id[] =>
   })
 
 function mailTeam(db: Db, now: Instant, trial: Trial, { _id, id }: Pick<ParticipantRow, '_id' | 'id'>): void {
-  mailEach(db, now, trial._id, supportersOf(db, trial._id, placesOf(db, _id)), newMessageMail(trial.name, id))
+  mailEach(db, now, trial._id, supportersOf(db, trial._id, placesOf(db, _id)), (language) =>
+    newMessageMail(writerOf(trial, language), trial.name, id),
+  )
   updateWhere(db, participants, { _id }, { teamMailedAt: now, teamMailDueAt: null })
 }
 

@@ -1,16 +1,15 @@
 /** The texts of the service in threads, and in e-mails about them. */
+import type { Writer, Written } from '#texts/write'
 
 /** The first message of every thread. @param study the name of the trial */
-export const welcomeText = (study: string): string =>
-  `Welcome to ${study}. You can write to the study team here, and you find here what they and the study send you. ` +
-  'The team may not read your message at once: in an emergency, call the emergency services.'
+export const welcomeText = ({ write }: Writer, study: string): Written => write('welcome.body', { trial: study })
 
 /** The e-mail to the team about new messages of a participant. It holds nothing of the messages. */
-export const newMessageMail = (study: string, participantId: string) => ({
-  subject: `${study}: a message from participant ${participantId}`,
-  body: `Study: ${study}\nParticipant: ${participantId}\n`,
+export const newMessageMail = ({ write }: Writer, study: string, participantId: string) => ({
+  subject: write('newMessage.subject', { trial: study, participant: participantId }),
+  body: write('newMessage.body', { trial: study, participant: participantId }),
 })
 
 /** What a message says of its attachments on a channel that does not carry them. @param url of the participants' app */
-export const attachmentsText = (count: number, url: string): string =>
-  `${count === 1 ? 'A file belongs' : `${count} files belong`} to this message: ${url}`
+export const attachmentsText = ({ writeCounted }: Writer, count: number, url: string): Written =>
+  writeCounted('attachments', count, { url })

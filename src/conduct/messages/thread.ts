@@ -1,6 +1,7 @@
 /** Messages as staff and participants see them. */
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
+import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -81,9 +82,13 @@ export function ownView(db: Db, rows: readonly ReadMessage[], upTo: number, link
 
 const SYSTEM = { type: 'system' as const, _id: null, name: null }
 
-/** The first message of a thread, which is not stored: it has the `_id` of the participant. */
-export const welcome = ({ _id, createdAt }: ParticipantRow, { name }: Trial) => ({
-  ...{ _id, createdAt, type: 'welcome' as const, title: null, message: welcomeText(name) },
+/**
+ * The first message of a thread, which is not stored: it has the `_id` of the participant, and is in their language for
+ * staff too.
+ */
+export const welcome = ({ _id, createdAt, language }: ParticipantRow, trial: Trial) => ({
+  ...{ _id, createdAt, type: 'welcome' as const, title: null },
+  message: welcomeText(writerOf(trial, language), trial.name),
   ...{ attachments: [], fileUrls: [], readAt: null, isRead: true, sender: SYSTEM, deliveries: [] },
 })
 

@@ -9,6 +9,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import type { Channel } from '#outbox/words'
+import { authored } from '#texts/write'
 import { dequeue, nextJob, nextRecipients, saveJob } from './store'
 
 /** `user`: the account that sends it. */
@@ -27,10 +28,11 @@ export function notify(
   record: (participant: Id, event: { message: Id }) => void,
 ): void {
   const subject = notificationTitle(trial)
+  const body = authored(message)
   for (const person of people) {
     const content = { type: 'notification' as const, user, title: subject, message }
     const { _id } = insertMessage(db, now, { participant: person._id, ...content })
-    if (sendVia.length) messageParticipant(db, now, person, { subject, body: message, message: _id }, sendVia)
+    if (sendVia.length) messageParticipant(db, now, person, { subject, body, message: _id }, sendVia)
     record(person._id, { message: _id })
   }
 }

@@ -4,6 +4,7 @@ import {
   id,
   instant,
   keyed,
+  language,
   list,
   maybe,
   orNull,
@@ -54,6 +55,7 @@ const Self = shape('OwnParticipant', {
   smsAvailable: flag(),
   whatsappAvailable: flag(),
   timezone: orNull(zone()),
+  language: withDescription('Of messages to them; null for that of the trial', orNull(language())),
   isWithdrawn: flag(),
 })
 
@@ -81,4 +83,4 @@ export const Me = shape('OwnAccount', {
   connectedServices: list(anything()),
 })
 
-export const OwnChange = shape('OwnAccountChange', { timezone: zone() })
+export const OwnChange = shape('OwnAccountChange', { timezone: maybe(zone()), language: maybe(orNull(language())) })

@@ -8,6 +8,7 @@ import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
+import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { Me, OwnChange, OwnTrial } from './model'
 import { self } from './scope'
@@ -75,7 +76,7 @@ const editMe = operation({
   id: 'updateOwnParticipant',
   method: 'PUT',
   path: '/participants/me',
-  summary: 'Set one’s own time zone',
+  summary: 'Set one’s own time zone and language',
   who: 'participant',
   scope: self,
   needs: 'nothing',
@@ -85,8 +86,12 @@ const editMe = operation({
   sets: ['participant'],
   returns: Me,
   run: ({ db, services, trial, participant, body, record }) => {
+    const { timezone, language } = body
+    if (timezone === undefined && language === undefined)
+      throw refuse.invalid({ timezone: ['Missing data for required field: send timezone, language or both.'] })
     const after = changeParticipant(db, participant._id, body)
-    record({ event: changedFields({ timezone: participant.timezone }, { timezone: after.timezone }) })
+    const told = ({ timezone, language }: ParticipantRow) => ({ timezone, language })
+    record({ event: changedFields(told(participant), told(after)) })
     return me(services, trial, after)
   },
 })

@@ -93,7 +93,8 @@ function register(
 ): ParticipantRow {
   const id = body.participantId.trim()
   if (passwordHash === null || !hasPlace(db, trial, body)) throw signInFailed()
-  insertParticipant(db, { _id, createdAt: now, trial: trial._id, id, passwordHash, isUnallocated: false })
+  const key = { _id, createdAt: now, trial: trial._id }
+  insertParticipant(db, { ...key, id, passwordHash, isUnallocated: false, language: null })
   const event = { after: { _id, participantId: id, passwordSet: true }, selfRegistered: true }
   appendEntry(db, {
     chain: trial._id,

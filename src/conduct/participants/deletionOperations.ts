@@ -2,6 +2,7 @@
 import { type Access, holds } from '#access/caller'
 import { erasePersonal } from '#audit/store'
 import type { Db } from '#db/open'
+import { overwriting } from '#db/overwriting'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -20,8 +21,10 @@ type DeletionContext = {
 }
 
 function erase({ db, record, after, services }: DeletionContext, { participant }: OfParticipant, reason: string): void {
-  const { files, ...counts } = eraseParticipant(db, participant._id)
-  erasePersonal(db, participant._id)
+  const { files, ...counts } = overwriting(db, () => {
+    erasePersonal(db, participant._id)
+    return eraseParticipant(db, participant._id)
+  })
   record({
     type: 'deleteParticipant',
     participant: participant._id,

@@ -1,16 +1,31 @@
 /** Sign-in grants: a link that signs a participant in once (docs/participants.md, "Links"). */
-import { operation } from '#http/operation'
+import { notificationTitle, writerOf } from '#design/trials/notices'
+import type { Trial } from '#design/trials/store'
+import { operation, type RequestContext } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { DAY } from '#kernel/time'
+import { DAY, type Instant } from '#kernel/time'
+import { messageParticipant } from '#outbox/post'
+import type { Channel } from '#outbox/words'
 import { currentGrant, insertGrant } from './grantStore'
 import { Grant, GrantRequest } from './model'
 import { participant } from './scope'
+import type { ParticipantRow } from './store'
 
 /** The context with which the secret of a grant is encrypted. */
 const grantOf = (participant: Id): string => `grant ${participant}`
 
 const link = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
+
+type LinkContext = Pick<RequestContext, 'db' | 'now'> & { trial: Trial; participant: ParticipantRow }
+
+/** Sends a sign-in link to the participant by these channels. Its text is erased after it is sent. */
+function sendLink({ db, now, trial, participant }: LinkContext, url: string, expiresAt: Instant, by: Channel[]): void {
+  const { write, moment } = writerOf(trial, participant.language)
+  const date = moment(expiresAt, participant.timezone ?? trial.timezone ?? 'UTC')
+  const body = write('signInLink.body', { trial: trial.name, url, date })
+  messageParticipant(db, now, participant, { subject: notificationTitle(trial), body, expiresAt, isSecret: true }, by)
+}
 
 const showGrant = operation({
   id: 'readGrant',
@@ -45,14 +60,16 @@ const createGrant = operation({
   sets: ['url', 'expiresAt'],
   secret: true,
   returns: Grant,
-  run: ({ db, participant, now, services, origin, body, caller, record }) => {
+  run: (context) => {
+    const { db, participant, now, services, origin, body, caller, record } = context
     if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
     const secret = newSecret()
     const expiresAt = now + (body.expiresInDays ?? 7) * DAY
     const sealed = services.seal.close(secret, grantOf(participant._id))
     const by = { createdAt: now, createdBy: caller.user._id, expiresAt }
     insertGrant(db, { participant: participant._id, hash: sha256(secret), secret: sealed, ...by })
-    record({ event: { expiresAt } })
+    record({ event: { expiresAt, sendVia: body.sendVia } })
+    if (body.sendVia?.length) sendLink(context, link(services.publicUrl, secret), expiresAt, body.sendVia)
     return { url: link(origin, secret), expiresAt }
   },
 })

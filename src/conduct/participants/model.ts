@@ -1,9 +1,11 @@
+import { channels } from '#outbox/words'
 import {
   day,
   email,
   flag,
   id,
   instant,
+  language,
   list,
   maybe,
   number,
@@ -34,6 +36,7 @@ export const Participant = shape('Participant', {
   isWithdrawn: flag(),
   hasUnreadMessages: flag(),
   unreadCount: withDescription('How many messages of the participant nobody in the team has read', whole(0)),
+  erasedAt: withDescription('When their personal information was erased', orNull(instant())),
   progress: shape({ ratioComplete: number(0, 1), stagesBehindSchedule: whole(0) }),
   passwordSet: flag(),
   pushAvailable: flag(),
@@ -41,6 +44,7 @@ export const Participant = shape('Participant', {
   smsAvailable: flag(),
   whatsappAvailable: flag(),
   timezone: orNull(zone()),
+  language: withDescription('Of messages to them; null for that of the trial', orNull(language())),
   name: own('This field and the four below need the permission to see personal information'),
   dob: maybe(personal(orNull(day()))),
   email: own('E-mail address'),
@@ -55,6 +59,7 @@ export const Registration = shape('Registration', {
   groups: maybe(list(id(), 1000)),
   group: maybe(withDescription('Short for `groups` with one group', id())),
   isUnallocated: maybe(flag()),
+  language: maybe(withDescription('Of messages to them', orNull(language()))),
 })
 
 /** The most participants in one request. */
@@ -72,6 +77,7 @@ export const ParticipantChange = shape('ParticipantChange', {
   whatsapp: maybe(orNull(text(1, 40))),
   dob: maybe(orNull(day())),
   timezone: maybe(orNull(zone())),
+  language: maybe(orNull(language())),
   isUnallocated: maybe(flag()),
   allocatedReason: maybe(orNull(text(0, 1000))),
   isArchived: maybe(flag()),
@@ -147,5 +153,8 @@ export const ParticipantCsv = shape('ParticipantCsv', { csv: text(0, Number.MAX_
 /** See docs/participants.md, "Links". */
 export const GrantRequest = shape('GrantRequest', {
   expiresInDays: maybe(withDescription('Days it is valid; the default is 7', whole(1, 365))),
+  sendVia: maybe(
+    withDescription('Also sends the link to the participant by these channels', list(oneOf(...channels), 4)),
+  ),
 })
 export const Grant = shape('Grant', { url: orNull(text(1, 1000)), expiresAt: orNull(instant()) })

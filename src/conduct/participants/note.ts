@@ -1,7 +1,7 @@
 import { changedFields } from '#audit/changes'
 import { type ParticipantRow, personalFields } from './store'
 
-const OTHER = ['id', 'timezone', 'isUnallocated', 'allocatedReason', 'isArchived', 'isWithdrawn'] as const
+const OTHER = ['id', 'timezone', 'language', 'isUnallocated', 'allocatedReason', 'isArchived', 'isWithdrawn'] as const
 
 const only = (row: ParticipantRow, fields: readonly (keyof ParticipantRow)[]) =>
   Object.fromEntries(fields.map((field) => [field, row[field]]))

@@ -12,6 +12,7 @@ type Registration = {
   participantId: string
   passwordHash: string | null
   isUnallocated?: boolean
+  language?: string | null
   groups: readonly Id[]
   sites: readonly Id[]
 }
@@ -21,8 +22,9 @@ type Registration = {
  * @param given further fields of the audit entry
  */
 export function register(db: Db, registration: Registration, given: Record<string, unknown> = {}): Note {
-  const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, groups, sites } = registration
-  insertParticipant(db, { _id, createdAt, trial, id: participantId, passwordHash, isUnallocated })
+  const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, language = null } = registration
+  const { groups, sites } = registration
+  insertParticipant(db, { _id, createdAt, trial, id: participantId, passwordHash, isUnallocated, language })
   for (const site of sites) addMembership(db, 'site', _id, site)
   for (const group of groups) addMembership(db, 'group', _id, group)
   const after = { _id, participantId, ...given, groups, sites, passwordSet: passwordHash !== null }

@@ -53,6 +53,7 @@ type NewParticipant = {
   id: string
   passwordHash: string | null
   isUnallocated: boolean
+  language: string | null
 }
 
 /** Inserts a participant; computes `idSort` from the ID. */

@@ -38,6 +38,7 @@ const needsByField = {
   whatsapp: 'trial.writeParticipants',
   dob: 'trial.writeParticipants',
   timezone: 'trial.writeParticipants',
+  language: 'trial.writeParticipants',
   isUnallocated: 'trial.allocateParticipants',
   allocatedReason: 'trial.allocateParticipants',
   isArchived: 'trial.archiveParticipants',

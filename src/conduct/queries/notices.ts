@@ -6,11 +6,13 @@ import type { Places } from '#access/caller'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceName } from '#design/schedule/occurrences'
+import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { mailEach } from '#outbox/post'
+import { joined, type Writer } from '#texts/write'
 import { readersAmong } from './readers'
 import { queryById } from './store'
 
@@ -21,8 +23,9 @@ type About = { participantId: string | null; stage: Id; stageRecurrence: number;
 export type RaisedQuery = About & { trial: Trial; places: Places; assignees: readonly Id[] }
 
 const headings = {
-  assigned: (count: number) => (count === 1 ? 'a query for you' : `${count} queries for you`),
-  answered: () => 'a new message on a query',
+  assigned: ({ writeCounted }: Writer, count: number, trial: string) =>
+    writeCounted('queryAssigned.subject', count, { trial }),
+  answered: ({ write }: Writer, _: number, trial: string) => write('queryMessage.subject', { trial }),
 }
 
 /** The people among these who can read a query on this field of a participant in these places. */
@@ -41,13 +44,18 @@ function mail(
 ): void {
   if (!people.length || !queries.length) return
   const { stages } = configuration(db, trial)
-  const lines = queries.map(({ participantId, stage, stageRecurrence }) => {
-    const whose = participantId === null ? 'Response of nobody yet' : `Participant ${participantId}`
-    return `${whose}, form “${occurrenceName(stages.get(stage)!, stageRecurrence)}”`
-  })
-  mailEach(db, now, trial._id, people, {
-    subject: `${trial.name}: ${headings[kind](queries.length)}`,
-    body: `Study: ${trial.name}\n${[...new Set(lines)].join('\n')}\n`,
+  mailEach(db, now, trial._id, people, (language) => {
+    const writer = writerOf(trial, language)
+    const lines = queries.map(({ participantId: participant, stage, stageRecurrence }) => {
+      const form = occurrenceName(stages.get(stage)!, stageRecurrence)
+      return participant === null
+        ? writer.write('query.unallocated', { form })
+        : writer.write('query.form', { participant, form })
+    })
+    return {
+      subject: headings[kind](writer, queries.length, trial.name),
+      body: joined(writer.write('query.study', { trial: trial.name }), ...new Set(lines)),
+    }
   })
 }
 

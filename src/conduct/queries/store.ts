@@ -107,10 +107,17 @@ export const messageDigest = digest<MessageRow>(
   textOfFields(['_id', 'createdAt', 'query', 'user', 'text', 'attachments']),
 )
 
+/** What an audit entry keeps of a message. The digest shows whether it was changed afterwards. */
+export type MessageReference = { message: Id; digest: string }
+export const messageReference = (row: MessageRow): MessageReference => ({
+  message: row._id,
+  digest: messageDigest.of(row),
+})
+
 /** Inserts a message. Returns what the audit entry keeps of it. */
-export function insertMessage(db: Db, message: MessageRow): { message: Id; digest: string } {
+export function insertMessage(db: Db, message: MessageRow): MessageReference {
   insert(db, queryMessages, message)
-  return { message: message._id, digest: messageDigest.of(message) }
+  return messageReference(message)
 }
 
 export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>

@@ -2,7 +2,7 @@
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
-import { messageDigest } from './store'
+import { type MessageReference, messageDigest } from './store'
 import { isResponse, queryEntries, storedMessages, storedQueries } from './verifyStore'
 
 type State = { status?: string; assignees?: Id[]; response?: Id }
@@ -15,6 +15,8 @@ type AuditedFields = State & {
   after?: State
   /** The queries that were closed because their response was deleted. */
   queriesClosed?: Id[]
+  /** The digests of the messages that an erasure emptied. */
+  digests?: { messages: MessageReference[] }
 }
 
 /** The queries and messages that result from the audit entries. */
@@ -24,7 +26,11 @@ function expectedBy(sqlite: Sqlite) {
   for (const { type, event } of queryEntries(sqlite)) {
     const fields = JSON.parse(event) as AuditedFields
     for (const closed of fields.queriesClosed ?? []) states.set(closed, { ...states.get(closed), status: 'closed' })
-    if (type === 'deleteResponse') continue
+    for (const { message, digest } of fields.digests?.messages ?? []) {
+      const erased = messages.get(message)
+      if (erased) erased.digest = digest
+    }
+    if (type === 'deleteResponse' || type === 'erasePersonalInformation') continue
     const _id = (fields.query ?? fields.queryId)!
     const state = states.get(_id) ?? {}
     const { status, assignees, response } = type === 'updateQuery' ? (fields.after ?? {}) : fields

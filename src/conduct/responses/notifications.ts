@@ -8,6 +8,7 @@ import { trialById } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
 import { insertExpired } from '#outbox/post'
 import { MESSAGE_LIFETIME } from '#outbox/words'
+import { authored } from '#texts/write'
 import { cancelNotification, dueNotificationsAt, markNotificationSent } from './notificationStore'
 
 /**
@@ -26,7 +27,8 @@ export function sendDueNotifications(db: Db, now: Instant, limit: number): numbe
       continue
     }
     markNotificationSent(db, notification, now)
-    const text = { subject: title ?? notificationTitle(trial), body, expiresAt: dueAt + MESSAGE_LIFETIME }
+    const subject = title === null ? notificationTitle(trial) : authored(title)
+    const text = { subject, body: authored(body), expiresAt: dueAt + MESSAGE_LIFETIME }
     const about = { type: 'scheduledNotification', reveals } as const
     if (dueAt > now - MESSAGE_LIFETIME) sendAutomatic(db, now, participant, about, text)
     else insertExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')

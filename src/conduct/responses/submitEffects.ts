@@ -11,11 +11,12 @@ import type { Form } from '#design/forms/form'
 import { completionKey } from '#design/schedule/rules'
 import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
-import { notificationTitle } from '#design/trials/notices'
+import { notificationTitle, writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailStaff } from '#outbox/post'
+import { authored, joined, type Writer, type Written } from '#texts/write'
 import { byDataType } from './layout'
 import { cancelNotification, insertNotification } from './notificationStore'
 import type { Submission } from './refusals'
@@ -66,10 +67,10 @@ function planNotifications(
 function perform(context: EffectContext, occurrence: Occurrence, { type, message }: SubmitAction): void {
   const { db, now, trial, participant } = context
   if (type === 'notifyTeam') {
-    notifyTeam(context, occurrence, teamText(context, occurrence, message))
+    notifyTeam(context, occurrence, (writer) => teamText(context, occurrence, writer, message))
   } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
     const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
-    sendAutomatic(db, now, participant, about, { subject: notificationTitle(trial), body: message })
+    sendAutomatic(db, now, participant, about, { subject: notificationTitle(trial), body: authored(message) })
   }
 }
 
@@ -83,12 +84,17 @@ function scoredIn({ configuration, stage }: Occurrence): Id[] {
  * Sends an e-mail to each administrator of the trial, and creates a task that is assigned to them. The e-mail tells of the
  * task.
  */
-function notifyTeam(context: EffectContext, occurrence: Occurrence, text: { subject: string; body: string }) {
+function notifyTeam(
+  context: EffectContext,
+  occurrence: Occurrence,
+  text: (writer: Writer) => { subject: Written; body: Written },
+) {
   const { db, now, trial, participant } = context
   const admins = trialAdmins(db, trial._id)
-  for (const admin of admins) mailStaff(db, now, trial._id, admin, text)
+  for (const admin of admins) mailStaff(db, now, trial._id, admin, text(writerOf(trial, admin.language)))
   const scored = scoredIn(occurrence)
-  const about = { title: text.subject, description: text.body, participant: participant._id, scored }
+  const { subject, body } = text(writerOf(trial, null)) // the board is for all: in the trial's language
+  const about = { title: subject, description: body, participant: participant._id, scored }
   const after = addTask(context, trial._id, { ...about, assignees: admins.map(({ _id }) => _id) })
   appendEntry(db, {
     chain: trial._id,
@@ -101,13 +107,16 @@ function notifyTeam(context: EffectContext, occurrence: Occurrence, text: { subj
 }
 
 /** The text of the e-mail and the task. It names the form and the participant's ID; answers and names never leave the service. */
-function teamText({ trial, participant }: EffectContext, occurrence: Occurrence, message: string | null | undefined) {
-  const { configuration, stage, stageRecurrence } = occurrence
+function teamText(
+  { trial, participant }: EffectContext,
+  { configuration, stage, stageRecurrence }: Occurrence,
+  { write }: Writer,
+  message: string | null | undefined,
+) {
   const compiled = configuration.timeline.byId.get(stage)!
   const key = completionKey(stage, stageRecurrence)
-  const name = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
-  return {
-    subject: `${trial.name}: “${name}” of participant ${participant.id}`,
-    body: `${message || 'A submission calls for your attention.'}\n\nStudy: ${trial.name}\nParticipant: ${participant.id}\nForm: ${name}\n`,
-  }
+  const form = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
+  const about = { trial: trial.name, form, participant: participant.id }
+  const reason = message ? authored(message) : write('submission.attention', {})
+  return { subject: write('submission.subject', about), body: joined(reason, write('submission.about', about)) }
 }

@@ -23,6 +23,9 @@ import { lastNumber, type ResponseRow, submissionsOf, withoutLayout } from './st
 import { submissionDigest } from './submit'
 import { miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
 
+/** The digests in the entry of an erasure: of the submissions and events that it changed, and of the events that it appended. */
+export type ErasureDigests = Record<'submissions' | 'events' | 'cleared', EventReference[]>
+
 /** The fields of an audit entry that are checked. */
 type AuditedFields = {
   response?: Id
@@ -33,6 +36,7 @@ type AuditedFields = {
   /** The event with the ignored answers of a submission. */
   kept?: EventReference
   to?: { participant: Id | null }
+  digests?: ErasureDigests
 }
 
 /** By the audit trail: responses and people that were deleted, and the participants to whom each response was moved. */
@@ -48,6 +52,17 @@ function deletionsOf(db: Db) {
     else moved.set(responseId!, [...(moved.get(responseId!) ?? []), participant!])
   }
   return { responses, people, moved }
+}
+
+/** The digests that rows have since an erasure changed them; of several erasures, the last counts. */
+function erasedDigests(db: Db) {
+  const replaced = { submissions: new Map<number, string>(), events: new Map<number, string>() }
+  for (const { event } of rowsOf(db, auditEntries, `type = 'erasePersonalInformation'`)) {
+    const { digests }: AuditedFields = event
+    for (const { number, digest } of digests?.submissions ?? []) replaced.submissions.set(number, digest)
+    for (const { number, digest } of digests?.events ?? []) replaced.events.set(number, digest)
+  }
+  return replaced
 }
 
 /** A set of numbers from 0 to `last`, with one bit for each: a study may have millions of submissions. */
@@ -68,6 +83,7 @@ function bitSet(last: number) {
 function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number {
   const knownSubmissions = bitSet(lastNumber(db, 'submissions'))
   const knownEvents = bitSet(lastNumber(db, 'responseEvents'))
+  const replaced = erasedDigests(db)
   /** Whether a missing row was deleted with a participant to whom it belonged at some time. */
   const isDeleted = (response: Id | undefined, participant: Id | null): boolean =>
     [participant, ...(deleted.moved.get(response!) ?? [])].some((each) => each !== null && deleted.people.has(each))
@@ -82,13 +98,15 @@ function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number 
     }
     if (fields.submission !== undefined) {
       const row = rowById(db, submissions, fields.submission)
-      check(`submission ${fields.submission}`, row, row && submissionDigest.problem(row, fields.digest))
+      const digest = replaced.submissions.get(fields.submission) ?? fields.digest
+      check(`submission ${fields.submission}`, row, row && submissionDigest.problem(row, digest))
       if (row) knownSubmissions.add(row._id)
     }
-    for (const event of [fields.entry, fields.kept]) {
+    for (const event of [fields.entry, fields.kept, ...(fields.digests?.cleared ?? [])]) {
       if (!event) continue
       const row = rowById(db, responseEvents, event.number)
-      check(`event ${event.number}`, row, row && eventDigest.problem(row, event.digest))
+      const digest = replaced.events.get(event.number) ?? event.digest
+      check(`event ${event.number}`, row, row && eventDigest.problem(row, digest))
       if (row) knownEvents.add(row._id)
     }
   }

@@ -2,12 +2,14 @@ import { holds } from '#access/caller'
 import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
+import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { mailEach } from '#outbox/post'
+import { joined } from '#texts/write'
 import { isTaskVisible, type TaskRow, tasksVisibleTo } from './store'
 
 /** Refuses (400) people who could not read the task. A new task has no participant. */
@@ -27,9 +29,13 @@ export function mailAssignees({ db, now, caller, trial }: AssignContext, task: T
   const { user } = caller
   const others = people.filter((_id) => _id !== user._id)
   if (!others.length) return
-  const due = task.dueDate === null ? '' : `Due: ${instantText(task.dueDate).slice(0, 16).replace('T', ' ')} UTC\n`
-  mailEach(db, now, trial._id, others, {
-    subject: `${trial.name}: a task for you`,
-    body: `${user.name} assigned a task to you.\n\nStudy: ${trial.name}\nTask: ${task.title}\n${due}`,
+  mailEach(db, now, trial._id, others, (language) => {
+    const { write } = writerOf(trial, language)
+    const body = write('taskAssigned.body', { user: user.name, trial: trial.name, task: task.title })
+    const due = task.dueDate === null ? null : instantText(task.dueDate).slice(0, 16).replace('T', ' ')
+    return {
+      subject: write('taskAssigned.subject', { trial: trial.name }),
+      body: due === null ? body : joined(body, write('taskAssigned.due', { due })),
+    }
   })
 }

@@ -1,15 +1,15 @@
 /** Sends the reminders and notices that are due, each at most once (docs/timelines.md, "Reminders and notices"). */
-
 import { addAutomatic, sendAutomatic } from '#conduct/messages/automatic'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceText } from '#design/schedule/occurrences'
 import { type DueReminder, nextReminder, noticeText } from '#design/schedule/reminders'
-import { notificationTitle } from '#design/trials/notices'
+import { notificationTitle, writerOf } from '#design/trials/notices'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { canBeReached, messageParticipant } from '#outbox/post'
+import { authored } from '#texts/write'
 import { timelineInput } from './progress'
 import { isSentTo, participantsToRemind, type ReminderParticipant, recordSent, saveRemindersDue } from './reminderStore'
 
@@ -52,7 +52,7 @@ const messageOptions = (reminders: readonly DueReminder[]) => ({
 /** Sends the reminders that a stage has for this hour. */
 function sendHour(db: Db, person: ReminderParticipant, trial: Trial, reminder: DueReminder, now: Instant): void {
   const stage = configuration(db, trial).stages.get(reminder.stage)!
-  const filled = (text: string) => occurrenceText(stage, reminder.stageRecurrence, text)
+  const filled = (text: string) => authored(occurrenceText(stage, reminder.stageRecurrence, text))
   for (const { hour, title, body, sendVia } of stage.reminders) {
     if (hour !== reminder.occasion) continue
     const text = {
@@ -78,7 +78,11 @@ function sendNotice(
   const { behindScheduleNotices: by } = trial
   const { byId } = configuration(db, trial).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
-  const text = { subject: notificationTitle(trial), body: noticeText(names), ...messageOptions(late) }
+  const text = {
+    subject: notificationTitle(trial),
+    body: noticeText(writerOf(trial, person.language), names),
+    ...messageOptions(late),
+  }
   const added = addAutomatic(db, now, person._id, { type: 'notice' }, text)
   if (canBeReached(person, by)) messageParticipant(db, now, person, added, by)
 }

@@ -15,6 +15,7 @@ CREATE TABLE users (
   createdAt INTEGER NOT NULL,
   name TEXT NOT NULL,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE,
+  language TEXT,
   passwordHash TEXT,
   totpSecret TEXT,
   totpPending TEXT,
@@ -186,6 +187,7 @@ CREATE TABLE participants (
   allocatedReason TEXT,
   isArchived INTEGER NOT NULL DEFAULT 0 CHECK (isArchived IN (0, 1)),
   isWithdrawn INTEGER NOT NULL DEFAULT 0 CHECK (isWithdrawn IN (0, 1)),
+  erasedAt INTEGER,
   salt TEXT,
   name TEXT,
   dob TEXT,
@@ -193,6 +195,7 @@ CREATE TABLE participants (
   phone TEXT,
   whatsapp TEXT,
   timezone TEXT,
+  language TEXT,
   pushToken TEXT,
   pushSession TEXT,
   ratioComplete REAL NOT NULL DEFAULT 0,
@@ -316,6 +319,26 @@ CREATE TABLE stageGroups (
 ) STRICT;
 CREATE INDEX stageGroupsByTrial ON stageGroups (trial, "index");
 
+-- What participants can read and watch in the app. Each type has its own content: `storedName` (with the facts of the upload),
+-- `linkUrl`, `youtubeUrl` or `html`, which holds only what may be shown.
+CREATE TABLE participantResources (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  "index" INTEGER NOT NULL,
+  type TEXT NOT NULL CHECK (type = 'file' OR type = 'link' OR type = 'youtube' OR type = 'video' OR type = 'text'),
+  title TEXT NOT NULL,
+  description TEXT,
+  storedName TEXT,
+  originalName TEXT,
+  mimeType TEXT,
+  size INTEGER,
+  linkUrl TEXT,
+  youtubeUrl TEXT,
+  html TEXT
+) STRICT;
+CREATE INDEX participantResourcesByTrial ON participantResources (trial, "index");
+
 -- The tasks of staff, on a board of lanes. `index` is 0, 1, 2, … within the trial for lanes, and within the lane for tasks.
 -- A lane with tasks cannot be deleted. If a submission caused the task, `participant` is the participant whom it is about,
 -- and `scored` lists the data types that counted for it: staff who may not see their answers do not see the task.
@@ -347,6 +370,7 @@ CREATE TABLE tasks (
   scored TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(scored))
 ) STRICT;
 CREATE INDEX tasksByTrial ON tasks (trial);
+CREATE INDEX tasksByParticipant ON tasks (participant) WHERE participant IS NOT NULL;
 CREATE INDEX tasksByLane ON tasks (taskLane, "index");
 CREATE INDEX tasksByDue ON tasks (trial, dueDate, _id) WHERE status = 'pending' AND dueDate IS NOT NULL;
 
@@ -750,7 +774,7 @@ CREATE TABLE messages (
   isAutomatic INTEGER NOT NULL CHECK (isAutomatic IN (0, 1)),
   type TEXT NOT NULL CHECK (
     type = 'message' OR type = 'notification' OR type = 'onSubmit' OR type = 'scheduledNotification'
-    OR type = 'reminder' OR type = 'notice'
+    OR type = 'reminder' OR type = 'notice' OR type = 'appointment'
   ),
   user TEXT,
   title TEXT,

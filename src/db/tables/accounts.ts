@@ -15,6 +15,8 @@ export const users = table('users', {
   createdAt: moment().notNull(),
   name: text().notNull(),
   email: text().notNull(),
+  /** The language of e-mails to them. */
+  language: text(),
   passwordHash: text(),
   totpSecret: text(),
   totpPending: text(),

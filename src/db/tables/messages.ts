@@ -10,7 +10,15 @@ export const messages = table('messages', {
   number: integer().notNull(),
   /** It is not a message of a person to this participant. */
   isAutomatic: bool().notNull(),
-  type: oneOf('message', 'notification', 'onSubmit', 'scheduledNotification', 'reminder', 'notice').notNull(),
+  type: oneOf(
+    'message',
+    'notification',
+    'onSubmit',
+    'scheduledNotification',
+    'reminder',
+    'notice',
+    'appointment',
+  ).notNull(),
   /** The account that wrote it; null if the participant or the system did. */
   user: text(),
   title: text(),

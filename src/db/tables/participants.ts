@@ -19,6 +19,8 @@ export const participants = table('participants', {
   allocatedReason: text(),
   isArchived: bool().notNull().default(false),
   isWithdrawn: bool().notNull().default(false),
+  /** When their personal information was erased. */
+  erasedAt: moment(),
   /** Random text in the digests of the participant's rows, so that no digest tells what a row held after it was deleted. */
   salt: text(),
   name: text(),
@@ -27,6 +29,8 @@ export const participants = table('participants', {
   phone: text(),
   whatsapp: text(),
   timezone: text(),
+  /** The language of messages to them. */
+  language: text(),
   /** The push subscription of their device, as JSON. */
   pushToken: text(),
   /** The hash of the session that registered the device; the subscription ends with the session. */

@@ -113,6 +113,24 @@ export const stageGroups = table('stageGroups', {
   stages: json<{ stage: string; recurrence: number | null }[]>().notNull().default([]),
 })
 
+/** What participants can read and watch in the app, in order; see src/conduct/participantResources/rules.ts. */
+export const participantResources = table('participantResources', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  index: integer().notNull(),
+  type: oneOf('file', 'link', 'youtube', 'video', 'text').notNull(),
+  title: text().notNull(),
+  description: text(),
+  storedName: text(),
+  originalName: text(),
+  mimeType: text(),
+  size: integer(),
+  linkUrl: text(),
+  youtubeUrl: text(),
+  html: text(),
+})
+
 /** The event that sets an anchor. */
 export type AssignmentRule =
   | { type: 'manual' }

@@ -6,6 +6,7 @@ import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
 import { MESSAGE_LIFETIME } from '#outbox/words'
+import type { Writer, Written } from '#texts/write'
 import type { CompiledStage } from './occurrences'
 import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, stageClosedReason } from './rules'
@@ -90,11 +91,5 @@ function aroundNow({ reminderHours }: CompiledStage, enableAt: Instant, now: Ins
 const MOST_NAMES = 6
 
 /** The text of a notice about forms that are behind schedule. It contains their names, but none of their questions. */
-export function noticeText(names: readonly string[]): string {
-  const quoted = [...new Set(names)].map((name) => `“${name}”`)
-  const more = quoted.length > MOST_NAMES ? quoted.splice(MOST_NAMES - 1).length : 0
-  const list = and.format(more ? [...quoted, `${more} more`] : quoted)
-  return `${list} ${quoted.length === 1 ? 'is' : 'are'} waiting for your answers.`
-}
-
-const and = new Intl.ListFormat('en-GB')
+export const noticeText = ({ list, writeCounted }: Writer, names: readonly string[]): Written =>
+  writeCounted('behindSchedule.body', new Set(names).size, { forms: list(names, MOST_NAMES) })

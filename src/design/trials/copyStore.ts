@@ -6,6 +6,7 @@ import {
   dataTypes,
   files,
   groups,
+  participantResources,
   roles,
   sites,
   stageGroups,
@@ -20,7 +21,17 @@ import { copiedSettings, replaceIds } from './rules'
 import type { Trial } from './store'
 
 /** The tables that a copy of a trial takes over, beside its settings: the whole configuration and no participants' data. */
-const configurationTables = { groups, sites, anchors, dataTypes, stages, stageGroups, roles, taskLanes }
+const configurationTables = {
+  groups,
+  sites,
+  anchors,
+  dataTypes,
+  stages,
+  stageGroups,
+  roles,
+  taskLanes,
+  participantResources,
+}
 
 /** The state of a site, which belongs to its own trial: copies start without it. */
 const siteState = { approvalStatus: null, activityStatus: null }

@@ -5,6 +5,8 @@ import {
   id,
   instant,
   joinShapes,
+  keyed,
+  language,
   list,
   maybe,
   type Of,
@@ -62,6 +64,14 @@ export const TrialSettings = shape('TrialSettings', {
   approvalNeeded: flag(),
   approvals: list(Approval, 200),
   defaultNotificationTitle: orNull(text(0, 50)),
+  languages: withDescription(
+    'The languages of the trial. The first is that of messages to people who have none of their own.',
+    list(language(), 50),
+  ),
+  texts: withDescription(
+    'Texts that replace those of the service, by language and key (docs/messages.md, "Languages").',
+    keyed(keyed(text(1, 2000))),
+  ),
   participantPasswordMinLength: withDescription(
     'The least number of characters of a new password of a participant; null for none.',
     orNull(whole(1, 200)),

@@ -18,6 +18,8 @@ export const settingDefaults: TrialSettings = {
   approvalNeeded: false,
   approvals: [],
   defaultNotificationTitle: null,
+  languages: [],
+  texts: {},
   participantPasswordMinLength: null,
   enableLookback: false,
   signOffNoteRequired: false,

@@ -32,14 +32,8 @@ const clean = (text: string): string => text.toWellFormed().normalize('NFC').rep
 /** A character that cannot be printed, and the index of its text. */
 export type Unprintable = { character: string; place: number }
 
-/**
- * Embeds the glyphs that the document uses. The font for signs is embedded only if a text needs it.
- * @param texts all texts of the document, to find the first character that no font can print
- */
-export async function typefaceOf(
-  document: PDFDocument,
-  texts: readonly string[],
-): Promise<{ typeface: Typeface } | { unprintable: Unprintable }> {
+/** Embeds the fonts that these texts need; that for signs only if a text needs it. */
+async function fontsFor(document: PDFDocument, texts: readonly string[]) {
   document.registerFontkit(fontkit)
   const embedded = async (file: string) => document.embedFont(await Bun.file(file).arrayBuffer(), { subset: true })
   const primary = [await embedded(regularFile), await embedded(boldFile)] as const
@@ -51,15 +45,43 @@ export async function typefaceOf(
   const needsSigns = texts.some((text) => [...clean(text)].some((character) => !isCommon(character)))
   const signs = needsSigns ? await embedded(signsFile) : undefined
   const others = new Set(signs?.getCharacterSet())
-  for (const [place, text] of texts.entries()) {
-    for (const character of clean(text)) {
-      const isKnown = isCommon(character) || others.has(character.codePointAt(0)!)
-      if (!isKnown || NOT_LAID_OUT.test(character)) return { unprintable: { character, place } }
-    }
-  }
+  const isPrintable = (character: string) =>
+    (isCommon(character) || others.has(character.codePointAt(0)!)) && !NOT_LAID_OUT.test(character)
   const fonts = [...primary, ...(signs ? [signs] : [])]
   const face = (font: PDFFont) => faceOf(font, signs ?? font, isCommon)
-  return { typeface: { regular: face(primary[0]), bold: face(primary[1]), fonts } }
+  return { typeface: { regular: face(primary[0]), bold: face(primary[1]), fonts }, isPrintable }
+}
+
+/**
+ * Embeds the glyphs that the document uses.
+ * @param texts all texts of the document, to find the first character that no font can print
+ */
+export async function typefaceOf(
+  document: PDFDocument,
+  texts: readonly string[],
+): Promise<{ typeface: Typeface } | { unprintable: Unprintable }> {
+  const { typeface, isPrintable } = await fontsFor(document, texts)
+  for (const [place, text] of texts.entries()) {
+    for (const character of clean(text)) if (!isPrintable(character)) return { unprintable: { character, place } }
+  }
+  return { typeface }
+}
+
+/** Printed in place of a character that no font can print. */
+const MISSING = '\u25a1'
+
+/** Embeds the glyphs for these texts. `printable` returns a text with a box in place of what cannot be printed. */
+export async function forgivingTypefaceOf(
+  document: PDFDocument,
+  texts: readonly string[],
+): Promise<{ typeface: Typeface; printable(text: string): string; isWhole: boolean }> {
+  const { typeface, isPrintable } = await fontsFor(document, [...texts, MISSING])
+  const printable = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => [...clean(line)].map((each) => (isPrintable(each) ? each : MISSING)).join(''))
+      .join('\n')
+  return { typeface, printable, isWhole: texts.every((text) => [...clean(text)].every(isPrintable)) }
 }
 
 function faceOf(font: PDFFont, signs: PDFFont, isCommon: (character: string) => boolean): Face {

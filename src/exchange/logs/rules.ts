@@ -38,7 +38,13 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Entry
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
   // What links entries to answers is left out: a short answer could be guessed from its hash, and whether ignored answers were
   // kept tells whether they were the same as before.
-  const { digest: _, entry: __, kept: ___, ...whole } = withTextMoments(row.event) as Record<string, unknown>
+  const {
+    digest: _,
+    entry: __,
+    kept: ___,
+    digests: ____,
+    ...whole
+  } = withTextMoments(row.event) as Record<string, unknown>
   const shown = isUpload(row) ? withoutStoredName(whole) : whole
   const event = { ...(row.type === 'signResponses' ? withoutHashes(shown) : shown), ...(changes && { changes }) }
   return {

@@ -29,6 +29,12 @@ export function openParts(output: Output) {
     sheet(name: string, sheet: Sheet): void {
       this.text(name, csvChunks(sheet))
     },
+    /** Adds bytes without compression. */
+    bytes(name: string, bytes: Uint8Array): void {
+      const hash = sha256()
+      zip.store(name, bytes.length, hashed([bytes], hash))
+      list(name, hash.digest('hex'))
+    },
     /** Adds a file of that size without compression. Returns its SHA-256. */
     file(name: string, size: number, path: string): string {
       const hash = sha256()

@@ -188,7 +188,11 @@ function uploadsOf(from: ExportContext) {
 }
 
 /** Adds the uploads under their stored names, which the tables show too. */
-function addFiles(uploads: Read['uploads'], { files: directory }: Folders, parts: Parts): Added {
+export function addFiles(
+  uploads: readonly { name: string; sha256: string | null }[],
+  { files: directory }: Pick<Folders, 'files'>,
+  parts: Parts,
+): Added {
   const amiss: StudyRecord['amiss'] = []
   let files = 0
   for (const { name, sha256 } of uploads) {

@@ -44,7 +44,7 @@ const createTrial = operation({
   summary: 'Create a trial',
   description:
     'The creator receives trial.admin on it. `copyFrom` copies the configuration of a trial: settings, data types, ' +
-    'stages, anchors, groups, sites, roles and task lanes; no person, participant, password or lock. `creationType=demo` ignores the ' +
+    'stages, anchors, groups, sites, roles, task lanes and participant resources; no person, participant, password or lock. `creationType=demo` ignores the ' +
     'body and creates a study with invented data to explore; its participants and their data follow within seconds. ' +
     '`creationType=build` makes a trial from a prompt and uploaded documents: a job whose result is the trial.',
   scope: team,

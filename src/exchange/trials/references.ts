@@ -4,11 +4,14 @@ import type { Db } from '#db/open'
 import { groupsOf } from '#design/groups/store'
 import { providers, type TrialFields } from '#design/trials/model'
 import { type Trial, trialByCode } from '#design/trials/store'
+import { textsProblems } from '#design/trials/texts'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 
-/** Refuses (400) invalid references of a change: a code in use, groups, people and files that are not the trial's. */
+/** Refuses invalid texts (422), and invalid references (400): a code in use, groups, people and files that are not the trial's. */
 export function checkReferences(db: Db, trial: Trial, change: Partial<TrialFields>): void {
+  const wrong = textsProblems(change.texts ?? {})
+  if (wrong.length) throw refuse.invalid({ texts: wrong })
   if (change.code !== undefined && trialByCode(db, change.code)) throw refuse.taken('trial code', change.code)
   for (const provider of providers) {
     const named = change[`${provider}Groups`] ?? []

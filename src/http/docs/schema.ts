@@ -35,6 +35,7 @@ const EXAMPLES: Record<string, string> = {
   Day: '2026-03-01',
   TimeOfDay: '09:30:00',
   Zone: 'Europe/Berlin',
+  Language: 'de',
 }
 
 /** `out`: fields that not every caller may see are not required, and a later version may add fields. */

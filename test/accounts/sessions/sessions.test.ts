@@ -14,6 +14,7 @@ test('signs in, works with the cookie, and signs out', async () => {
       _id: owner._id,
       name: 'Olga Owner',
       email: 'owner@example.org',
+      language: null,
       isDisabled: false,
       createdAt: '2026-03-02T12:00:00.000000Z',
       lastSeenAt: null,

@@ -35,6 +35,7 @@ test('a participant signs in, reads their account and trial, and signs out', asy
       smsAvailable: false,
       whatsappAvailable: false,
       timezone: null,
+      language: null,
       isWithdrawn: false,
     },
     trial: ownTrial,

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { noticeText } from '#design/schedule/reminders'
 import { compileTimeline } from '#design/schedule/rules'
+import { writerFor } from '#texts/write'
 import { a, hours, morning, moved, testNotices } from './notices.rules.shared'
 import { anInput, aStage, at, daily, idOf, reminded } from './timeline.rules.sample'
 
@@ -163,5 +164,5 @@ test.each([
   [['A', 'B', 'C', 'D', 'E', 'F'], '“A”, “B”, “C”, “D”, “E” and “F” are waiting for your answers.'],
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], '“A”, “B”, “C”, “D”, “E” and 2 more are waiting for your answers.'],
 ])('the notice of %j is a sentence', (names, sentence) => {
-  expect(noticeText(names)).toBe(sentence)
+  expect<string>(noticeText(writerFor('en'), names)).toBe(sentence)
 })

@@ -76,6 +76,20 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
     ],
   ],
   defaultNotificationTitle: [[null, '', 'x'.repeat(50)], ['x'.repeat(51)]],
+  languages: [
+    [[], ['de', 'pt-BR'], Array(50).fill('en')],
+    [null, ['german'], ['DE'], [''], Array(51).fill('en')],
+  ],
+  texts: [
+    [{}, { de: {} }, { de: { 'submission.attention': 'x'.repeat(2000) } }],
+    [
+      null,
+      [],
+      { de: null },
+      { de: { 'submission.attention': '' } },
+      { de: { 'submission.attention': 'x'.repeat(2001) } },
+    ],
+  ],
   restrictRegistration: [flags, notFlags],
   participantPasswordMinLength: [
     [null, 1, 200],

@@ -1,0 +1,114 @@
+import { changedFields } from '#audit/changes'
+import { self } from '#conduct/participantSessions/scope'
+import { placeRow } from '#db/positions'
+import { deleteById, updateById } from '#db/rows'
+import { participantResources } from '#db/tables/index'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { shape } from '#wire/words'
+import { checkContent, contentColumns, shownBy } from './content'
+import { OwnResources, Resource, ResourceChange, ResourceInput, Resources } from './model'
+import { resource } from './scope'
+import { insertResource, resourcesOf } from './store'
+
+const listResources = operation({
+  id: 'listParticipantResources',
+  method: 'GET',
+  path: '/trials/:trialId/participantResources',
+  summary: 'List the resources that participants see, in order',
+  scope: trial,
+  needs: anywhere('trial.read'),
+  returns: Resources,
+  run: (context) => ({ resources: resourcesOf(context.db, context.trial._id).map(shownBy(context)) }),
+})
+
+const createResource = operation({
+  id: 'createParticipantResource',
+  method: 'POST',
+  path: '/trials/:trialId/participantResources',
+  summary: 'Add a file, link, video or text for participants',
+  description: 'Each type has a content of its own: `storedName`, `linkUrl`, `youtubeUrl` or `html`.',
+  scope: trial,
+  needs: 'trial.write',
+  logs: 'createParticipantResource',
+  body: ResourceInput,
+  returns: Resource,
+  prepare: ({ body }) => checkContent(body.type, body, true),
+  run: (context) => {
+    const { db, trial, body, prepared: html, id, now, record } = context
+    const { type, title, description, index } = body
+    const row = insertResource(db, {
+      ...{ _id: id(), createdAt: now, trial: trial._id, index: resourcesOf(db, trial._id).length },
+      ...{ type, title, description },
+      ...contentColumns(db, trial._id, type, body, html),
+    })
+    const after = { ...row, index: placeRow(db, participantResources, trial._id, row._id, index) }
+    record({ event: { after } })
+    return shownBy(context)(after)
+  },
+})
+
+const editResource = operation({
+  id: 'updateParticipantResource',
+  method: 'PUT',
+  path: '/trials/:trialId/participantResources/:resourceId',
+  summary: 'Change the title, description, position or content of a resource',
+  description: 'Its type cannot change.',
+  scope: resource,
+  needs: 'trial.write',
+  logs: 'updateParticipantResource',
+  body: ResourceChange,
+  returns: Resource,
+  prepare: ({ resource, body }) => {
+    if (body.type !== undefined && body.type !== resource.type)
+      throw refuse.bad(`A resource of the type ${resource.type} cannot become a ${body.type}. Add another one.`)
+    return checkContent(resource.type, body, false)
+  },
+  run: (context) => {
+    const { db, trial, resource, body, prepared: html, record } = context
+    const { title, description, index } = body
+    const content = contentColumns(db, trial._id, resource.type, body, html)
+    const after = updateById(db, participantResources, resource._id, { title, description, ...content })
+    if (index !== undefined) after.index = placeRow(db, participantResources, trial._id, resource._id, index)
+    record({ event: { _id: resource._id, ...changedFields(resource, after) } })
+    return shownBy(context)(after)
+  },
+})
+
+const removeResource = operation({
+  id: 'deleteParticipantResource',
+  method: 'DELETE',
+  path: '/trials/:trialId/participantResources/:resourceId',
+  summary: 'Remove a resource',
+  scope: resource,
+  needs: 'trial.write',
+  logs: 'deleteParticipantResource',
+  returns: shape({}),
+  run: ({ db, trial, resource, record }) => {
+    deleteById(db, participantResources, resource._id)
+    placeRow(db, participantResources, trial._id)
+    record({ event: { before: resource } })
+    return {}
+  },
+})
+
+const listOwnResources = operation({
+  id: 'listOwnResources',
+  method: 'GET',
+  path: '/participants/trials/:trialId/resources',
+  summary: 'List the resources of the trial, in order',
+  who: 'participant',
+  scope: self,
+  needs: 'nothing',
+  returns: OwnResources,
+  run: (context) => ({ resources: resourcesOf(context.db, context.trial._id).map(shownBy(context)) }),
+})
+
+export const resourceOperations = [
+  listResources,
+  createResource,
+  editResource,
+  removeResource,
+  listOwnResources,
+] as const

@@ -1,0 +1,70 @@
+/** What each type of participant resource holds, and what its addresses may be. */
+
+export const resourceTypes = ['file', 'link', 'youtube', 'video', 'text'] as const
+export type ResourceType = (typeof resourceTypes)[number]
+
+/** The field that holds the content of each type. */
+export const contentOf = {
+  file: 'storedName',
+  video: 'storedName',
+  link: 'linkUrl',
+  youtube: 'youtubeUrl',
+  text: 'html',
+} as const satisfies Record<ResourceType, string>
+
+const ofUpload = ['originalName', 'mimeType', 'size'] as const
+
+/** The fields that belong to some types only. */
+export const contentFields = ['storedName', ...ofUpload, 'linkUrl', 'youtubeUrl', 'html'] as const
+export type Content = Partial<Record<(typeof contentFields)[number], string | number | null>>
+
+/** The types that have this field. */
+const typesOf = (field: (typeof contentFields)[number]): ResourceType[] =>
+  resourceTypes.filter((type) => {
+    const own = contentOf[type]
+    return own === field || (own === 'storedName' && ofUpload.some((each) => each === field))
+  })
+
+const urlOf = (text: string): URL | undefined => {
+  const url = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  return url && url.username === '' && url.password === '' ? url : undefined
+}
+
+/** Whether a text is an address on the web, without a name and password in it. */
+const isLink = (text: string): boolean => urlOf(text) !== undefined
+
+/** Whether a text is the address of a video on YouTube. */
+export function isYoutube(text: string): boolean {
+  const url = urlOf(text)
+  if (url?.port !== '') return false
+  const isVideo = (id: string | null | undefined) => /^[\w-]{11}$/.test(id ?? '')
+  const [, first, second] = url.pathname.split('/')
+  if (url.hostname === 'youtu.be') return isVideo(first)
+  if (!/^(www\.|m\.)?(youtube|youtube-nocookie)\.com$/.test(url.hostname)) return false
+  if (first === 'watch') return isVideo(url.searchParams.get('v'))
+  return ['embed', 'shorts', 'live'].includes(first ?? '') && isVideo(second)
+}
+
+/**
+ * What is wrong with the content of a resource of this type, by field; empty if nothing is.
+ * @param isNew whether the content must be there
+ */
+export function contentProblems(type: ResourceType, given: Content, isNew: boolean): Record<string, string[]> {
+  const problems: Record<string, string[]> = {}
+  const own = contentOf[type]
+  if (given[own] == null && (isNew || given[own] === null)) problems[own] = ['Missing data for required field.']
+  for (const field of contentFields) {
+    const types = typesOf(field)
+    if (given[field] != null && !types.includes(type)) problems[field] = [`Goes with type ${types.join(' or ')} only.`]
+  }
+  const { linkUrl, youtubeUrl } = given
+  if (typeof linkUrl === 'string' && !isLink(linkUrl))
+    problems.linkUrl ??= ['Must be a link such as https://example.org/advice.']
+  if (typeof youtubeUrl === 'string' && !isYoutube(youtubeUrl))
+    problems.youtubeUrl ??= ['Must be the link to a video on YouTube.']
+  return problems
+}
+
+/** Whether participants need the internet for a resource: it is on YouTube, or a link away from this service. */
+export const needsInternet = (type: ResourceType, linkUrl: string | null, publicUrl: string): boolean =>
+  type === 'youtube' || (type === 'link' && urlOf(linkUrl ?? '')?.origin !== new URL(publicUrl).origin)

@@ -1,0 +1,52 @@
+/** Triggers that keep history as it was written: submissions, events, signatures, messages, versions of the configuration. */
+import { exists, onlyErased, refuseDeletions, refuseUpdates } from './triggerWords'
+
+const SIGNED = 'signatures are not changed'
+const SUBMISSIONS = 'submissions are append-only'
+const EVENTS = 'the history of responses is append-only'
+const MESSAGES = 'messages are not changed'
+const inTrial = exists('trials', 'OLD.trial')
+/** The participants to whom a response belongs, or belonged when it was submitted or deleted. */
+const OWNERS_OF_RESPONSE = `SELECT OLD.participant UNION ALL SELECT participant FROM responses WHERE _id = OLD.response
+  UNION ALL SELECT participant FROM responseEvents WHERE response = OLD.response AND type = 'deleted'`
+
+/** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
+export const history: readonly string[] = [
+  refuseUpdates('submissions', SUBMISSIONS, {
+    of: '_id, at, response, trial, stage, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote',
+  }),
+  onlyErased('submissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE),
+  refuseDeletions(
+    'submissions',
+    SUBMISSIONS,
+    `${inTrial} AND (${exists('responses', 'OLD.response')} OR (
+    (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})
+    AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
+  ),
+  refuseUpdates('responseEvents', EVENTS, {
+    of: '_id, at, trial, response, participant, type, createdBy, createdByType',
+  }),
+  onlyErased('responseEvents', EVENTS, 'content', OWNERS_OF_RESPONSE),
+  refuseDeletions(
+    'responseEvents',
+    EVENTS,
+    `${inTrial} AND (${exists('responses', 'OLD.response')}
+  OR EXISTS (SELECT 1 FROM submissions WHERE response = OLD.response))`,
+  ),
+  refuseUpdates('signatures', SIGNED),
+  refuseDeletions('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
+  refuseUpdates('signedResponses', SIGNED, {
+    when: 'OLD.endedAt IS NOT NULL OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash',
+  }),
+  refuseDeletions('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
+  refuseUpdates('queryMessages', MESSAGES, { of: '_id, createdAt, query, user' }),
+  onlyErased('queryMessages', MESSAGES, 'text, attachments', 'SELECT participant FROM queries WHERE _id = OLD.query'),
+  refuseUpdates('configurationVersions', 'configuration versions are not changed'),
+  refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
+  refuseUpdates('lockedDatasets', 'locked datasets are not changed', {
+    when: `OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
+  OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName`,
+  }),
+  refuseDeletions('lockedDatasets', 'locked datasets are kept', inTrial),
+]

@@ -1,0 +1,14 @@
+import type { Db } from './open'
+
+/**
+ * Overwrites with zeros what the function deletes, on pages of the file that become free too: they would keep it until they are
+ * used again. Elsewhere only what is deleted on pages that stay in use is overwritten, since that needs no more writing.
+ */
+export function overwriting<T>({ $client: sqlite }: Pick<Db, '$client'>, erase: () => T): T {
+  sqlite.run('PRAGMA secure_delete = ON')
+  try {
+    return erase()
+  } finally {
+    sqlite.run('PRAGMA secure_delete = FAST')
+  }
+}

@@ -1,0 +1,42 @@
+/** The texts of the service that a trial can replace (docs/messages.md, "Languages"). */
+
+import { isLanguage } from '#kernel/text'
+import { catalogues, essential, type Key, placeholdersIn, trialKeys } from '#texts/catalogue'
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const plain = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
+
+/** What is wrong with a text in place of the catalogue's; undefined if nothing is. */
+function ownTextProblem(key: string, text: string): string | undefined {
+  if (!trialKeys.includes(key as Key)) return 'There is no such text: GET /trials/:trialId/texts lists them.'
+  if (!text.trim()) return 'Must not be blank.'
+  if (key.includes('.subject') && /\n/.test(text)) return 'Must be one line.'
+  const [given, known] = [placeholdersIn(text), placeholdersIn(catalogues.en![key as Key])]
+  const unknown = given.filter((name) => !known.includes(name))
+  if (unknown.length) return `Has no ${plain(unknown)}; it can have ${plain(known) || 'nothing in braces'}.`
+  const missing = known.filter((name) => essential.includes(name) && !given.includes(name))
+  return missing.length ? `Must contain ${plain(missing)}.` : undefined
+}
+
+/** Every problem of a trial's own texts, with the language and the key; empty if there are none. */
+export const textsProblems = (texts: Texts): string[] =>
+  Object.entries(texts).flatMap(([language, byKey]) =>
+    isLanguage(language)
+      ? Object.entries(byKey).flatMap(([key, text]) => {
+          const problem = ownTextProblem(key, text)
+          return problem ? [`${language}.${key}: ${problem}`] : []
+        })
+      : [`${language}: Must be a language such as de or pt-BR.`],
+  )
+
+/** Every text that a trial can replace: its key, placeholders, and text in each language, the trial's own where it has one. */
+export const textList = (own: Texts) =>
+  trialKeys.map((key) => ({
+    key,
+    placeholders: placeholdersIn(catalogues.en![key]),
+    texts: Object.fromEntries(Object.entries(catalogues).map(([language, texts]) => [language, texts[key]])),
+    own: Object.fromEntries(
+      Object.entries(own).flatMap(([language, texts]) => (texts[key] === undefined ? [] : [[language, texts[key]]])),
+    ),
+  }))

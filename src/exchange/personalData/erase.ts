@@ -1,0 +1,112 @@
+/**
+ * Erases the personal information of a participant and keeps the study data (docs/participants.md, "Erasure"). What changes in
+ * rows that the audit trail vouches for gets new digests in the entry of the erasure.
+ */
+import { type MessageReference, messageReference } from '#conduct/queries/store'
+import { appendEvent, byUser, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
+import { storedNamesIn } from '#conduct/responses/files'
+import { endSignatures, unverify } from '#conduct/responses/markStore'
+import {
+  layoutById,
+  type ResponseRow,
+  responsesOfParticipant,
+  type SubmissionRow,
+  valuesOf,
+} from '#conduct/responses/store'
+import { submissionDigest } from '#conduct/responses/submit'
+import type { ErasureDigests } from '#conduct/responses/verify'
+import type { Db } from '#db/open'
+import type { Configuration } from '#design/configuration/configuration'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import * as store from './store'
+
+/** What the entry of the audit trail says: how many rows were changed, by table, and the new digests of rows of history. */
+type ErasureEvent = { erased: Record<string, number>; digests: ErasureDigests & { messages: MessageReference[] } }
+
+type ErasureContext = { db: Db; now: Instant; participant: Id; user: { _id: Id }; configuration: Configuration }
+
+/** Whether answers to a data type are personal. Of a deleted one nobody knows, so they are. */
+const isPersonal =
+  ({ withInheritedFlags }: Configuration) =>
+  (dataType: Id): boolean =>
+    withInheritedFlags.get(dataType)?.isPii ?? true
+
+type Values = Pick<SubmissionRow, 'layout' | 'values'> & { fields?: string | null }
+
+/** The values without the personal ones, and the data types that lost one. */
+function withoutPersonal(db: Db, row: Values, personal: (dataType: Id) => boolean) {
+  const { dataTypes } = layoutById(db, row.layout)
+  const positions = row.fields == null ? undefined : (JSON.parse(row.fields) as number[])
+  const lost: Id[] = []
+  const values = valuesOf(row).map((value, at) => {
+    const dataType = dataTypes[positions?.[at] ?? at]!
+    if (value === null || !personal(dataType)) return value
+    lost.push(dataType)
+    return null
+  })
+  return { values, lost }
+}
+
+/** Erases the personal answers of a response, and ends the marks and signatures that vouched for them. */
+function eraseAnswers(
+  { db, now, user }: ErasureContext,
+  row: ResponseRow,
+  personal: (dataType: Id) => boolean,
+): EventReference[] {
+  const { values, lost } = withoutPersonal(db, row, personal)
+  if (!lost.length) return []
+  store.saveResponse(db, row._id, JSON.stringify(values))
+  const marks = unverify(db, row._id, lost)
+  const signatures = endSignatures(db, row._id, now)
+  if (!marks.length && !signatures.length) return []
+  return [appendEvent(db, row, 'cleared', byUser(user), now, { isErasure: true, marks, signatures })]
+}
+
+function eraseSubmission(db: Db, row: SubmissionRow, personal: (dataType: Id) => boolean): EventReference[] {
+  const { values, lost } = withoutPersonal(db, row, personal)
+  if (!lost.length && row.address === null && row.device === null) return []
+  const after = { ...row, values: JSON.stringify(values), address: null, device: null }
+  store.saveSubmission(db, row._id, after.values)
+  return [{ number: row._id, digest: submissionDigest.of(after) }]
+}
+
+type Ignored = { ignored?: { dataType: Id | null; value: unknown }[] }
+
+/** Erases ignored answers that may be personal: to a personal data type, or under a key that names none. */
+function eraseEvent(db: Db, row: EventRow, personal: (dataType: Id) => boolean): EventReference[] {
+  const content = JSON.parse(row.content) as Ignored
+  const isErased = (each: { dataType: Id | null; value: unknown }) =>
+    each.value !== null && (each.dataType === null || personal(each.dataType))
+  if (!content.ignored?.some(isErased)) return []
+  const ignored = content.ignored.map((each) => (isErased(each) ? { ...each, value: null } : each))
+  const after = { ...row, content: JSON.stringify({ ...content, ignored }) }
+  store.saveEvent(db, row._id, after.content)
+  return [{ number: row._id, digest: eventDigest.of(after) }]
+}
+
+/** Erases it all, in one transaction. Returns what the audit entry keeps, and the files that must be removed from the disk. */
+export function erasePersonalInformation(context: ErasureContext): { event: ErasureEvent; files: string[] } {
+  const { db, now, participant, configuration } = context
+  const personal = isPersonal(configuration)
+  const harmless = [...configuration.dataTypes.keys()].filter((dataType) => !personal(dataType))
+  store.markErased(db, participant, now)
+  const submissions = store.submissionsAbout(db, participant).flatMap((row) => eraseSubmission(db, row, personal))
+  const events = store.eventsAbout(db, participant).flatMap((row) => eraseEvent(db, row, personal))
+  const cleared = responsesOfParticipant(db, participant).flatMap((row) => eraseAnswers(context, row, personal))
+  const kept = store.submissionsAbout(db, participant).flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
+  const files = store.deleteFiles(db, participant, kept, harmless)
+  const messages = store.eraseQueries(db, participant, harmless).map(messageReference)
+  store.endMessages(db, participant, 'The personal information of the participant was erased.')
+  const counts = {
+    ...store.eraseHeld(db, participant),
+    ...{
+      submissions: submissions.length,
+      responseEvents: events.length,
+      queryMessages: messages.length,
+      files: files.length,
+    },
+  }
+  const erased = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  return { event: { erased, digests: { submissions, events, cleared, messages } }, files }
+}

@@ -1,0 +1,119 @@
+/** Reads and erases what the tables hold about a participant, as src/db/personal.ts says. */
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { MessageRow } from '#conduct/queries/store'
+import type { Db } from '#db/open'
+import { type HeldTable, heldTables } from '#db/personal'
+import { rowById, rowsFrom } from '#db/rows'
+import * as tables from '#db/tables/index'
+import { queryMessages, responseEvents, submissions } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+const byName = new Map<string, SQLiteTable>(
+  Object.values(tables)
+    .filter((value) => is(value, SQLiteTable))
+    .map((table) => [getTableName(table), table]),
+)
+
+/** Columns of JSON that rows hold as text. */
+const jsonTexts = new Set(['values', 'sources', 'fields', 'entered', 'content', 'response'])
+
+const parsed = (column: string, value: unknown): unknown =>
+  jsonTexts.has(column) && typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value
+
+/** What a table holds about a participant, without what nobody may read. */
+export function heldRows(db: Db, name: string, participant: Id): Record<string, unknown>[] {
+  const { rows, unread = [] } = heldTables[name]!
+  return rowsFrom(db, byName.get(name)!, `WHERE ${rows}`, { participant }).map((row) => {
+    // A message with a one-time link would let whoever reads the report in.
+    const hidden = 'isSecret' in row && row.isSecret ? [...unread, 'body'] : unread
+    return Object.fromEntries(
+      Object.entries(row).flatMap(([column, value]) =>
+        hidden.includes(column) || value === null ? [] : [[column, parsed(column, value)]],
+      ),
+    )
+  })
+}
+
+const run = (db: Db, sql: string, values: Record<string, string | number | null>): number =>
+  db.$client.query(sql).run(values).changes
+
+/** The SQL that erases what needs no look at single rows; undefined if there is nothing. */
+function erasureOf(name: string, { rows, erased, deleted }: HeldTable): string | undefined {
+  if (deleted) return `DELETE FROM "${name}" WHERE ${rows}`
+  if (!erased) return undefined
+  const columns = Object.entries(erased)
+  const sets = columns.map(([column, value]) => `"${column}" = ${value}`).join(', ')
+  return `UPDATE "${name}" SET ${sets} WHERE (${rows}) AND (${columns.map(([column, value]) => `"${column}" IS NOT ${value}`).join(' OR ')})`
+}
+
+/** Empties the columns with personal information, and deletes rows that are of no use any more. Returns how many, by table. */
+export function eraseHeld(db: Db, participant: Id): Record<string, number> {
+  const counts = Object.entries(heldTables).flatMap(([name, table]): [string, number][] => {
+    const sql = erasureOf(name, table)
+    return sql === undefined ? [] : [[name, run(db, sql, { participant })]]
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+}
+
+/** Ends the messages that wait to be sent: they have no text any more. */
+export const endMessages = (db: Db, participant: Id, detail: string) =>
+  run(
+    db,
+    `UPDATE outbox SET status = 'expired', dueAt = NULL, detail = $detail
+     WHERE participant = $participant AND status = 'notSent'`,
+    { participant, detail },
+  )
+
+export const markErased = (db: Db, participant: Id, now: Instant) =>
+  run(db, 'UPDATE participants SET erasedAt = $now WHERE _id = $participant', { participant, now })
+
+/** The submissions of the participant's responses, those of deleted responses included, in order. */
+export const submissionsAbout = (db: Db, participant: Id) =>
+  rowsFrom(db, submissions, `WHERE ${heldTables.submissions!.rows} ORDER BY _id`, { participant })
+
+export const eventsAbout = (db: Db, participant: Id) =>
+  rowsFrom(db, responseEvents, `WHERE ${heldTables.responseEvents!.rows} ORDER BY _id`, { participant })
+
+export const saveSubmission = (db: Db, _id: number, values: string) =>
+  run(db, 'UPDATE submissions SET "values" = $values, address = NULL, device = NULL WHERE _id = $_id', { _id, values })
+
+export const saveResponse = (db: Db, _id: Id, values: string) =>
+  run(db, 'UPDATE responses SET "values" = $values WHERE _id = $_id', { _id, values })
+
+export const saveEvent = (db: Db, _id: number, content: string) =>
+  run(db, 'UPDATE responseEvents SET content = $content WHERE _id = $_id', { _id, content })
+
+const PERSONAL_QUERIES = `SELECT _id FROM queries WHERE participant = $participant
+  AND dataType NOT IN (SELECT value FROM json_each($harmless))`
+
+/**
+ * Empties the messages of queries about fields, as they may quote answers. Returns these messages.
+ * @param harmless the data types of which the queries stay
+ */
+export function eraseQueries(db: Db, participant: Id, harmless: readonly Id[]): MessageRow[] {
+  const values = { participant, harmless: JSON.stringify(harmless) }
+  run(
+    db,
+    `UPDATE queries SET fingerprint = NULL WHERE _id IN (${PERSONAL_QUERIES}) AND fingerprint IS NOT NULL`,
+    values,
+  )
+  return db.$client
+    .query<{ _id: Id }, [typeof values]>(
+      `UPDATE queryMessages SET text = 'Erased.', attachments = '[]'
+       WHERE query IN (${PERSONAL_QUERIES}) AND (text <> 'Erased.' OR attachments <> '[]') RETURNING _id`,
+    )
+    .all(values)
+    .map(({ _id }) => rowById(db, queryMessages, _id)!)
+}
+
+/** Deletes the participant's files but those named in `kept`, and those of queries that are emptied. Returns their stored names. */
+export const deleteFiles = (db: Db, participant: Id, kept: readonly string[], harmless: readonly Id[]): string[] =>
+  db.$client
+    .query<{ storedName: string }, [{ participant: Id; kept: string; harmless: string }]>(
+      `DELETE FROM files WHERE (forType = 'participant' AND forId = $participant AND storedName NOT IN (SELECT value FROM json_each($kept)))
+         OR (forType = 'query' AND forId IN (${PERSONAL_QUERIES})) RETURNING storedName`,
+    )
+    .all({ participant, kept: JSON.stringify(kept), harmless: JSON.stringify(harmless) })
+    .map(({ storedName }) => storedName)

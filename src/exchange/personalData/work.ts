@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { writerOf } from '#design/trials/notices'
+import { openParts } from '#exchange/studyRecord/parts'
+import { addFiles } from '#exchange/studyRecord/write'
+import type { Work } from '#jobs/work'
+import { hashOfFile, replaceFile } from '#writers/file'
+import { reportOf } from './report'
+import type { ReportResult, ReportTask } from './task'
+
+/** Writes the report as PDF and JSON, with the person's files, into one archive. */
+export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, setup, progress }) => {
+  const { content, trial, participant } = reportOf(db, task)
+  progress('Laying out the pages.')
+  const { pdfOf } = await import('./pdf')
+  const zone = participant.timezone ?? trial.timezone ?? 'UTC'
+  const pdf = await pdfOf(content, writerOf(trial, participant.language), {
+    at: task.at,
+    zone,
+    erasedAt: participant.erasedAt,
+  })
+  const path = join(setup.exports, task.file)
+  const uploads = content.files.flatMap(({ storedName, sha256, finishedAt }) =>
+    finishedAt ? [{ name: `${storedName}`, sha256: typeof sha256 === 'string' ? sha256 : null }] : [],
+  )
+  const { files, amiss } = replaceFile(path, (output) => {
+    const parts = openParts(output)
+    parts.bytes('report.pdf', pdf)
+    const added = addFiles(uploads, setup, parts)
+    parts.text('report.json', [JSON.stringify({ ...content, amiss: added.amiss }, null, 2)])
+    parts.end()
+    return added
+  })
+  const counts = {
+    responses: content.answers.length,
+    submissions: content.answers.reduce((sum, { submissions }) => sum + submissions.length, 0),
+    messages: content.records.outbox?.length ?? 0,
+    files,
+    auditEntries: content.log.length,
+  }
+  return { erasedAt: participant.erasedAt, bytes: statSync(path).size, sha256: hashOfFile(path), counts, amiss }
+}

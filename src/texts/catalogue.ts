@@ -1,0 +1,49 @@
+/** The texts of all languages, and what the keys of the catalogue mean to those who use it (docs/messages.md, "Languages"). */
+import { de } from './de'
+import { type Catalogue, en, type Key } from './en'
+import { es } from './es'
+import { fr } from './fr'
+
+export type { Key } from './en'
+
+/** Every language in which the catalogue is complete. English is the last resort. */
+export const catalogues: Readonly<Record<string, Catalogue>> = { en, de, fr, es }
+export const keys = Object.keys(en) as Key[]
+
+/** A key without `.one` or `.other`. */
+export type CountedKey = Key extends infer K ? (K extends `${infer Name}.one` ? Name : never) : never
+
+/** The keys of a trial's texts: a trial can replace them. Those of accounts belong to no trial. */
+export const trialKeys: readonly Key[] = keys.filter((key) => !key.startsWith('account.'))
+
+type PlaceholderIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderIn<Rest>
+  : never
+
+/** The values that a text needs, by placeholder. */
+export type Values<K extends Key> = Readonly<Record<PlaceholderIn<(typeof en)[K]>, string | number>>
+
+/** The placeholders in a text, without braces, sorted. */
+export const placeholdersIn = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort()
+
+/** The placeholders without which a text has no purpose: a replacement must contain those that the original has. */
+export const essential: readonly string[] = ['url', 'code', 'forms', 'name', 'when']
+
+/**
+ * The texts that go out by SMS: the most parts that each may need in any language, with typical values. A part has 160
+ * characters of the GSM alphabet (153 if there are several), or 70 (67) if one character is not in it.
+ */
+export const smsLimits: Partial<Record<Key, number>> = {
+  'verificationCode.body': 1,
+  'signInLink.body': 2,
+  'behindSchedule.body.one': 2,
+  'behindSchedule.body.other': 3,
+  'attachments.one': 2,
+  'attachments.other': 2,
+  'appointment.invitation.body': 2,
+  'appointment.reminder.body': 2,
+  'appointment.moved.body': 2,
+  'appointment.cancelled.body': 2,
+  'appointment.join': 1,
+}

@@ -1,0 +1,86 @@
+import type { Catalogue } from './en'
+
+export const de: Catalogue = {
+  'signInLink.body':
+    'Ihr persönlicher Link zu {trial}: {url}\nEr gilt einmalig bis {date}. Bitte geben Sie ihn nicht weiter.',
+  'verificationCode.body':
+    '{code} ist Ihr Code für {trial}. Er gilt {minutes} Minuten. Bitte geben Sie ihn nicht weiter.',
+  'behindSchedule.body.one': 'Bitte füllen Sie noch diesen Fragebogen aus: {forms}.',
+  'behindSchedule.body.other': 'Bitte füllen Sie noch diese Fragebögen aus: {forms}.',
+  'attachments.one': 'Zu dieser Nachricht gehört eine Datei: {url}',
+  'attachments.other': 'Zu dieser Nachricht gehören {count} Dateien: {url}',
+  'appointment.invitation.body': 'Sie sind zum Videotermin „{title}“ am {when} eingeladen.',
+  'appointment.reminder.body': 'Zur Erinnerung: „{title}“ ist am {when}.',
+  'appointment.moved.body': '„{title}“ wurde verschoben. Der neue Termin ist am {when}.',
+  'appointment.cancelled.body': '„{title}“ am {when} wurde abgesagt.',
+  'appointment.join': ' Teilnehmen: {url}',
+
+  'welcome.body':
+    'Willkommen bei {trial}. Hier können Sie dem Studienteam schreiben, und hier finden Sie, was das Team und die Studie Ihnen senden. ' +
+    'Das Team liest Ihre Nachricht vielleicht nicht sofort: Rufen Sie in einem Notfall bitte den Rettungsdienst.',
+  'calendar.openUntil': 'Offen bis {when}.',
+
+  quoted: '„{name}“',
+  'more.one': '{count} weiteren',
+  'more.other': '{count} weitere',
+
+  'taskAssigned.subject': '{trial}: eine Aufgabe für Sie',
+  'taskAssigned.body': '{user} hat Ihnen eine Aufgabe zugewiesen.\n\nStudie: {trial}\nAufgabe: {task}\n',
+  'taskAssigned.due': 'Fällig: {due} UTC\n',
+  'submission.subject': '{trial}: „{form}“ von Teilnehmer/in {participant}',
+  'submission.attention': 'Bitte sehen Sie sich die folgenden Angaben an.',
+  'submission.about': '\n\nStudie: {trial}\nTeilnehmer/in: {participant}\nFormular: {form}\n',
+  'queryAssigned.subject.one': '{trial}: eine Rückfrage für Sie',
+  'queryAssigned.subject.other': '{trial}: {count} Rückfragen für Sie',
+  'queryMessage.subject': '{trial}: eine neue Nachricht zu einer Rückfrage',
+  'query.study': 'Studie: {trial}\n',
+  'query.form': 'Teilnehmer/in {participant}, Formular „{form}“\n',
+  'query.unallocated': 'Noch niemandem zugeordnet, Formular „{form}“\n',
+  'newMessage.subject': '{trial}: eine Nachricht von Teilnehmer/in {participant}',
+  'newMessage.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\n',
+  'appointment.staff.invitation.subject': '{trial}: ein Videotermin mit einer Teilnehmerin oder einem Teilnehmer',
+  'appointment.staff.reminder.subject': '{trial}: Erinnerung an einen Termin',
+  'appointment.staff.moved.subject': '{trial}: ein Termin wurde verschoben',
+  'appointment.staff.cancelled.subject': '{trial}: ein Termin wurde abgesagt',
+  'appointment.staff.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\nTermin: {title}\nZeit: {when}\n',
+  'appointment.staff.join': 'Teilnehmen: {url}\n',
+  'calendar.closes': '{name} schließt',
+  'calendar.more.meeting': 'Weitere Videotermine: siehe Terminübersicht',
+  'calendar.more.event': 'Weitere Termine: siehe Terminübersicht',
+  'calendar.more.task': 'Weitere Aufgaben: siehe Terminübersicht',
+  'calendar.more.window': 'Weitere Fristen: siehe Terminübersicht',
+  'calendar.more.visit': 'Weitere Visiten: siehe Terminübersicht',
+
+  'report.title': 'Diese Daten haben wir über Sie gespeichert',
+  'report.intro':
+    'Dies ist alles, was die Studie „{trial}“ über Teilnehmer/in {participant} gespeichert hat (Stand: {date}). Die Datei report.json enthält dasselbe in maschinenlesbarer Form.',
+  'report.unprintable':
+    'Einige Zeichen lassen sich nicht drucken und sind als □ dargestellt. Die Datei report.json enthält sie.',
+  'report.erased': 'Die persönlichen Angaben wurden am {date} gelöscht. Die Studiendaten bleiben erhalten.',
+  'report.person': 'Angaben zur Person',
+  'report.field.id': 'Teilnehmer-ID',
+  'report.field.createdAt': 'Registriert',
+  'report.field.name': 'Vor- und Nachname',
+  'report.field.dob': 'Geburtsdatum',
+  'report.field.email': 'E-Mail-Adresse',
+  'report.field.phone': 'Telefon',
+  'report.field.whatsapp': 'WhatsApp-Nummer',
+  'report.field.sites': 'Studienzentren',
+  'report.field.groups': 'Gruppen',
+  'report.answers': 'Antworten',
+  'report.deletedForm': 'Gelöscht: {form}',
+  'report.changes': 'Frühere Fassungen und Änderungen',
+  'report.files': 'Hochgeladene Dateien',
+  'report.records': 'Weitere Einträge',
+  'report.log': 'Was wann von wem getan wurde',
+
+  'account.invitation.subject': 'Ihr Zugang zu {team}',
+  'account.invitation.body':
+    'Guten Tag {name},\n\nSie sind zu {team} eingeladen. Bitte legen Sie innerhalb von {hours} Stunden hier Ihr Passwort fest:\n{url}\n',
+  'account.joined.subject': 'Sie sind jetzt Mitglied von {team}',
+  'account.joined.body': 'Guten Tag {name},\n\nSie sind jetzt Mitglied von {team}.\n',
+  'account.reset.subject': 'Neues Passwort',
+  'account.reset.body':
+    'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat ein neues Passwort angefordert. Bitte legen Sie es innerhalb einer Stunde hier fest:\n{url}\n\n' +
+    'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
+}

@@ -1,0 +1,96 @@
+/**
+ * The texts that the service writes to people, in English. The other languages have the same keys and placeholders; a test
+ * compares them. A key that ends in `.one` or `.other` is chosen by the number in `{count}`.
+ */
+export const en = {
+  // To participants. They go out by SMS too: see `smsLimits`.
+  'signInLink.body': 'Your personal link to {trial}: {url}\nIt works once, until {date}. Please do not pass it on.',
+  'verificationCode.body':
+    '{code} is your code for {trial}. It is valid for {minutes} minutes. Please do not pass it on.',
+  'behindSchedule.body.one': '{forms} is waiting for your answers.',
+  'behindSchedule.body.other': '{forms} are waiting for your answers.',
+  'attachments.one': 'A file belongs to this message: {url}',
+  'attachments.other': '{count} files belong to this message: {url}',
+  'appointment.invitation.body': 'You are invited to the meeting “{title}” on {when}.',
+  'appointment.reminder.body': 'Reminder: “{title}” is on {when}.',
+  'appointment.moved.body': '“{title}” was moved. It is now on {when}.',
+  'appointment.cancelled.body': '“{title}” on {when} was cancelled.',
+  'appointment.join': ' Join: {url}',
+
+  // To participants in the app, and in their calendar.
+  'welcome.body':
+    'Welcome to {trial}. You can write to the study team here, and you find here what they and the study send you. ' +
+    'The team may not read your message at once: in an emergency, call the emergency services.',
+  'calendar.openUntil': 'Open until {when}.',
+
+  // Parts of other texts.
+  quoted: '“{name}”',
+  'more.one': '{count} more',
+  'more.other': '{count} more',
+
+  // To the team of a trial.
+  'taskAssigned.subject': '{trial}: a task for you',
+  'taskAssigned.body': '{user} assigned a task to you.\n\nStudy: {trial}\nTask: {task}\n',
+  'taskAssigned.due': 'Due: {due} UTC\n',
+  'submission.subject': '{trial}: “{form}” of participant {participant}',
+  'submission.attention': 'A submission calls for your attention.',
+  'submission.about': '\n\nStudy: {trial}\nParticipant: {participant}\nForm: {form}\n',
+  'queryAssigned.subject.one': '{trial}: a query for you',
+  'queryAssigned.subject.other': '{trial}: {count} queries for you',
+  'queryMessage.subject': '{trial}: a new message on a query',
+  'query.study': 'Study: {trial}\n',
+  'query.form': 'Participant {participant}, form “{form}”\n',
+  'query.unallocated': 'Response of nobody yet, form “{form}”\n',
+  'newMessage.subject': '{trial}: a message from participant {participant}',
+  'newMessage.body': 'Study: {trial}\nParticipant: {participant}\n',
+  'appointment.staff.invitation.subject': '{trial}: a meeting with a participant',
+  'appointment.staff.reminder.subject': '{trial}: reminder of an appointment',
+  'appointment.staff.moved.subject': '{trial}: an appointment was moved',
+  'appointment.staff.cancelled.subject': '{trial}: an appointment was cancelled',
+  'appointment.staff.body': 'Study: {trial}\nParticipant: {participant}\nAppointment: {title}\nTime: {when}\n',
+  'appointment.staff.join': 'Join: {url}\n',
+  'calendar.closes': '{name} closes',
+  'calendar.more.meeting': 'More meetings: see the schedule',
+  'calendar.more.event': 'More events: see the schedule',
+  'calendar.more.task': 'More tasks: see the schedule',
+  'calendar.more.window': 'More closing windows: see the schedule',
+  'calendar.more.visit': 'More visits: see the schedule',
+
+  // The report on what is held about a person.
+  'report.title': 'What is held about you',
+  'report.intro':
+    'This is everything that the study “{trial}” holds about participant {participant}, as of {date}. The file report.json has the same for use by computers.',
+  'report.unprintable': 'Some characters cannot be printed, and are shown as □. The file report.json has them.',
+  'report.erased': 'Personal information was erased on {date}. The study data are kept.',
+  'report.person': 'Person',
+  'report.field.id': 'Participant ID',
+  'report.field.createdAt': 'Registered',
+  'report.field.name': 'Name',
+  'report.field.dob': 'Date of birth',
+  'report.field.email': 'E-mail address',
+  'report.field.phone': 'Telephone',
+  'report.field.whatsapp': 'WhatsApp number',
+  'report.field.sites': 'Sites',
+  'report.field.groups': 'Groups',
+  'report.answers': 'Answers',
+  'report.deletedForm': 'Deleted: {form}',
+  'report.changes': 'Earlier versions and changes',
+  'report.files': 'Uploaded files',
+  'report.records': 'Other records',
+  'report.log': 'What was done, when and by whom',
+
+  // To the holder of an account, whatever the trial.
+  'account.invitation.subject': 'Your account for {team}',
+  'account.invitation.body':
+    'Dear {name},\n\nyou are invited to {team}. Choose your password here within {hours} hours:\n{url}\n',
+  'account.joined.subject': 'You joined {team}',
+  'account.joined.body': 'Dear {name},\n\nyou are now a member of {team}.\n',
+  'account.reset.subject': 'A new password',
+  'account.reset.body':
+    'Dear {name},\n\nsomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +
+    'If it was not you, you need not do anything.\n',
+} as const
+
+export type Key = keyof typeof en
+/** The texts of one language. */
+export type Catalogue = Readonly<Record<Key, string>>

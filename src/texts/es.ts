@@ -1,0 +1,84 @@
+import type { Catalogue } from './en'
+
+export const es: Catalogue = {
+  'signInLink.body':
+    'Su enlace personal para {trial}: {url}\nSirve una sola vez, hasta el {date}. Por favor, no lo comparta.',
+  'verificationCode.body': '{code} es su clave para {trial}. Caduca en {minutes} minutos. Por favor, no la comparta.',
+  'behindSchedule.body.one': 'Por favor, complete este cuestionario pendiente: {forms}.',
+  'behindSchedule.body.other': 'Por favor, complete estos cuestionarios pendientes: {forms}.',
+  'attachments.one': 'Este mensaje incluye un archivo: {url}',
+  'attachments.other': 'Este mensaje incluye {count} archivos: {url}',
+  'appointment.invitation.body': 'Le invitamos a la videoconsulta «{title}» el {when}.',
+  'appointment.reminder.body': 'Recordatorio: «{title}» es el {when}.',
+  'appointment.moved.body': '«{title}» ha cambiado de fecha. Ahora es el {when}.',
+  'appointment.cancelled.body': '«{title}» del {when} se ha cancelado.',
+  'appointment.join': ' Participar: {url}',
+
+  'welcome.body':
+    'Le damos la bienvenida a {trial}. Aquí puede escribir al equipo del estudio, y aquí encontrará lo que el equipo y el estudio le envíen. ' +
+    'Es posible que el equipo no lea su mensaje de inmediato: en caso de urgencia, llame a los servicios de emergencia.',
+  'calendar.openUntil': 'Abierto hasta el {when}.',
+
+  quoted: '«{name}»',
+  'more.one': '{count} más',
+  'more.other': '{count} más',
+
+  'taskAssigned.subject': '{trial}: una tarea para usted',
+  'taskAssigned.body': '{user} le ha asignado una tarea.\n\nEstudio: {trial}\nTarea: {task}\n',
+  'taskAssigned.due': 'Fecha límite: {due} UTC\n',
+  'submission.subject': '{trial}: «{form}», participante {participant}',
+  'submission.attention': 'Hay respuestas que requieren su atención.',
+  'submission.about': '\n\nEstudio: {trial}\nParticipante: {participant}\nFormulario: {form}\n',
+  'queryAssigned.subject.one': '{trial}: una consulta (query) para usted',
+  'queryAssigned.subject.other': '{trial}: {count} consultas (queries) para usted',
+  'queryMessage.subject': '{trial}: un mensaje nuevo en una consulta (query)',
+  'query.study': 'Estudio: {trial}\n',
+  'query.form': 'Participante {participant}, formulario «{form}»\n',
+  'query.unallocated': 'Respuesta aún sin asignar, formulario «{form}»\n',
+  'newMessage.subject': '{trial}: un mensaje del participante {participant}',
+  'newMessage.body': 'Estudio: {trial}\nParticipante: {participant}\n',
+  'appointment.staff.invitation.subject': '{trial}: una videoconsulta con un participante',
+  'appointment.staff.reminder.subject': '{trial}: recordatorio de una cita',
+  'appointment.staff.moved.subject': '{trial}: una cita ha cambiado de fecha',
+  'appointment.staff.cancelled.subject': '{trial}: se ha cancelado una cita',
+  'appointment.staff.body': 'Estudio: {trial}\nParticipante: {participant}\nCita: {title}\nHora: {when}\n',
+  'appointment.staff.join': 'Participar: {url}\n',
+  'calendar.closes': '{name} se cierra',
+  'calendar.more.meeting': 'Más videoconsultas: véase el calendario del estudio',
+  'calendar.more.event': 'Más citas: véase el calendario del estudio',
+  'calendar.more.task': 'Más tareas: véase el calendario del estudio',
+  'calendar.more.window': 'Más plazos: véase el calendario del estudio',
+  'calendar.more.visit': 'Más visitas: véase el calendario del estudio',
+
+  'report.title': 'Los datos que conservamos sobre usted',
+  'report.intro':
+    'Esto es todo lo que el estudio «{trial}» conserva sobre el participante {participant}, a fecha de {date}. El archivo report.json contiene lo mismo en un formato legible por ordenador.',
+  'report.unprintable': 'Algunos caracteres no se pueden imprimir y aparecen como □. Están en el archivo report.json.',
+  'report.erased': 'La información personal se borró el {date}. Los datos del estudio se conservan.',
+  'report.person': 'Datos personales',
+  'report.field.id': 'ID de participante',
+  'report.field.createdAt': 'Registro',
+  'report.field.name': 'Nombre',
+  'report.field.dob': 'Fecha de nacimiento',
+  'report.field.email': 'Correo electrónico',
+  'report.field.phone': 'Teléfono',
+  'report.field.whatsapp': 'Número de WhatsApp',
+  'report.field.sites': 'Centros',
+  'report.field.groups': 'Grupos',
+  'report.answers': 'Respuestas',
+  'report.deletedForm': 'Eliminado: {form}',
+  'report.changes': 'Versiones anteriores y cambios',
+  'report.files': 'Archivos enviados',
+  'report.records': 'Otros registros',
+  'report.log': 'Qué se hizo, cuándo y por quién',
+
+  'account.invitation.subject': 'Su cuenta para {team}',
+  'account.invitation.body':
+    'Hola, {name}:\n\nLe invitamos a unirse a {team}. Elija aquí su contraseña en un plazo de {hours} horas:\n{url}\n',
+  'account.joined.subject': 'Ya forma parte de {team}',
+  'account.joined.body': 'Hola, {name}:\n\nYa forma parte de {team}.\n',
+  'account.reset.subject': 'Nueva contraseña',
+  'account.reset.body':
+    'Hola, {name}:\n\nAlguien, probablemente usted, ha pedido una contraseña nueva. Elíjala aquí en el plazo de una hora:\n{url}\n\n' +
+    'Si no ha sido usted, no tiene que hacer nada.\n',
+}

@@ -1,0 +1,89 @@
+/**
+ * Writes the texts of the service in a person's language. The outbox takes only `Written`: texts of the catalogue, and those
+ * that people of the study wrote. So no other text can be sent.
+ */
+import type { Instant } from '#kernel/time'
+import { type CountedKey, catalogues, type Key, type Values } from './catalogue'
+
+declare const written: unique symbol
+/** A text that may be sent to a person. */
+export type Written = string & { readonly [written]: true }
+
+/** The part of a trial that its texts depend on: its languages, the main one first, and its own texts by language and key. */
+export type TrialTexts = {
+  languages: readonly string[]
+  texts: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** A text that a person of the study wrote, or a name. It is sent as it is. */
+export const authored = (text: string): Written => text as Written
+
+/** Several texts as one, without anything between them. */
+export const joined = (...texts: readonly Written[]): Written => authored(texts.join(''))
+
+/** A language and those that it is a variant of, the most special first: `de-CH`, `de`. */
+const variants = (language: string): string[] => {
+  const parts = language.split('-')
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
+}
+
+/** Functions that write in one language; where it lacks a text, in the next best. */
+export type Writer = {
+  /** The language of the catalogue or of the trial's texts that fits best. */
+  language: string
+  write<K extends Key>(key: K, values: Values<K>): Written
+  /** Writes the text for this number. `{count}` is the number. */
+  writeCounted<K extends CountedKey>(
+    key: K,
+    count: number,
+    values: Omit<Values<`${K}.one` & Key> & Values<`${K}.other` & Key>, 'count'>,
+  ): Written
+  /** Names in quotation marks, as a list with commas and an “and”. Of more than `most`, it names fewer and counts the others. */
+  list(names: readonly string[], most: number): string
+  /** A date and time of day in that zone. */
+  moment(at: Instant, zone: string): string
+}
+
+/**
+ * Writes to one person: in their language, else in the trial's, else in English. A trial's own text comes before the
+ * catalogue's of the same language.
+ */
+export function writerFor(language: string | null | undefined, trial?: TrialTexts): Writer {
+  const own = (each: string) => trial?.texts[each]
+  const wanted = [...(language ? [language] : []), ...(trial?.languages.slice(0, 1) ?? []), 'en'].flatMap(variants)
+  const languages = wanted.filter((each) => catalogues[each] ?? own(each))
+  const template = (key: string): string => {
+    for (const each of languages) {
+      const text = own(each)?.[key] ?? catalogues[each]?.[key as Key]
+      if (text !== undefined) return text
+    }
+    return ''
+  }
+  const fill = (key: string, values: Readonly<Record<string, string | number>>): Written =>
+    authored(
+      template(key).replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(values, name) ? `${values[name]}` : all)),
+    )
+  const best = languages[0]!
+  const locale = best === 'en' ? 'en-GB' : best
+  const counted = (key: string, count: number, values: Readonly<Record<string, string | number>>) => {
+    const form = new Intl.PluralRules(best).select(count) === 'one' ? 'one' : 'other'
+    return fill(`${key}.${form}`, { ...values, count })
+  }
+  return {
+    language: best,
+    write: fill,
+    writeCounted: counted,
+    list(names, most) {
+      const quoted = [...new Set(names)].map((name): string => fill('quoted', { name }))
+      const rest = quoted.length > most ? quoted.splice(most - 1).length : 0
+      return new Intl.ListFormat(locale).format(rest ? [...quoted, counted('more', rest, {})] : quoted)
+    },
+    moment(at, timeZone) {
+      // Names of months would bring characters that no SMS has.
+      const [month, hourCycle] = [locale === 'en-GB' ? 'short' : '2-digit', 'h23'] as const
+      const day = { day: '2-digit', month, year: 'numeric' } as const
+      const time = { hour: '2-digit', minute: '2-digit', hourCycle, timeZone } as const
+      return new Intl.DateTimeFormat(locale, { ...day, ...time }).format(at / 1000)
+    },
+  }
+}

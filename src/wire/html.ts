@@ -1,0 +1,73 @@
+/**
+ * Makes HTML that a person wrote safe to show: only the elements and attributes that texts need are left. Nothing of it can
+ * run, load anything from elsewhere, or change how the page around it looks.
+ */
+import type { DefaultTreeAdapterTypes } from 'parse5'
+
+/** The elements that stay, each with its attributes and what these must look like. Of other elements, the content stays. */
+const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  ...Object.fromEntries(
+    (
+      'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s sub sup small mark blockquote pre code ul li dl dt dd ' +
+      'table caption thead tbody tfoot tr figure figcaption'
+    )
+      .split(' ')
+      .map((name) => [name, {}]),
+  ),
+  ol: { start: /^-?\d{1,6}$/ },
+  td: { colspan: /^\d{1,3}$/, rowspan: /^\d{1,3}$/ },
+  th: { colspan: /^\d{1,3}$/, rowspan: /^\d{1,3}$/ },
+  a: { href: /^(https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu },
+  img: { src: /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/, alt: /^[^\p{Cc}]*$/u },
+}
+
+/** The elements whose content goes with them. */
+const dropped = new Set(
+  (
+    'script style template noscript iframe object embed applet title head textarea select button svg math audio video ' +
+    'canvas noembed noframes xmp plaintext'
+  ).split(' '),
+)
+const empty = new Set(['br', 'hr', 'img'])
+const XHTML = 'http://www.w3.org/1999/xhtml'
+const DEEPEST = 200
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+type Node = DefaultTreeAdapterTypes.ChildNode
+
+function written(node: Node, depth: number): string {
+  if ('value' in node) return escaped(node.value)
+  if (!('tagName' in node) || node.namespaceURI !== XHTML || dropped.has(node.tagName)) return ''
+  // Who nests deeper wrote no text: it would only fill the stack.
+  const content = depth < DEEPEST ? node.childNodes.map((child) => written(child, depth + 1)).join('') : ''
+  const name = node.tagName
+  const allowed = Object.hasOwn(attributes, name) ? attributes[name]! : undefined
+  if (!allowed) return content
+  const kept = node.attrs.filter((each) => Object.hasOwn(allowed, each.name) && allowed[each.name]!.test(each.value))
+  if (name === 'img' && !kept.some((each) => each.name === 'src')) return ''
+  const own = kept.map((each) => ` ${each.name}="${escaped(each.value).replaceAll('"', '&quot;')}"`).join('')
+  const rel = name === 'a' && own ? ' rel="noopener noreferrer"' : ''
+  return empty.has(name) ? `<${name}${own}>` : `<${name}${own}${rel}>${content}</${name}>`
+}
+
+/** The HTML that may be shown. The parser is loaded on first use, as it is large. */
+export async function safeHtml(html: string): Promise<string> {
+  const { parseFragment } = await import('parse5')
+  const once = (text: string) =>
+    parseFragment(text)
+      .childNodes.map((node) => written(node, 0))
+      .join('')
+  let safe = once(html)
+  // What was left out may have kept other elements apart: again, until the result is read as it is written.
+  for (let rounds = 0; rounds < 4; rounds++) {
+    const next = once(safe)
+    if (next === safe) return safe
+    safe = next
+  }
+  return safe
+}
+
+/** Whether safe HTML shows anything: a letter, a digit or another sign, or an image. */
+export const showsSomething = (safe: string): boolean =>
+  /<(img|hr)\b/.test(safe) || /\S/.test(safe.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' '))

@@ -1,0 +1,196 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { problemsIn } from '#cli/verify'
+import { heldTables } from '#db/personal'
+import { uploadPath } from '#storage/names'
+import { until } from '../../storage/shelf'
+import { study } from '../../study'
+import { person, personal } from './person'
+
+const reason = { reason: 'asked us by letter' }
+
+describe('an erasure', () => {
+  test('leaves nothing personal in any table, and keeps the study data', async () => {
+    const s = await person()
+    const { owner, at, own, ids, files, trial, db } = s
+    expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
+    const before = s.everything()
+    for (const word of Object.values(personal)) expect(before).toContain(word)
+    expect(problemsIn(db.$client)).toEqual([])
+    const exported = async () =>
+      (await owner.get(`/trials/${trial}/participants/${s.anna}/responses`)).responses.map(
+        ({ _id, response, score }) => ({
+          ...{ _id, score, pulse: response[ids.pulse!]?.value, photo: response[ids.photo!]?.value },
+        }),
+      )
+    const kept = await exported()
+
+    await owner.put(at, { isWithdrawn: true })
+    expect(await owner.post(`${at}/erasure`, reason)).toEqual({ erasedAt: s.now() })
+    expect(await owner.get(at)).toMatchObject({
+      ...{ id: 'P-1', name: null, dob: null, email: null, phone: null, whatsapp: null, erasedAt: s.now() },
+      ...{ passwordSet: false, emailAvailable: false, isWithdrawn: true, timezone: 'Europe/Berlin' },
+    })
+
+    const after = s.everything()
+    for (const word of ['Quux', '1971-04-23', '900123', '900456', '203.0.113.77']) expect(after).not.toContain(word)
+    expect(await exported()).toEqual(kept)
+    expect(kept).toContainEqual(expect.objectContaining({ _id: own, pulse: 72, photo: files.photo }))
+    const { responses } = await owner.get(`/trials/${trial}/responses/${own}`)
+    expect(responses[0]!.response[ids.symptom!]).toBeUndefined()
+    expect(problemsIn(db.$client)).toEqual([])
+    for (const table of ['grants', 'stageTokens', 'drafts', 'participantTokens', 'idempotencyKeys', 'passwordQueue'])
+      expect(s.tablesAbout(s.anna)).not.toContain(table)
+    expect((await s.participantApp.call('GET', '/participants/me')).status).toBe(401)
+    // Queries about other fields, and the file of an answer that is no personal one, stay.
+    expect(after).toContain('Pulse at rest?')
+    const path = (file: { fileName: string }) => uploadPath(join(s.directory, 'files'), file.fileName)
+    await until(() => !existsSync(path(files.letter!)))
+    expect(existsSync(path(files.photo!))).toBe(true)
+  })
+
+  test.each(['erasure', 'deletion'])('(%s) leaves nothing personal in the free space of the file', async (how) => {
+    const s = await person()
+    const file = () => {
+      s.db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      return readFileSync(join(s.directory, 'trialbox.db')).toString('latin1')
+    }
+    expect(file()).toContain('Quux')
+    await s.owner.put(s.at, { isWithdrawn: true })
+    if (how === 'erasure') await s.owner.post(`${s.at}/erasure`, reason)
+    else await s.owner.delete(s.at, reason)
+    expect(file()).not.toContain('Quux')
+  })
+
+  test('is proven by the audit trail, which shows counts and reason but no digests', async () => {
+    const s = await person()
+    await s.owner.put(s.at, { isWithdrawn: true })
+    await s.owner.post(`${s.at}/erasure`, reason)
+    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=erasePersonalInformation`)
+    expect(entries).toMatchObject([{ type: 'erasePersonalInformation', participantId: 'P-1' }])
+    const { erased, ...event } = entries[0]!.event
+    expect(event).toEqual({ trialId: s.trial, participantId: s.anna, ...reason })
+    expect(erased).toMatchObject({ participants: 1, submissions: 3, queryMessages: 1, grants: 1, drafts: 1, files: 1 })
+    const changed = await s.owner.get(`/trials/${s.trial}/logs?type=updateParticipant`)
+    expect(JSON.stringify(changed)).not.toContain('personal')
+    const { events } = await s.owner.get(`/trials/${s.trial}/responses/${s.own}/history`)
+    expect(events.map(({ type }) => type)).toContain('cleared')
+    const { signatures } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/signatures`)
+    expect(signatures.map(({ valid }) => valid)).toEqual([false])
+  })
+
+  test.each([
+    [
+      'an answer that it erased',
+      `UPDATE submissions SET "values" = json_replace("values", '$[0]', 'forged') WHERE address IS NULL`,
+    ],
+    [
+      'an answer that it kept',
+      `UPDATE submissions SET "values" = json_replace("values", '$[2]', 99) WHERE device IS NULL`,
+    ],
+    [
+      'an ignored answer',
+      `UPDATE responseEvents SET content = replace(content, 'null', '"forged"') WHERE type = 'ignored'`,
+    ],
+    ['the day of the erasure', 'UPDATE participants SET erasedAt = 5'],
+  ])('does not hide a change of %s from verify', async (_, sql) => {
+    const s = await person()
+    await s.owner.put(s.at, { isWithdrawn: true })
+    await s.owner.post(`${s.at}/erasure`, reason)
+    expect(problemsIn(s.db.$client)).toEqual([])
+    const other = new Database(join(s.directory, 'trialbox.db')) // what this program writes itself, the trail vouches for
+    expect(other.run(sql).changes).toBeGreaterThan(0)
+    other.close()
+    expect(problemsIn(s.db.$client).length).toBeGreaterThan(0)
+  })
+
+  test('of one participant touches nobody else, and history of others stays append-only', async () => {
+    const s = await person()
+    await s.enter({ pulse: 61, symptom: 'fever' }, {}, s.owner, s.url(s.bert))
+    await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { name: 'Bert' })
+    await s.owner.put(s.at, { isWithdrawn: true })
+    await s.owner.post(`${s.at}/erasure`, reason)
+    expect(await s.owner.get(`/trials/${s.trial}/participants/${s.bert}`)).toMatchObject({
+      name: 'Bert',
+      erasedAt: null,
+    })
+    expect(s.everything()).toContain('fever')
+    const refused = (sql: string) => expect(() => s.db.$client.run(sql)).toThrow(/append-only|not changed/)
+    refused(`UPDATE submissions SET "values" = '[]' WHERE participant = '${s.bert}'`)
+    refused(`UPDATE submissions SET device = NULL WHERE participant = '${s.bert}'`)
+    refused(`UPDATE submissions SET score = 1 WHERE participant = '${s.anna}'`)
+    refused(`UPDATE responseEvents SET type = 'moved' WHERE participant = '${s.anna}'`)
+    refused('UPDATE queryMessages SET user = NULL')
+    refused(`UPDATE auditEntries SET personal = '{}'`)
+  })
+
+  test('can be repeated, and erases what was entered since', async () => {
+    const s = await person()
+    await s.owner.put(s.at, { isWithdrawn: true })
+    await s.owner.post(`${s.at}/erasure`, reason)
+    await s.enter({ symptom: 'again Quuxlind', pulse: 80 })
+    await s.owner.put(s.at, { name: 'Anna Quuxlind' })
+    await s.owner.post(`${s.at}/erasure`, { reason: 'once more' })
+    expect(s.everything()).not.toContain('Quux')
+    expect(problemsIn(s.db.$client)).toEqual([])
+  })
+
+  test('erases answers that were moved to the participant from somebody else', async () => {
+    const s = await person()
+    const { body } = await s.enter({ symptom: 'moved Quuxlind', pulse: 80 }, {}, s.owner, s.url(s.bert))
+    await s.owner.delete(`/trials/${s.trial}/responses/${body._id}/allocations`)
+    await s.owner.post(`/trials/${s.trial}/responses/${body._id}/allocations?participant=${s.anna}`)
+    await s.owner.put(s.at, { isWithdrawn: true })
+    await s.owner.post(`${s.at}/erasure`, reason)
+    expect(s.everything()).not.toContain('Quux')
+    expect(problemsIn(s.db.$client)).toEqual([])
+  })
+
+  test('stops messages that wait to be sent', async () => {
+    const s = await person()
+    await s.owner.put(s.at, { isWithdrawn: true })
+    await s.owner.post(`${s.at}/erasure`, reason)
+    const rows = s.db.$client
+      .query('SELECT DISTINCT status, recipient, body, dueAt FROM outbox WHERE participant = ?')
+      .all(s.anna)
+    expect(rows).toEqual([{ status: 'expired', recipient: '', body: '', dueAt: null }])
+  })
+})
+
+describe('it is refused', () => {
+  test('for a participant who has not withdrawn (400), without a reason (422), with a locked database (403)', async () => {
+    const { owner, trial, anna, db } = await study()
+    const at = `/trials/${trial}/participants/${anna}` as const
+    const notYet = await owner.call('POST', `${at}/erasure`, reason)
+    expect([notYet.status, notYet.body.message]).toEqual([
+      400,
+      'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
+    ])
+    await owner.put(at, { isWithdrawn: true })
+    expect((await owner.call('POST', `${at}/erasure`, { reason: ' ' })).status).toBe(422)
+    db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
+    expect((await owner.call('POST', `${at}/erasure`, reason)).status).toBe(403)
+    expect((await owner.get(at)).erasedAt).toBeNull()
+  })
+
+  test('without trial.admin, on the trial or on a site of the participant; elsewhere nobody learns that they exist', async () => {
+    const { owner, trial, anna, staff } = await study()
+    const at = `/trials/${trial}/participants/${anna}` as const
+    const [north, south] = await Promise.all(
+      ['North', 'South'].map((name) => owner.post(`/trials/${trial}/sites`, { name, id: name })),
+    )
+    await owner.put(`/sites/${north!._id}/memberships/${anna}`)
+    await owner.put(at, { isWithdrawn: true })
+    const writer = staff(trial, ['trial.write', 'trial.deleteParticipants', 'trial.exportData'])
+    const elsewhere = staff(trial, ['trial.admin'], south!._id)
+    const here = staff(trial, ['trial.admin'], north!._id)
+    for (const path of [`${at}/erasure`, `${at}/report`] as const) {
+      const body = path.endsWith('erasure') ? reason : {}
+      expect((await writer.call('POST', path, body)).status).toBe(403)
+      expect((await elsewhere.call('POST', path, body)).status).toBe(404)
+      expect((await here.call('POST', path, body)).status).toBe(200)
+    }
+  })
+})
