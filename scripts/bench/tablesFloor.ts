@@ -38,13 +38,13 @@ sqlite.transaction(() => {
 const key = sqlite.query<{ user: string }, [string]>('SELECT user FROM apiKeys WHERE hash = ?')
 const participant = sqlite.query<{ _id: string }, [string]>('SELECT _id FROM participants WHERE _id = ?')
 const respond = sqlite.query<{ _id: string }, (string | number)[]>(
-  `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", sources)
+  `INSERT INTO storedResponses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", sources)
    VALUES (?, ?, ?, ?, ?, 0, ?, 'layout', ?, '1')
    ON CONFLICT (participant, stage, stageRecurrence) DO UPDATE SET "values" = excluded."values", updatedAt = excluded.updatedAt
    RETURNING _id`,
 )
 const submit = sqlite.query(
-  `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, "values", partialSubmission,
+  `INSERT INTO storedSubmissions (at, response, trial, stage, stageRecurrence, participant, layout, "values", partialSubmission,
    createdBy, createdByType) VALUES (?, ?, ?, ?, 0, ?, 'layout', ?, 0, ?, 'user')`,
 )
 const note = sqlite.query(

@@ -9,7 +9,8 @@ import * as tables from '#db/tables/index'
 /** Tables whose rows have no digest. All other tables are watched, with all columns that `UNWATCHED_COLUMNS` does not name. */
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
-  ...['auditEntries', 'auditHeads', 'layouts', 'submissions', 'responses', 'verifications'],
+  ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
+  ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
   ...['participantCounts', 'uploadTotals'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],

@@ -42,7 +42,16 @@ type Named = { name: string }
 
 /** Tables whose rows, or values computed from them, are hashed. */
 const HASHED = [
-  ...['auditEntries', 'submissions', 'responseEvents', 'responses', 'layouts', 'queryMessages', 'queries', 'files'],
+  ...[
+    'auditEntries',
+    'storedSubmissions',
+    'responseEvents',
+    'storedResponses',
+    'layouts',
+    'queryMessages',
+    'queries',
+    'files',
+  ],
   ...['signatures', 'signedResponses', 'configurationVersions', 'trials', 'stages', 'dataTypes', 'sites', 'groups'],
 ]
 

@@ -25,7 +25,7 @@ function rebuilt(name: string): string {
     DROP TABLE ${name};
     ALTER TABLE made RENAME TO ${name};
     ${indexes.join('\n')}
-    ALTER TABLE submissions ADD COLUMN weather TEXT;
+    ALTER TABLE storedSubmissions ADD COLUMN weather TEXT;
     ALTER TABLE auditEntries ADD COLUMN weather TEXT;`
 }
 

@@ -48,7 +48,7 @@ describe('an upgrade', () => {
       expect(isDerived(sqlite)).toBe(true)
       expect(sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
       expect(sqlite.query('SELECT shoeSize FROM participants').all().length).toBeGreaterThan(5)
-      expect(() => sqlite.run('DELETE FROM submissions')).toThrow('append-only')
+      expect(() => sqlite.run('DELETE FROM storedSubmissions')).toThrow('append-only')
       verifyAll(sqlite)
       expect(exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
     })

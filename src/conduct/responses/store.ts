@@ -1,19 +1,8 @@
 /** Responses and submissions in the database. Statements that every submission needs are plain SQL, prepared once. */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
-import {
-  deleteById,
-  deleteWhere,
-  insert,
-  insertNew,
-  put,
-  rowById,
-  rowsFrom,
-  rowsWhere,
-  rowWhere,
-  updateWhere,
-} from '#db/rows'
-import { drafts, layouts, responses, submissions } from '#db/tables/index'
+import { deleteById, deleteWhere, insertNew, put, rowById, rowsFrom, rowsWhere, rowWhere, updateWhere } from '#db/rows'
+import { drafts, layouts, responses, storedResponses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
@@ -54,8 +43,8 @@ export function saveLayout(db: Db, trial: Id, { _id, stage, dataTypes }: Layout)
 /** At most one submission whose layout is missing. */
 export const withoutLayout = (db: Db) =>
   db.$client
-    .query<{ _id: number; response: Id; layout: string }, []>(
-      'SELECT _id, response, layout FROM submissions WHERE layout NOT IN (SELECT _id FROM layouts) LIMIT 1',
+    .query<{ _id: number; response: Id }, []>(
+      'SELECT _id, response FROM storedSubmissions WHERE layout NOT IN (SELECT key FROM layouts) LIMIT 1',
     )
     .all()
 
@@ -64,8 +53,12 @@ export const responseById = (db: Db, id: Id): ResponseRow | undefined => rowById
 export const responseAt = (db: Db, participant: Id, stage: Id, n: number): ResponseRow | undefined =>
   rowWhere(db, responses, { participant, stage, stageRecurrence: n })
 
-const LAST_RESPONSE = `SELECT max(stageRecurrence) AS n FROM responses
-  WHERE participant = $participant AND stage = $stage`
+const STAGE_KEY = '(SELECT key FROM stages WHERE _id = $stage)'
+const PARTICIPANT_KEY = '(SELECT key FROM participants WHERE _id = $participant)'
+const LAYOUT_KEY = '(SELECT key FROM layouts WHERE _id = $layout)'
+
+const LAST_RESPONSE = `SELECT max(stageRecurrence) AS n FROM storedResponses
+  WHERE participant = ${PARTICIPANT_KEY} AND stage = ${STAGE_KEY}`
 const LAST_DELETED = `SELECT max(content ->> 'stageRecurrence') AS n FROM responseEvents
   WHERE participant = $participant AND type = 'deleted' AND content ->> 'stage' = $stage`
 
@@ -88,25 +81,56 @@ export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRo
     { participant, stage },
   )
 
-export const insertResponse = (db: Db, row: typeof responses.$inferInsert): ResponseRow => insert(db, responses, row)
+const INSERT_RESPONSE = `INSERT INTO storedResponses (_id, createdAt, updatedAt, stage, stageRecurrence, participant, layout,
+    sources, score, partialSubmission)
+  VALUES ($_id, $createdAt, $updatedAt, ${STAGE_KEY}, $stageRecurrence, ${PARTICIPANT_KEY}, ${LAYOUT_KEY},
+    $sources, $score, $partialSubmission)`
 
-export const updateResponse = (db: Db, row: ResponseRow) => {
+/** Inserts the response of a first submission. Its values are those of the submission, which `sources` names: they are stored once. */
+export function insertResponse(db: Db, row: Omit<ResponseRow, 'values' | 'status' | 'marks'>): void {
+  const { _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, sources, score, partialSubmission } =
+    row
+  db.$client
+    .query<unknown, [Omit<typeof row, 'trial'>]>(INSERT_RESPONSE)
+    .run({ _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, sources, score, partialSubmission })
+}
+
+const UPDATE_RESPONSE = `UPDATE storedResponses SET updatedAt = $updatedAt, layout = ${LAYOUT_KEY}, "values" = $values,
+    sources = $sources, score = $score, partialSubmission = $partialSubmission WHERE _id = $_id`
+
+type Amended = Pick<ResponseRow, '_id' | 'updatedAt' | 'layout' | 'values' | 'sources' | 'score' | 'partialSubmission'>
+
+export const updateResponse = (db: Db, row: ResponseRow): void => {
   const { _id, updatedAt, layout, values, sources, score, partialSubmission } = row
-  updateWhere(db, responses, { _id }, { updatedAt, layout, values, sources, score, partialSubmission })
+  db.$client
+    .query<unknown, [Amended]>(UPDATE_RESPONSE)
+    .run({ _id, updatedAt, layout, values, sources, score, partialSubmission })
 }
 
 export const saveStatus = (db: Db, _id: Id, status: ResponseRow['status'], updatedAt: Instant) =>
-  updateWhere(db, responses, { _id }, { status, updatedAt })
+  updateWhere(db, storedResponses, { _id }, { status, updatedAt })
 
 /** Moves a response to a participant, or to no participant. */
 export const moveResponse = (db: Db, _id: Id, participant: Id | null, stageRecurrence: number, updatedAt: Instant) =>
-  updateWhere(db, responses, { _id }, { participant, stageRecurrence, updatedAt })
+  db.$client
+    .query<unknown, [Pick<ResponseRow, '_id' | 'participant' | 'stageRecurrence' | 'updatedAt'>]>(
+      `UPDATE storedResponses SET participant = ${PARTICIPANT_KEY}, stageRecurrence = $stageRecurrence,
+         updatedAt = $updatedAt WHERE _id = $_id`,
+    )
+    .run({ _id, participant, stageRecurrence, updatedAt })
 
-export const deleteResponse = (db: Db, response: Id) => deleteById(db, responses, response)
+export const deleteResponse = (db: Db, response: Id) => deleteById(db, storedResponses, response)
+
+const INSERT_SUBMISSION = `INSERT INTO storedSubmissions (at, response, stageRecurrence, participant, layout, fields, "values",
+    entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote)
+  VALUES ($at, $response, $stageRecurrence, $participant, ${LAYOUT_KEY}, $fields, $values,
+    $entered, $score, $partialSubmission, $createdBy, $createdByType, $address, $device, $updateNote)`
 
 /** Appends a submission; returns its number. */
-export const insertSubmission = (db: Db, { _id: _, ...row }: typeof submissions.$inferInsert): number =>
-  insert(db, submissions, row)._id
+export function insertSubmission(db: Db, submission: SubmissionRow): number {
+  const { _id: _, trial: _trial, stage: _stage, ...row } = submission
+  return Number(db.$client.query<unknown, [typeof row]>(INSERT_SUBMISSION).run(row).lastInsertRowid)
+}
 
 /** The metadata of a submission: author, time, device and note. The values are in the response. */
 export type SubmissionMeta = Pick<

@@ -54,12 +54,13 @@ const timelineData = (completedAt: string) => `SELECT
   (SELECT json_group_array("group") FROM participantGroups WHERE participant = $participant) AS groups,
   (SELECT json_group_object(anchor, datetime) FROM participantAnchors
     WHERE participant = $participant AND datetime IS NOT NULL) AS anchors,
-  (SELECT json_group_object(stage || '::' || stageRecurrence, ${completedAt}) FROM responses
-    WHERE participant = $participant) AS completions,
+  (SELECT json_group_object(s._id || '::' || r.stageRecurrence, ${completedAt})
+    FROM participants p JOIN storedResponses r ON r.participant = p.key JOIN stages s ON s.key = r.stage
+    WHERE p._id = $participant) AS completions,
   (SELECT json_group_array(json_object('stage', stage, 'stageRecurrence', stageRecurrence, 'enableAt', enableAt,
     'applyToAllRecurrences', json(iif(applyToAllRecurrences, 'true', 'false')))) FROM stageOverrides
     WHERE participant = $participant) AS overrides`
-const WITH_TIMES = timelineData('createdAt')
+const WITH_TIMES = timelineData('r.createdAt')
 // An index has the occurrences, but the times only the responses, whose pages are many.
 const WITHOUT_TIMES = timelineData('0')
 

@@ -1,37 +1,49 @@
 import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, real, table, text } from './columns'
 
-/** The current state of each response; see the migration for how `values` and `sources` are read. */
-export const responses = table('responses', {
+const ofResponse = () => ({
   _id: key(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
-  trial: text().notNull(),
-  stage: text().notNull(),
   stageRecurrence: integer().notNull(),
-  participant: text(),
-  layout: text().notNull(),
-  values: jsonText().notNull(),
-  sources: jsonText().notNull(),
+  /** The submission that each value came from, as JSON; see the migration. */
+  sources: text().notNull(),
   score: real(),
   status: oneOf('successful', 'unsuccessful'),
   partialSubmission: bool().notNull().default(false),
   marks: integer().notNull().default(0),
 })
 
-/** Every submission, append-only. */
-export const submissions = table('submissions', {
+/** The current state of each response, with the integer keys of what it refers to. Only statements that write use it. */
+export const storedResponses = table('storedResponses', {
+  ...ofResponse(),
+  stage: integer().notNull(),
+  participant: integer(),
+  layout: integer().notNull(),
+  /** JSON; null: the values of its only submission. */
+  values: text(),
+})
+
+/** The view of it that statements read: with the `_id` of each thing. */
+export const responses = table('responses', {
+  ...ofResponse(),
+  trial: text().notNull(),
+  stage: text().notNull(),
+  participant: text(),
+  layout: text().notNull(),
+  values: text().notNull(),
+})
+
+const ofSubmission = () => ({
   _id: integer().primaryKey(),
   at: moment().notNull(),
   response: text().notNull(),
-  trial: text().notNull(),
-  stage: text().notNull(),
   stageRecurrence: integer().notNull(),
   participant: text(),
-  layout: text().notNull(),
-  fields: jsonText(),
-  values: jsonText().notNull(),
-  /** When answers were given, by position in the layout, if the writer gave the times. */
-  entered: jsonText(),
+  /** The positions of the values in the layout, as JSON; null: all. */
+  fields: text(),
+  values: text().notNull(),
+  /** When answers were given, by position in the layout, as JSON, if the writer gave the times. */
+  entered: text(),
   score: real(),
   partialSubmission: bool().notNull(),
   createdBy: text().notNull(),
@@ -39,6 +51,17 @@ export const submissions = table('submissions', {
   address: text(),
   device: text(),
   updateNote: text(),
+})
+
+/** Every submission, append-only, with the integer key of its layout. Only statements that write use it. */
+export const storedSubmissions = table('storedSubmissions', { ...ofSubmission(), layout: integer().notNull() })
+
+/** The view of it that statements read. The layout says the trial and the stage. */
+export const submissions = table('submissions', {
+  ...ofSubmission(),
+  trial: text().notNull(),
+  stage: text().notNull(),
+  layout: text().notNull(),
 })
 
 export const drafts = table(

@@ -1,7 +1,7 @@
 import { newestOf } from '#audit/store'
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert } from '#db/rows'
-import { auditEntries, deletedChains, files, jobs, outbox, participants, responses, trials } from '#db/tables/index'
+import { auditEntries, deletedChains, files, jobs, outbox, participants, trials } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -38,10 +38,12 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
 
   // Participants first: their rows are found by index, and the deletion of stages then has nothing left to look through.
   deleteWhere(db, participants, { trial })
-  deleteWhere(db, responses, { trial })
+  sqlite
+    .query('DELETE FROM storedResponses WHERE stage IN (SELECT key FROM stages WHERE trial = $trial)')
+    .run({ trial })
   deleteById(db, trials, trial)
   // Submissions are append-only while their trial exists, so they go after it.
-  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each($ids))').run({ ids })
+  sqlite.query('DELETE FROM storedSubmissions WHERE response IN (SELECT value FROM json_each($ids))').run({ ids })
   for (const table of Object.values(uncascadedTables)) deleteWhere(db, table, { trial })
 
   if (last) {

@@ -59,7 +59,8 @@ const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
     SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites))
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
   SELECT (SELECT count(*) FROM visible) AS participantCount,
-    (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM visible)) AS responseCount,
+    (SELECT count(*) FROM visible v JOIN participants p ON p._id = v.participant
+      JOIN storedResponses r ON r.participant = p.key) AS responseCount,
     EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM visible) AND unreadCount > 0) AS hasUnreadMessages`
 
 /**

@@ -116,7 +116,8 @@ export function pageReader(source: Source, stage: Id): (after: Id) => ExportRow[
 export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id; stage: Id | null }): boolean =>
   db.$client
     .query<{ one: 1 }, [{ _id: Id; count: number }]>(
-      `SELECT 1 AS one FROM responses WHERE ${stage === null ? 'trial' : 'stage'} = $_id LIMIT 1 OFFSET $count`,
+      `SELECT 1 AS one FROM stages s JOIN storedResponses r ON r.stage = s.key
+       WHERE s.${stage === null ? 'trial' : '_id'} = $_id LIMIT 1 OFFSET $count`,
     )
     .get({ _id: stage ?? trial, count }) !== null
 
@@ -124,10 +125,11 @@ export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id
 export const countKept = ({ db, stages, scopes }: Source & { stages: readonly { _id: Id }[] }): number =>
   db.$client
     .query<{ count: number }, [{ stages: string; isUnownedIncluded: boolean }]>(
-      `SELECT (SELECT count(*) FROM ${KEPT} p JOIN responses r ON r.participant = p.participant
-          WHERE r.stage IN (SELECT value FROM json_each($stages)))
-        + (SELECT count(*) FROM responses r WHERE $isUnownedIncluded AND r.participant IS NULL
-          AND r.stage IN (SELECT value FROM json_each($stages))) AS count`,
+      `WITH included AS MATERIALIZED (SELECT key FROM stages WHERE _id IN (SELECT value FROM json_each($stages)))
+       SELECT (SELECT count(*) FROM ${KEPT} k JOIN participants p ON p._id = k.participant
+          JOIN storedResponses r ON r.participant = p.key WHERE r.stage IN included)
+        + (SELECT count(*) FROM storedResponses r WHERE $isUnownedIncluded AND r.participant IS NULL
+          AND r.stage IN included) AS count`,
     )
     .get({ stages: JSON.stringify(stages.map(({ _id }) => _id)), isUnownedIncluded: scopes.length === 0 })!.count
 
