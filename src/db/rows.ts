@@ -153,7 +153,7 @@ function bind(at: Statements, where: Record<string, unknown>, values: Stored, se
 const condition = (where: Record<string, unknown>, set?: object): string =>
   Object.entries(where)
     .flatMap(([name, value]) =>
-      value === undefined ? [] : value === null ? `"${name}" IS NULL` : `"${name}" = $${parameter(name, set)}`,
+      value === undefined ? [] : value === null ? `"${name}" IS NULL` : `"${name}" = +$${parameter(name, set)}`,
     )
     .join(' AND ') || 'TRUE'
 
@@ -197,7 +197,7 @@ export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T
 export function rowById<T extends Keyed>(db: On, table: T, _id: Id | number): Row<T> | undefined {
   const shape = shapeOf(table)
   const found = step(step(shape.statements, 'row'), '_id')
-  found.sql ??= `SELECT ${shape.list} FROM "${shape.name}" WHERE "_id" = $_id LIMIT 1`
+  found.sql ??= `SELECT ${shape.list} FROM "${shape.name}" WHERE "_id" = +$_id LIMIT 1`
   const row = db.$client.query<object, [{ _id: Id | number }]>(found.sql).get({ _id })
   return row ? decodeRow(table, row) : undefined
 }

@@ -19,8 +19,8 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
     .map(({ storedName }) => storedName)
   const owned = sqlite
     .query<{ response: Id; isDeleted: number }, { participant: Id }>(
-      `SELECT _id AS response, 0 AS isDeleted FROM responses WHERE participant = $participant
-       UNION SELECT response, 1 FROM responseEvents WHERE participant = $participant AND type = 'deleted'`,
+      `SELECT _id AS response, 0 AS isDeleted FROM responses WHERE participant = +$participant
+       UNION SELECT response, 1 FROM responseEvents WHERE participant = +$participant AND type = 'deleted'`,
     )
     .all({ participant })
   deleteById(db, participants, participant)

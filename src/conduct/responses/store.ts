@@ -77,7 +77,7 @@ export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRo
   rowsFrom(
     db,
     responses,
-    'WHERE participant = $participant AND stage = $stage ORDER BY createdAt DESC, _id DESC LIMIT 100',
+    'WHERE participant = +$participant AND stage = +$stage ORDER BY createdAt DESC, _id DESC LIMIT 100',
     { participant, stage },
   )
 
@@ -140,7 +140,7 @@ export type SubmissionMeta = Pick<
 
 const METADATA = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
   updateNote FROM submissions`
-const METADATA_OF_ONE = `${METADATA} WHERE _id = $number`
+const METADATA_OF_ONE = `${METADATA} WHERE _id = +$number`
 
 /** The metadata of these submissions, by number. @param known one that need not be read again */
 export function submissionMetaByNumber(

@@ -36,7 +36,7 @@ export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
   new Map(
     db.$client
       .query<{ stage: Id; n: number; at: Instant }, [{ participant: Id }]>(
-        'SELECT stage, stageRecurrence AS n, createdAt AS at FROM responses WHERE participant = $participant',
+        'SELECT stage, stageRecurrence AS n, createdAt AS at FROM responses WHERE participant = +$participant',
       )
       .all({ participant })
       .map(({ stage, n, at }) => [`${stage}::${n}`, at]),
@@ -50,16 +50,16 @@ type TimelineData = Pick<TimelineInput, 'sites' | 'groups' | 'anchors' | 'comple
 
 // One statement, as every submission runs it. Each column is JSON.
 const timelineData = (completedAt: string) => `SELECT
-  (SELECT json_group_array(site) FROM participantSites WHERE participant = $participant) AS sites,
-  (SELECT json_group_array("group") FROM participantGroups WHERE participant = $participant) AS groups,
+  (SELECT json_group_array(site) FROM participantSites WHERE participant = +$participant) AS sites,
+  (SELECT json_group_array("group") FROM participantGroups WHERE participant = +$participant) AS groups,
   (SELECT json_group_object(anchor, datetime) FROM participantAnchors
-    WHERE participant = $participant AND datetime IS NOT NULL) AS anchors,
+    WHERE participant = +$participant AND datetime IS NOT NULL) AS anchors,
   (SELECT json_group_object(s._id || '::' || r.stageRecurrence, ${completedAt})
     FROM participants p JOIN storedResponses r ON r.participant = p.key JOIN stages s ON s.key = r.stage
-    WHERE p._id = $participant) AS completions,
+    WHERE p._id = +$participant) AS completions,
   (SELECT json_group_array(json_object('stage', stage, 'stageRecurrence', stageRecurrence, 'enableAt', enableAt,
     'applyToAllRecurrences', json(iif(applyToAllRecurrences, 'true', 'false')))) FROM stageOverrides
-    WHERE participant = $participant) AS overrides`
+    WHERE participant = +$participant) AS overrides`
 const WITH_TIMES = timelineData('r.createdAt')
 // An index has the occurrences, but the times only the responses, whose pages are many.
 const WITHOUT_TIMES = timelineData('0')

@@ -30,8 +30,8 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   // Also the responses that were deleted before: their submissions stay as long as the trial.
   const { ids } = sqlite
     .query<{ ids: string }, [{ trial: Id }]>(
-      `SELECT json_group_array(_id) AS ids FROM (SELECT _id FROM responses WHERE trial = $trial
-         UNION SELECT response FROM responseEvents WHERE trial = $trial)`,
+      `SELECT json_group_array(_id) AS ids FROM (SELECT _id FROM responses WHERE trial = +$trial
+         UNION SELECT response FROM responseEvents WHERE trial = +$trial)`,
     )
     .get({ trial })!
   const last = newestOf(db, trial)

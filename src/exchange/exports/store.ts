@@ -85,7 +85,7 @@ export const endStep = ({ $client }: Db) => $client.run('COMMIT')
 function rowsOfStage({ scopes, moment }: Source) {
   const rows = (columns: string, participants: string, condition: string) =>
     `SELECT r.*, ${columns} FROM responses r LEFT JOIN ${participants}
-     WHERE r.stage = $stage AND r._id > $after ${condition} ORDER BY r._id LIMIT ${PAGE}`
+     WHERE r.stage = +$stage AND r._id > $after ${condition} ORDER BY r._id LIMIT ${PAGE}`
   if (moment) {
     const unowned = scopes.length ? '' : 'OR r.participant IS NULL'
     const condition = `AND (p.participant IS NOT NULL ${unowned})`
@@ -117,7 +117,7 @@ export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id
   db.$client
     .query<{ one: 1 }, [{ _id: Id; count: number }]>(
       `SELECT 1 AS one FROM stages s JOIN storedResponses r ON r.stage = s.key
-       WHERE s.${stage === null ? 'trial' : '_id'} = $_id LIMIT 1 OFFSET $count`,
+       WHERE s.${stage === null ? 'trial' : '_id'} = +$_id LIMIT 1 OFFSET $count`,
     )
     .get({ _id: stage ?? trial, count }) !== null
 

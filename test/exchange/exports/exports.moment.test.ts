@@ -122,16 +122,17 @@ test('between two pages no transaction is open, and at the end no copy of the pa
 
 /** So many copies of one response and its submission, which no operation would make as fast. */
 function copy(here: Some['here'], count: number) {
-  for (const table of ['submissions', 'responses']) {
+  for (const table of ['storedSubmissions', 'storedResponses']) {
     const columns = here.db.$client
       .query<{ name: string }, [{ table: string }]>('SELECT name FROM pragma_table_info($table)')
       .all({ table })
       .map(({ name }) => `"${name}"`)
-    const id = table === 'responses' ? '"_id"' : '"response"'
+    const id = table === 'storedResponses' ? '"_id"' : '"response"'
     const made: Record<string, string> = {
-      '"_id"': table === 'responses' ? `printf('f%023x', n)` : '1000 + n',
+      '"_id"': table === 'storedResponses' ? `printf('f%023x', n)` : '1000 + n',
       '"response"': `printf('f%023x', n)`,
       '"stageRecurrence"': '100 + n',
+      ...(table === 'storedResponses' && { '"sources"': '1000 + n' }),
     }
     here.db.$client.run(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
