@@ -139,6 +139,22 @@ test('no statement of a first submission or an amendment scans a table', async (
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
+/** Statements that SQLite would prepare again at every call (docs/performance.md, "Statements"). */
+const preparedAgain = (statements: readonly string[]) =>
+  statements.filter((sql) => /\bJOIN\b|FROM "?(responses|submissions)\b/.test(sql) && /(?<![<>])= ?\$/.test(sql))
+
+test('no statement that joins tables compares with a bare parameter', async () => {
+  expect(preparedAgain(['SELECT 1 FROM a JOIN b ON b.x = a.x WHERE a._id = $_id'])).toHaveLength(1)
+  const s = await study()
+  const collector = collectStatements(s.db.$client)
+  for (const pulse of [60, 61]) expect((await s.enter({ pulse })).status).toBe(200)
+  await s.owner.get(`/trials/${s.trial}/participants`)
+  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  const statements = collector.end()
+  expect(statements.filter((sql) => /JOIN/.test(sql)).length).toBeGreaterThan(2)
+  expect(preparedAgain(statements)).toEqual([])
+})
+
 test('no statement of a submission that creates a task scans a table, nor of the board', async () => {
   const conditions = [{ id: 'any', operator: 'more', scoreThreshold: 0 }]
   const onSubmitRules = [{ id: 'tell', conditions, actions: [{ id: 'team', type: 'notifyTeam' }] }]

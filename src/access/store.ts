@@ -91,7 +91,7 @@ type DirectPermissions = { trial: Id; scope: Id; keys: string }
 export const permissionsOf = (db: Db, user: Id): DirectPermissions[] =>
   db.$client
     .query<DirectPermissions, [{ user: Id }]>(
-      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = $user AND ${notDisabledInTeam('p.user', 'p.trial')}`,
+      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = +$user AND ${notDisabledInTeam('p.user', 'p.trial')}`,
     )
     .all({ user })
 

@@ -149,7 +149,7 @@ function bind(at: Statements, where: Record<string, unknown>, values: Stored, se
   return found
 }
 
-/** The SQL of the condition. */
+/** The SQL of the condition. `+`: the table may be a view that joins (docs/performance.md, "Statements"). */
 const condition = (where: Record<string, unknown>, set?: object): string =>
   Object.entries(where)
     .flatMap(([name, value]) =>
