@@ -1,5 +1,6 @@
 -- Responses and submissions refer to participants, stages and layouts by key. These views show them with the _id of each, under
 -- the names that everything outside the database uses. A join that a query does not need costs nothing: SQLite leaves it out.
+-- A response whose submission was lost to damage (`restore --damaged`) has no answers, and `verify` reports it.
 CREATE VIEW responses AS
 SELECT
   r._id,
@@ -10,8 +11,7 @@ SELECT
   r.stageRecurrence,
   p._id AS participant,
   l._id AS layout,
-  CASE WHEN r."values" IS NULL THEN (SELECT m."values" FROM storedSubmissions m WHERE m._id = r.sources) ELSE r."values" END
-    AS "values",
+  coalesce(r."values", (SELECT m."values" FROM storedSubmissions m WHERE m._id = r.sources), '[]') AS "values",
   r.sources,
   r.score,
   r.status,

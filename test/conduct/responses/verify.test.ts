@@ -109,6 +109,16 @@ async function reviewed() {
   return { ...s, id: body._id as string, gone: gone as string }
 }
 
+test('a response whose submission is lost to damage can be read, and verify reports it', async () => {
+  const s = await study()
+  const { body } = await s.enter({ pulse: 60 })
+  s.db.$client.run('DROP TRIGGER storedSubmissionsAreKept')
+  s.db.$client.run('DELETE FROM storedSubmissions')
+  const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  expect(responses).toMatchObject([{ _id: body._id, response: {} }])
+  expect(() => verifyResponses(s.db.$client)).toThrow('is missing, though entry')
+})
+
 describe('verify finds', () => {
   const ofPulse = `(SELECT field.key FROM layouts l, json_each(l.dataTypes) field WHERE l.key = storedResponses.layout LIMIT 1 OFFSET 2)`
   const tampering: [string, string, RegExp][] = [
