@@ -40,10 +40,10 @@ sqlite.transaction(() => {
 const key = sqlite.query<{ user: string }, [string]>('SELECT user FROM apiKeys WHERE hash = ?')
 const participant = sqlite.query<{ _id: string }, [string]>('SELECT _id FROM participants WHERE _id = ?')
 const respond = sqlite.query<{ _id: string }, [Record<string, string | number>]>(
-  `INSERT INTO storedResponses (_id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, sources)
+  `INSERT INTO storedResponses (_id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, submission)
    VALUES ($_id, $at, $at, (SELECT key FROM stages WHERE _id = $stage), 0, (SELECT key FROM participants WHERE _id = $participant),
-     1, '1')
-   ON CONFLICT (participant, stage, stageRecurrence) DO UPDATE SET "values" = $values, updatedAt = $at
+     1, $submission)
+   ON CONFLICT (participant, stage, stageRecurrence) DO UPDATE SET submission = $submission, updatedAt = $at
    RETURNING _id`,
 )
 const submit = sqlite.query(
@@ -64,9 +64,9 @@ serveFloor({
     commit(() => {
       const at = now()
       const values = JSON.stringify(body.response)
-      const { _id } = respond.get({ _id: newId(at), at, stage, participant: person._id, values })!
+      const { _id } = respond.get({ _id: newId(at), at, stage, participant: person._id, submission: ++number })!
       submit.run(at, _id, person._id, values, known.user)
-      note.run(trial, ++number, at, known.user, person._id, JSON.stringify({ response: _id, stage }))
+      note.run(trial, number, at, known.user, person._id, JSON.stringify({ response: _id, stage }))
       return _id
     }),
 })

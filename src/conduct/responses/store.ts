@@ -82,29 +82,35 @@ export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRo
   )
 
 const INSERT_RESPONSE = `INSERT INTO storedResponses (_id, createdAt, updatedAt, stage, stageRecurrence, participant, layout,
-    sources, score, partialSubmission)
+    submission, score, partialSubmission)
   VALUES ($_id, $createdAt, $updatedAt, ${STAGE_KEY}, $stageRecurrence, ${PARTICIPANT_KEY}, ${LAYOUT_KEY},
-    $sources, $score, $partialSubmission)`
+    $submission, $score, $partialSubmission)`
 
-/** Inserts the response of a first submission. Its values are those of the submission, which `sources` names: they are stored once. */
-export function insertResponse(db: Db, row: Omit<ResponseRow, 'values' | 'status' | 'marks'>): void {
-  const { _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, sources, score, partialSubmission } =
-    row
+type Written = Omit<ResponseRow, 'trial' | 'values' | 'sources' | 'status' | 'marks'>
+
+/** Inserts the response of a first submission, from which all its values come. @param submission its number */
+export function insertResponse(db: Db, row: Written, submission: number): void {
+  const { _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, score, partialSubmission } = row
+  const [refers, state] = [
+    { stage, stageRecurrence, participant, layout },
+    { submission, score, partialSubmission },
+  ]
   db.$client
-    .query<unknown, [Omit<typeof row, 'trial'>]>(INSERT_RESPONSE)
-    .run({ _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, sources, score, partialSubmission })
+    .query<unknown, [Written & { submission: number }]>(INSERT_RESPONSE)
+    .run({ _id, createdAt, updatedAt, ...refers, ...state })
 }
 
-const UPDATE_RESPONSE = `UPDATE storedResponses SET updatedAt = $updatedAt, layout = ${LAYOUT_KEY}, "values" = $values,
+const UPDATE_RESPONSE = `UPDATE storedResponses SET updatedAt = $updatedAt, layout = ${LAYOUT_KEY}, submission = $submission,
     sources = $sources, score = $score, partialSubmission = $partialSubmission WHERE _id = $_id`
 
-type Amended = Pick<ResponseRow, '_id' | 'updatedAt' | 'layout' | 'values' | 'sources' | 'score' | 'partialSubmission'>
+type Amended = Pick<ResponseRow, '_id' | 'updatedAt' | 'layout' | 'sources' | 'score' | 'partialSubmission'>
 
-export const updateResponse = (db: Db, row: ResponseRow): void => {
-  const { _id, updatedAt, layout, values, sources, score, partialSubmission } = row
+/** Updates a response after an amendment. @param submission its number; its values are those of the response */
+export function updateResponse(db: Db, row: Amended, submission: number): void {
+  const { _id, updatedAt, layout, sources, score, partialSubmission } = row
   db.$client
-    .query<unknown, [Amended]>(UPDATE_RESPONSE)
-    .run({ _id, updatedAt, layout, values, sources, score, partialSubmission })
+    .query<unknown, [Amended & { submission: number }]>(UPDATE_RESPONSE)
+    .run({ _id, updatedAt, layout, submission, sources, score, partialSubmission })
 }
 
 export const saveStatus = (db: Db, _id: Id, status: ResponseRow['status'], updatedAt: Instant) =>

@@ -401,11 +401,11 @@ CREATE TABLE sentReminders (
   PRIMARY KEY (participant, stage, stageRecurrence, occasion)
 ) STRICT, WITHOUT ROWID;
 
--- The current state of each response; the view `responses` shows it with the _id of each thing that it refers to. "values" is
--- a JSON list in the order of the layout; NULL: those of its only submission. `sources` is the _id of the submission that each
--- value came from: one number if all came from the same, else a list in the same order. `marks` counts verification marks and
--- valid signatures, so that an amendment reads these tables only if there are any. Every submission writes this table and the
--- next: their JSON has no CHECK (measured: a tenth of all work), and they refer by key, which makes an index a third as wide.
+-- The current state of each response; the view `responses` shows it with its values, and with the _id of each thing that it
+-- refers to. Its values are those of `submission`, its newest one. `sources` is a JSON list of the submission that each value came
+-- from; NULL: all came from that one. `marks` counts verification marks and valid signatures, so that an amendment reads these
+-- tables only if there are any. Every submission writes this table and the next: their JSON has no CHECK (measured: a tenth of all
+-- work), and they refer by key, which makes an index a third as wide.
 CREATE TABLE storedResponses (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -414,8 +414,8 @@ CREATE TABLE storedResponses (
   stageRecurrence INTEGER NOT NULL,
   participant INTEGER REFERENCES participants (key) ON DELETE CASCADE,
   layout INTEGER NOT NULL,
-  "values" TEXT,
-  sources TEXT NOT NULL,
+  submission INTEGER NOT NULL,
+  sources TEXT,
   score REAL,
   status TEXT CHECK (status IN ('successful', 'unsuccessful')),
   partialSubmission INTEGER NOT NULL DEFAULT 0 CHECK (partialSubmission IN (0, 1)),
@@ -425,9 +425,9 @@ CREATE UNIQUE INDEX responsesByOccurrence ON storedResponses (participant, stage
 CREATE INDEX responsesByStage ON storedResponses (stage, _id);
 
 -- Every submission, append-only; the view `submissions` shows it with its trial, its stage and the _id of its layout, which are
--- kept as long as the trial. `fields` lists positions in the layout (NULL: all), "values" the new values at these positions;
--- the old values are in earlier submissions. No _id is used again, even after rows were deleted, because the audit trail names
--- them.
+-- kept as long as the trial. "values" is a JSON list of all values of the response after it, in the order of the layout; `fields`
+-- lists the positions that it changed (NULL: it is the first). No _id is used again, even after rows were deleted, because the
+-- audit trail names them.
 CREATE TABLE storedSubmissions (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,

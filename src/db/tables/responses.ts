@@ -5,8 +5,6 @@ const ofResponse = () => ({
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
   stageRecurrence: integer().notNull(),
-  /** The submission that each value came from, as JSON; see the migration. */
-  sources: text().notNull(),
   score: real(),
   status: oneOf('successful', 'unsuccessful'),
   partialSubmission: bool().notNull().default(false),
@@ -19,8 +17,10 @@ export const storedResponses = table('storedResponses', {
   stage: integer().notNull(),
   participant: integer(),
   layout: integer().notNull(),
-  /** JSON; null: the values of its only submission. */
-  values: text(),
+  /** The newest submission, which holds the values. */
+  submission: integer().notNull(),
+  /** A list of the submission that each value came from, as JSON; null: all came from the newest. */
+  sources: text(),
 })
 
 /** The view of it that statements read: with the `_id` of each thing. */
@@ -31,6 +31,8 @@ export const responses = table('responses', {
   participant: text(),
   layout: text().notNull(),
   values: text().notNull(),
+  /** The submission that all values came from, or a list with one for each, as JSON. */
+  sources: text().notNull(),
 })
 
 const ofSubmission = () => ({
@@ -39,8 +41,9 @@ const ofSubmission = () => ({
   response: text().notNull(),
   stageRecurrence: integer().notNull(),
   participant: text(),
-  /** The positions of the values in the layout, as JSON; null: all. */
+  /** The positions in the layout of the values that it changed, as JSON; null: it is the first submission. */
   fields: text(),
+  /** All values of the response after it. */
   values: text().notNull(),
   /** When answers were given, by position in the layout, as JSON, if the writer gave the times. */
   entered: text(),

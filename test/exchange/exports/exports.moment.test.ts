@@ -132,7 +132,7 @@ function copy(here: Some['here'], count: number) {
       '"_id"': table === 'storedResponses' ? `printf('f%023x', n)` : '1000 + n',
       '"response"': `printf('f%023x', n)`,
       '"stageRecurrence"': '100 + n',
-      ...(table === 'storedResponses' && { '"sources"': '1000 + n' }),
+      ...(table === 'storedResponses' && { '"submission"': '1000 + n' }),
     }
     here.db.$client.run(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
