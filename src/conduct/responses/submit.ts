@@ -81,12 +81,12 @@ function isUnchanged(existing: ResponseRow, { changes, score, partial }: FillRes
   return !changes.length && existing.score === (score ?? null) && existing.partialSubmission === partial
 }
 
-/** The row of a submission in the history. @param written the values: all of a first submission, or those that it amends */
+/** The row of a submission in the history. @param written the note; the values: all of a first submission, or those that it amends */
 function submissionRow(
   submission: Submission,
   filled: FillResult,
   layout: Layout,
-  written: Pick<SubmissionRow, 'fields' | 'values'>,
+  written: Pick<SubmissionRow, 'fields' | 'values' | 'updateNote'>,
 ): SubmissionRow {
   const { by, client } = submission
   return {
@@ -107,7 +107,7 @@ function submissionRow(
     createdByType: by.type,
     address: client.address,
     device: client.device,
-    updateNote: submission.updateNote,
+    updateNote: written.updateNote,
   }
 }
 
@@ -160,7 +160,7 @@ export function submit(submission: Submission): SubmissionResult {
   if (layout._id !== existing?.layout) saveLayout(db, submission.trial, layout)
   const values = JSON.stringify(valuesInOrder(layout, answers))
   const amends = existing && amendment(layout, changes)
-  const appended = submissionRow({ ...submission, updateNote }, filled, layout, amends ?? { fields: null, values })
+  const appended = submissionRow(submission, filled, layout, { updateNote, ...(amends ?? { fields: null, values }) })
   appended._id = insertSubmission(db, appended)
   const amended = { submission: appended._id, dataTypes: changes.map(({ dataType }) => dataType), by, at: now }
   // `marks` counts verification marks and signatures, so that most amendments need not look for any.

@@ -103,13 +103,18 @@ export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
 export type TimelineParticipant = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
 
 /**
- * A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. `behind`: the stored number of
- * stages behind schedule.
+ * A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. `behind` and `remindersDueAt` are
+ * the stored ones.
  */
-export type DueParticipant = TimelineParticipant & { joinedAt: Instant | null; isReminded: number; behind: number }
+export type DueParticipant = TimelineParticipant & {
+  joinedAt: Instant | null
+  isReminded: number
+  behind: number
+  remindersDueAt: Instant | null
+}
 
 const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived = 0 AND p.isWithdrawn = 0 AS isReminded,
-  p.stagesBehindSchedule AS behind`
+  p.stagesBehindSchedule AS behind, p.remindersDueAt`
 
 /**
  * A page of a trial's participants, in the order of their `_id`. It is read by that key: by the indexes of the trial, SQLite would
@@ -125,11 +130,16 @@ export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =
 /** The stored progress of a participant, and when to recalculate it. */
 type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
 
-export function saveProgress(db: Db, { _id, behind: before }: DueParticipant, stored: Stored): void {
-  const { ratio, behind, progressDueAt, remindersDueAt } = stored
-  // Only if it changes, as every index of the participants' list contains it (in `facets`).
-  const changed = behind === before ? {} : { stagesBehindSchedule: behind }
-  updateWhere(db, participants, { _id }, { ratioComplete: ratio, progressDueAt, remindersDueAt, ...changed })
+export function saveProgress(
+  db: Db,
+  before: DueParticipant,
+  { ratio, behind, progressDueAt, remindersDueAt }: Stored,
+): void {
+  const change: Partial<typeof participants.$inferInsert> = { ratioComplete: ratio, progressDueAt }
+  // Each index of a column that is set is written, also if the value stays the same. All of the list's contain `behind` (in `facets`).
+  if (behind !== before.behind) change.stagesBehindSchedule = behind
+  if (remindersDueAt !== before.remindersDueAt) change.remindersDueAt = remindersDueAt
+  updateWhere(db, participants, { _id: before._id }, change)
 }
 
 /**
