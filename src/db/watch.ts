@@ -2,6 +2,7 @@
  * Notes which watched rows a connection changes, in temporary triggers and a temporary table: only what this program writes is
  * noted, and a rollback undoes the note with the change. Another program's changes are noted nowhere.
  */
+import { noteChanges } from './commit'
 import type { Db, Sqlite } from './open'
 import { type WatchedTable, watchedTables } from './watched'
 
@@ -43,8 +44,12 @@ export function watchRows({ $client: sqlite }: On): void {
 export type ChangedRow = { table: string; key: string; before: string | null }
 
 /** Whether any change is noted. */
-export const hasChanges = (db: On): boolean =>
-  isWatching(db) && db.$client.query('SELECT 1 FROM temp.changedRows LIMIT 1').get() !== null
+export function hasChanges(db: On): boolean {
+  if (!isWatching(db)) return false
+  const isChanged = db.$client.query('SELECT 1 FROM temp.changedRows LIMIT 1').get() !== null
+  noteChanges(db, isChanged)
+  return isChanged
+}
 
 /** The noted changes; they may be forgotten one by one meanwhile. */
 export const changedRows = ({ $client: sqlite }: On): ChangedRow[] =>

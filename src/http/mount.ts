@@ -33,13 +33,16 @@ export const newRequestId = (): string => `${runId}-${(++count).toString(36)}`
 /** The part of Elysia's context that a handler needs. */
 type ElysiaContext = { request: Request; params: Record<string, string> }
 
+type Origin = { address: string | null; origin?: string | undefined }
+const NOWHERE: Origin = { address: null }
+
 /** Mounts the operations. @param onRequest called for every request when its response is ready */
 export function mount(
   services: Services,
   operations: readonly AnyOperation[],
   onRequest: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
-  const origins = new WeakMap<Request, { address: string | null; origin?: string | undefined }>()
+  const origins = new WeakMap<Request, Origin>()
   const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled at its first request: to compile hundreds of operations would make every start slow.
@@ -47,10 +50,12 @@ export function mount(
     const handle = async ({ request, params }: ElysiaContext): Promise<Response> => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
+      const { address, origin } = origins.get(request) ?? NOWHERE
       const response = await perform({
         request,
         params: params ?? {},
-        ...(origins.get(request) ?? { address: null }),
+        address,
+        origin,
         onCaller: (who) => {
           if (who.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
           else if (who.kind === 'participant') caller = { kind: 'participant', _id: who.participant }
@@ -60,7 +65,6 @@ export function mount(
       const requestId = newRequestId()
       if (status >= 500) response.headers.set('X-Request-Id', requestId)
       const milliseconds = performance.now() - started
-      const { address } = origins.get(request) ?? {}
       onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, address, caller })
       return response
     }

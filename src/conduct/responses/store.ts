@@ -188,9 +188,29 @@ export type Draft = Pick<
 /** The drafts of one author for a participant. */
 export const draftsOf = (db: Db, participant: Id, author: Id): Draft[] => rowsWhere(db, drafts, { participant, author })
 
-export const saveDraft = (db: Db, participant: Id, author: Id, draft: Draft) =>
+export function saveDraft(db: Db, participant: Id, author: Id, draft: Draft): void {
   put(db, drafts, { participant, author, ...draft }, 'participant', 'stage', 'stageRecurrence', 'author')
+  transactionCache(db)?.delete(WITH_DRAFTS)
+}
 
 /** Discards a draft; returns whether there was one. */
 export const deleteDraft = (db: Db, participant: Id, stage: Id, n: number, author: Id): boolean =>
-  deleteWhere(db, drafts, { participant, stage, stageRecurrence: n, author }) > 0
+  mayHaveDraft(db, participant) && deleteWhere(db, drafts, { participant, stage, stageRecurrence: n, author }) > 0
+
+const WITH_DRAFTS = 'participants with drafts'
+/** If so many participants have drafts, each submission looks for one. */
+const MANY = 20
+
+/** Whether the participant may have a draft. Submissions of one transaction share the list of participants who have any. */
+function mayHaveDraft(db: Db, participant: Id): boolean {
+  const cache = transactionCache(db)
+  let holders = cache?.get(WITH_DRAFTS) as Set<Id> | undefined
+  if (!holders) {
+    const rows = db.$client
+      .query<{ participant: Id }, []>(`SELECT DISTINCT participant FROM drafts LIMIT ${MANY}`)
+      .all()
+    holders = new Set(rows.map((row) => row.participant))
+    cache?.set(WITH_DRAFTS, holders)
+  }
+  return holders.size === MANY || holders.has(participant)
+}

@@ -75,12 +75,12 @@ function isUnchanged(existing: ResponseRow, { changes, score, partial }: FillRes
   return !changes.length && existing.score === (score ?? null) && existing.partialSubmission === partial
 }
 
-/** The row of a submission in the history. @param written all values after it, and which of them an amendment changed */
+/** The row of a submission in the history. @param written the note; all values after it, and which of them an amendment changed */
 function submissionRow(
   submission: Submission,
   filled: FillResult,
   layout: Layout,
-  written: Pick<SubmissionRow, 'fields' | 'values'>,
+  written: Pick<SubmissionRow, 'fields' | 'values' | 'updateNote'>,
 ): SubmissionRow {
   const { by, client } = submission
   return {
@@ -101,7 +101,7 @@ function submissionRow(
     createdByType: by.type,
     address: client.address,
     device: client.device,
-    updateNote: submission.updateNote,
+    updateNote: written.updateNote,
   }
 }
 
@@ -155,7 +155,7 @@ export function submit(submission: Submission): SubmissionResult {
   const values = JSON.stringify(valuesInOrder(layout, answers))
   const changed = existing && positionsOf(layout, changes)
   const fields = changed ? JSON.stringify(changed) : null
-  const appended = submissionRow({ ...submission, updateNote }, filled, layout, { fields, values })
+  const appended = submissionRow(submission, filled, layout, { updateNote, fields, values })
   appended._id = insertSubmission(db, appended)
   const amended = { submission: appended._id, dataTypes: changes.map(({ dataType }) => dataType), by, at: now }
   // `marks` counts verification marks and signatures, so that most amendments need not look for any.
