@@ -8,7 +8,9 @@ import { eventsOf } from '#conduct/responses/events'
 import { rebuiltResponse } from '#conduct/responses/rebuild'
 import { submissionsOf } from '#conduct/responses/store'
 import { isUncommitted } from '#db/commit'
+import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
+import { found } from '#kernel/problem'
 import {
   beginStep,
   changedAfter,
@@ -25,7 +27,7 @@ import {
 const isBefore = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
 
 /** The changes of responses since a moment. */
-export function changesSince({ db, scopes }: Source, { submission, event }: Moment) {
+export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { submission, event }: Moment) {
   const changed = new Set<Id>()
   /** By stage, those that existed at the moment and whose place in the export may be still to come. */
   const earlier = new Map<Id, Set<Id>>()
@@ -55,8 +57,9 @@ export function changesSince({ db, scopes }: Source, { submission, event }: Mome
   }
 
   return {
-    /** Reads what changed since the last call. Call it in the transaction of each page. */
+    /** Reads what changed since the last call. Call it in the transaction of each page. @throws 404 if the trial was deleted */
     update(): void {
+      found(trialById(db, trial), 'trial')
       for (const { number, response, stage, isFirst } of submittedAfter(db, lastSubmission)) {
         note(response, stage, !isFirst)
         lastSubmission = number

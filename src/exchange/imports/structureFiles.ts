@@ -45,10 +45,10 @@ export function shareStructure(
   return { url: shareExport(context, { storedName: file, name: fileName, type, size: bytes }), warnings }
 }
 
-/** Inserts a row for a file in the folder of exports. Returns a link that is valid for an hour. */
+/** Inserts a row for a file in the folder of exports, whose `size` is null while it grows. Returns a link that is valid for an hour. */
 export function shareExport(
   { services, db, now, trial, caller }: ShareContext,
-  file: { storedName: string; name: string; type: string; size: number },
+  file: { storedName: string; name: string; type: string; size: number | null },
 ): string {
   const expiresAt = now + HOUR
   insertFile(db, {
@@ -59,7 +59,7 @@ export function shareExport(
     forType: 'trial',
     forId: trial._id,
     createdBy: caller.user._id,
-    finishedAt: now,
+    finishedAt: file.size === null ? null : now,
     expiresAt,
   })
   return services.storage.downloadUrl(file.storedName, file.name, expiresAt)

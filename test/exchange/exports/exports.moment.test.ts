@@ -105,9 +105,9 @@ test('between two pages no transaction is open, and at the end no copy of the pa
   const { here, of, db, stages } = await some()
   const folder = join(here.directory, 'exports')
   const csv = { ...exported(of.trial), format: 'csv' as const }
-  const steps = writeExport(db, csv, join(folder, 'steps'), { large: 10 })
+  const steps = await writeExport(db, csv, join(folder, 'steps'), { large: 10 })
   expect(steps.rows).toBe(2 * (PAGE + 40))
-  expect(writeExport(db, csv, join(folder, 'whole'))).toEqual(steps)
+  expect(await writeExport(db, csv, join(folder, 'whole'))).toEqual(steps)
   const text = (name: string) => Bun.file(join(folder, name)).text()
   expect(await text('steps')).toBe(await text('whole'))
   expect(db.$client.query('SELECT name FROM temp.sqlite_schema').all()).toEqual([])

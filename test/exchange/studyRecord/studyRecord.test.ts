@@ -66,7 +66,7 @@ test('a study record has everything, and its manifest is correct', async () => {
   const table = 'data/Visit _ Überblick.csv'
   const letterPart = `files/${letter.storedName}`
   expect([...parts.keys()]).toEqual([
-    ...[table, 'codebook.csv', 'participants.csv', 'audit-trail.csv', 'account-log.csv', 'configuration-versions.json'],
+    ...['participants.csv', table, 'codebook.csv', 'audit-trail.csv', 'account-log.csv', 'configuration-versions.json'],
     ...[letterPart, 'study.json', 'MANIFEST'],
   ])
   const manifest = manifestIn(parts)
