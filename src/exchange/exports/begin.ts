@@ -52,9 +52,11 @@ function begun(services: Asked['services'], caller: Staff, input: ExportTask): P
     const result = performForRequest(services, exportResponses, input, caller, (so: JsonObject) => {
       const { rows, bytes } = so as Written
       grows.grew(bytes)
-      if (!isBegun) resolve({ rows, file, growth: grows, whole: result.then(({ bytes }) => bytes) })
+      if (!isBegun) resolve({ rows, file, growth: grows, whole })
       isBegun = true
     })
+    const whole = result.then(({ bytes }) => bytes)
+    whole.catch(() => {}) // nobody may wait for it
     result.then(
       ({ rows, bytes }: ExportResult) => {
         grows.grew(bytes)
