@@ -6,7 +6,7 @@
  */
 import { eventsOf } from '#conduct/responses/events'
 import { rebuiltResponse } from '#conduct/responses/rebuild'
-import { submissionsOf } from '#conduct/responses/store'
+import { type ResponseRow, submissionsOf } from '#conduct/responses/store'
 import { isUncommitted } from '#db/commit'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
@@ -16,8 +16,10 @@ import {
   changedAfter,
   type ExportRow,
   endStep,
+  everyColumn,
   keptParticipant,
   type Moment,
+  type NarrowRow,
   PAGE,
   pageReader,
   type Source,
@@ -70,7 +72,7 @@ export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { su
       }
     },
     /** A page as it was at the moment. @param end its last `_id`; undefined if no page follows */
-    corrected(stage: Id, page: ExportRow[], after: Id, end: Id | undefined): ExportRow[] {
+    corrected<Row extends { _id: Id }>(stage: Id, page: Row[], after: Id, end: Id | undefined): (Row | ExportRow)[] {
       const ids = [...(earlier.get(stage) ?? [])].filter((_id) => end === undefined || _id <= end)
       for (const _id of ids) earlier.get(stage)!.delete(_id)
       const before = ids.flatMap((_id) => (_id > after ? (asItWas(_id) ?? []) : []))
@@ -82,18 +84,30 @@ export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { su
 
 export type Changes = ReturnType<typeof changesSince>
 
+type Pages<Name extends keyof ResponseRow> = Generator<NarrowRow<Name>[]>
+
 /** Pages of the responses of a stage, in the order of their `_id`. What reads a page may read more of the same state. */
-export function* responsePages(source: Source & { changes?: Changes | undefined }, stage: Id): Generator<ExportRow[]> {
+export const responsePages = (source: ChangingSource, stage: Id): Pages<keyof ResponseRow> =>
+  narrowPages(source, stage, everyColumn)
+
+type ChangingSource = Source & { changes?: Changes | undefined }
+
+/** The same with these columns only. */
+export function* narrowPages<Name extends keyof ResponseRow>(
+  source: ChangingSource,
+  stage: Id,
+  names: readonly Name[],
+): Pages<Name> {
   const { db, changes } = source
-  const read = pageReader(source, stage)
+  const read = pageReader(source, stage, names)
   const isStep = !isUncommitted(db)
   for (let after: Id | undefined = ''; after !== undefined; ) {
     if (isStep) beginStep(db)
     try {
-      const page = read(after)
+      const page: NarrowRow<Name>[] = read(after)
       const end: Id | undefined = page.length < PAGE ? undefined : page.at(-1)!._id
       changes?.update()
-      const rows = changes?.corrected(stage, page, after, end) ?? page
+      const rows: NarrowRow<Name>[] = changes?.corrected(stage, page, after, end) ?? page
       if (rows.length) yield rows
       after = end
     } finally {
