@@ -13,7 +13,7 @@ const SUSPECT = new RegExp(`[&<>${UNITS}\\ud800-\\udfff]|_x`)
 const SPECIAL = new RegExp(`[&<>]|_(?=x[0-9a-fA-F]{4}(?:_|${ILLEGAL}))|${ILLEGAL}`, 'g')
 const KEPT_SPACE = /^ | $|[\t\n]/
 /** The same for text that may need an escape, or lose a tab or a line feed. */
-const SUSPECT_OR_SPACE = /[&<>\u0000-\u001f\ufffe\uffff\ud800-\udfff]|_x/
+const SUSPECT_OR_SPACE = new RegExp(`[&<>\\t\\n${UNITS}\\ud800-\\udfff]|_x`)
 const SPACE = 0x20
 
 const special = (character: string): string => {

@@ -84,6 +84,9 @@ export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { su
 
 export type Changes = ReturnType<typeof changesSince>
 
+/** After so many pages garbage is collected: by itself the heap of the thread grows by 30 MB more. It takes some 5 % of the time. */
+const COLLECTED = 50
+
 type Pages<Name extends keyof ResponseRow> = Generator<NarrowRow<Name>[]>
 
 /** Pages of the responses of a stage, in the order of their `_id`. What reads a page may read more of the same state. */
@@ -101,7 +104,9 @@ export function* narrowPages<Name extends keyof ResponseRow>(
   const { db, changes } = source
   const read = pageReader(source, stage, names)
   const isStep = !isUncommitted(db)
+  let pages = 0
   for (let after: Id | undefined = ''; after !== undefined; ) {
+    if (++pages % COLLECTED === 0) Bun.gc(true)
     if (isStep) beginStep(db)
     try {
       const page: NarrowRow<Name>[] = read(after)
