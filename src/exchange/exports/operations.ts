@@ -1,12 +1,14 @@
+import { join } from 'node:path'
 import { Reading } from '#conduct/review/model'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
+import { responseWith } from '#jobs/growing'
 import { refuse } from '#kernel/problem'
 import { byQuery } from '#wire/words'
 import { beginExport } from './begin'
+import { workbookLink } from './links'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
 import { stageOfTrial } from './scope'
-import { responseWith, workbookLink } from './sending'
 
 const exportResponses = operation({
   id: 'exportResponses',
@@ -30,7 +32,9 @@ const exportResponses = operation({
     const { services, query, prepared, record } = context
     const { type = 'json', dataset = 'stage' } = query
     record({ event: { format: type, dataset, rows: prepared.rows } })
-    return type === 'excel' ? { request: workbookLink(context, prepared) } : responseWith(services, prepared)
+    return type === 'excel'
+      ? { request: workbookLink(context, prepared) }
+      : responseWith(join(services.storage.exports, prepared.file), prepared)
   },
 })
 
@@ -53,7 +57,7 @@ const readStageResponses = operation({
   run: ({ services, query, prepared, stage, record }) => {
     const { rows } = prepared
     record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
-    return responseWith(services, prepared)
+    return responseWith(join(services.storage.exports, prepared.file), prepared)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { Db } from '#db/open'
+import type { Written } from '#jobs/growing'
 import type { MakeLink } from '#storage/storage'
 import { csvChunks } from '#writers/csv'
 import { writeTemporary } from '#writers/file'
@@ -7,7 +8,7 @@ import { type ExportContext, exportContextOf } from './context'
 import { jsonText, rawText, stageResponsesText } from './documents'
 import { countKept, dropParticipants, hasMoreThan, inLongStep, inStep } from './store'
 import { type Count, stageTable, trialTable } from './tables'
-import type { ExportResult, ExportTask, Written } from './task'
+import type { ExportResult, ExportTask } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000

@@ -1,26 +1,44 @@
-/** How exports reach the person who asked for them: in the response, or by a link. Large ones do while they are written. */
-import { join } from 'node:path'
+/** Links to files in the folder of exports. That to a large workbook works while it is written. */
 import type { Trial } from '#design/trials/store'
-import { shareExport } from '#exchange/imports/structureFiles'
+import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
-import { instantText } from '#kernel/time'
-import { type Growth, streamGrowing } from '#storage/growingFile'
-import { deleteExpiredRow, finishExport } from '#storage/store'
-import { streamAndDelete } from '#storage/temporaryFiles'
-import type { BegunExport } from './begin'
+import type { BegunFile } from '#jobs/growing'
+import type { Id } from '#kernel/id'
+import { HOUR, instantText } from '#kernel/time'
+import type { Growth } from '#storage/growingFile'
+import { deleteExpiredRow, finishExport, insertFile } from '#storage/store'
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A response whose body is the file on the disk. */
-export function responseWith({ storage }: Services, { file, growth }: BegunExport): Response {
-  const path = join(storage.exports, file)
-  return new Response(growth ? streamGrowing(path, growth) : streamAndDelete(path))
+export type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {
+  trial: { _id: Id }
+  caller: { user: { _id: Id } }
 }
 
-type LinkContext = Parameters<typeof shareExport>[0] & { trial: Trial; after(effect: () => void): void }
+/** Inserts a row for a file in the folder of exports, whose `size` is null while it grows. Returns a link that is valid for an hour. */
+export function shareExport(
+  { services, db, now, trial, caller }: ShareContext,
+  file: { storedName: string; name: string; type: string; size: number | null },
+): string {
+  const expiresAt = now + HOUR
+  insertFile(db, {
+    ...file,
+    createdAt: now,
+    kind: 'export',
+    trial: trial._id,
+    forType: 'trial',
+    forId: trial._id,
+    createdBy: caller.user._id,
+    finishedAt: file.size === null ? null : now,
+    expiresAt,
+  })
+  return services.storage.downloadUrl(file.storedName, file.name, expiresAt)
+}
+
+type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): void }
 
 /** A link to a workbook, valid for an hour. It works at once, also while a large workbook is written. */
-export function workbookLink(context: LinkContext, begun: BegunExport): string {
+export function workbookLink(context: LinkContext, begun: BegunFile): string {
   const { services, now, trial, after } = context
   const { file: storedName } = begun
   const name = `${trial.code} ${instantText(now).slice(0, 10)}.xlsx`
