@@ -1,5 +1,6 @@
 /** All kinds of jobs. A kind that is not in this list never runs. */
 
+import { exportParticipants } from '#conduct/participants/job'
 import { hashPasswords } from '#conduct/participants/pendingPasswords'
 import { askForQueries } from '#conduct/queries/automatic/job'
 import { timelines } from '#conduct/timeline/job'
@@ -13,6 +14,7 @@ import { kindsByName } from '#jobs/kind'
 export const jobKinds = kindsByName([
   askForQueries,
   exportForm,
+  exportParticipants,
   exportResponses,
   exportStructure,
   hashPasswords,

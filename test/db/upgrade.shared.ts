@@ -40,6 +40,15 @@ export function on<T>(sqlite: Sqlite, act: (sqlite: Sqlite) => T): T {
   }
 }
 
+/** The same for an act that waits. */
+export async function onLater<T>(sqlite: Sqlite, act: (sqlite: Sqlite) => Promise<T>): Promise<T> {
+  try {
+    return await act(sqlite)
+  } finally {
+    sqlite.close()
+  }
+}
+
 export const verifyAll = (sqlite: Sqlite) => {
   for (const { run } of checks) run(sqlite)
 }
