@@ -9,3 +9,21 @@ export function lazily<In extends unknown[], Out>(make: () => (...values: In) =>
     return built(...values)
   }
 }
+
+/**
+ * Returns a function that loads a value when it is first called, and later returns the value itself. Calls during the load wait
+ * for the same one. If it fails, the next call begins another.
+ */
+export function loadedOnce<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
+  let value: T | undefined
+  let loading: Promise<T> | undefined
+  return () => {
+    if (value) return value
+    loading ??= load()
+      .then((loaded) => (value = loaded))
+      .finally(() => {
+        loading = undefined
+      })
+    return loading
+  }
+}

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
-import { operations } from '#app'
 import { recordRemainingChanges } from '#audit/append'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
@@ -15,6 +14,7 @@ import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
 import { watchRows } from '#db/watch'
 import { type LoggedRequest, mount } from '#http/mount'
+import { loadAll } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
@@ -26,6 +26,7 @@ import { resumeJobs, startJob } from '#jobs/queue'
 import { threads } from '#jobs/thread'
 import { sealer } from '#kernel/seal'
 import type { Clock, Instant } from '#kernel/time'
+import { offeredOperations } from '#offered'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
@@ -37,7 +38,6 @@ import { isClockRefusal } from '#server/health/clock'
 import { guardedCommitter } from '#server/health/guarded'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { checkKeptHeads, headKeeper } from '#server/process/heads'
-import { testingOperations } from '#server/testing/operations'
 import { spawnProcess } from '#spawnProcess'
 import { spawnCheckpointer, spawnWorker } from '#spawnWorker'
 
@@ -86,7 +86,8 @@ export type ServiceOptions = {
 
 export type Service = {
   services: Services
-  operations: readonly AnyOperation[]
+  /** Loads all operations that it offers, for their document. */
+  operations(): Promise<readonly AnyOperation[]>
   /** Responds to one request. @param address of the client; @param origin see `Incoming` */
   handle(request: Request, address: string | null, origin?: string): Promise<Response>
   /** Responds to one request to `/storage/*`. */
@@ -108,6 +109,8 @@ export type Service = {
 
 /** How long a stop waits for messages that are being sent. One that takes longer gets the status `unknown` at the next start. */
 const SENDING_MS = 10_000
+
+const testing = async () => (await import('#server/testing/operations')).testingOperations
 
 /** Opens the service on a data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
@@ -206,7 +209,7 @@ export function openService(options: ServiceOptions): Service {
     options.onDelivery?.(message)
   })
   const due = openBackground(services, [...backgroundTasks(services), keepingHeads(heads.keep), sendMessages(messages)])
-  const offered = options.test ? [...operations, ...testingOperations] : operations
+  const offered = offeredOperations(options.test ? testing : undefined)
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)
     options.onRequest?.(request)
@@ -215,7 +218,7 @@ export function openService(options: ServiceOptions): Service {
   resumeJobs(services, jobKinds)
   return {
     services,
-    operations: offered,
+    operations: () => loadAll(offered),
     handle,
     storage: route,
     onRequest: noticed,
