@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
+import { verify } from '#cli/checks'
 import { onDatabase } from '#cli/database'
-import { command as verify } from '#cli/verify'
 import { type Migration, migrations } from '#db/migrations/list'
 import { migrate, openSqlite } from '#db/open'
 import { checkSchema } from '#db/schemaVersion'
@@ -80,7 +80,7 @@ test('the server and each command refuse it and change nothing', async () => {
   const call = { flags: { data: root }, words: [], env: {}, print: () => {} }
   const refusals = [
     messageOf(() => openUpgraded(path, backups)),
-    messageOf(() => verify.run(call)),
+    messageOf(() => verify(call)),
     messageOf(() => onDatabase(call, () => expect.unreachable())),
     await Promise.resolve(backup.run(call)).then(
       () => '',
