@@ -12,7 +12,7 @@ import { checkpointThread, openCheckpoints } from '#db/checkpoints'
 import { runInTransaction } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
-import { watchRows } from '#db/watch'
+import { watchRowsOnce } from '#db/watch'
 import { type LoggedRequest, mount } from '#http/mount'
 import { loadAll } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
@@ -142,10 +142,17 @@ export function openService(options: ServiceOptions): Service {
     checkpoints.written()
   }
   const noted = { ...metrics, commit: committed }
-  const { commit, flush, close, watch, ...writer } = guardedCommitter(sqlite, options, noted, folders, recordRemaining)
+  const { commit, flush, close, watch, ...writer } = guardedCommitter(
+    sqlite,
+    options,
+    noted,
+    folders,
+    recordRemaining,
+    // Not at the start, which it would make slower: whatever a server writes to watched rows, it writes in such a transaction.
+    () => watchRowsOnce(db),
+  )
   const copying = checkpointThread(spawnCheckpointer)
   const checkpoints = openCheckpoints(sqlite, copying, writer, (...why) => services.fault(...why))
-  watchRows(db)
   const thread = options.startThread ?? threads(spawnWorker)
   const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(

@@ -93,3 +93,14 @@ test('the server and each command refuse it and change nothing', async () => {
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(readdirSync(backups)).toEqual([])
 })
+
+test('the digest of the tables is current, and differs for a table that somebody changed or added', () => {
+  expect(digestOfMigrations(), 'run `bun scripts/manual.ts`').toBe(TABLES_DIGEST)
+  for (const statement of ['ALTER TABLE sites ADD COLUMN extra TEXT', 'CREATE TABLE extra (a TEXT)', 'DROP TABLE taskLanes']) {
+    const sqlite = openSqlite(':memory:')
+    migrate(sqlite)
+    sqlite.run(statement)
+    expect(digestOfTables(sqlite)).not.toBe(TABLES_DIGEST)
+    sqlite.close()
+  }
+})
