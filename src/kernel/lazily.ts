@@ -27,3 +27,17 @@ export function loadedOnce<T extends object>(load: () => Promise<T>): () => T | 
     return loading
   }
 }
+
+/** Returns an object that is made when it is first used. It does not tell which it is: it has the prototype of that object, too. */
+export function onDemand<T extends object>(make: () => T): T {
+  let made: T | undefined
+  const value = (): T => (made ??= make())
+  return new Proxy({} as T, {
+    get: (_, name) => Reflect.get(value(), name),
+    set: (_, name, to) => Reflect.set(value(), name, to),
+    has: (_, name) => Reflect.has(value(), name),
+    ownKeys: () => Reflect.ownKeys(value()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(value(), name),
+    getPrototypeOf: () => Reflect.getPrototypeOf(value()),
+  })
+}

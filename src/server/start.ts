@@ -1,7 +1,7 @@
 /** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
 import { rmSync } from 'node:fs'
 import { hashForTests } from '#accounts/users/passwords'
-import { issueFirstToken } from '#accounts/users/setup'
+import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
@@ -106,7 +106,8 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     } else {
       service.services.publicUrl = url
       const { db, commit } = service.services
-      const token = await commit(() => issueFirstToken(db, service.services.clock.now()))
+      // A commit would delay the first answer.
+      const token = hasAccount(db) ? undefined : await commit(() => issueFirstToken(db, service.services.clock.now()))
       if (initial) await initial.fill(service, { url, port: listening.port, setup: token })
       else bannerStream(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
     }

@@ -6,13 +6,15 @@ import { command as backup } from '#cli/backup'
 import { verify } from '#cli/checks'
 import { onDatabase } from '#cli/database'
 import { type Migration, migrations } from '#db/migrations/list'
+import { TABLES_DIGEST } from '#db/migrations/tablesDigest'
 import { migrate, openSqlite } from '#db/open'
-import { checkSchema } from '#db/schemaVersion'
+import { checkSchema, digestOfTables } from '#db/schemaVersion'
 import { isFault } from '#kernel/fault'
 import { openUpgraded } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
 import { examine } from '#server/health/health'
 import { openDataDirectory } from '#server/process/dataDirectory'
+import { digestOfMigrations } from '../../scripts/tablesDigest'
 import { freshFolder } from '../server/process/folder'
 
 /** What the tables of a version between two releases may be, and which of them is named. */
@@ -96,7 +98,11 @@ test('the server and each command refuse it and change nothing', async () => {
 
 test('the digest of the tables is current, and differs for a table that somebody changed or added', () => {
   expect(digestOfMigrations(), 'run `bun scripts/manual.ts`').toBe(TABLES_DIGEST)
-  for (const statement of ['ALTER TABLE sites ADD COLUMN extra TEXT', 'CREATE TABLE extra (a TEXT)', 'DROP TABLE taskLanes']) {
+  for (const statement of [
+    'ALTER TABLE sites ADD COLUMN extra TEXT',
+    'CREATE TABLE extra (a TEXT)',
+    'DROP TABLE taskLanes',
+  ]) {
     const sqlite = openSqlite(':memory:')
     migrate(sqlite)
     sqlite.run(statement)

@@ -43,7 +43,7 @@ export const submissions = table('submissions', {
 
 export const drafts = table(
   'drafts',
-  {
+  () => ({
     participant: text().notNull(),
     stage: text().notNull(),
     stageRecurrence: integer().notNull(),
@@ -52,26 +52,26 @@ export const drafts = table(
     /** The answers that it will submit: {dataType: {value, createdAt?}}. */
     response: jsonText().notNull(),
     updateNote: text(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )
 
 /** Notifications that a submission causes later. A sent one is not deleted, so that no amendment sends it again. */
 export const dueNotifications = table(
   'dueNotifications',
-  {
+  () => ({
     response: text().notNull(),
     component: text().notNull(),
     dueAt: moment().notNull(),
     sentAt: moment(),
     title: text(),
     body: text().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.response, t.component] })],
 )
 
 /** Changes of responses other than submissions, append-only. */
-export const responseEvents = table('responseEvents', {
+export const responseEvents = table('responseEvents', () => ({
   _id: integer().primaryKey(),
   at: moment().notNull(),
   trial: text().notNull(),
@@ -81,20 +81,20 @@ export const responseEvents = table('responseEvents', {
   createdBy: text().notNull(),
   createdByType: oneOf('user', 'participant').notNull(),
   content: jsonText().notNull(),
-})
+}))
 
 export const verifications = table(
   'verifications',
-  {
+  () => ({
     response: text().notNull(),
     dataType: text().notNull(),
     verifiedAt: moment().notNull(),
     verifiedBy: text().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.response, t.dataType] })],
 )
 
-export const signatures = table('signatures', {
+export const signatures = table('signatures', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -104,15 +104,15 @@ export const signatures = table('signatures', {
   user: text().notNull(),
   userName: text().notNull(),
   hash: text().notNull(),
-})
+}))
 
 export const signedResponses = table(
   'signedResponses',
-  { signature: text().notNull(), response: text().notNull(), hash: text().notNull(), endedAt: moment() },
+  () => ({ signature: text().notNull(), response: text().notNull(), hash: text().notNull(), endedAt: moment() }),
   (t) => [primaryKey({ columns: [t.signature, t.response] })],
 )
 
-export const queries = table('queries', {
+export const queries = table('queries', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
@@ -126,9 +126,9 @@ export const queries = table('queries', {
   rule: text(),
   instructions: text(),
   fingerprint: text(),
-})
+}))
 
-export const queryMessages = table('queryMessages', {
+export const queryMessages = table('queryMessages', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   query: text().notNull(),
@@ -136,4 +136,4 @@ export const queryMessages = table('queryMessages', {
   text: text().notNull(),
   /** Stored names. */
   attachments: json<string[]>().notNull(),
-})
+}))
