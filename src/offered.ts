@@ -54,9 +54,21 @@ async function loadFrom(load: Loader, id: string): Promise<LoadedOperation> {
   return { op, fields: await bodyFieldsOf(op) }
 }
 
-/** All operations of a server. @param testing loads those of a test server, which others do not offer */
-export const offeredOperations = (testing?: Loader): OfferedOperation[] =>
+type Options = {
+  /** Loads what the operations of all wings need of the service. It is called before each load; health needs nothing. */
+  first?: () => unknown
+  /** Loads the operations of a test server. Without it they are not offered. */
+  testing?: Loader | undefined
+}
+
+/** All operations of a server. */
+export const offeredOperations = ({ first, testing }: Options = {}): OfferedOperation[] =>
   operationTable.flatMap(([wing, id, method, path]) => {
     const load = wing === 'testing' ? testing : loaders[wing]
-    return load ? [{ method, path, load: () => loadFrom(load, id) }] : []
+    if (!load) return []
+    const afterFirst = async () => {
+      await first?.()
+      return load()
+    }
+    return [{ method, path, load: () => loadFrom(wing === 'http' ? load : afterFirst, id) }]
   })

@@ -29,7 +29,7 @@ test('the stored fields of bodies are those that the models give, also without t
 
 test('each operation is loaded with its fields, and a server that is no test server offers no others', async () => {
   expect(offeredOperations().length).toBe(operations.length)
-  const offered = offeredOperations(loadTesting)
+  const offered = offeredOperations({ testing: loadTesting })
   expect(offered.length).toBe(all.length)
   for (const [at, { method, path, load }] of offered.entries()) {
     const { op, fields } = await load()

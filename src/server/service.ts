@@ -5,8 +5,6 @@ import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { recordRemainingChanges } from '#audit/append'
-import { recalculateDue } from '#conduct/timeline/progress'
-import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { checkpointThread, openCheckpoints } from '#db/checkpoints'
 import { runInTransaction } from '#db/commit'
@@ -17,7 +15,6 @@ import { type LoggedRequest, mount } from '#http/mount'
 import { loadAll } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
-import { jobKinds } from '#jobKinds'
 import { laneOf } from '#jobs/kind'
 import type { Ai, Start } from '#jobs/messages'
 import { openPool } from '#jobs/pool'
@@ -26,12 +23,11 @@ import { resumeJobs, startJob } from '#jobs/queue'
 import { threads } from '#jobs/thread'
 import { sealer } from '#kernel/seal'
 import type { Clock, Instant } from '#kernel/time'
-import { offeredOperations } from '#offered'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { openBackground } from '#server/background/background'
-import { backgroundTasks, keepingHeads, sendMessages } from '#server/background/list'
+import { keepingHeads, sendMessages } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
 import { type Check, openChecks, type Schedule } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
@@ -40,6 +36,7 @@ import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { checkKeptHeads, headKeeper } from '#server/process/heads'
 import { spawnProcess } from '#spawnProcess'
 import { spawnCheckpointer, spawnWorker } from '#spawnWorker'
+import { kindsOfJobs, loadBackgroundTasks, operationsOf, recalculateTimelines } from './onDemand'
 
 export type ServiceOptions = {
   /** The data directory, which must exist. */
@@ -110,8 +107,6 @@ export type Service = {
 /** How long a stop waits for messages that are being sent. One that takes longer gets the status `unknown` at the next start. */
 const SENDING_MS = 10_000
 
-const testing = async () => (await import('#server/testing/operations')).testingOperations
-
 /** Opens the service on a data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
   const { directory, clock, publicUrl, version, rateLimit } = options
@@ -157,7 +152,7 @@ export function openService(options: ServiceOptions): Service {
   const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(
     { ...places, storageKey: options.storageKey, ai: options.ai },
-    (kind) => laneOf(jobKinds.get(kind)),
+    (kind) => laneOf(kindsOfJobs.get(kind)),
     {
       exports: { start: thread, size: 3, waiting: 1_000 },
       queries: { start: thread, size: options.ai ? 2 : 1, waiting: 1_000 },
@@ -179,17 +174,12 @@ export function openService(options: ServiceOptions): Service {
     db,
     commit,
     clock,
-    recalculateTimelines: (now, act) => {
-      const job = act && recalculateTrial(db, act, now)
-      const isLeft = recalculateDue(db, now)
-      const rest = isLeft && act ? queueRecalculation(db, act, now) : undefined
-      return job ?? rest
-    },
+    recalculateTimelines: (now, act) => recalculateTimelines(db, now, act),
     identify: createIdentify(db),
     limits: limiter(options.hasLimits),
     attempts: countAttempts(db, options.hasLimits),
     pool: workers,
-    startJob: (id) => startJob(services, jobKinds, id),
+    startJob: (id) => startJob(services, kindsOfJobs, id),
     asksAi: options.ai !== undefined,
     storage,
     seal: sealer(options.storageKey),
@@ -215,14 +205,18 @@ export function openService(options: ServiceOptions): Service {
     metrics.message(message)
     options.onDelivery?.(message)
   })
-  const due = openBackground(services, [...backgroundTasks(services), keepingHeads(heads.keep), sendMessages(messages)])
-  const offered = offeredOperations(options.test ? testing : undefined)
+  const due = openBackground(services, async () => [
+    ...(await loadBackgroundTasks(services)),
+    keepingHeads(heads.keep),
+    sendMessages(messages),
+  ])
+  const offered = operationsOf(options.test === true)
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)
     options.onRequest?.(request)
   }
   const { handle } = mount(services, offered, noticed)
-  resumeJobs(services, jobKinds)
+  resumeJobs(services, kindsOfJobs)
   return {
     services,
     operations: () => loadAll(offered),

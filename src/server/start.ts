@@ -1,6 +1,5 @@
 /** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
 import { rmSync } from 'node:fs'
-import { hashForTests } from '#accounts/users/passwords'
 import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
@@ -14,10 +13,8 @@ import { type Log, openLog } from '#server/process/log'
 import { onParentEnd } from '#server/process/parent'
 import { onStop } from '#server/process/signals'
 import { certificateFor } from '#server/process/tls'
-import { sweepTestDirectories } from '#server/testing/sweep'
 import { listen } from './listen'
 import { openService, type Service, type ServiceOptions } from './service'
-import { openTestService } from './testService'
 
 const HOUR_MS = 60 * 60 * 1000
 /** When a server verifies its data for the first time, in milliseconds after its start. */
@@ -50,7 +47,7 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
   }
   try {
     if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
-    if (config.test) hashForTests()
+    if (config.test) (await import('#accounts/users/passwords')).hashForTests()
     const { directory, lock, markUsed } = openDataDirectory(config.data, config.test)
     closing.push(lock.release)
     // The log is closed after a temporary directory is gone, and would make it anew.
@@ -84,7 +81,11 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       fault: (reason, about) => log.failure(about, reason),
     } satisfies Omit<ServiceOptions, 'clock'>
     const test = config.test
-      ? await openTestService({ ...options, machine: systemClock, hasLimits: config.hasLimits })
+      ? await (await import('./testService')).openTestService({
+          ...options,
+          machine: systemClock,
+          hasLimits: config.hasLimits,
+        })
       : undefined
     const service = test ?? openService({ ...options, clock: initial?.clock ?? systemClock })
     closing.push(service.close, service.finish)
@@ -102,6 +103,7 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       // If the program that should read the line has ended, nobody knows of this server.
       process.stdout.write(line, (error) => error && !config.isDetached && stop())
       if (!config.isDetached) onParentEnd(stop)
+      const { sweepTestDirectories } = await import('#server/testing/sweep')
       void sweepTestDirectories()
     } else {
       service.services.publicUrl = url
