@@ -1,5 +1,6 @@
 /** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
 import { rmSync } from 'node:fs'
+import { hashForTests } from '#accounts/users/passwords'
 import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
@@ -47,7 +48,7 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
   }
   try {
     if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
-    if (config.test) (await import('#accounts/users/passwords')).hashForTests()
+    if (config.test) hashForTests()
     const { directory, lock, markUsed } = openDataDirectory(config.data, config.test)
     closing.push(lock.release)
     // The log is closed after a temporary directory is gone, and would make it anew.
