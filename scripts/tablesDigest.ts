@@ -17,5 +17,8 @@ export function digestOfMigrations(): string {
 export async function writeTablesDigest(): Promise<void> {
   const path = join(import.meta.dir, '../src/db/migrations/tablesDigest.ts')
   const text = await Bun.file(path).text()
-  await Bun.write(path, text.replace(/(TABLES_DIGEST = )'.*'/, (_, start: string) => `${start}'${digestOfMigrations()}'`))
+  await Bun.write(
+    path,
+    text.replace(/(TABLES_DIGEST = )'.*'/, (_, start: string) => `${start}'${digestOfMigrations()}'`),
+  )
 }
