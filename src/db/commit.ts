@@ -68,11 +68,13 @@ type Outcome = () => void
  * the sake of such failures. A refusal before the first write, as nearly all are, has nothing to undo.
  * @param onCommit called after each commit with the number of acts in it
  * @param beforeCommit called at the end of each transaction, inside it
+ * @param beforeFirst called before the first transaction
  */
 export function committer(
   sqlite: Sqlite,
   onCommit: (acts: number) => void = () => {},
   beforeCommit: () => void = () => {},
+  beforeFirst: () => void = () => {},
 ): Committer {
   const begin = sqlite.query('BEGIN IMMEDIATE')
   const end = sqlite.query('COMMIT')
@@ -84,6 +86,7 @@ export function committer(
   let waiting: Act[] = []
   let isClosed = false
   let isHeld = false
+  let isFirst = true
 
   /** Performs one act; undefined if it failed after a write, which must be undone. */
   function perform(act: Act, hasSavepoint: boolean): Outcome | undefined {
@@ -112,6 +115,8 @@ export function committer(
   /** Performs all acts in one transaction; undefined if they must be performed again, with savepoints. */
   function attempt(acts: readonly Act[], hasSavepoints: boolean): Outcome[] | undefined {
     const outcomes: Outcome[] = []
+    if (isFirst) beforeFirst()
+    isFirst = false
     begin.run()
     known.set(sqlite, { cache: new Map(), kept: new Map(), isUnchanged: undefined })
     try {

@@ -29,16 +29,22 @@ function triggersOf({ name, columns, key, text, owner, ownerExists }: WatchedTab
   ].join('\n')
 }
 
-const SETUP = [
-  'CREATE TEMP TABLE changedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY ("table", key)) WITHOUT ROWID;',
-  ...[...watchedTables.values()].map(triggersOf),
-].join('\n')
+const setup = (): string =>
+  [
+    'CREATE TEMP TABLE changedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY ("table", key)) WITHOUT ROWID;',
+    ...Array.from(watchedTables().values(), triggersOf),
+  ].join('\n')
 
 /** Begins to note the changes of this connection. Call it when the tables are those of this version, and again if they were dropped. */
 export function watchRows({ $client: sqlite }: On): void {
   sqlite.run('DROP TABLE IF EXISTS temp.changedRows')
-  sqlite.run(SETUP)
+  sqlite.run(setup())
   watching.add(sqlite)
+}
+
+/** Begins to note the changes of this connection, unless it does already. */
+export function watchRowsOnce(db: On): void {
+  if (!isWatching(db)) watchRows(db)
 }
 
 export type ChangedRow = { table: string; key: string; before: string | null }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { closeSync, constants, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { randomBytes } from '#kernel/cryptography'
 
 /** A file that is being written. */
 export type Output = {

@@ -1,6 +1,6 @@
 /** A schema version that does not exist yet, and what tests of upgrades read from a database. */
 
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { type Migration, migrations } from '#db/migrations/list'
 import { openSqlite, type Sqlite } from '#db/open'
 import { newestSchema } from '#db/schemaVersion'

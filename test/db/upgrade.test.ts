@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
+import { verify } from '#cli/checks'
 import { onDatabase } from '#cli/database'
 import { command as restore } from '#cli/restore'
-import { command as verify } from '#cli/verify'
 import { isDerived } from '#db/derive'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { newestSchema, schemaVersion } from '#db/schemaVersion'
@@ -166,7 +166,7 @@ describe('a database of a newer version', () => {
     const call = { flags: { data: root }, words: [], env: {}, print: () => {} }
     const refusals = [
       messageOf(() => openUpgraded(database, backups)),
-      messageOf(() => verify.run(call)),
+      messageOf(() => verify(call)),
       messageOf(() => onDatabase(call, () => expect.unreachable())),
       await Promise.resolve(backup.run(call)).then(
         () => '',

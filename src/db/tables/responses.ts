@@ -12,7 +12,7 @@ const ofResponse = () => ({
 })
 
 /** The current state of each response, with the integer keys of what it refers to. Only statements that write use it. */
-export const storedResponses = table('storedResponses', {
+export const storedResponses = table('storedResponses', () => ({
   ...ofResponse(),
   stage: integer().notNull(),
   participant: integer(),
@@ -21,10 +21,10 @@ export const storedResponses = table('storedResponses', {
   submission: integer().notNull(),
   /** A list of the submission that each value came from, as JSON; null: all came from the newest. */
   sources: text(),
-})
+}))
 
 /** The view of it that statements read: with the `_id` of each thing. */
-export const responses = table('responses', {
+export const responses = table('responses', () => ({
   ...ofResponse(),
   trial: text().notNull(),
   stage: text().notNull(),
@@ -33,7 +33,7 @@ export const responses = table('responses', {
   values: text().notNull(),
   /** The submission that all values came from, or a list with one for each, as JSON. */
   sources: text().notNull(),
-})
+}))
 
 const ofSubmission = () => ({
   _id: integer().primaryKey(),
@@ -57,19 +57,22 @@ const ofSubmission = () => ({
 })
 
 /** Every submission, append-only, with the integer key of its layout. Only statements that write use it. */
-export const storedSubmissions = table('storedSubmissions', { ...ofSubmission(), layout: integer().notNull() })
+export const storedSubmissions = table('storedSubmissions', () => ({
+  ...ofSubmission(),
+  layout: integer().notNull(),
+}))
 
 /** The view of it that statements read. The layout says the trial and the stage. */
-export const submissions = table('submissions', {
+export const submissions = table('submissions', () => ({
   ...ofSubmission(),
   trial: text().notNull(),
   stage: text().notNull(),
   layout: text().notNull(),
-})
+}))
 
 export const drafts = table(
   'drafts',
-  {
+  () => ({
     participant: text().notNull(),
     stage: text().notNull(),
     stageRecurrence: integer().notNull(),
@@ -78,26 +81,26 @@ export const drafts = table(
     /** The answers that it will submit: {dataType: {value, createdAt?}}. */
     response: jsonText().notNull(),
     updateNote: text(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )
 
 /** Notifications that a submission causes later. A sent one is not deleted, so that no amendment sends it again. */
 export const dueNotifications = table(
   'dueNotifications',
-  {
+  () => ({
     response: text().notNull(),
     component: text().notNull(),
     dueAt: moment().notNull(),
     sentAt: moment(),
     title: text(),
     body: text().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.response, t.component] })],
 )
 
 /** Changes of responses other than submissions, append-only. */
-export const responseEvents = table('responseEvents', {
+export const responseEvents = table('responseEvents', () => ({
   _id: integer().primaryKey(),
   at: moment().notNull(),
   trial: text().notNull(),
@@ -107,20 +110,20 @@ export const responseEvents = table('responseEvents', {
   createdBy: text().notNull(),
   createdByType: oneOf('user', 'participant').notNull(),
   content: jsonText().notNull(),
-})
+}))
 
 export const verifications = table(
   'verifications',
-  {
+  () => ({
     response: text().notNull(),
     dataType: text().notNull(),
     verifiedAt: moment().notNull(),
     verifiedBy: text().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.response, t.dataType] })],
 )
 
-export const signatures = table('signatures', {
+export const signatures = table('signatures', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -130,15 +133,15 @@ export const signatures = table('signatures', {
   user: text().notNull(),
   userName: text().notNull(),
   hash: text().notNull(),
-})
+}))
 
 export const signedResponses = table(
   'signedResponses',
-  { signature: text().notNull(), response: text().notNull(), hash: text().notNull(), endedAt: moment() },
+  () => ({ signature: text().notNull(), response: text().notNull(), hash: text().notNull(), endedAt: moment() }),
   (t) => [primaryKey({ columns: [t.signature, t.response] })],
 )
 
-export const queries = table('queries', {
+export const queries = table('queries', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
@@ -152,9 +155,9 @@ export const queries = table('queries', {
   rule: text(),
   instructions: text(),
   fingerprint: text(),
-})
+}))
 
-export const queryMessages = table('queryMessages', {
+export const queryMessages = table('queryMessages', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   query: text().notNull(),
@@ -162,4 +165,4 @@ export const queryMessages = table('queryMessages', {
   text: text().notNull(),
   /** Stored names. */
   attachments: json<string[]>().notNull(),
-})
+}))

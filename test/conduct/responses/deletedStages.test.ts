@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { afterKill } from '../../harness'
 import { study } from '../../study'
 
