@@ -5,6 +5,7 @@ import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { recordRemainingChanges } from '#audit/append'
+import { beginAiQueries } from '#conduct/queries/automatic/beginningStore'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { checkpointThread, openCheckpoints } from '#db/checkpoints'
 import { runInTransaction } from '#db/commit'
@@ -200,6 +201,7 @@ export function openService(options: ServiceOptions): Service {
     },
   }
   recordInterrupted(db)
+  if (services.asksAi) beginAiQueries(db)
   const heads = headKeeper(sqlite, headsFile, places.database, checkpoints.count)
   const messages = createDelivery(services, senders, (message) => {
     metrics.message(message)
