@@ -1,27 +1,32 @@
-/** All kinds of jobs. A kind that is not in this list never runs. */
+/** All kinds of jobs. A kind that is not in this list never runs. Each is loaded when a job of it is first performed. */
+import type { OfferedKind } from '#jobs/kind'
 
-import { notifyParticipants } from '#conduct/notifications/job'
-import { hashPasswords } from '#conduct/participants/pendingPasswords'
-import { askForQueries } from '#conduct/queries/automatic/job'
-import { timelines } from '#conduct/timeline/job'
-import { exportForm } from '#exchange/crf/job'
-import { exportResponses } from '#exchange/exports/job'
-import { readProtocol } from '#exchange/generation/job'
-import { exportStructure, importInstrument } from '#exchange/imports/job'
-import { personalReport } from '#exchange/personalData/job'
-import { studyRecord } from '#exchange/studyRecord/job'
-import { kindsByName } from '#jobs/kind'
-
-export const jobKinds = kindsByName([
-  askForQueries,
-  exportForm,
-  exportResponses,
-  exportStructure,
-  hashPasswords,
-  importInstrument,
-  notifyParticipants,
-  personalReport,
-  readProtocol,
-  studyRecord,
-  timelines,
+export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, OfferedKind>([
+  [
+    'askForQueries',
+    { lane: 'queries', load: async () => (await import('#conduct/queries/automatic/job')).askForQueries },
+  ],
+  ['exportForm', { lane: 'exports', load: async () => (await import('#exchange/crf/job')).exportForm }],
+  [
+    'exportParticipants',
+    { lane: 'exports', load: async () => (await import('#conduct/participants/job')).exportParticipants },
+  ],
+  ['exportResponses', { lane: 'exports', load: async () => (await import('#exchange/exports/job')).exportResponses }],
+  ['exportStructure', { lane: 'exports', load: async () => (await import('#exchange/imports/job')).exportStructure }],
+  [
+    'hashPasswords',
+    { lane: 'background', load: async () => (await import('#conduct/participants/pendingPasswords')).hashPasswords },
+  ],
+  ['importInstrument', { lane: 'imports', load: async () => (await import('#exchange/imports/job')).importInstrument }],
+  [
+    'notifyParticipants',
+    { lane: 'background', load: async () => (await import('#conduct/notifications/job')).notifyParticipants },
+  ],
+  [
+    'personalReport',
+    { lane: 'exports', load: async () => (await import('#exchange/personalData/job')).personalReport },
+  ],
+  ['readProtocol', { lane: 'generation', load: async () => (await import('#exchange/generation/job')).readProtocol }],
+  ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],
+  ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelines }],
 ])

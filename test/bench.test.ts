@@ -9,7 +9,7 @@ import { comparison, verdict } from '../scripts/bench/figures'
 import { makeDirectory, type Seeded } from '../scripts/bench/seed'
 import { fillStored } from '../scripts/bench/stored'
 import { shuffled } from '../scripts/bench/work'
-import { problemsIn } from '../src/cli/verify'
+import { problemsIn } from '../src/cli/checks'
 import { temporaryFolder } from './temporary'
 
 test('`trialbox verify` accepts the responses that the benchmark stores', async () => {

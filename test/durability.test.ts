@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { ask, banner, firstKey, fromSource, runProgram, startServer } from './program'
 import { freshFolder } from './server/process/folder'
 

@@ -1,7 +1,9 @@
 /** No operation stores text that a database cannot give back: half of a surrogate pair, or NUL. */
 import { expect, test } from 'bun:test'
+import { TypeGuard } from '@sinclair/typebox'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
+import type { TSchema } from '#wire/words'
 import { bodyOf, callersIn, nameOf, pathOf, stored } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import type { Answer } from './harness'
@@ -110,5 +112,31 @@ test('a refusal repeats no half of a surrogate pair', async () => {
     const { status, body } = await owner.call('POST', `/trials/${trial}/data-types`, undefined, { raw })
     expect(status).toBe(422)
     expect(JSON.stringify(body)).not.toMatch(/\\ud[89a-f]/)
+  }
+})
+
+/** The objects keyed by text in a model, inner ones included. */
+function keyedIn(model: TSchema | undefined): TSchema[] {
+  if (!model) return []
+  if (TypeGuard.IsRecord(model)) return [model, ...keyedIn(Object.values<TSchema>(model.patternProperties)[0])]
+  if (TypeGuard.IsUnion(model)) return model.anyOf.flatMap(keyedIn)
+  if (TypeGuard.IsArray(model)) return keyedIn(model.items)
+  return TypeGuard.IsObject(model) ? Object.values(model.properties).flatMap(keyedIn) : []
+}
+
+test('objects keyed by text: a value is checked whatever its key is', async () => {
+  const records = (operations as readonly AnyOperation[]).flatMap((op) => keyedIn(op.body))
+  expect(records.length).toBeGreaterThan(3)
+  for (const { patternProperties } of records) {
+    for (const key of ['', 'a', 'a\nb', '\u2028', '__proto__'])
+      expect([key, new RegExp(Object.keys(patternProperties)[0]!).test(key)]).toEqual([key, true])
+  }
+  const { owner, url } = await everything()
+  for (const key of ['a', 'a\nb', '\u2028']) {
+    const { status, body } = await owner.call('PUT', url(), { response: { [key]: null } })
+    expect([status, body.validations]).toEqual([
+      422,
+      { json: { response: [`${key}: Must be an object such as {"value": 6}.`] } },
+    ])
   }
 })

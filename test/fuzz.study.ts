@@ -51,7 +51,7 @@ export async function fuzzStudy(seed: number) {
   await other.owner.post(`/trials/${theirs}/participants`, { participantId: 'X-1', password: 'correct horse' })
   await other.owner.post(`/trials/${theirs}/groups`, { name: 'Their arm' })
   const stored = lists(random, (table) =>
-    sqlite.query<{ _id: Id }, []>(`SELECT _id FROM "${table}" ORDER BY rowid`).all(),
+    sqlite.query<{ _id: Id }, []>(`SELECT _id FROM "${table}" ORDER BY _id`).all(),
   )
 
   const known: Known = {

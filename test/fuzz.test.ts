@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { nameOf } from './every-operation.shared'
 import { fuzzRequests } from './fuzz.requests'
 import { lineOf, shrink } from './fuzz.shrink'

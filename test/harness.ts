@@ -11,6 +11,7 @@ import { makeOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
 import { recordRemainingChanges } from '#audit/append'
 import { permissions, teamMembers, trials, users } from '#db/tables/index'
+import { watchRowsOnce } from '#db/watch'
 import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { openService, type Service, type ServiceOptions } from '#server/service'
@@ -64,6 +65,8 @@ function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & Worl
   // A child process costs half a second. Only tests of its limits start it; the others read files on a thread.
   const start = options.readingLimits ? {} : { startThread }
   const service = openService({ ...SERVICE, directory, fault, ...start, ...options })
+  // Tests write to the database themselves, too, before the first request.
+  watchRowsOnce(service.services.db)
   open.push({ service, directory, faults })
   return { service, faults }
 }
@@ -101,6 +104,7 @@ function firstDay(): Snapshot {
   const now = parseInstant('2026-03-02T12:00:00Z')!
   const service = openService({ ...SERVICE, directory, clock: { now: () => now } })
   const { db } = service.services
+  watchRowsOnce(db)
   const { team, user } = makeOwner(db, {
     email: 'owner@example.org',
     name: 'Olga Owner',

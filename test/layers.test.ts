@@ -15,6 +15,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'process', 'config'],
   ['web'],
   ['app'],
+  ['wings'],
   [
     'exchange',
     'operations',
@@ -114,11 +115,14 @@ const definesOperation = new Set(
   files.flatMap(({ path, source }) => (/(?<!function |const )\boperation(<[^(]*>)?\(\{/.test(source) ? [path] : [])),
 )
 
+/** Files beside `app.ts`, in its layer. */
+const rootFiles = ['spawnProcess', 'spawnWorker', 'jobKinds', 'offered', 'operationTable']
+
 /** The folder of a file; undefined if it has none. */
 function folderOf(path: string): string | undefined {
   const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
   const nouns = folders.find(([folder]) => folder === top)?.slice(1)
-  if (!nouns) return { spawnProcess: 'app', spawnWorker: 'app', jobKinds: 'app' }[top!]
+  if (!nouns) return rootFiles.includes(top!) ? 'app' : undefined
   if (!nouns.length) return top
   if (nouns.includes('operations') && definesOperation.has(path)) return `${top}/operations`
   const noun = rest.length > 1 ? rest[0]! : ''
@@ -163,11 +167,11 @@ test('imports form no cycle, imports of types included', () => {
   expect(circles).toEqual([])
 })
 
-test('a file that defines an operation is imported by the list of operations only', () => {
+test('a file that defines an operation is imported by the lists of operations only', () => {
   expect(definesOperation.size).toBeGreaterThan(30)
-  const lists = new Set(['app.ts', 'server/service.ts', 'server/testing/operations.ts'])
+  const lists = new Set(['app.ts', 'offered.ts', 'server/onDemand.ts', 'server/testing/operations.ts'])
   const wrong = files.flatMap(({ path, imports }) =>
-    lists.has(path)
+    lists.has(path) || path.startsWith('wings/')
       ? []
       : imports.filter((each) => definesOperation.has(each)).map((each) => `${path} imports ${each}`),
   )

@@ -17,7 +17,7 @@ function listening(part: Partial<Service>, forwarded = false, more: Partial<Para
   const services = { version: '1.0.0+abc', fault: () => {} } as unknown as Services
   const service = {
     services,
-    operations: [],
+    operations: async () => [],
     onRequest: (each: LoggedRequest) => noticed.push(each),
     ...part,
   } as unknown as Service

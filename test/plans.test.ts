@@ -19,7 +19,7 @@ import { study } from './study'
 
 test('the plan of a statement without an index has a scan, so the tests below can fail', async () => {
   const { db } = await study()
-  expect(scans(db.$client, 'SELECT * FROM submissions WHERE updateNote = ?')).toEqual(['SCAN submissions'])
+  expect(scans(db.$client, 'SELECT * FROM submissions WHERE updateNote = ?')).toEqual(['SCAN m'])
 })
 
 test('no statement of responses, timelines and the audit trail scans a table', async () => {
@@ -37,7 +37,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   responses.nextRecurrence(db, anna, stage)
   responses.responsesOfParticipant(db, anna)
   responses.responsesOfStage(db, anna, stage)
-  responses.updateResponse(db, row)
+  responses.updateResponse(db, row, submission!._id)
   responses.saveStatus(db, row._id, null, 1)
   responses.moveResponse(db, row._id, anna, 0, 1)
   responses.insertSubmission(db, submission!)
@@ -102,6 +102,22 @@ test('no statement of a first submission or an amendment scans a table', async (
   const statements = collector.end()
   expect(statements.length).toBeGreaterThan(15)
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+})
+
+/** Statements that SQLite would prepare again at every call (docs/performance.md, "Statements"). */
+const preparedAgain = (statements: readonly string[]) =>
+  statements.filter((sql) => /\bJOIN\b|FROM "?(responses|submissions)\b/.test(sql) && /(?<![<>])= ?\$/.test(sql))
+
+test('no statement that joins tables compares with a bare parameter', async () => {
+  expect(preparedAgain(['SELECT 1 FROM a JOIN b ON b.x = a.x WHERE a._id = $_id'])).toHaveLength(1)
+  const s = await study()
+  const collector = collectStatements(s.db.$client)
+  for (const pulse of [60, 61]) expect((await s.enter({ pulse })).status).toBe(200)
+  await s.owner.get(`/trials/${s.trial}/participants`)
+  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  const statements = collector.end()
+  expect(statements.filter((sql) => /JOIN/.test(sql)).length).toBeGreaterThan(2)
+  expect(preparedAgain(statements)).toEqual([])
 })
 
 test('no statement of a submission that creates a task scans a table, nor of the board', async () => {

@@ -3,7 +3,7 @@
  * TRIALBOX_RANDOM_SEED repeats a series, TRIALBOX_RANDOM_LENGTH makes it longer.
  */
 import { expect, test } from 'bun:test'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { verifyProgress } from '#conduct/timeline/verify'
 import type { Sqlite } from '#db/open'
 import { HOUR, MINUTE, parseInstant } from '#kernel/time'

@@ -30,7 +30,7 @@ test('a tick does all parts of all work, one after the other', async () => {
       done.push(name)
       return done.filter((each) => each === name).length < count
     })
-  const { tick } = openBackground(services() as unknown as Services, [parts('a', 3), parts('b', 1)])
+  const { tick } = openBackground(services() as unknown as Services, async () => [parts('a', 3), parts('b', 1)])
   await Promise.all([tick(), tick()])
   expect(done).toEqual(['a', 'a', 'a', 'b', 'a', 'b'])
 })
@@ -45,7 +45,7 @@ test('work that fails is reported, and other work is done', async () => {
     }),
     due('second', () => done.push('second') < 0),
   ]
-  await openBackground(fakeServices as unknown as Services, list).tick()
+  await openBackground(fakeServices as unknown as Services, async () => list).tick()
   expect(done).toEqual(['second'])
   expect(fakeServices.faults).toEqual([['background: first', broken]])
 })
@@ -53,7 +53,7 @@ test('work that fails is reported, and other work is done', async () => {
 test('timers run by themselves after the start, and stop at closing', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let count = 0
-  const { start, close, tick } = openBackground(services() as unknown as Services, [
+  const { start, close, tick } = openBackground(services() as unknown as Services, async () => [
     due('look', () => {
       count++
       resolve()

@@ -96,7 +96,11 @@ export async function writeEverything(s: SecretStudy, person: Person): Promise<E
     (op) =>
       op.method !== 'GET' && whoMay(op).some((who) => who !== 'participant') && !op.path.startsWith('/stage-tokens'),
   )
-  for (const op of list) {
+  // What others need is deleted last.
+  for (const op of [
+    ...list.filter(({ method }) => method !== 'DELETE'),
+    ...list.filter(({ method }) => method === 'DELETE'),
+  ]) {
     const path = op.path.replace(
       /:(\w+)/g,
       (_, name: string) => s.params[`${op.path.split('/')[1]}/${name}`] ?? s.params[name]!,

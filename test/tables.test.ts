@@ -13,15 +13,24 @@ type Column = { name: string; type: string; notnull: number; pk: number; hidden:
 const sqlite = openSqlite(':memory:')
 migrate(sqlite)
 
-const described: SQLiteTable[] = Object.values(tables).filter((value) => is(value, SQLiteTable))
-const stored = sqlite
-  .query<{ name: string; sql: string }, []>(
-    `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
-  )
-  .all()
+const named = (type: 'table' | 'view') =>
+  sqlite
+    .query<{ name: string; sql: string }, [{ type: string }]>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = $type AND name NOT LIKE 'sqlite_%'`,
+    )
+    .all({ type })
+const stored = named('table')
+const views = named('view').map(({ name }) => name)
+
+const declared: SQLiteTable[] = Object.values(tables).filter((value) => is(value, SQLiteTable))
+const [shown, described] = [true, false].map((isView) =>
+  declared.filter((table) => views.includes(getTableName(table)) === isView),
+) as [SQLiteTable[], SQLiteTable[]]
 const each = test.each(described.map((table) => [getTableName(table), table] as const))
 
 const columnsOf = (name: string) => sqlite.query<Column, []>(`PRAGMA table_xinfo("${name}")`).all()
+/** The integer key of a row exists in SQL only. */
+const isKey = ({ name, type, pk }: Column) => name === 'key' && type === 'INTEGER' && pk === 1
 const declaredIn = (table: SQLiteTable): SQLiteColumn[] => Object.values(getTableColumns(table))
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 const spaced = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim()
@@ -60,13 +69,15 @@ test('every table is STRICT', () => {
 })
 
 each('the columns of %s are those the migrations made, with the same defaults', (name, table) => {
-  const actual = columnsOf(name).map((column) => ({
-    name: column.name,
-    type: column.type.replace(' GENERATED ALWAYS', ''),
-    required: Boolean(column.notnull) || column.pk > 0,
-    default: column.dflt_value,
-    isGenerated: column.hidden === 3,
-  }))
+  const actual = columnsOf(name)
+    .filter((column) => !isKey(column))
+    .map((column) => ({
+      name: column.name,
+      type: column.type.replace(' GENERATED ALWAYS', ''),
+      required: Boolean(column.notnull) || column.pk > 0,
+      default: column.dflt_value,
+      isGenerated: column.hidden === 3,
+    }))
   const expected = declaredIn(table).map((column) => ({
     name: column.name,
     type: column.getSQLType().toUpperCase(),
@@ -75,6 +86,25 @@ each('the columns of %s are those the migrations made, with the same defaults', 
     isGenerated: column.generated !== undefined,
   }))
   expect(actual.sort(byName)).toEqual(expected.sort(byName))
+})
+
+test.each(shown.map((table) => [getTableName(table), table] as const))(
+  'the view %s has the columns that are declared',
+  (name, table) => {
+    expect(
+      columnsOf(name)
+        .map((column) => column.name)
+        .sort(),
+    ).toEqual(
+      declaredIn(table)
+        .map((column) => column.name)
+        .sort(),
+    )
+  },
+)
+
+test('the views that statements read as tables are those of responses and submissions', () => {
+  expect(shown.map((table): string => getTableName(table)).sort()).toEqual(['responses', 'submissions'])
 })
 
 each('the CHECKs of %s are those of its states, booleans and JSON, and no others', (name, table) => {
@@ -142,8 +172,8 @@ describe('references have indexes', () => {
   test('every table that names a trial has one by trial, except those whose rows are deleted otherwise', () => {
     const naming = stored.filter(({ name }) => columnsOf(name).some((column) => column.name === 'trial'))
     expect(naming.length).toBeGreaterThan(20)
-    // Submissions, signatures and participants' sessions are found by participant.
-    const otherwise = ['participantTokens', 'signatures', 'submissions']
+    // Signatures and participants' sessions are found by participant.
+    const otherwise = ['participantTokens', 'signatures']
     expect(naming.flatMap(({ name }) => (isFound(name, ['trial']) ? [] : [name])).sort()).toEqual(otherwise)
   })
 })
@@ -164,7 +194,7 @@ describe('triggers and views', () => {
     const [before, all] = [version(), names()]
     migrate(sqlite)
     expect(version()).toBe(before)
-    sqlite.run('DROP TRIGGER submissionsAreKept')
+    sqlite.run('DROP TRIGGER storedSubmissionsAreKept')
     sqlite.run('DROP TRIGGER auditIsKept')
     sqlite.run('CREATE TRIGGER auditIsKept BEFORE DELETE ON auditEntries BEGIN SELECT 1; END')
     sqlite.run('CREATE TRIGGER ofAnEarlierVersion AFTER INSERT ON users BEGIN SELECT 1; END')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { read, utils, write } from 'xlsx'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import type { Send } from '#cli/walkthrough/client'
 import { askedAboutAge, messagesTo, tasks } from '#cli/walkthrough/expected'
 import type { Mail } from '#cli/walkthrough/messages'

@@ -24,7 +24,9 @@ sqlite
   .query(`INSERT INTO trials (_id, createdAt, team, name, code) VALUES (?, 0, ?, 'Trial', 'trial')`)
   .run(trial, team)
 sqlite.query(`INSERT INTO stages (_id, createdAt, trial, "index", name) VALUES (?, 0, ?, 0, 'Stage')`).run(stage, trial)
-sqlite.query(`INSERT INTO layouts (_id, trial, stage, dataTypes) VALUES ('layout', ?, ?, '[]')`).run(trial, stage)
+sqlite
+  .query(`INSERT INTO layouts (key, _id, trial, stage, dataTypes) VALUES (1, 'layout', ?, ?, '[]')`)
+  .run(trial, stage)
 sqlite
   .query(`INSERT INTO apiKeys (_id, createdAt, user, name, prefix, hash) VALUES (?, 0, ?, 'key', 'tbk_', ?)`)
   .run(user, user, sha256('floor'))
@@ -37,15 +39,16 @@ sqlite.transaction(() => {
 
 const key = sqlite.query<{ user: string }, [string]>('SELECT user FROM apiKeys WHERE hash = ?')
 const participant = sqlite.query<{ _id: string }, [string]>('SELECT _id FROM participants WHERE _id = ?')
-const respond = sqlite.query<{ _id: string }, (string | number)[]>(
-  `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", sources)
-   VALUES (?, ?, ?, ?, ?, 0, ?, 'layout', ?, '1')
-   ON CONFLICT (participant, stage, stageRecurrence) DO UPDATE SET "values" = excluded."values", updatedAt = excluded.updatedAt
+const respond = sqlite.query<{ _id: string }, [Record<string, string | number>]>(
+  `INSERT INTO storedResponses (_id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, submission)
+   VALUES ($_id, $at, $at, (SELECT key FROM stages WHERE _id = $stage), 0, (SELECT key FROM participants WHERE _id = $participant),
+     1, $submission)
+   ON CONFLICT (participant, stage, stageRecurrence) DO UPDATE SET submission = $submission, updatedAt = $at
    RETURNING _id`,
 )
 const submit = sqlite.query(
-  `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, "values", partialSubmission,
-   createdBy, createdByType) VALUES (?, ?, ?, ?, 0, ?, 'layout', ?, 0, ?, 'user')`,
+  `INSERT INTO storedSubmissions (at, response, stageRecurrence, participant, layout, "values", partialSubmission,
+   createdBy, createdByType) VALUES (?, ?, 0, ?, 1, ?, 0, ?, 'user')`,
 )
 const note = sqlite.query(
   `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, participant, event, hash)
@@ -61,9 +64,9 @@ serveFloor({
     commit(() => {
       const at = now()
       const values = JSON.stringify(body.response)
-      const { _id } = respond.get(newId(at), at, at, trial, stage, person._id, values)!
-      submit.run(at, _id, trial, stage, person._id, values, known.user)
-      note.run(trial, ++number, at, known.user, person._id, JSON.stringify({ response: _id, stage }))
+      const { _id } = respond.get({ _id: newId(at), at, stage, participant: person._id, submission: ++number })!
+      submit.run(at, _id, person._id, values, known.user)
+      note.run(trial, number, at, known.user, person._id, JSON.stringify({ response: _id, stage }))
       return _id
     }),
 })

@@ -67,7 +67,7 @@ export const teamsOf = (db: Db, user: Id): Member[] =>
   db.$client
     .query<Member, [{ user: Id }]>(
       `SELECT t._id, t.name, m.permissions, t.features FROM teamMembers m JOIN teams t ON t._id = m.team
-       WHERE m.user = $user AND m.isDisabled = 0`,
+       WHERE m.user = +$user AND m.isDisabled = 0`,
     )
     .all({ user })
 
@@ -91,7 +91,7 @@ type DirectPermissions = { trial: Id; scope: Id; keys: string }
 export const permissionsOf = (db: Db, user: Id): DirectPermissions[] =>
   db.$client
     .query<DirectPermissions, [{ user: Id }]>(
-      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = $user AND ${notDisabledInTeam('p.user', 'p.trial')}`,
+      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = +$user AND ${notDisabledInTeam('p.user', 'p.trial')}`,
     )
     .all({ user })
 
@@ -102,7 +102,7 @@ export const rolesOf = (db: Db, user: Id): Role[] =>
   db.$client
     .query<Role, [{ user: Id }]>(
       `SELECT r.trial, r.permissions FROM userRoles u JOIN roles r ON r._id = u.role
-       WHERE u.user = $user AND ${notDisabledInTeam('u.user', 'r.trial')}`,
+       WHERE u.user = +$user AND ${notDisabledInTeam('u.user', 'r.trial')}`,
     )
     .all({ user })
 

@@ -8,7 +8,7 @@ import { newSecret, sha256 } from '#kernel/id'
 import { storedJson } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { takeChanges } from './rows'
-import { type ChainEntry, insertEntry, type Newest, newestOf } from './store'
+import { type ChainEntry, insertEntry, type LinkRow, type Newest, newestOf } from './store'
 
 /** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */
 export type Act = {
@@ -63,7 +63,7 @@ export function appendEntry(db: Db, act: Act, rows = takeChanges(db, act.chain))
   const newest = (cache?.get(cacheKey) as Newest | undefined) ?? newestOf(db, chain)
   // With the salt, nobody can find a short text such as a name by hashing guesses: the chain keeps the hash after an erasure.
   const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
-  const link: ChainEntry = {
+  const row: LinkRow = {
     chain,
     number: (newest?.number ?? 0) + 1,
     createdAt: act.createdAt,
@@ -78,10 +78,12 @@ export function appendEntry(db: Db, act: Act, rows = takeChanges(db, act.chain))
     device: act.device ?? null,
     personalHash: personal === null ? null : sha256(personal),
     rows,
+    personal,
+    hash: '',
   }
-  const hash = entryHash(newest?.hash ?? chainStart(chain), link)
-  insertEntry(db, { ...link, personal, hash })
-  cache?.set(cacheKey, { number: link.number, hash })
+  row.hash = entryHash(newest?.hash ?? chainStart(chain), row)
+  insertEntry(db, row)
+  cache?.set(cacheKey, { number: row.number, hash: row.hash })
 }
 
 /**

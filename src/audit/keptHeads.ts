@@ -5,12 +5,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
-import { auditEntries, deletedChains } from '#db/tables/index'
+import { deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
 import { appendEntry } from './append'
 import { headLine, headsIn } from './heads'
-import { type Head, headsOf } from './store'
+import { type Head, hashOfEntry, headsOf } from './store'
 
 const FIRST_LINE =
   '# The ends of the audit trail, which Trialbox compares with the database at each start. Do not edit.'
@@ -38,7 +38,7 @@ export function lostEnds(sqlite: Sqlite, heads: readonly Head[]): LostEnd[] {
   const now = new Map(headsOf(sqlite).map(({ chain, entries }) => [chain, entries]))
   return heads
     .filter(({ chain, entries, hash }) => {
-      if (rowWhere(db, auditEntries, { chain, number: entries })?.hash === hash) return false
+      if (hashOfEntry(sqlite, chain, entries) === hash) return false
       return (rowWhere(db, deletedChains, { chain })?.number ?? 0) < entries
     })
     .map((head) => ({ ...head, left: Math.min(now.get(head.chain) ?? 0, head.entries) }))

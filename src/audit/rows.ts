@@ -23,7 +23,7 @@ export function takeChanges(db: On, chain: string): string | null {
   let count = 0
   for (const change of changedRows(db)) {
     const { table, key, before } = change
-    const watched = watchedTables.get(table)!
+    const watched = watchedTables().get(table)!
     if (isOfTrial && (!watched.isInTrial || key.startsWith('- '))) continue
     forgetChange(db, change)
     const now = textOfRow(db, watched, key)

@@ -59,6 +59,14 @@ export type Head = { chain: string; entries: number; hash: string }
 export const headsOf = (sqlite: Sqlite): Head[] =>
   sqlite.query<Head, []>('SELECT chain, entries, hash FROM auditHeads ORDER BY chain').all()
 
+/** The hash of an entry; undefined if there is none with this number. */
+export const hashOfEntry = (sqlite: Sqlite, chain: string, number: number): string | undefined =>
+  sqlite
+    .query<{ hash: string }, [{ chain: string; number: number }]>(
+      'SELECT hash FROM auditEntries WHERE chain = $chain AND number = $number',
+    )
+    .get({ chain, number })?.hash
+
 /**
  * A chain that is marked as deleted with its trial, although no entry of its team records that, or entries of it remain.
  * Undefined if there is none.

@@ -65,6 +65,6 @@ export const verifyRows = (sqlite: Sqlite): string =>
   withExpectedRows(sqlite, () => {
     for (const entry of rowEntries(sqlite)) expect(sqlite, entry)
     let count = 0
-    for (const watched of watchedTables.values()) count += compare(sqlite, watched)
+    for (const watched of watchedTables().values()) count += compare(sqlite, watched)
     return `${count} rows are what the audit trail says`
   })

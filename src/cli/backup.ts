@@ -40,7 +40,7 @@ export const command: Command = {
       print(`note   removed ${left}, which an interrupted backup left`)
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
     const [{ problemsIn }, { lossText, lostEnds, readKeptHeads }] = await Promise.all([
-      import('./verify'),
+      import('./checks'),
       import('#audit/keptHeads'),
     ])
     let loss: string | undefined

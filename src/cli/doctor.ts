@@ -1,13 +1,16 @@
 import { systemClock } from '#kernel/time'
-import { checkMessaging } from '#outbox/reachability'
 import { messageOptions } from '#server/config/messages'
 import { type Config, configure, serverOptions } from '#server/config/settings'
-import { examine, type Finding } from '#server/health/health'
+import type { Finding } from '#server/health/health'
 import type { Command } from './command'
 
 const FLAGS = ['data', 'host', 'port', 'tls', 'behind-proxy', 'public-url', ...messageOptions.map(({ flag }) => flag)]
 
 async function* findings(config: Config): AsyncGenerator<Finding> {
+  const [{ examine }, { checkMessaging }] = await Promise.all([
+    import('#server/health/health'),
+    import('#outbox/reachability'),
+  ])
   yield* examine(config, systemClock.now())
   yield* checkMessaging(config.messages)
 }

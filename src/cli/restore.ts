@@ -5,7 +5,6 @@ import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
 import type { Command } from './command'
-import { problemsIn } from './verify'
 
 export const command: Command = {
   name: 'restore',
@@ -30,7 +29,15 @@ export const command: Command = {
     const { data } = configure(known, env)
     const say = (line: string) => print(`note   ${line}`)
     if (damaged) return restoreWhatIsLeft(path, data, print, say)
-    const { restoreBackup } = await import('#server/backup/restore')
+    const [{ restoreBackup }, { problemsIn }] = await Promise.all([
+      import('#server/backup/restore'),
+      import('./checks'),
+    ])
+    /** @throws a fault that names the first check that fails */
+    const verifyAll = (sqlite: Sqlite) => {
+      const [problem] = problemsIn(sqlite)
+      if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
+    }
     const manifest = restoreBackup(path, data, systemClock.now(), verifyAll, undefined, say)
     const { trials = 0, participants = 0, submissions = 0 } = manifest.counts
     print(`${data}, as it was at ${manifest.createdAt}`)
@@ -41,12 +48,6 @@ export const command: Command = {
   },
 }
 
-/** Makes all checks of the database. @throws a fault that names the first that fails */
-function verifyAll(sqlite: Sqlite): void {
-  const [problem] = problemsIn(sqlite)
-  if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
-}
-
 /** Restores a damaged archive as far as possible. Returns the exit code: 1 if anything could not be brought back. */
 async function restoreWhatIsLeft(
   path: string,
@@ -54,7 +55,7 @@ async function restoreWhatIsLeft(
   print: (line: string) => void,
   say: (line: string) => void,
 ): Promise<number> {
-  const { restoreDamaged } = await import('#server/backup/damaged')
+  const [{ restoreDamaged }, { problemsIn }] = await Promise.all([import('#server/backup/damaged'), import('./checks')])
   const { manifest, problems } = restoreDamaged(path, data, systemClock.now(), problemsIn, say)
   print(
     `${data}, ${manifest ? `as it was at ${manifest.createdAt}` : 'of an unknown time'}, as far as it could be read`,

@@ -22,13 +22,36 @@ export type Committer = {
   close(): void
 }
 
-const caches = new WeakMap<Sqlite, Map<string, unknown>>()
+/** What is known in the running transaction. `isUnchanged`: of its running act, see `noteChanges`. */
+type Known = { cache: Map<string, unknown>; kept: Map<string, unknown>; isUnchanged: boolean | undefined }
+
+const known = new WeakMap<Sqlite, Known>()
 
 /**
  * A cache of the running transaction: values that an act found for later acts, such as the newest entry of a chain. It is
  * cleared when the transaction ends or any part of it is undone. Undefined outside a transaction, where values may be stale.
  */
-export const transactionCache = ({ $client }: On): Map<string, unknown> | undefined => caches.get($client)
+export const transactionCache = ({ $client }: On): Map<string, unknown> | undefined => known.get($client)?.cache
+
+/**
+ * Rows that an act read, for later acts of the same transaction. They are dropped at the end of each act, unless its audit entry
+ * found that it changed no watched row (`watched.ts`). Keep only what depends on nothing else. Undefined outside a transaction.
+ */
+export const keptRows = ({ $client }: On): Map<string, unknown> | undefined => known.get($client)?.kept
+
+/** Drops the kept rows. Call it after a change of what no digest covers. */
+export const dropKeptRows = ({ $client }: On): void => known.get($client)?.kept.clear()
+
+/** Notes whether the running act changed any watched row until now. */
+export function noteChanges({ $client }: On, hasChanges: boolean): void {
+  const here = known.get($client)
+  if (!here) return
+  if (hasChanges) here.kept.clear()
+  here.isUnchanged = !hasChanges && here.isUnchanged !== false
+}
+
+/** Whether the running act is known to have changed no watched row when it wrote its latest audit entry. */
+export const isUnchanged = ({ $client }: On): boolean => known.get($client)?.isUnchanged === true
 
 /** Performs an act in a transaction of its own, for code that runs without a `Committer`, such as commands. */
 export const runInTransaction = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()
@@ -45,11 +68,13 @@ type Outcome = () => void
  * the sake of such failures. A refusal before the first write, as nearly all are, has nothing to undo.
  * @param onCommit called after each commit with the number of acts in it
  * @param beforeCommit called at the end of each transaction, inside it
+ * @param beforeFirst called before the first transaction
  */
 export function committer(
   sqlite: Sqlite,
   onCommit: (acts: number) => void = () => {},
   beforeCommit: () => void = () => {},
+  beforeFirst: () => void = () => {},
 ): Committer {
   const begin = sqlite.query('BEGIN IMMEDIATE')
   const end = sqlite.query('COMMIT')
@@ -61,20 +86,25 @@ export function committer(
   let waiting: Act[] = []
   let isClosed = false
   let isHeld = false
+  let isFirst = true
 
   /** Performs one act; undefined if it failed after a write, which must be undone. */
   function perform(act: Act, hasSavepoint: boolean): Outcome | undefined {
     const before = changes.get()!.rows
+    const here = known.get(sqlite)!
+    here.isUnchanged = undefined
     if (hasSavepoint) save.run()
     try {
       const value = act.run()
       if (hasSavepoint) release.run()
+      if (!here.isUnchanged) here.kept.clear()
       return () => act.resolve(value)
     } catch (reason) {
       // A full disk may have rolled the transaction back already: then every act of it must fail.
       if (!sqlite.inTransaction) throw reason
+      here.kept.clear()
       if (hasSavepoint) {
-        caches.get(sqlite)?.clear()
+        here.cache.clear()
         undoAct.run()
         release.run()
       } else if (changes.get()!.rows !== before) return undefined
@@ -85,8 +115,10 @@ export function committer(
   /** Performs all acts in one transaction; undefined if they must be performed again, with savepoints. */
   function attempt(acts: readonly Act[], hasSavepoints: boolean): Outcome[] | undefined {
     const outcomes: Outcome[] = []
+    if (isFirst) beforeFirst()
+    isFirst = false
     begin.run()
-    caches.set(sqlite, new Map())
+    known.set(sqlite, { cache: new Map(), kept: new Map(), isUnchanged: undefined })
     try {
       for (const act of acts) {
         const outcome = perform(act, hasSavepoints)
@@ -98,7 +130,7 @@ export function committer(
       }
       beforeCommit()
     } finally {
-      caches.delete(sqlite)
+      known.delete(sqlite)
     }
     end.run()
     return outcomes

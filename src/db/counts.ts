@@ -5,11 +5,16 @@ import type { Sqlite } from './open'
 type Count = { table: string; column: string; counted: string }
 
 const counts: readonly Count[] = [
-  ...['participant', 'dataType', 'stage', 'response'].map((what) => ({
+  ...['participant', 'dataType', 'stage'].map((what) => ({
     table: 'trials',
     column: `${what}Count`,
     counted: `SELECT count(*) FROM ${what}s WHERE trial = owner._id`,
   })),
+  {
+    table: 'trials',
+    column: 'responseCount',
+    counted: 'SELECT count(*) FROM stages s JOIN storedResponses r ON r.stage = s.key WHERE s.trial = owner._id',
+  },
   {
     table: 'teams',
     column: 'participantCount',
@@ -23,7 +28,7 @@ const counts: readonly Count[] = [
   {
     table: 'participants',
     column: 'responseCount',
-    counted: 'SELECT count(*) FROM responses WHERE participant = owner._id',
+    counted: 'SELECT count(*) FROM storedResponses WHERE participant = owner.key',
   },
   {
     table: 'participants',

@@ -1,14 +1,14 @@
 /** Triggers and views, which hold no data. The program creates them; migrations do not. */
 import type { Database } from 'bun:sqlite'
-import answers from './answers.sql' with { type: 'text' }
 import { triggers } from './triggers'
+import views from './views.sql' with { type: 'text' }
 
 type SchemaRow = { type: 'trigger' | 'view'; name: string; sql: string }
 
 /** The statements that create them. SQLite stores the text of each, without what is before `CREATE`. */
 export const derivedStatements: readonly string[] = [
   ...triggers,
-  answers.slice(answers.indexOf('CREATE VIEW')).trim().replace(/;$/, ''),
+  ...[...views.matchAll(/^(CREATE VIEW [\s\S]+?);$/gm)].map(([, view]) => view!),
 ]
 
 const expected = [...derivedStatements].sort().join('\n')

@@ -1,6 +1,6 @@
 /** The database as a file: functions that open it for a check or a backup, and check, count, copy and close it. */
 import { Database } from 'bun:sqlite'
-import { type Db, openSqlite, type Sqlite } from './open'
+import type { Db, Sqlite } from './open'
 
 /** Opens a file read-only, without a look at its content, which may be damaged. @param wait milliseconds to wait for a lock */
 export function openUnchecked(path: string, wait: number): Sqlite {
@@ -11,13 +11,6 @@ export function openUnchecked(path: string, wait: number): Sqlite {
 
 /** Begins a transaction of reads: from the first one on, all of them see the same state, whatever others write meanwhile. */
 export const beginSnapshot = (sqlite: Sqlite) => sqlite.run('BEGIN')
-
-/** Opens the same file again, to read one state of it while others write through `db`. The caller must close it. */
-export function openSnapshot(db: Db): Sqlite {
-  const sqlite = openSqlite(db.$client.filename, { readonly: true })
-  beginSnapshot(sqlite)
-  return sqlite
-}
 
 /** Moves the content of the write-ahead log into the file and closes it, so that the file alone is the whole database. */
 export function checkpointAndClose(sqlite: Sqlite): void {

@@ -7,19 +7,21 @@ const EVENTS = 'the history of responses is append-only'
 const MESSAGES = 'messages are not changed'
 const inTrial = exists('trials', 'OLD.trial')
 /** The participants to whom a response belongs, or belonged when it was submitted or deleted. */
-const OWNERS_OF_RESPONSE = `SELECT OLD.participant UNION ALL SELECT participant FROM responses WHERE _id = OLD.response
+const OWNERS_OF_RESPONSE = `SELECT OLD.participant
+  UNION ALL SELECT p._id FROM storedResponses r JOIN participants p ON p.key = r.participant WHERE r._id = OLD.response
   UNION ALL SELECT participant FROM responseEvents WHERE response = OLD.response AND type = 'deleted'`
 
 /** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
 export const history: readonly string[] = [
-  refuseUpdates('submissions', SUBMISSIONS, {
-    of: '_id, at, response, trial, stage, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote',
+  refuseUpdates('storedSubmissions', SUBMISSIONS, {
+    of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote',
   }),
-  onlyErased('submissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE),
+  onlyErased('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE),
   refuseDeletions(
-    'submissions',
+    'storedSubmissions',
     SUBMISSIONS,
-    `${inTrial} AND (${exists('responses', 'OLD.response')} OR (
+    // A layout is kept as long as its trial.
+    `EXISTS (SELECT 1 FROM layouts WHERE key = OLD.layout) AND (${exists('storedResponses', 'OLD.response')} OR (
     (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})
     AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
@@ -31,9 +33,11 @@ export const history: readonly string[] = [
   refuseDeletions(
     'responseEvents',
     EVENTS,
-    `${inTrial} AND (${exists('responses', 'OLD.response')}
-  OR EXISTS (SELECT 1 FROM submissions WHERE response = OLD.response))`,
+    `${inTrial} AND (${exists('storedResponses', 'OLD.response')}
+  OR EXISTS (SELECT 1 FROM storedSubmissions WHERE response = OLD.response))`,
   ),
+  refuseUpdates('layouts', 'layouts are not changed'),
+  refuseDeletions('layouts', 'layouts are kept', inTrial),
   refuseUpdates('signatures', SIGNED),
   refuseDeletions('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
   refuseUpdates('signedResponses', SIGNED, {

@@ -19,6 +19,8 @@ type Where<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (s
 /** What the declaration of a table says about its rows. */
 type Shape = {
   name: string
+  /** The names of all columns, as a SELECT lists them: the integer key of a row is not one of them. */
+  list: string
   /** The columns that an INSERT writes, each with its default: all but the generated ones. */
   columns: readonly Readonly<{ name: string; defaultValue: unknown }>[]
   json: readonly string[]
@@ -51,6 +53,7 @@ function shapeOf(table: SQLiteTable): Shape {
     const of = (type: string) => columns.flatMap((column) => (column.columnType === type ? [column.name] : []))
     shape = {
       name: getTableName(table),
+      list: columns.map(({ name }) => quoted(name)).join(', '),
       columns: columns.flatMap(({ name, generated, default: defaultValue = null }) =>
         generated ? [] : [{ name, defaultValue }],
       ),
@@ -146,11 +149,11 @@ function bind(at: Statements, where: Record<string, unknown>, values: Stored, se
   return found
 }
 
-/** The SQL of the condition. */
+/** The SQL of the condition. `+`: the table may be a view that joins (docs/performance.md, "Statements"). */
 const condition = (where: Record<string, unknown>, set?: object): string =>
   Object.entries(where)
     .flatMap(([name, value]) =>
-      value === undefined ? [] : value === null ? `"${name}" IS NULL` : `"${name}" = $${parameter(name, set)}`,
+      value === undefined ? [] : value === null ? `"${name}" IS NULL` : `"${name}" = +$${parameter(name, set)}`,
     )
     .join(' AND ') || 'TRUE'
 
@@ -167,16 +170,16 @@ export function rowsWhere<T extends SQLiteTable>(
   if (order.length) found = order.reduce(step, step(found, 'ORDER BY'))
   if (found.sql === undefined) {
     const by = order.length ? ` ORDER BY ${order.map(quoted).join(', ')}` : ''
-    found.sql = `SELECT * FROM "${shape.name}" WHERE ${condition(where)}${by}`
+    found.sql = `SELECT ${shape.list} FROM "${shape.name}" WHERE ${condition(where)}${by}`
   }
   const rows = db.$client.query<object, [Stored]>(found.sql).all(values)
   return rows.map((row) => decodeRow(table, row))
 }
 
-/** The rows of `SELECT * FROM` the table, followed by the rest of the statement, whose parameters are bound by name. */
+/** The rows of a SELECT of all columns of the table, followed by the rest of the statement, whose parameters are bound by name. */
 export const rowsFrom = <T extends SQLiteTable>(db: On, table: T, rest: string, values: Stored = {}): Row<T>[] =>
   db.$client
-    .query<object, [Stored]>(`SELECT * FROM "${getTableName(table)}" ${rest}`)
+    .query<object, [Stored]>(`SELECT ${shapeOf(table).list} FROM "${getTableName(table)}" ${rest}`)
     .all(values)
     .map((row) => decodeRow(table, row))
 
@@ -185,7 +188,7 @@ export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T
   const shape = shapeOf(table)
   const values: Stored = {}
   const found = bind(step(shape.statements, 'row'), where, values)
-  found.sql ??= `SELECT * FROM "${shape.name}" WHERE ${condition(where)} LIMIT 1`
+  found.sql ??= `SELECT ${shape.list} FROM "${shape.name}" WHERE ${condition(where)} LIMIT 1`
   const row = db.$client.query<object, [Stored]>(found.sql).get(values)
   return row ? decodeRow(table, row) : undefined
 }
@@ -194,7 +197,7 @@ export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T
 export function rowById<T extends Keyed>(db: On, table: T, _id: Id | number): Row<T> | undefined {
   const shape = shapeOf(table)
   const found = step(step(shape.statements, 'row'), '_id')
-  found.sql ??= `SELECT * FROM "${shape.name}" WHERE "_id" = $_id LIMIT 1`
+  found.sql ??= `SELECT ${shape.list} FROM "${shape.name}" WHERE "_id" = +$_id LIMIT 1`
   const row = db.$client.query<object, [{ _id: Id | number }]>(found.sql).get({ _id })
   return row ? decodeRow(table, row) : undefined
 }

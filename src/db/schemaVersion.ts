@@ -1,7 +1,9 @@
 /** The schema version of a database, and whether this program can work with it. */
 import { Database } from 'bun:sqlite'
 import { type Migration, migrations } from '#db/migrations/list'
+import { TABLES_DIGEST } from '#db/migrations/tablesDigest'
 import { fault } from '#kernel/fault'
+import { sha256 } from '#kernel/id'
 
 /** How many migrations were applied to the database. */
 export const schemaVersion = (sqlite: Database): number =>
@@ -20,11 +22,25 @@ export function checkSchema(sqlite: Database, list: readonly Migration[] = migra
     throw fault(
       `This data directory was written by schema version ${version}; this program knows up to ${list.length}. Use the version of Trialbox that wrote it, or a later one.`,
     )
+  if (list === migrations && version === newestSchema && digestOfTables(sqlite) === TABLES_DIGEST) return
   const [table] = version === 0 ? [] : differingTables(sqlite, tablesOf(list, version))
   if (table !== undefined)
     throw fault(
       `This data directory has schema version ${version}, but its table "${table}" is not the one of that version: a version of Trialbox between two releases wrote it, or another program changed it. Nothing was changed. Use the version of Trialbox that wrote it.`,
     )
+}
+
+/**
+ * A digest of the statements that made the tables. If it is that of this version, nothing else need be compared, which takes several
+ * times as long as the rest of a start. It also differs if somebody added a table.
+ */
+export function digestOfTables(sqlite: Database): string {
+  const statements = sqlite
+    .query<{ sql: string }, []>(
+      `SELECT sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+    )
+    .all()
+  return sha256(statements.map(({ sql }) => sql).join(';\n'))
 }
 
 /** The columns of each table, as one text. */

@@ -62,9 +62,8 @@ const audit: string[] = [
 const counts: string[] = [
   ...countRows('dataTypes', 'trials', 'dataTypeCount', 'trial'),
   ...countRows('stages', 'trials', 'stageCount', 'trial'),
-  ...countRows('responses', 'trials', 'responseCount', 'trial'),
   ...countRows('participantGroups', 'participants', 'groupCount', 'participant'),
-  ...countRows('verifications', 'responses', 'marks', 'response'),
+  ...countRows('verifications', 'storedResponses', 'marks', 'response'),
   ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
     const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
     return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;
@@ -83,7 +82,7 @@ const counts: string[] = [
     `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
     AND NOT EXISTS (SELECT 1 FROM signedResponses
       WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
-  UPDATE responses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
+  UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
   ),
   trigger(
     'signedResponsesMarksEnd',
@@ -91,7 +90,7 @@ const counts: string[] = [
     'signedResponses',
     `UPDATE participants SET ${change('signedCount', '- 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
     AND NOT EXISTS (SELECT 1 FROM signedResponses WHERE response = NEW.response AND endedAt IS NULL);
-  UPDATE responses SET ${change('marks', '- 1')} WHERE _id = NEW.response`,
+  UPDATE storedResponses SET ${change('marks', '- 1')} WHERE _id = NEW.response`,
     'OLD.endedAt IS NULL AND NEW.endedAt IS NOT NULL',
   ),
 ]
@@ -133,7 +132,11 @@ const lists: string[] = [
 ]
 
 const countResponse = (row: string, by: '+ 1' | '- 1') =>
-  `UPDATE participants SET progressDueAt = 0, ${change('responseCount', by)} WHERE _id = ${row}.participant`
+  `UPDATE participants SET progressDueAt = 0, ${change('responseCount', by)} WHERE key = ${row}.participant`
+
+/** By the layout, which is still there when the stage is deleted. */
+const countInTrial = (row: string, by: '+ 1' | '- 1') =>
+  `UPDATE trials SET ${change('responseCount', by)} WHERE _id = (SELECT trial FROM layouts WHERE key = ${row}.layout)`
 
 /** Changes that a participant's progress and reminders depend on. */
 const progress: string[] = [
@@ -141,12 +144,22 @@ const progress: string[] = [
   ...progressDue('participantGroups', MEMBERSHIP),
   ...progressDue('participantAnchors', ALL),
   ...progressDue('stageOverrides', ALL),
-  trigger('responsesProgressInsert', 'AFTER INSERT', 'responses', countResponse('NEW', '+ 1')),
-  trigger('responsesProgressDelete', 'AFTER DELETE', 'responses', countResponse('OLD', '- 1')),
+  trigger(
+    'responsesProgressInsert',
+    'AFTER INSERT',
+    'storedResponses',
+    `${countResponse('NEW', '+ 1')};\n  ${countInTrial('NEW', '+ 1')}`,
+  ),
+  trigger(
+    'responsesProgressDelete',
+    'AFTER DELETE',
+    'storedResponses',
+    `${countResponse('OLD', '- 1')};\n  ${countInTrial('OLD', '- 1')}`,
+  ),
   trigger(
     'responsesProgressUpdate',
     'AFTER UPDATE OF participant',
-    'responses',
+    'storedResponses',
     `${countResponse('OLD', '- 1')};\n  ${countResponse('NEW', '+ 1')}`,
   ),
   trigger(
@@ -177,14 +190,14 @@ const dependents: string[] = [
   trigger(
     'queriesFollow',
     'AFTER UPDATE OF participant',
-    'responses',
-    'UPDATE queries SET participant = NEW.participant WHERE response = NEW._id',
+    'storedResponses',
+    'UPDATE queries SET participant = (SELECT _id FROM participants WHERE key = NEW.participant) WHERE response = NEW._id',
   ),
   // The notifications of a submission were for the participant to whom the response was assigned then.
   trigger(
     'dueNotificationsEnd',
     'AFTER UPDATE OF participant',
-    'responses',
+    'storedResponses',
     'DELETE FROM dueNotifications WHERE response = NEW._id AND sentAt IS NULL',
   ),
 ]

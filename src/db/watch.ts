@@ -2,6 +2,7 @@
  * Notes which watched rows a connection changes, in temporary triggers and a temporary table: only what this program writes is
  * noted, and a rollback undoes the note with the change. Another program's changes are noted nowhere.
  */
+import { noteChanges } from './commit'
 import type { Db, Sqlite } from './open'
 import { type WatchedTable, watchedTables } from './watched'
 
@@ -28,23 +29,33 @@ function triggersOf({ name, columns, key, text, owner, ownerExists }: WatchedTab
   ].join('\n')
 }
 
-const SETUP = [
-  'CREATE TEMP TABLE changedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY ("table", key)) WITHOUT ROWID;',
-  ...[...watchedTables.values()].map(triggersOf),
-].join('\n')
+const setup = (): string =>
+  [
+    'CREATE TEMP TABLE changedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY ("table", key)) WITHOUT ROWID;',
+    ...Array.from(watchedTables().values(), triggersOf),
+  ].join('\n')
 
 /** Begins to note the changes of this connection. Call it when the tables are those of this version, and again if they were dropped. */
 export function watchRows({ $client: sqlite }: On): void {
   sqlite.run('DROP TABLE IF EXISTS temp.changedRows')
-  sqlite.run(SETUP)
+  sqlite.run(setup())
   watching.add(sqlite)
+}
+
+/** Begins to note the changes of this connection, unless it does already. */
+export function watchRowsOnce(db: On): void {
+  if (!isWatching(db)) watchRows(db)
 }
 
 export type ChangedRow = { table: string; key: string; before: string | null }
 
 /** Whether any change is noted. */
-export const hasChanges = (db: On): boolean =>
-  isWatching(db) && db.$client.query('SELECT 1 FROM temp.changedRows LIMIT 1').get() !== null
+export function hasChanges(db: On): boolean {
+  if (!isWatching(db)) return false
+  const isChanged = db.$client.query('SELECT 1 FROM temp.changedRows LIMIT 1').get() !== null
+  noteChanges(db, isChanged)
+  return isChanged
+}
 
 /** The noted changes; they may be forgotten one by one meanwhile. */
 export const changedRows = ({ $client: sqlite }: On): ChangedRow[] =>

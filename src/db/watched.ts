@@ -5,11 +5,13 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as tables from '#db/tables/index'
+import { lazily } from '#kernel/lazily'
 
 /** Tables whose rows have no digest. All other tables are watched, with all columns that `UNWATCHED_COLUMNS` does not name. */
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
-  ...['auditEntries', 'auditHeads', 'layouts', 'submissions', 'responses', 'verifications'],
+  ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
+  ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
   ...['participantCounts', 'uploadTotals', 'scheduleRuns'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
@@ -117,9 +119,12 @@ function watched(table: SQLiteTable): WatchedTable {
 }
 
 /** All watched tables, by name. */
-export const watchedTables: ReadonlyMap<string, WatchedTable> = new Map(
-  Object.values(tables)
-    .filter((value) => is(value, SQLiteTable))
-    .filter((table) => !UNWATCHED_TABLES.includes(getTableName(table)))
-    .map((table) => [getTableName(table), watched(table)]),
-)
+export const watchedTables = lazily(() => {
+  const byName: ReadonlyMap<string, WatchedTable> = new Map(
+    Object.values(tables)
+      .filter((value) => is(value, SQLiteTable))
+      .filter((table) => !UNWATCHED_TABLES.includes(getTableName(table)))
+      .map((table) => [getTableName(table), watched(table)]),
+  )
+  return () => byName
+})

@@ -5,6 +5,7 @@
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { BodyFields } from '#wire/check'
 import { isSafe } from './call'
+import type { OfferedOperation } from './offered'
 import type { AnyOperation } from './operation'
 
 /** The shapes that a body or an answer may have. */
@@ -119,3 +120,11 @@ function memoized(compute: (op: AnyOperation) => BodyFields): (op: AnyOperation)
     return fields
   }
 }
+
+/** Offers operations that are loaded already. */
+export const offer = (operations: readonly AnyOperation[]): OfferedOperation[] =>
+  operations.map((op) => ({
+    method: op.method,
+    path: op.path,
+    load: async () => ({ op, fields: bodyFieldsOf(op, operations) }),
+  }))

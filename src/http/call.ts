@@ -42,6 +42,8 @@ export type Plan = {
 export type Call = {
   readonly plan: Plan
   readonly request: Request
+  /** The Idempotency-Key, whatever it is; null without one. */
+  readonly key: string | null
   context: RequestContext<Caller, Record<string, Id>>
   body: unknown
   query: unknown
@@ -100,6 +102,7 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
   return {
     plan,
     request,
+    key: request.headers.get('idempotency-key'),
     context: {
       services,
       origin: origin ?? services.publicUrl,

@@ -1,7 +1,7 @@
 /** Writes the audit entry of an act: who acted, from which device and address, on whom. */
 import type { Caller } from '#access/caller'
 import { accountChains } from '#access/store'
-import { appendEntry } from '#audit/append'
+import { type Act, appendEntry } from '#audit/append'
 import type { Id } from '#kernel/id'
 import type { Client, Note, RequestContext, ScopeResult } from './operation'
 
@@ -41,21 +41,27 @@ export function writeEntry(
   note: Note,
 ): void {
   const { caller } = context
-  const { token: _, ...params } = context.params // a token in the path is a credential: it is never recorded
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
   // A participant's device and address are personal information.
   const isByParticipant = by ? 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
   const personal = isByParticipant ? { ...note.personal, client: context.client } : note.personal
-  const entry = {
+  const entry: Omit<Act, 'chain'> = {
+    ...(by ? provenActor(by, context.client) : actor(context)),
     createdAt: context.now,
     type,
-    event: { ...params, ...note.event },
-    ...(by ? provenActor(by, context.client) : actor(context)),
-    ...(participant === undefined ? {} : { participant }),
-    ...(personal ? { personal } : {}),
+    event: { ...withoutToken(context.params), ...note.event },
   }
-  for (const chain of chainsOf(context, scoped, note)) appendEntry(context.db, { chain, ...entry })
+  if (participant !== undefined) entry.participant = participant
+  if (personal) entry.personal = personal
+  for (const chain of chainsOf(context, scoped, note)) appendEntry(context.db, { ...entry, chain })
+}
+
+/** The parameters of the path, but a token, which is a credential: it is never recorded. */
+function withoutToken(params: Readonly<Record<string, Id>>): Readonly<Record<string, Id>> {
+  if (params.token === undefined) return params
+  const { token: _, ...others } = params
+  return others
 }
 
 const provenActor = (by: NonNullable<Note['by']>, client: Client) =>

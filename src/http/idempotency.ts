@@ -19,14 +19,12 @@ const KEPT_FOR = 7 * DAY
 const isKey = ({ length }: string) => length >= 1 && length <= 200
 
 /** The Idempotency-Key of a write; undefined if it has none that can be used, or if its response must not be stored. */
-function keyOf({ plan: { op }, request }: Call): string | undefined {
-  const key = isSafe(op) || op.secret ? null : request.headers.get('idempotency-key')
-  return key !== null && isKey(key) ? key : undefined
+function keyOf({ plan: { op }, key }: Call): string | undefined {
+  return key !== null && isKey(key) && !isSafe(op) && !op.secret ? key : undefined
 }
 
 /** Refuses (400) a key that is too long or empty. */
-export function requireUsableKey({ request }: Call): void {
-  const key = request.headers.get('idempotency-key')
+export function requireUsableKey({ key }: Call): void {
   if (key !== null && !isKey(key)) throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
 }
 

@@ -1,12 +1,11 @@
 /** Builds the Elysia application from the list of operations. Elysia finds the operation; the pipeline does the rest. */
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
-import { lazily } from '#kernel/lazily'
+import { loadedOnce } from '#kernel/lazily'
 import { refusalOf } from '#kernel/machine'
 import { toResponse } from './answer'
-import { bodyFieldsOf } from './bodies'
-import type { AnyOperation } from './operation'
-import { performer } from './perform'
+import type { OfferedOperation } from './offered'
+import { type Perform, performer } from './perform'
 import type { Services } from './services'
 import { unknownPath } from './unknown'
 
@@ -33,24 +32,28 @@ export const newRequestId = (): string => `${runId}-${(++count).toString(36)}`
 /** The part of Elysia's context that a handler needs. */
 type ElysiaContext = { request: Request; params: Record<string, string> }
 
+type Origin = { address: string | null; origin?: string | undefined }
+const NOWHERE: Origin = { address: null }
+
 /** Mounts the operations. @param onRequest called for every request when its response is ready */
 export function mount(
   services: Services,
-  operations: readonly AnyOperation[],
+  operations: readonly OfferedOperation[],
   onRequest: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
-  const origins = new WeakMap<Request, { address: string | null; origin?: string | undefined }>()
+  const origins = new WeakMap<Request, Origin>()
   const app = new Elysia({ aot: true })
-  for (const op of operations) {
-    // Compiled at its first request: to compile hundreds of operations would make every start slow.
-    const perform = lazily(() => performer(services, op, bodyFieldsOf(op, operations)))
+  for (const { method, path, load } of operations) {
+    const perform = performerOnDemand(services, `${method} ${path}`, load)
     const handle = async ({ request, params }: ElysiaContext): Promise<Response> => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
+      const { address, origin } = origins.get(request) ?? NOWHERE
       const response = await perform({
         request,
         params: params ?? {},
-        ...(origins.get(request) ?? { address: null }),
+        address,
+        origin,
         onCaller: (who) => {
           if (who.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
           else if (who.kind === 'participant') caller = { kind: 'participant', _id: who.participant }
@@ -60,11 +63,10 @@ export function mount(
       const requestId = newRequestId()
       if (status >= 500) response.headers.set('X-Request-Id', requestId)
       const milliseconds = performance.now() - started
-      const { address } = origins.get(request) ?? {}
-      onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, address, caller })
+      onRequest({ method, pattern: path, status, milliseconds, requestId, address, caller })
       return response
     }
-    app.route(op.method, op.path, handle, { parse: 'none' })
+    app.route(method, path, handle, { parse: 'none' })
   }
   const unknown = unknownPath(operations)
   app.all('/*', ({ request }) => {
@@ -86,6 +88,29 @@ export function mount(
         return toResponse(services, status, body)
       }
     },
+  }
+}
+
+/**
+ * Performs an operation that is loaded and compiled at its first request: to do so with all of them would make every start slow. Its
+ * requests wait meanwhile. An error of the load is a defect, and the next request tries again.
+ */
+function performerOnDemand(services: Services, name: string, load: OfferedOperation['load']): Perform {
+  const compiled = loadedOnce(async () => {
+    const { op, fields } = await load()
+    return performer(services, op, fields)
+  })
+  return async (incoming) => {
+    let perform: Perform
+    try {
+      const found = compiled()
+      perform = found instanceof Promise ? await found : found
+    } catch (reason) {
+      services.fault(reason, name)
+      const { status, body } = refusalOf(reason)
+      return toResponse(services, status, body)
+    }
+    return perform(incoming)
   }
 }
 

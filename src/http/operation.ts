@@ -51,7 +51,14 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
 export type ScopeResult = {
-  trial?: { _id: Id; team: Id; isLocked: boolean; isDatabaseLocked: boolean; revision: number }
+  trial?: {
+    _id: Id
+    team: Id
+    isLocked: boolean
+    isDatabaseLocked: boolean
+    revision: number
+    progressRevision: number
+  }
   team?: { _id: Id }
   /** The permissions of the caller on the trial. */
   access?: Access

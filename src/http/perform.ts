@@ -182,6 +182,7 @@ function changeOf(method: string, before: JsonObject, after: JsonObject): JsonOb
 
 /** Merges all notes of one entry: the later note wins, field by field. */
 function merge(notes: readonly Note[]): Note {
+  if (notes.length === 1) return notes[0]!
   const merged: Note = {}
   for (const { event, personal, ...rest } of notes) {
     Object.assign(merged, rest)

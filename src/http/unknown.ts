@@ -4,7 +4,9 @@ import { type Problem, refuse } from '#kernel/problem'
 import type { AnyOperation } from './operation'
 
 /** Returns the function that refuses (404) a request: it names the methods that the path takes, if it takes any. */
-export function unknownPath(operations: readonly AnyOperation[]): (request: Request) => Problem {
+export function unknownPath(
+  operations: readonly Pick<AnyOperation, 'method' | 'path'>[],
+): (request: Request) => Problem {
   // Compiled at the first such request.
   const methodsAt = lazily(() => {
     const patterns = operations.map(({ method, path }) => ({

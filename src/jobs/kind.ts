@@ -48,17 +48,24 @@ export type WorkerKind<I extends JsonObject, R extends JsonObject> = {
 export type BackgroundKind<I extends JsonObject> = { by: 'background'; kind: string; input: Model<I> }
 
 /** A kind of any types, for the list. */
-// biome-ignore lint/suspicious/noExplicitAny: the list mixes kinds of all types
-export type AnyKind = WorkerKind<any, any> | BackgroundKind<any>
+// biome-ignore-start lint/suspicious/noExplicitAny: the list mixes kinds of all types
+export type AnyWorkerKind = WorkerKind<any, any>
+export type AnyKind = AnyWorkerKind | BackgroundKind<any>
+// biome-ignore-end lint/suspicious/noExplicitAny: the list mixes kinds of all types
 
-/** The lane of a kind that a thread or process performs. */
-export const laneOf = (kind: AnyKind | undefined): LaneName | undefined =>
-  kind?.by === 'worker' ? kind.lane : undefined
+/** A kind as the list has it: what is known of it before it is loaded. */
+export type OfferedKind = {
+  /** Its lane; `background` if the background timers perform it. */
+  lane: LaneName | 'background'
+  load(): Promise<AnyKind>
+}
 
 /** All kinds, by name. */
-export type JobKinds = ReadonlyMap<string, AnyKind>
+export type JobKinds = ReadonlyMap<string, OfferedKind>
 
-export const kindsByName = (list: readonly AnyKind[]): JobKinds => new Map(list.map((each) => [each.kind, each]))
+/** The lane of a kind that a thread or process performs. */
+export const laneOf = (kind: OfferedKind | undefined): LaneName | undefined =>
+  kind && kind.lane !== 'background' ? kind.lane : undefined
 
 /** Defines a kind that a worker performs. This function exists to check and infer the types. */
 export const workerKind = <I extends JsonObject, R extends JsonObject>(

@@ -8,7 +8,16 @@ import { machineRefusal } from '#kernel/machine'
 import { Problem } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
-import type { AnyKind, BackgroundKind, Job, JobKinds, JobServices, WorkerKind } from './kind'
+import type {
+  AnyKind,
+  AnyWorkerKind,
+  BackgroundKind,
+  Job,
+  JobKinds,
+  JobServices,
+  OfferedKind,
+  WorkerKind,
+} from './kind'
 
 /** Inserts a job in the transaction of the operation that starts it; `services.startJob` starts it after the commit. */
 export function insertJob<I extends JsonObject>(
@@ -31,9 +40,11 @@ const update = (services: JobServices, id: Id, change: Partial<Job>) =>
 export async function startJob(services: JobServices, kinds: JobKinds, id: Id): Promise<void> {
   const job = jobById(services.db, id)
   if (job?.status !== 'pending') return
-  const kind = kinds.get(job.kind)
-  if (kind?.by === 'background') return
+  const offered = kinds.get(job.kind)
+  if (offered?.lane === 'background') return
+  let kind: AnyWorkerKind | undefined
   try {
+    kind = await loadedKind(offered)
     const { finish } = requireKind(kind, job)
     await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
     const progress = (progress: string) => void update(services, id, { progress }).catch(() => {})
@@ -45,6 +56,12 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   } catch (reason) {
     await end(services, kind, job, reason)
   }
+}
+
+/** Loads a kind that a thread or a process performs. */
+async function loadedKind(offered: OfferedKind | undefined): Promise<AnyWorkerKind | undefined> {
+  const kind = await offered?.load()
+  return kind?.by === 'worker' ? kind : undefined
 }
 
 /**

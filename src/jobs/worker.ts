@@ -13,7 +13,7 @@ export function serveWork(kinds: JobKinds): void {
   const post = (message: FromWorker) => self.postMessage(message)
 
   async function perform(id: number, { kind: name, input }: Task): Promise<Record<string, unknown>> {
-    const kind = kinds.get(name)
+    const kind = await kinds.get(name)?.load()
     if (kind?.by !== 'worker') throw new Error(`No worker performs the kind of job called ${name}.`)
     const work = await kind.work()
     return work(input, {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from './cryptography'
 import { type Instant, SECOND } from './time'
 
 /** The `_id` of an object: 24 hexadecimal characters (docs/contract.md, "Ids"). */

@@ -2,7 +2,7 @@
  * Encrypts secrets that the server must read again, and hashes texts that it must recognise again: a copy of the database
  * alone reveals none of them.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { derivedKey, keyedHash, nodeCrypto, randomBytes } from './cryptography'
 
 export type Seal = {
   /** @param about what the secret is for and whose it is. `open` needs the same text, so that no secret can replace another */
@@ -18,22 +18,21 @@ const [NONCE, TAG] = [12, 16]
 
 /** @param secret the secret that the data directory has beside the database; the key is derived from it */
 export function sealer(secret: Uint8Array | string): Seal {
-  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'trialbox', use, 32))
-  const key = keyFor('seal')
-  const hashKey = keyFor('hash')
+  const key = derivedKey(secret, 'seal')
+  const hashKey = derivedKey(secret, 'hash')
   return {
     close(text, about) {
       const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
+      const cipher = nodeCrypto().createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url')
     },
     open(sealed, about) {
       const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+      const decipher = nodeCrypto().createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE), { authTagLength: TAG })
       decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
       return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
     },
-    hash: (text) => createHmac('sha256', hashKey).update(text).digest('base64url'),
+    hash: (text) => keyedHash(hashKey, text),
   }
 }

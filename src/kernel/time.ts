@@ -17,7 +17,7 @@ const DAY_TEXT = /^(\d{4})-(\d\d)-(\d\d)$/
 /** Reads `YYYY-MM-DDTHH:MM:SS.ffffffZ` (fewer or no fractional digits too); undefined if it is not a real moment. */
 export function parseInstant(text: string): Instant | undefined {
   const parts = INSTANT.exec(text)
-  if (!parts || !isDay(text.slice(0, 10))) return undefined
+  if (!parts || !isDate(+parts[1]!, +parts[2]!, +parts[3]!)) return undefined
   if (Number(parts[4]) > 23 || Number(parts[5]) > 59 || Number(parts[6] ?? 0) > 59) return undefined
   const seconds = Date.UTC(+parts[1]!, +parts[2]! - 1, +parts[3]!, +parts[4]!, +parts[5]!, Number(parts[6] ?? 0))
   return seconds * 1000 + Number((parts[7] ?? '').padEnd(6, '0'))
@@ -45,13 +45,20 @@ export function instantText(at: Instant): string {
 
 let lastSecond = { second: Number.NaN, text: '' }
 
+/** The days of each month in a year that is not a leap year. */
+const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Whether the calendar has this day. Years before 100 are mistakes. @param month from 1 */
+function isDate(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = month === 2 && isLeap ? 29 : (MONTHS[month - 1] ?? 0)
+  return year >= 100 && day >= 1 && day <= days
+}
+
 /** Whether the text is a real calendar day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const parts = DAY_TEXT.exec(text)
-  if (!parts) return false
-  const day = new Date(Date.UTC(+parts[1]!, +parts[2]! - 1, +parts[3]!))
-  if (+parts[1]! < 100) return false
-  return day.getUTCMonth() === +parts[2]! - 1 && day.getUTCDate() === +parts[3]!
+  return parts !== null && isDate(+parts[1]!, +parts[2]!, +parts[3]!)
 }
 
 /** Whether the text is a time of day, `HH:MM` or `HH:MM:SS`. */

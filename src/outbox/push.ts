@@ -1,6 +1,7 @@
 /** Notifications by Web Push (RFC 8030, 8291, 8292). The library is loaded before the first one is sent. */
-import { createECDH, hkdfSync } from 'node:crypto'
+
 import { isLoopback } from '#kernel/address'
+import { nodeCrypto } from '#kernel/cryptography'
 import { type Instant, SECOND } from '#kernel/time'
 import type { Sender } from './delivery'
 import { post } from './http'
@@ -57,6 +58,7 @@ export const serviceOf = ({ endpoint }: Subscription): string => new URL(endpoin
 
 /** Derives the server's key pair from the secret of its data directory: it is the same at every start and after a restore. */
 export function vapidKeys(secret: Uint8Array): { publicKey: string; privateKey: string } {
+  const { createECDH, hkdfSync } = nodeCrypto()
   const pair = createECDH('prime256v1')
   for (let seed = secret; ; seed = new Uint8Array(hkdfSync('sha256', seed, '', 'again', 32))) {
     try {

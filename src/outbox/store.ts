@@ -37,7 +37,7 @@ const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.partici
         SELECT 1 FROM responses WHERE participant = o.participant AND stage = form.value ->> 'stage'
           AND stageRecurrence = form.value ->> 'stageRecurrence')) AS isAnswered
   FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
-  WHERE o.channel = $channel AND o.dueAt <= $now ORDER BY o.dueAt LIMIT 1`
+  WHERE o.channel = +$channel AND o.dueAt <= $now ORDER BY o.dueAt LIMIT 1`
 
 /** The message that has been due the longest on a channel; null if none is due. */
 export const nextDue = (db: Db, channel: Channel, now: Instant): DueMessage | null =>

@@ -52,9 +52,7 @@ export function replaceable(open: () => Service): Replaceable {
     get services() {
       return current.services
     },
-    get operations() {
-      return current.operations
-    },
+    operations: () => current.operations(),
     get metrics() {
       return current.metrics
     },

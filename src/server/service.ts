@@ -4,21 +4,19 @@ import { join } from 'node:path'
 import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
-import { operations } from '#app'
 import { recordRemainingChanges } from '#audit/append'
 import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
-import { recalculateDue } from '#conduct/timeline/progress'
-import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
+import { beginAiQueries } from '#conduct/queries/automatic/beginningStore'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { checkpointThread, openCheckpoints } from '#db/checkpoints'
 import { runInTransaction } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
-import { watchRows } from '#db/watch'
+import { watchRowsOnce } from '#db/watch'
 import { type LoggedRequest, mount } from '#http/mount'
+import { loadAll } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
-import { jobKinds } from '#jobKinds'
 import { laneOf } from '#jobs/kind'
 import type { Ai, Start } from '#jobs/messages'
 import { openPool } from '#jobs/pool'
@@ -31,16 +29,16 @@ import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { openBackground } from '#server/background/background'
-import { backgroundTasks, keepingHeads, sendMessages } from '#server/background/list'
+import { keepingHeads, sendMessages } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
 import { type Check, openChecks, type Schedule } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
 import { guardedCommitter } from '#server/health/guarded'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { checkKeptHeads, headKeeper } from '#server/process/heads'
-import { testingOperations } from '#server/testing/operations'
 import { spawnProcess } from '#spawnProcess'
 import { spawnCheckpointer, spawnWorker } from '#spawnWorker'
+import { kindsOfJobs, loadBackgroundTasks, operationsOf, recalculateTimelines } from './onDemand'
 
 export type ServiceOptions = {
   /** The data directory, which must exist. */
@@ -87,7 +85,8 @@ export type ServiceOptions = {
 
 export type Service = {
   services: Services
-  operations: readonly AnyOperation[]
+  /** Loads all operations that it offers, for their document. */
+  operations(): Promise<readonly AnyOperation[]>
   /** Responds to one request. @param address of the client; @param origin see `Incoming` */
   handle(request: Request, address: string | null, origin?: string): Promise<Response>
   /** Responds to one request to `/storage/*`. */
@@ -142,15 +141,22 @@ export function openService(options: ServiceOptions): Service {
     checkpoints.written()
   }
   const noted = { ...metrics, commit: committed }
-  const { commit, flush, close, watch, ...writer } = guardedCommitter(sqlite, options, noted, folders, recordRemaining)
+  const { commit, flush, close, watch, ...writer } = guardedCommitter(
+    sqlite,
+    options,
+    noted,
+    folders,
+    recordRemaining,
+    // Not at the start, which it would make slower: whatever a server writes to watched rows, it writes in such a transaction.
+    () => watchRowsOnce(db),
+  )
   const copying = checkpointThread(spawnCheckpointer)
   const checkpoints = openCheckpoints(sqlite, copying, writer, (...why) => services.fault(...why))
-  watchRows(db)
   const thread = options.startThread ?? threads(spawnWorker)
   const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(
     { ...places, storageKey: options.storageKey, ai: options.ai },
-    (kind) => laneOf(jobKinds.get(kind)),
+    (kind) => laneOf(kindsOfJobs.get(kind)),
     {
       exports: { start: thread, size: 3, waiting: 1_000 },
       queries: { start: thread, size: options.ai ? 2 : 1, waiting: 1_000 },
@@ -172,17 +178,12 @@ export function openService(options: ServiceOptions): Service {
     db,
     commit,
     clock,
-    recalculateTimelines: (now, act) => {
-      const job = act && recalculateTrial(db, act, now)
-      const isLeft = recalculateDue(db, now)
-      const rest = isLeft && act ? queueRecalculation(db, act, now) : undefined
-      return job ?? rest
-    },
+    recalculateTimelines: (now, act) => recalculateTimelines(db, now, act),
     identify: createIdentify(db),
     limits: limiter(options.hasLimits),
     attempts: countAttempts(db, options.hasLimits),
     pool: workers,
-    startJob: (id) => startJob(services, jobKinds, id),
+    startJob: (id) => startJob(services, kindsOfJobs, id),
     asksAi: options.ai !== undefined,
     storage,
     seal: sealer(options.storageKey),
@@ -203,22 +204,27 @@ export function openService(options: ServiceOptions): Service {
     },
   }
   recordInterrupted(db)
+  if (services.asksAi) beginAiQueries(db)
   const heads = headKeeper(sqlite, headsFile, places.database, checkpoints.count)
   const messages = createDelivery(services, senders, (message) => {
     metrics.message(message)
     options.onDelivery?.(message)
   })
-  const due = openBackground(services, [...backgroundTasks(services), keepingHeads(heads.keep), sendMessages(messages)])
-  const offered = options.test ? [...operations, ...testingOperations] : operations
+  const due = openBackground(services, async () => [
+    ...(await loadBackgroundTasks(services)),
+    keepingHeads(heads.keep),
+    sendMessages(messages),
+  ])
+  const offered = operationsOf(options.test === true)
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)
     options.onRequest?.(request)
   }
   const { handle } = mount(services, offered, noticed)
-  resumeJobs(services, jobKinds)
+  resumeJobs(services, kindsOfJobs)
   return {
     services,
-    operations: offered,
+    operations: () => loadAll(offered),
     handle,
     storage: route,
     calendar: calendarRoute(services),

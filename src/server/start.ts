@@ -1,7 +1,7 @@
 /** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
 import { rmSync } from 'node:fs'
 import { hashForTests } from '#accounts/users/passwords'
-import { issueFirstToken } from '#accounts/users/setup'
+import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
@@ -14,10 +14,8 @@ import { type Log, openLog } from '#server/process/log'
 import { onParentEnd } from '#server/process/parent'
 import { onStop } from '#server/process/signals'
 import { certificateFor } from '#server/process/tls'
-import { sweepTestDirectories } from '#server/testing/sweep'
 import { listen } from './listen'
 import { openService, type Service, type ServiceOptions } from './service'
-import { openTestService } from './testService'
 
 const HOUR_MS = 60 * 60 * 1000
 /** When a server verifies its data for the first time, in milliseconds after its start. */
@@ -84,7 +82,11 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       fault: (reason, about) => log.failure(about, reason),
     } satisfies Omit<ServiceOptions, 'clock'>
     const test = config.test
-      ? await openTestService({ ...options, machine: systemClock, hasLimits: config.hasLimits })
+      ? await (await import('./testService')).openTestService({
+          ...options,
+          machine: systemClock,
+          hasLimits: config.hasLimits,
+        })
       : undefined
     const service = test ?? openService({ ...options, clock: initial?.clock ?? systemClock })
     closing.push(service.close, service.finish)
@@ -102,11 +104,13 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       // If the program that should read the line has ended, nobody knows of this server.
       process.stdout.write(line, (error) => error && !config.isDetached && stop())
       if (!config.isDetached) onParentEnd(stop)
+      const { sweepTestDirectories } = await import('#server/testing/sweep')
       void sweepTestDirectories()
     } else {
       service.services.publicUrl = url
       const { db, commit } = service.services
-      const token = await commit(() => issueFirstToken(db, service.services.clock.now()))
+      // A commit would delay the first answer.
+      const token = hasAccount(db) ? undefined : await commit(() => issueFirstToken(db, service.services.clock.now()))
       if (initial) await initial.fill(service, { url, port: listening.port, setup: token })
       else bannerStream(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
     }

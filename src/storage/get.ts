@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
+import { type Growth, streamGrowing } from './growingFile'
 import { contentDisposition } from './names'
 
 /** A file to send. `etag` is its SHA-256, without quotes; `size` is in bytes; if it is absent, the size on disk counts. */
@@ -13,13 +14,15 @@ export type Sendable = {
   size?: number
   etag?: string
   lastModified?: Instant
+  /** Set while it is being written: then it is sent as it grows. */
+  growth?: Growth | undefined
   headers?: Record<string, string>
 }
 
 /**
  * Responds to GET and HEAD with the file: 200; 206 for one range (RFC 9110; for several ranges, the whole file); 304 if the
- * client has it already; 416 for a range outside it; 404 if it is gone. A type that a browser might run as a page is
- * only ever sent as an attachment. See docs/contract.md, "Files".
+ * client has it already; 416 for a range outside it; 404 if it is gone. A file that is being written is sent whole, without its
+ * length. A type that a browser might run as a page is only ever sent as an attachment. See docs/contract.md, "Files".
  */
 export async function sendFile(request: Request, file: Sendable): Promise<Response> {
   const onDisk = await stat(file.path).catch(() => undefined)
@@ -27,6 +30,10 @@ export async function sendFile(request: Request, file: Sendable): Promise<Respon
   if (!onDisk?.isFile() || onDisk.size !== (file.size ?? onDisk.size)) throw refuse.missing('file')
   const size = onDisk.size
   const headers = headersOf(file)
+  if (file.growth) {
+    headers.delete('Accept-Ranges')
+    return new Response(request.method === 'HEAD' ? null : streamGrowing(file.path, file.growth, true), { headers })
+  }
   if (isUnchanged(request.headers, headers)) return new Response(null, { status: 304, headers })
 
   const range =

@@ -14,14 +14,18 @@ export type Growth = {
   grew(bytes: number): void
   /** Notes that the writing has ended. @param reason why it failed, if it did */
   ended(reason?: unknown): void
-  /** Resolves when the file has more than `at` bytes; false if it never will. @throws why the writing failed */
+  /** Any number of readers may wait. Resolves when the file has more than `at` bytes; false if it never will. @throws why the writing failed */
   hasMore(at: number): Promise<boolean>
 }
 
 export function growth(): Growth {
   let size = 0
   let end: { reason?: unknown } | undefined
-  let wake = () => {}
+  let changed = Promise.withResolvers<void>()
+  const wake = () => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
   return {
     grew(bytes) {
       size = bytes
@@ -32,10 +36,7 @@ export function growth(): Growth {
       wake()
     },
     async hasMore(at) {
-      while (size <= at && !end)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
+      while (size <= at && !end) await changed.promise
       if (size > at) return true
       if (end?.reason !== undefined) throw end.reason
       return false
@@ -44,14 +45,20 @@ export function growth(): Growth {
 }
 
 /**
- * The file as a stream of bytes, each as soon as it is written. It is deleted when it is sent, and when the reader goes away: from
- * that the writer knows that it may stop. If the writing fails, so does the stream, and the client sees that it is not complete.
+ * The file as a stream of bytes, each as soon as it is written. If the writing fails, so does the stream, and the client sees that it
+ * is not complete.
+ * @param isKept the file stays on the disk. Else it is deleted when it is sent, and when the reader goes away: from that the writer
+ * knows that it may stop
  */
-export function streamGrowing(path: string, { hasMore }: Pick<Growth, 'hasMore'>): ReadableStream<Uint8Array> {
+export function streamGrowing(
+  path: string,
+  { hasMore }: Pick<Growth, 'hasMore'>,
+  isKept = false,
+): ReadableStream<Uint8Array> {
   let file: number | undefined
   let at = 0
   const end = async () => {
-    await rm(path, { force: true })
+    if (!isKept) await rm(path, { force: true })
     if (file !== undefined) await closeFile(file)
   }
   return new ReadableStream<Uint8Array>(

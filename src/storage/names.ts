@@ -1,6 +1,7 @@
 /** The names under which files are stored, and the names under which browsers save them. */
-import { randomBytes } from 'node:crypto'
+
 import { join } from 'node:path'
+import { randomBytes } from '#kernel/cryptography'
 import { newId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'

@@ -1,5 +1,5 @@
 /** Signed links: a person who has the link may do the one thing that it allows until it expires. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { keyedHash } from '#kernel/cryptography'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
@@ -32,7 +32,7 @@ export function signer(secret: Uint8Array | string) {
   const signature = (claims: Claims, expires: string) => {
     const { method, kind, name, fileName = null, type = null, disposition = null } = claims
     const content = JSON.stringify(['storage', method, kind, name, fileName, type, disposition, expires])
-    return createHmac('sha256', secret).update(content).digest('base64url')
+    return keyedHash(secret, content)
   }
 
   return {
@@ -80,5 +80,5 @@ const altered = () => refuse.forbidden('This link is incomplete or was altered; 
 /** Compares the texts, not the bytes that they decode to: one value has several spellings in base64url. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return a.length === b.length && crypto.timingSafeEqual(a, b)
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/time'
+import type { Growth } from './growingFile'
 
 /** The parts of the storage that operations need. */
 export type Storage = {
@@ -12,6 +13,8 @@ export type Storage = {
   remove(storedName: string): Promise<void>
   /** The same storage, with URLs that begin with this origin. */
   at(origin: string): Storage
+  /** Exports that are being written although they have a link already, by stored name. */
+  growing: Map<string, Growth>
   /** The folder of exports. */
   exports: string
   /** The folder of uploads. */

@@ -38,6 +38,10 @@ export function finishUpload(
   return isDone ? fileByName(db, storedName) : undefined
 }
 
+/** Marks an export that has a link already as complete; returns whether it still has. */
+export const finishExport = (db: Db, storedName: string, size: number, finishedAt: Instant): boolean =>
+  updateWhere(db, files, { storedName, kind: 'export', finishedAt: null }, { size, finishedAt }) === 1
+
 /** Whether a complete file with that stored name is in the table. */
 export const isFinished = (sqlite: Sqlite, storedName: string): boolean =>
   sqlite.query('SELECT 1 FROM files WHERE storedName = $storedName AND finishedAt IS NOT NULL').get({ storedName }) !==

@@ -67,9 +67,9 @@ const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.ge
 /** Makes the function that finds the page for a request; it returns undefined if there is none. */
 export function pageAt(service: {
   services: Services
-  operations: readonly AnyOperation[]
+  operations(): Promise<readonly AnyOperation[]>
 }): (request: Request, path: string) => PageMatch | undefined {
-  const { services, operations } = service
+  const { services } = service
   const common = {
     ...commonHeaders(services.version),
     'Content-Security-Policy': POLICY,
@@ -83,7 +83,7 @@ export function pageAt(service: {
   const openapi: Content = {
     type: 'application/json',
     async body() {
-      document ??= JSON.stringify((await import('#http/docs/document')).openapi(operations))
+      document ??= JSON.stringify((await import('#http/docs/document')).openapi(await service.operations()))
       return document
     },
   }

@@ -131,7 +131,10 @@ export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 
 export const keyed = <T extends TSchema>(
   value: T,
   options: { missing?: string; problem?: string; wrongKeys?: Record<string, string> } = {},
-) => Type.Record(Type.String(), value, options)
+) => Type.Record(ANY_TEXT, value, options)
+
+// Without this pattern, TypeBox takes one that no key with a line break fits, and does not check the value of such a key.
+const ANY_TEXT = Type.String({ pattern: '' })
 
 /** Any JSON value. */
 export const anything = () => Type.Unknown()

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { closeSync, constants, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { randomBytes } from '#kernel/cryptography'
 
 /** A file that is being written. */
 export type Output = {
@@ -17,21 +17,58 @@ export type Output = {
  * renamed. If `write` or the disk fails, the temporary file is removed and the file at `path` is unchanged.
  */
 export function replaceFile<T>(path: string, write: (output: Output) => T): T {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
-  const file = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
-  let open = true
+  const file = beginFile(temporaryName(path))
   try {
-    const result = write(outputTo(file))
-    fsyncSync(file)
-    open = false
-    closeSync(file)
-    renameSync(temporary, path)
-    flushFolder(dirname(path))
+    const result = write(file.output)
+    file.finish(path)
     return result
   } catch (cause) {
-    if (open) closeSync(file)
-    rmSync(temporary, { force: true })
+    file.abandon()
     throw cause
+  }
+}
+
+/** The same as `replaceFile` for writing that waits for other threads. */
+export const replaceFileLater = <T>(path: string, write: (output: Output) => Promise<T>): Promise<T> =>
+  writeLater(beginFile(temporaryName(path)), path, write)
+
+/** Writes a new file, which others may read meanwhile. It is flushed to the disk; if `write` or the disk fails, it is removed. */
+export const writeNew = <T>(path: string, write: (output: Output) => Promise<T>): Promise<T> =>
+  writeLater(beginFile(path), path, write)
+
+async function writeLater<T>(file: Begun, path: string, write: (output: Output) => Promise<T>): Promise<T> {
+  try {
+    const result = await write(file.output)
+    file.finish(path)
+    return result
+  } catch (cause) {
+    file.abandon()
+    throw cause
+  }
+}
+
+const temporaryName = (path: string) => `${path}.${randomBytes(6).toString('hex')}.part`
+
+type Begun = ReturnType<typeof beginFile>
+
+/** Creates a file, which must not exist. */
+function beginFile(name: string) {
+  const file = openSync(name, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  let isOpen = true
+  return {
+    output: outputTo(file),
+    /** Flushes it to the disk, under its last name. */
+    finish(path: string): void {
+      fsyncSync(file)
+      isOpen = false
+      closeSync(file)
+      if (path !== name) renameSync(name, path)
+      flushFolder(dirname(path))
+    },
+    abandon(): void {
+      if (isOpen) closeSync(file)
+      rmSync(name, { force: true })
+    },
   }
 }
 
@@ -83,20 +120,17 @@ export function flushFolder(folder: string): void {
  * Writes text to a new file that is sent and deleted: nothing is flushed to the disk. It stops if somebody deletes the file
  * meanwhile, since nobody reads it any more. If `pieces` or the disk fails, the file is removed. Memory use does not grow with it.
  * Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD, as it does in the database. Returns the number of bytes.
- * @param grown called with the number of bytes so far: with the first piece, and then every `GROWTH` bytes
+ * @param grown called with the number of bytes so far: with the first piece, and then about every 256 KB
  */
 export function writeTemporary(path: string, pieces: Iterable<string>, grown?: (bytes: number) => void): number {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   const output = outputTo(file)
   const encode = utf8()
-  let next = 1
+  const tell = growthOf(output, grown)
   try {
     for (const text of pieces) {
       output.write(encode(text))
-      if (!grown || output.size() < next) continue
-      if (!existsSync(path)) break
-      grown(output.size())
-      next = output.size() + GROWTH
+      if (tell() && !existsSync(path)) break
     }
     return output.size()
   } catch (cause) {
@@ -108,6 +142,18 @@ export function writeTemporary(path: string, pieces: Iterable<string>, grown?: (
 }
 
 const GROWTH = 1 << 18
+
+/** Returns a function that tells the size of a file if it has grown enough since it was told, and returns whether it did. */
+export function growthOf(output: Output, grown: ((bytes: number) => void) | undefined): () => boolean {
+  let next = 1
+  return () => {
+    const size = output.size()
+    if (!grown || size < next) return false
+    grown(size)
+    next = size + GROWTH
+    return true
+  }
+}
 
 /** Returns a function that encodes text as UTF-8 into one buffer. The bytes are valid until the next call. */
 export function utf8(): (text: string) => Uint8Array {

@@ -39,6 +39,22 @@ function daySerial(day: string): number | undefined {
   return serial >= FIRST_DAY && serial < END ? serial : undefined
 }
 
+/** The most days whose numbers a sheet keeps: the rows of a study have the same few. */
+const KEPT_DAYS = 1_000
+
+/** `daySerial` with a cache of its results. */
+function cachedDaySerial(): typeof daySerial {
+  const serials = new Map<string, number | undefined>()
+  return (day) => {
+    let serial = serials.get(day)
+    if (serial !== undefined) return serial
+    serial = daySerial(day)
+    if (serials.size >= KEPT_DAYS) serials.clear()
+    serials.set(day, serial)
+    return serial
+  }
+}
+
 /** Excel's numbers are doubles from about 2.2e-308 to 9.9e307; NaN, infinities and numbers beyond are not allowed. */
 function isExcelNumber(value: number): boolean {
   const size = Math.abs(value)
@@ -72,37 +88,38 @@ export function rowWriter(
 ): (cells: readonly Cell[], row: number, style?: number) => string {
   const opening = Array.from({ length: columns }, (_, index) => `<c r="${columnLetters(index)}`)
 
-  const text = (value: string, at: string, column: number, style: string): string => {
-    if (value === '') return ''
-    if (value.length <= CELL_TEXT) return `${at}${style} t="inlineStr">${inlineText(value)}</c>`
+  const serialOfDay = cachedDaySerial()
+
+  /** What follows the reference of a cell of text. */
+  const text = (value: string, column: number, style: string): string => {
+    if (value.length <= CELL_TEXT) return `"${style} t="inlineStr">${inlineText(value)}</c>`
     onCut(column + 1, value.length)
-    return `${at}${style} t="inlineStr">${inlineText(cutText(value))}</c>`
+    return `"${style} t="inlineStr">${inlineText(cutText(value))}</c>`
+  }
+
+  const value = (cell: Exclude<Cell, null | undefined>, column: number, style: string): string => {
+    if (typeof cell === 'string') return text(cell, column, style)
+    if (typeof cell === 'number')
+      return isExcelNumber(cell) ? `"><v>${cell}</v></c>` : text(String(cell), column, style)
+    if (typeof cell === 'boolean') return `" t="b"><v>${cell ? 1 : 0}</v></c>`
+    if (typeof cell === 'bigint')
+      return Number.isSafeInteger(Number(cell)) ? `"><v>${cell}</v></c>` : text(String(cell), column, style)
+    if ('at' in cell) {
+      const serial = momentSerial(cell.at)
+      return serial === undefined ? text(momentText(cell.at), column, style) : `" s="${MOMENT}"><v>${serial}</v></c>`
+    }
+    const serial = serialOfDay(cell.day)
+    return serial === undefined ? text(cell.day, column, style) : `" s="${DAY}"><v>${serial}</v></c>`
   }
 
   return (cells, row, style) => {
-    const place = `${row}"`
+    const number = String(row)
     const styled = style === undefined ? '' : ` s="${style}"`
-    let line = `<row r="${row}">`
+    let line = `<row r="${number}">`
     for (let column = 0; column < cells.length; column++) {
       const cell = cells[column]
-      if (cell === null || cell === undefined) continue
-      const at = opening[column]! + place
-      if (typeof cell === 'string') line += text(cell, at, column, styled)
-      else if (typeof cell === 'number')
-        line += isExcelNumber(cell) ? `${at}><v>${cell}</v></c>` : text(String(cell), at, column, styled)
-      else if (typeof cell === 'boolean') line += `${at} t="b"><v>${cell ? 1 : 0}</v></c>`
-      else if (typeof cell === 'bigint')
-        line += Number.isSafeInteger(Number(cell)) ? `${at}><v>${cell}</v></c>` : text(String(cell), at, column, styled)
-      else if ('at' in cell) {
-        const serial = momentSerial(cell.at)
-        line +=
-          serial === undefined
-            ? text(momentText(cell.at), at, column, styled)
-            : `${at} s="${MOMENT}"><v>${serial}</v></c>`
-      } else {
-        const serial = daySerial(cell.day)
-        line += serial === undefined ? text(cell.day, at, column, styled) : `${at} s="${DAY}"><v>${serial}</v></c>`
-      }
+      if (cell === null || cell === undefined || cell === '') continue
+      line += opening[column]! + number + value(cell, column, styled)
     }
     return `${line}</row>`
   }

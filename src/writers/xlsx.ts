@@ -4,7 +4,7 @@
  */
 import { refuse } from '#kernel/problem'
 import { type Cell, checkWidth, PROGRESS_ROWS, type Progress, type Sheet } from './cell'
-import { replaceFile } from './file'
+import { growthOf, writeNew } from './file'
 import { sheetNamer } from './sheetname'
 import { contentTypes, ROOT_RELATIONS, STYLES, workbookRelations, workbookXml } from './workbook'
 import { HEADER, rowWriter, sheetHead, sheetTail } from './worksheet'
@@ -27,6 +27,8 @@ export type Workbook = {
 export type XlsxOptions = {
   /** The most rows of a sheet, headers included; the table continues in the next sheet. The default is Excel's limit. */
   sheetRows?: number
+  /** Called with the number of bytes so far, as soon as there are some, and then about every 256 KB. */
+  grown?: ((bytes: number) => void) | undefined
 }
 
 const SHEET_ROWS = 1_048_576
@@ -37,17 +39,17 @@ const CHUNK = 1 << 17
 const PART_ROOM = PART_LIMIT - 0x2000_0000
 
 /**
- * Writes a workbook to a file, completely or not at all; memory use does not grow with it. Times are in UTC. A table that
+ * Writes a workbook to a new file, which is removed if that fails; memory use does not grow with it. Times are in UTC. A table that
  * is longer than a sheet continues in "name (2)". Text over 32,767 characters, the limit of a cell, is cut: a mark at its end
  * says so, and `cut` lists it. Empty text is a blank cell. Moments and days before 1900-03-01, and numbers beyond
  * Excel's, are text. Refuses more than 16,384 columns, or an empty list of tables, with 400. See docs/exports.md.
  */
-export function writeXlsx(
+export async function writeXlsx(
   path: string,
   tables: readonly Sheet[],
   options: XlsxOptions = {},
   progress?: Progress,
-): Workbook {
+): Promise<Workbook> {
   if (tables.length === 0) throw refuse.bad('There is nothing to export: a workbook has at least one sheet.')
   for (const { name, columns } of tables) {
     if (columns.length > SHEET_COLUMNS)
@@ -55,11 +57,12 @@ export function writeXlsx(
         `"${name}" has ${columns.length} columns; a sheet of a workbook holds ${SHEET_COLUMNS}. Export it as csv.`,
       )
   }
-  return replaceFile(path, (output) => {
+  return writeNew(path, async (output) => {
     const zip = zipTo(output)
     const workbook: Workbook = { bytes: 0, sheets: [], cut: [], cuts: 0 }
     const nameOf = sheetNamer()
     const names = tables.map(({ name }) => nameOf(name))
+    const grown = growthOf(output, options.grown)
     let written = 0
 
     // This part is first, because programs that guess the type of a file look at its beginning.
@@ -76,13 +79,16 @@ export function writeXlsx(
       let sheet = begin(names[of]!)
       for (const row of table.rows) {
         if (sheet.isFull(full)) {
-          sheet.end()
+          await sheet.end()
           sheet = begin(nameOf(names[of]!))
         }
-        sheet.add(row)
+        if (sheet.add(row)) {
+          await sheet.flush()
+          grown()
+        }
         if (++written % PROGRESS_ROWS === 0) progress?.(written)
       }
-      sheet.end()
+      await sheet.end()
     }
     zip.add('xl/styles.xml', STYLES)
     zip.add('xl/workbook.xml', workbookXml(tables, workbook.sheets))
@@ -107,17 +113,21 @@ function beginSheet(part: Part, table: Sheet, sheet: WrittenSheet, workbook: Wor
   workbook.sheets.push(sheet)
   return {
     isFull: (rows: number) => sheet.rows + 1 >= rows || part.size() >= PART_ROOM,
-    add(row: readonly Cell[]): void {
+    /** Adds a row. Returns whether so many rows are collected that they should be written. */
+    add(row: readonly Cell[]): boolean {
       sheet.rows += 1
       checkWidth(table, row.length, sheet.rows)
       text += line(row, sheet.rows + 1)
-      if (text.length < CHUNK) return
-      part.write(text)
-      text = ''
+      return text.length >= CHUNK
     },
-    end(): void {
-      part.write(text + sheetTail(table, sheet.rows + 1))
-      part.end()
+    async flush(): Promise<void> {
+      const chunk = text
+      text = ''
+      await part.write(chunk)
+    },
+    async end(): Promise<void> {
+      await part.write(text + sheetTail(table, sheet.rows + 1))
+      await part.end()
     },
   }
 }

@@ -12,6 +12,9 @@ const SUSPECT = new RegExp(`[&<>${UNITS}\\ud800-\\udfff]|_x`)
 /** An underscore that would begin an escape: because the text holds `_x0041_`, or because what follows is escaped. */
 const SPECIAL = new RegExp(`[&<>]|_(?=x[0-9a-fA-F]{4}(?:_|${ILLEGAL}))|${ILLEGAL}`, 'g')
 const KEPT_SPACE = /^ | $|[\t\n]/
+/** The same for text that may need an escape, or lose a tab or a line feed. */
+const SUSPECT_OR_SPACE = new RegExp(`[&<>\\t\\n${UNITS}\\ud800-\\udfff]|_x`)
+const SPACE = 0x20
 
 const special = (character: string): string => {
   if (character === '&') return '&amp;'
@@ -26,9 +29,13 @@ export const xmlText = (text: string): string => (SUSPECT.test(text) ? text.repl
 /** Text as the value of an attribute in double quotes. */
 export const xmlAttribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;')
 
-/** An inline string, which is never a formula, whatever it begins with. */
-export const inlineText = (text: string): string =>
-  `<is><t${KEPT_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${xmlText(text)}</t></is>`
+/** An inline string, which is never a formula, whatever it begins with. The text is not empty. */
+export function inlineText(text: string): string {
+  const isPlain =
+    text.charCodeAt(0) !== SPACE && text.charCodeAt(text.length - 1) !== SPACE && !SUSPECT_OR_SPACE.test(text)
+  if (isPlain) return `<is><t>${text}</t></is>`
+  return `<is><t${KEPT_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${xmlText(text)}</t></is>`
+}
 
 /** The beginning of a text that is too long for a cell, with a mark that says so and gives its length. */
 export function cutText(text: string): string {

@@ -1,10 +1,16 @@
-/** Writes a zip archive part by part to a file, with deflate, and with ZIP64 records if the archive needs them. */
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+/**
+ * Writes a zip archive part by part to a file, with deflate, and with ZIP64 records if the archive needs them. Parts that grow are
+ * compressed by another thread (of Bun, as those that read files) while the next chunk of text is made.
+ */
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib'
 import { type Output, utf8 } from './file'
 import {
   BEYOND_16,
   BEYOND_32,
   DEFLATED,
+  DESCRIBED,
+  dataDescriptor,
   directoryEnd,
   directoryEntry,
   localHeader,
@@ -15,12 +21,13 @@ import {
   zip64Locator,
 } from './zipFormat'
 
-/** One part (a file inside the archive) that is being written. */
+/** One part (a file inside the archive) that is being written. Nothing else may be written to the archive until it has ended. */
 export type Part = {
-  write(text: string): void
+  /** Adds text. Resolves when the next may be added: at most two chunks are in memory. @throws the error of the disk */
+  write(text: string): Promise<void>
   /** Bytes before compression. */
   size(): number
-  end(): void
+  end(): Promise<void>
 }
 
 type Entry = {
@@ -31,13 +38,17 @@ type Entry = {
   at: number
   /** Stored without compression. */
   isStored?: boolean
+  /** Its checksum and sizes follow it, as they are not known before. */
+  isDescribed?: boolean
   /** Its sizes do not fit into 32 bits. */
   isLarge?: boolean
 }
 
-/** The largest part. Its sizes fit into 32 bits: the header before a part must state the width before the sizes are known. */
+/** The largest part. Its sizes fit into 32 bits: what follows a part has the same width, whatever its sizes are. */
 export const PART_LIMIT = 0xffff_fff0
-const LEVEL = 2
+/** Each chunk is compressed separately up to a byte boundary. The results are collected in pieces of 64 KB. */
+const PACKING: ZlibOptions = { level: 2, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 1 << 16 }
+const packLater = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)
 /** 1980-01-01, the first day that zip can express. It is constant, so that the same rows give the same bytes. */
 const FIRST_DAY = 0x21
 /** Versions of the format that a reader must know: for deflate, and for ZIP64. */
@@ -46,34 +57,49 @@ const [PLAIN, WIDE] = [20, 45]
 const LAST_BLOCK = Uint8Array.of(3, 0)
 
 /**
- * Begins an archive in a file. Each chunk of text is compressed separately up to a byte boundary, so that only one chunk is
- * in memory. The header before a part is completed when the part ends.
+ * Begins an archive in a file. What is written of a part stays as it is, so that an archive of such parts can be sent meanwhile.
  * @param wide ZIP64 is used from this offset on, and from `wideCount` parts on; only tests set other values
  */
 export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
   const entries: Entry[] = []
   const encode = utf8()
 
+  function begin(name: string): Entry {
+    return { name: Buffer.from(name), crc: 0, packed: 0, size: 0, at: output.size() }
+  }
+
+  function pack(entry: Entry, bytes: Uint8Array): void {
+    output.write(bytes)
+    entry.packed += bytes.length
+  }
+
   function part(name: string): Part {
-    const entry: Entry = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, at: output.size() }
+    const entry: Entry = { ...begin(name), isDescribed: true }
     output.write(headerOf(entry))
-    const pack = (bytes: Uint8Array) => {
-      output.write(bytes)
-      entry.packed += bytes.length
+    let packing: Promise<Buffer> | undefined
+    /** Waits for the chunk that the other thread compresses: then the buffer of its text is free. */
+    const settle = async () => {
+      const packed = await packing
+      packing = undefined
+      if (packed) pack(entry, packed)
     }
     return {
-      write(text) {
+      async write(text) {
         if (text === '') return
+        await settle()
         const bytes = encode(text)
         if (entry.size + bytes.length > PART_LIMIT) throw new Error(`"${name}" is larger than 4 GB.`)
         entry.crc = crc32(bytes, entry.crc)
         entry.size += bytes.length
-        pack(deflateRawSync(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH }))
+        packing = packLater(bytes, PACKING)
+        // If the caller fails before it waits for this, the error is of no interest.
+        packing.catch(() => {})
       },
       size: () => entry.size,
-      end() {
-        pack(LAST_BLOCK)
-        output.patch(headerOf(entry), entry.at)
+      async end() {
+        await settle()
+        pack(entry, LAST_BLOCK)
+        output.write(dataDescriptor.write({ crc: entry.crc, packed: entry.packed, size: entry.size }))
         entries.push(entry)
       },
     }
@@ -87,15 +113,7 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
      */
     store(name: string, size: number, pieces: Iterable<Uint8Array>): void {
       const isLarge = size >= wide
-      const entry: Entry = {
-        name: Buffer.from(name),
-        crc: 0,
-        packed: 0,
-        size: 0,
-        at: output.size(),
-        isStored: true,
-        isLarge,
-      }
+      const entry: Entry = { ...begin(name), isStored: true, isLarge }
       output.write(headerOf(entry))
       for (const piece of pieces) {
         output.write(piece)
@@ -107,11 +125,14 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
       output.patch(headerOf(entry), entry.at)
       entries.push(entry)
     },
-    /** Adds a whole part at once. */
+    /** Adds a whole part at once: a short one, as it is compressed by this thread. */
     add(name: string, text: string): void {
-      const one = part(name)
-      one.write(text)
-      one.end()
+      const bytes = encode(text)
+      const packed = Buffer.concat([bytes.length ? deflateRawSync(bytes, PACKING) : bytes, LAST_BLOCK])
+      const entry: Entry = { ...begin(name), crc: crc32(bytes), packed: packed.length, size: bytes.length }
+      output.write(headerOf(entry))
+      output.write(packed)
+      entries.push(entry)
     },
     /** Writes the directory; nothing may follow. */
     end(): void {
@@ -134,8 +155,8 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
 }
 
 /** The fields that the local header and the directory entry of a part share. */
-const common = ({ name, isStored, isLarge, crc, packed, size }: Entry) => ({
-  flags: name.some((byte) => byte > 0x7f) ? UTF8 : 0,
+const common = ({ name, isStored, isLarge, isDescribed, crc, packed, size }: Entry) => ({
+  flags: (name.some((byte) => byte > 0x7f) ? UTF8 : 0) | (isDescribed ? DESCRIBED : 0),
   method: isStored ? STORED : DEFLATED,
   day: FIRST_DAY,
   crc,

@@ -43,6 +43,9 @@ export const localHeader = record(0x04034b50, 30, {
   extraLength: [28, 2],
 })
 
+/** What follows a file whose checksum and sizes are not in its header. */
+export const dataDescriptor = record(0x08074b50, 16, { crc: [4, 4], packed: [8, 4], size: [12, 4] })
+
 /** A file in the directory at the end; its name, extra fields and comment follow. `at`: the offset of its local header. */
 export const directoryEntry = record(0x02014b50, 46, {
   madeBy: [4, 2],
@@ -80,6 +83,8 @@ export const STORED = 0
 export const DEFLATED = 8
 /** A flag: the file is encrypted. */
 export const ENCRYPTED = 1
+/** A flag: the checksum and the sizes follow the file, in a `dataDescriptor`. */
+export const DESCRIBED = 8
 /** A flag: the name is UTF-8; without it, readers assume code page 437. */
 export const UTF8 = 0x800
 /** The values that replace a number which does not fit into 32 or 16 bits; the ZIP64 records then hold the number. */

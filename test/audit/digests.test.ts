@@ -4,7 +4,7 @@ import { entryHash } from '#audit/append'
 import { type Digest, digest, textOfFields } from '#audit/digest'
 import type { ChainEntry } from '#audit/store'
 import { verifyChains } from '#audit/verify'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { messageDigest } from '#conduct/queries/store'
 import { verifyQueries } from '#conduct/queries/verify'
 import { eventDigest } from '#conduct/responses/events'
@@ -42,7 +42,16 @@ type Named = { name: string }
 
 /** Tables whose rows, or values computed from them, are hashed. */
 const HASHED = [
-  ...['auditEntries', 'submissions', 'responseEvents', 'responses', 'layouts', 'queryMessages', 'queries', 'files'],
+  ...[
+    'auditEntries',
+    'storedSubmissions',
+    'responseEvents',
+    'storedResponses',
+    'layouts',
+    'queryMessages',
+    'queries',
+    'files',
+  ],
   ...['signatures', 'signedResponses', 'configurationVersions', 'trials', 'stages', 'dataTypes', 'sites', 'groups'],
 ]
 

@@ -5,7 +5,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import type { Sqlite } from '#db/open'
 import { migrate, openSqlite } from '#db/open'
 import { UNWATCHED_COLUMNS, UNWATCHED_TABLES } from '#db/watched'

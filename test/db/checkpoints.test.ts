@@ -143,9 +143,11 @@ test.each([
   thread.say(state)
   expect(thread.asked()).toEqual([...wanted])
   const next = write(1)
-  await Bun.sleep(1)
-  expect(countIn(sqlite)).toBe(wanted.length ? 1_100 : 1_101)
-  if (wanted.length) thread.say({ log: state.log, left: 0, isBlocked: false })
+  if (wanted.length) {
+    await Bun.sleep(1)
+    expect(countIn(sqlite)).toBe(1_100)
+    thread.say({ log: state.log, left: 0, isBlocked: false })
+  }
   await next
   expect(countIn(sqlite)).toBe(1_101)
   writer.flush()

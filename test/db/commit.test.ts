@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { committer, transactionCache } from '#db/commit'
+import { committer, isUnchanged, keptRows, noteChanges, transactionCache } from '#db/commit'
 
 function shelf() {
   const sqlite = new Database(':memory:', { strict: true })
@@ -65,6 +65,49 @@ test('values noted for a turn are kept until it ends or anything of it is rolled
   // Done again with savepoints: the next function does not see what the failed one noted.
   expect(seen.slice(-3)).toEqual([undefined, 'c', undefined])
   expect(transactionCache({ $client: sqlite })).toBeUndefined()
+})
+
+test('a kept row is dropped after each act that is not known to have left it as it is (property)', async () => {
+  const act = fc.record({ changes: fc.boolean(), probes: fc.boolean(), fails: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 10 }), async (acts) => {
+      const { commit, put, sqlite } = shelf()
+      const on = { $client: sqlite }
+      const count = () => sqlite.query<{ n: number }, []>('SELECT count(*) AS n FROM things').get()!.n
+      const wrong: unknown[] = []
+      const perform = (at: number) => {
+        const { changes, probes, fails } = acts[at]!
+        const kept = keptRows(on)!
+        const known = kept.get('count')
+        if (known !== undefined && known !== count()) wrong.push([known, count()])
+        kept.set('count', count())
+        if (changes) put(`${at}`)
+        if (probes) noteChanges(on, changes)
+        if (isUnchanged(on) && changes) wrong.push(at)
+        if (fails) throw new Error('no')
+      }
+      await Promise.allSettled(acts.map((_, at) => commit(never(() => perform(at)))))
+      expect(wrong).toEqual([])
+      expect(keptRows(on)).toBeUndefined()
+    }),
+  )
+})
+
+test('acts that are known to change nothing watched share what they read', async () => {
+  const { commit, sqlite } = shelf()
+  const on = { $client: sqlite }
+  const seen: unknown[] = []
+  const reading = (...found: boolean[]) =>
+    commit(
+      never(() => {
+        seen.push(keptRows(on)!.get('row'))
+        keptRows(on)!.set('row', seen.length)
+        for (const each of found) noteChanges(on, each)
+      }),
+    )
+  // Two entries in one act: what the first found counts, too.
+  await Promise.all([reading(false), reading(false, false), reading(true, false), reading(), reading(false)])
+  expect(seen).toEqual([undefined, 1, 2, undefined, undefined])
 })
 
 test('after any failures, exactly the writes that were confirmed are stored (property)', async () => {

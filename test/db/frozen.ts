@@ -67,19 +67,18 @@ export async function makeStudy(root: string): Promise<void> {
 }
 
 /** All exports of all trials, as text that is equal for equal data. */
-export function exportedFrom(db: Db, folder: string): string {
+export async function exportedFrom(db: Db, folder: string): Promise<string> {
   const access = packAccess({ trial: new Set(keys), places: new Map() })
-  return rowsFrom(db, trials, 'ORDER BY _id')
-    .flatMap(({ _id, code }) =>
-      (['raw', 'csv'] as const).map((format) => {
-        const path = join(folder, `${_id}.${format}`)
-        writeExport(db, { format, trial: _id, stage: null, needs: [], access, file: path }, path)
-        const text = readFileSync(path, 'utf8')
-        rmSync(path)
-        return `${code} ${format}\n${text}\n`
-      }),
-    )
-    .join('')
+  let all = ''
+  for (const { _id, code } of rowsFrom(db, trials, 'ORDER BY _id')) {
+    for (const format of ['raw', 'csv'] as const) {
+      const path = join(folder, `${_id}.${format}`)
+      await writeExport(db, { format, trial: _id, stage: null, needs: [], access, file: path }, path)
+      all += `${code} ${format}\n${readFileSync(path, 'utf8')}\n`
+      rmSync(path)
+    }
+  }
+  return all
 }
 
 /** Creates the study in a folder, and stores it as this program's version of the schema. */
@@ -91,7 +90,7 @@ export async function freeze(folder: string): Promise<{ version: number; bytes: 
   const archive = join(folder, 'backup.tar')
   makeBackup(directory, archive, systemClock.now())
   const sqlite = openSqlite(directory.database)
-  const exported = exportedFrom(drizzleOf(sqlite), folder)
+  const exported = await exportedFrom(drizzleOf(sqlite), folder)
   sqlite.close()
   const paths = pathsOf(newestSchema)
   const small = Bun.zstdCompressSync(readFileSync(archive), { level: 19 })

@@ -3,16 +3,18 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
+import { verify } from '#cli/checks'
 import { onDatabase } from '#cli/database'
-import { command as verify } from '#cli/verify'
 import { type Migration, migrations } from '#db/migrations/list'
+import { TABLES_DIGEST } from '#db/migrations/tablesDigest'
 import { migrate, openSqlite } from '#db/open'
-import { checkSchema } from '#db/schemaVersion'
+import { checkSchema, digestOfTables } from '#db/schemaVersion'
 import { isFault } from '#kernel/fault'
 import { openUpgraded } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
 import { examine } from '#server/health/health'
 import { openDataDirectory } from '#server/process/dataDirectory'
+import { digestOfMigrations } from '../../scripts/tablesDigest'
 import { freshFolder } from '../server/process/folder'
 
 /** What the tables of a version between two releases may be, and which of them is named. */
@@ -80,7 +82,7 @@ test('the server and each command refuse it and change nothing', async () => {
   const call = { flags: { data: root }, words: [], env: {}, print: () => {} }
   const refusals = [
     messageOf(() => openUpgraded(path, backups)),
-    messageOf(() => verify.run(call)),
+    messageOf(() => verify(call)),
     messageOf(() => onDatabase(call, () => expect.unreachable())),
     await Promise.resolve(backup.run(call)).then(
       () => '',
@@ -92,4 +94,19 @@ test('the server and each command refuse it and change nothing', async () => {
   expect(findings.find(({ name }) => name === 'database')).toMatchObject({ isFine: false })
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(readdirSync(backups)).toEqual([])
+})
+
+test('the digest of the tables is current, and differs for a table that somebody changed or added', () => {
+  expect(digestOfMigrations(), 'run `bun scripts/manual.ts`').toBe(TABLES_DIGEST)
+  for (const statement of [
+    'ALTER TABLE sites ADD COLUMN extra TEXT',
+    'CREATE TABLE extra (a TEXT)',
+    'DROP TABLE taskLanes',
+  ]) {
+    const sqlite = openSqlite(':memory:')
+    migrate(sqlite)
+    sqlite.run(statement)
+    expect(digestOfTables(sqlite)).not.toBe(TABLES_DIGEST)
+    sqlite.close()
+  }
 })

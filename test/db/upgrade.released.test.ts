@@ -10,7 +10,7 @@ import { openUpgraded } from '#server/backup/upgrade'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
 import { exportedFrom, frozen, frozenVersions } from './frozen'
-import { on, schemaOf, verifyAll } from './upgrade.shared'
+import { onLater, schemaOf, verifyAll } from './upgrade.shared'
 
 describe('released versions', () => {
   test('are all in the repository, except the newest, whose schema may still change', () => {
@@ -22,7 +22,7 @@ describe('released versions', () => {
   })
 
   for (const version of frozenVersions()) {
-    test(`version ${version} is restored, upgraded, verified, exported as it was, and backed up again`, () => {
+    test(`version ${version} is restored, upgraded, verified, exported as it was, and backed up again`, async () => {
       const folder = freshFolder()
       const { archive, exported } = frozen(version)
       const [kept, again] = ['kept.tar', 'again.tar'].map((name) => join(folder, name)) as [string, string]
@@ -30,9 +30,9 @@ describe('released versions', () => {
       const [data, second] = ['data', 'second'].map((name) => join(folder, name)) as [string, string]
       restoreBackup(kept, data, 1, verifyAll)
       const directory = readDataDirectory(data)
-      on(openUpgraded(directory.database, directory.backups), (sqlite) => {
+      await onLater(openUpgraded(directory.database, directory.backups), async (sqlite) => {
         verifyAll(sqlite)
-        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported)
+        expect(await exportedFrom(drizzleOf(sqlite), folder)).toBe(exported)
         const fresh = openSqlite(':memory:')
         migrate(fresh)
         const [names, expected] = [sqlite, fresh].map((each) => schemaOf(each).map(({ name }) => name))
@@ -40,8 +40,8 @@ describe('released versions', () => {
       })
       makeBackup(directory, again, 2)
       restoreBackup(again, second, 2, verifyAll)
-      on(openSqlite(readDataDirectory(second).database), (sqlite) =>
-        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported),
+      await onLater(openSqlite(readDataDirectory(second).database), async (sqlite) =>
+        expect(await exportedFrom(drizzleOf(sqlite), folder)).toBe(exported),
       )
       expect(readFileSync(join(second, 'secrets'))).toEqual(readFileSync(join(data, 'secrets')))
     })

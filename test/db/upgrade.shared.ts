@@ -1,6 +1,6 @@
 /** A schema version that does not exist yet, and what tests of upgrades read from a database. */
 
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { type Migration, migrations } from '#db/migrations/list'
 import { openSqlite, type Sqlite } from '#db/open'
 import { newestSchema } from '#db/schemaVersion'
@@ -25,7 +25,7 @@ function rebuilt(name: string): string {
     DROP TABLE ${name};
     ALTER TABLE made RENAME TO ${name};
     ${indexes.join('\n')}
-    ALTER TABLE submissions ADD COLUMN weather TEXT;
+    ALTER TABLE storedSubmissions ADD COLUMN weather TEXT;
     ALTER TABLE auditEntries ADD COLUMN weather TEXT;`
 }
 
@@ -35,6 +35,15 @@ export const LIST = [...migrations, rebuild]
 export function on<T>(sqlite: Sqlite, act: (sqlite: Sqlite) => T): T {
   try {
     return act(sqlite)
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** The same for an act that waits. */
+export async function onLater<T>(sqlite: Sqlite, act: (sqlite: Sqlite) => Promise<T>): Promise<T> {
+  try {
+    return await act(sqlite)
   } finally {
     sqlite.close()
   }

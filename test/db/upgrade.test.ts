@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
+import { verify } from '#cli/checks'
 import { onDatabase } from '#cli/database'
 import { command as restore } from '#cli/restore'
-import { command as verify } from '#cli/verify'
 import { isDerived } from '#db/derive'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { newestSchema, schemaVersion } from '#db/schemaVersion'
@@ -17,7 +17,7 @@ import { examine } from '#server/health/health'
 import { type DataDirectory, readDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
 import { exportedFrom, makeStudy } from './frozen'
-import { contentOf, LIST, messageOf, NEXT, on, rebuild, schemaOf, verifyAll } from './upgrade.shared'
+import { contentOf, LIST, messageOf, NEXT, on, onLater, rebuild, schemaOf, verifyAll } from './upgrade.shared'
 
 let study: string
 let exported: string
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await makeStudy(study)
   const { database } = readDataDirectory(study)
   const sqlite = openSqlite(database)
-  exported = exportedFrom(drizzleOf(sqlite), freshFolder())
+  exported = await exportedFrom(drizzleOf(sqlite), freshFolder())
   sqlite.close()
 }, 120_000)
 
@@ -38,19 +38,19 @@ function older(): DataDirectory {
 }
 
 describe('an upgrade', () => {
-  test('keeps a copy of the old database, reports it, and changes no data', () => {
+  test('keeps a copy of the old database, reports it, and changes no data', async () => {
     const { database, backups } = older()
     const before = contentOf(database)
     const lines: string[] = []
     const copy = join(backups, `before-${NEXT}.db`)
-    on(openUpgraded(database, backups, { list: LIST, say: (line) => lines.push(line) }), (sqlite) => {
+    await onLater(openUpgraded(database, backups, { list: LIST, say: (line) => lines.push(line) }), async (sqlite) => {
       expect(schemaVersion(sqlite)).toBe(NEXT)
       expect(isDerived(sqlite)).toBe(true)
       expect(sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
       expect(sqlite.query('SELECT shoeSize FROM participants').all().length).toBeGreaterThan(5)
-      expect(() => sqlite.run('DELETE FROM submissions')).toThrow('append-only')
+      expect(() => sqlite.run('DELETE FROM storedSubmissions')).toThrow('append-only')
       verifyAll(sqlite)
-      expect(exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
+      expect(await exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
     })
     expect(lines).toEqual([
       `The database was upgraded from schema version ${newestSchema} to ${NEXT}; a copy from before is ${copy}`,
@@ -130,7 +130,7 @@ describe('a database of an older version', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('is restored as it was, and upgraded when it is opened', () => {
+  test('is restored as it was, and upgraded when it is opened', async () => {
     const archive = join(freshFolder(), 'kept.tar')
     const { manifest } = makeBackup(older(), archive, 1)
     expect(manifest.schema).toBe(newestSchema)
@@ -143,9 +143,9 @@ describe('a database of an older version', () => {
       expect(schemaVersion(sqlite)).toBe(newestSchema)
       inThisVersion(sqlite, backups, verifyAll, LIST) // although no server has made the folder of backups yet
     })
-    on(openUpgraded(database, backups, { list: LIST }), (sqlite) => {
+    await onLater(openUpgraded(database, backups, { list: LIST }), async (sqlite) => {
       verifyAll(sqlite)
-      expect(exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
+      expect(await exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
     })
   })
 })
@@ -166,7 +166,7 @@ describe('a database of a newer version', () => {
     const call = { flags: { data: root }, words: [], env: {}, print: () => {} }
     const refusals = [
       messageOf(() => openUpgraded(database, backups)),
-      messageOf(() => verify.run(call)),
+      messageOf(() => verify(call)),
       messageOf(() => onDatabase(call, () => expect.unreachable())),
       await Promise.resolve(backup.run(call)).then(
         () => '',

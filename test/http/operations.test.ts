@@ -50,7 +50,7 @@ test('the fields of an operation are in the order of the table', () => {
 })
 
 /** They check locks themselves: it depends on the body, or on whether the deletion would delete data. */
-const byThemselves = ['PUT /trials/:trialId', 'DELETE /sites/:siteId']
+const byThemselves = ['DELETE /sites/:siteId', 'PUT /trials/:trialId']
 
 test('a write names the lock that refuses it, unless none does', () => {
   const open = operations.filter((op) => op.method !== 'GET' && !op.changes).map(nameOf)

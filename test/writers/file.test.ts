@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
-import { replaceFile, writeTemporary } from '#writers/file'
+import { replaceFile, replaceFileLater, writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
-import { inFolder } from './folder'
+import { inFolder, inFolderLater } from './folder'
 
 const failing = (): Sheet => ({
   name: 'Visit',
@@ -32,32 +32,57 @@ test('a file gets its name when it is complete, and only its owner may read it',
     expect(readdirSync(folder)).toEqual(['a'])
   }))
 
-test.each([
-  ['xlsx', (path: string) => writeXlsx(path, [failing()]), 'the database is gone'],
-  ['a cancelled xlsx', (path: string) => writeXlsx(path, [failing()], {}, cancel), 'cancelled'],
-] as const)('%s that fails keeps the old file, and leaves nothing else', (_, write, message) =>
-  inFolder((folder) => {
+test('writing that waits keeps the old file if it fails, and leaves nothing else', () =>
+  inFolderLater(async (folder) => {
     const path = join(folder, 'a')
     writeFileSync(path, 'before')
-    expect(() => write(path)).toThrow(message)
+    const write = (reason?: Error) =>
+      replaceFileLater(path, async (output) => {
+        output.write(Buffer.from('after'))
+        await Bun.sleep(0)
+        if (reason) throw reason
+        return output.size()
+      })
+    await expect(write(new Error('the database is gone'))).rejects.toThrow('the database is gone')
     expect(readFileSync(path, 'utf8')).toBe('before')
+    expect(await write()).toBe(5)
+    expect(readFileSync(path, 'utf8')).toBe('after')
     expect(readdirSync(folder)).toEqual(['a'])
+  }))
+
+test.each([
+  ['csv', async (path: string) => writeTemporary(path, csvChunks(failing())), 'the database is gone'],
+  ['a cancelled csv', async (path: string) => writeTemporary(path, csvChunks(failing(), {}, cancel)), 'cancelled'],
+  ['xlsx', (path: string) => writeXlsx(path, [failing()]), 'the database is gone'],
+  ['a cancelled xlsx', (path: string) => writeXlsx(path, [failing()], {}, cancel), 'cancelled'],
+] as const)('%s that fails leaves nothing, and never writes over a file', (_, write, message) =>
+  inFolderLater(async (folder) => {
+    const path = join(folder, 'a')
+    await expect(write(path)).rejects.toThrow(message)
+    expect(readdirSync(folder)).toEqual([])
+    writeFileSync(path, 'before')
+    await expect(write(path)).rejects.toThrow('EEXIST')
+    expect(readFileSync(path, 'utf8')).toBe('before')
   }),
 )
 
-test.each([
-  ['csv', (path: string) => writeTemporary(path, csvChunks(failing())), 'the database is gone'],
-  ['a cancelled csv', (path: string) => writeTemporary(path, csvChunks(failing(), {}, cancel)), 'cancelled'],
-] as const)('%s that fails leaves nothing, and never writes over a file', (_, write, message) =>
-  inFolder((folder) => {
+test('a workbook can be read while it grows: what is there stays as it is', () =>
+  inFolderLater(async (folder) => {
     const path = join(folder, 'a')
-    expect(() => write(path)).toThrow(message)
-    expect(readdirSync(folder)).toEqual([])
-    writeFileSync(path, 'before')
-    expect(() => write(path)).toThrow('EEXIST')
-    expect(readFileSync(path, 'utf8')).toBe('before')
-  }),
-)
+    const seen: Buffer[] = []
+    const rows = Array.from({ length: 60_000 }, (_, row) => [row, `${Math.imul(row, 0x9e3779b1) >>> 0}`])
+    const sheet = { name: 'Visit', columns: [{ header: 'a' }, { header: 'b' }], rows }
+    const { bytes } = await writeXlsx(path, [sheet], {
+      grown: (size) => {
+        seen.push(readFileSync(path))
+        expect(seen.at(-1)!.length).toBe(size)
+      },
+    })
+    const whole = readFileSync(path)
+    expect(whole.length).toBe(bytes)
+    expect(seen.length).toBeGreaterThan(2)
+    for (const part of seen) expect(whole.subarray(0, part.length).equals(part)).toBe(true)
+  }))
 
 test('a temporary file can be read while it grows, and the writing stops when it is deleted', () =>
   inFolder((folder) => {

@@ -11,6 +11,16 @@ export function inFolder<T>(run: (folder: string) => T): T {
   }
 }
 
+/** The same for what waits. */
+export async function inFolderLater<T>(run: (folder: string) => Promise<T>): Promise<T> {
+  const folder = temporaryFolder()
+  try {
+    return await run(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 /** Runs a Python program with the system's Python, which has Debian's python3-openpyxl. */
 export function python(program: string, ...args: string[]): { ok: boolean; out: string; error: string } {
   const done = Bun.spawnSync(['/usr/bin/python3', '-c', program, ...args])

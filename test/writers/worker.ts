@@ -5,11 +5,11 @@ import { read, utils } from 'xlsx'
 import { csvChunks } from '#writers/csv'
 import { writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
-import { inFolder } from './folder'
+import { inFolderLater } from './folder'
 
 declare const self: Worker
 
-self.onmessage = () => {
+self.onmessage = async () => {
   const sheet = {
     name: 'Visit',
     columns: [{ header: 'a' }, { header: 'b' }],
@@ -19,12 +19,12 @@ self.onmessage = () => {
     ],
   }
   const told: number[] = []
-  const held = inFolder((folder) => {
+  const held = await inFolderLater(async (folder) => {
     writeTemporary(
       join(folder, 'a.csv'),
       csvChunks(sheet, {}, (rows) => told.push(rows)),
     )
-    writeXlsx(join(folder, 'a.xlsx'), [sheet], {}, (rows) => told.push(rows))
+    await writeXlsx(join(folder, 'a.xlsx'), [sheet], {}, (rows) => told.push(rows))
     const book = read(readFileSync(join(folder, 'a.xlsx')))
     return {
       csv: readFileSync(join(folder, 'a.csv'), 'utf8'),

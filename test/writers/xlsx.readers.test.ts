@@ -6,7 +6,7 @@ import { type CellObject, utils } from 'xlsx'
 import { DAY } from '#kernel/time'
 import type { Cell, Sheet } from '#writers/cell'
 import { writeXlsx } from '#writers/xlsx'
-import { hasPython, inFolder, python } from './folder'
+import { hasPython, inFolderLater, python } from './folder'
 import { MOMENT_FORMAT, table, written } from './xlsx.shared'
 
 /** Text with difficult characters: escapes, control characters, unpaired surrogates, spaces. */
@@ -62,14 +62,14 @@ function shown(cell: Cell): unknown {
   return typeof cell === 'object' && 'at' in cell! ? cell.at : Object.is(cell, -0) ? 0 : cell
 }
 
-test('property: SheetJS reads back every cell of several sheets, moments to the microsecond', () => {
+test('property: SheetJS reads back every cell of several sheets, moments to the microsecond', async () => {
   const sheets = fc.array(fc.array(fc.array(anyCell, { maxLength: 4 }), { maxLength: 5 }), {
     minLength: 1,
     maxLength: 3,
   })
-  fc.assert(
-    fc.property(sheets, (sheets) => {
-      const { book, result } = written(sheets.map((rows, at) => table(`S${at}`, rows)))
+  await fc.assert(
+    fc.asyncProperty(sheets, async (sheets) => {
+      const { book, result } = await written(sheets.map((rows, at) => table(`S${at}`, rows)))
       expect(result.sheets.map(({ rows }) => rows)).toEqual(sheets.map((rows) => rows.length))
       for (const [at, rows] of sheets.entries()) {
         const sheet = book.Sheets[`S${at}`]!
@@ -102,7 +102,7 @@ print(json.dumps([{
 `
 
 test.skipIf(!hasPython('openpyxl'))('openpyxl reads the same workbook (needs python3-openpyxl)', () =>
-  inFolder((folder) => {
+  inFolderLater(async (folder) => {
     const path = join(folder, 'a.xlsx')
     const first: Sheet = {
       name: 'Base/line',
@@ -112,7 +112,7 @@ test.skipIf(!hasPython('openpyxl'))('openpyxl reads the same workbook (needs pyt
         [' two\r\nlines ', 0.1, -3, null],
       ],
     }
-    writeXlsx(path, [first, table('Week 1', [['x']])])
+    await writeXlsx(path, [first, table('Week 1', [['x']])])
     const { out, error } = python(program, path)
     expect(error).toBe('')
     expect(JSON.parse(out)).toEqual([
@@ -134,9 +134,12 @@ test.skipIf(!hasPython('openpyxl'))('openpyxl reads the same workbook (needs pyt
 )
 
 test.skipIf(!hasPython('xml.dom.minidom'))('every part is well-formed XML and the archive is valid', () =>
-  inFolder((folder) => {
+  inFolderLater(async (folder) => {
     const path = join(folder, 'a.xlsx')
-    writeXlsx(path, [table('A & "B" <c>', [['<&>\u0000', 1, { at: 0 }]]), table("'", Array(30_000).fill(['ü', 2]))])
+    await writeXlsx(path, [
+      table('A & "B" <c>', [['<&>\u0000', 1, { at: 0 }]]),
+      table("'", Array(30_000).fill(['ü', 2])),
+    ])
     const check = `
 import sys, zipfile, xml.dom.minidom
 z = zipfile.ZipFile(sys.argv[1])

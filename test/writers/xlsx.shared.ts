@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { read, type WorkBook } from 'xlsx'
 import type { Cell, Sheet } from '#writers/cell'
 import { type Workbook, writeXlsx, type XlsxOptions } from '#writers/xlsx'
-import { inFolder } from './folder'
+import { inFolderLater } from './folder'
 
 export const table = (name: string, rows: Cell[][]): Sheet => ({
   name,
@@ -13,10 +13,10 @@ export const table = (name: string, rows: Cell[][]): Sheet => ({
 })
 
 /** Writes the tables and reads them with SheetJS. */
-export function written(tables: Sheet[], options: XlsxOptions = {}): { result: Workbook; book: WorkBook } {
-  return inFolder((folder) => {
+export function written(tables: Sheet[], options: XlsxOptions = {}): Promise<{ result: Workbook; book: WorkBook }> {
+  return inFolderLater(async (folder) => {
     const path = join(folder, 'a.xlsx')
-    const result = writeXlsx(path, tables, options)
+    const result = await writeXlsx(path, tables, options)
     return { result, book: read(readFileSync(path), { cellNF: true, UTC: true }) }
   })
 }

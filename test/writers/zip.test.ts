@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '#writers/file'
+import { replaceFile, writeNew } from '#writers/file'
 import { zipTo } from '#writers/zip'
-import { hasPython, inFolder, python } from './folder'
+import { hasPython, inFolder, inFolderLater, python } from './folder'
 
 const check = `
 import sys, zipfile, json
@@ -48,16 +48,16 @@ reads(
 )
 
 reads('a part written in pieces is one text, an empty one is empty', () =>
-  inFolder((folder) => {
+  inFolderLater(async (folder) => {
     const path = join(folder, 'a.zip')
     const pieces = Array.from({ length: 40 }, (_, at) => `${at} ß😀 `.repeat(at * 100))
-    replaceFile(path, (output) => {
+    await writeNew(path, async (output) => {
       const zip = zipTo(output)
       zip.add('empty', '')
       const part = zip.part('pieces')
-      for (const piece of pieces) part.write(piece)
+      for (const piece of pieces) await part.write(piece)
       expect(part.size()).toBe(Buffer.byteLength(pieces.join('')))
-      part.end()
+      await part.end()
       zip.end()
     })
     const { out, error } = python(check, path)

@@ -8,20 +8,20 @@ const USABLE = `${accountEnabled('u')}
   AND (u.passwordHash IS NOT NULL OR EXISTS (SELECT 1 FROM apiKeys k WHERE k.user = u._id))`
 
 const TEAM_ADMIN = `SELECT 1 FROM teamMembers m JOIN users u ON u._id = m.user
-  WHERE m.team = $team AND m.isDisabled = 0 AND instr(m.permissions, '"team.admin"') AND ${USABLE} LIMIT 1`
+  WHERE m.team = +$team AND m.isDisabled = 0 AND instr(m.permissions, '"team.admin"') AND ${USABLE} LIMIT 1`
 
 const NOT_DISABLED = notDisabledInTeam('u._id', '$trial')
 
 const TRIAL_ADMINS = `
   SELECT u._id, u.email, u.language FROM permissions p JOIN users u ON u._id = p.user
-    WHERE p.trial = $trial AND p.scope = $trial AND instr(p.keys, '"trial.admin"') AND ${USABLE} AND ${NOT_DISABLED}
+    WHERE p.trial = +$trial AND p.scope = +$trial AND instr(p.keys, '"trial.admin"') AND ${USABLE} AND ${NOT_DISABLED}
   UNION ALL
   SELECT u._id, u.email, u.language FROM roles r JOIN userRoles ur ON ur.role = r._id JOIN users u ON u._id = ur.user
-    WHERE r.trial = $trial AND ${USABLE} AND ${NOT_DISABLED}
-      AND EXISTS (SELECT 1 FROM json_each(r.permissions) j WHERE j.key = $trial AND instr(j.value, '"trial.admin"'))
+    WHERE r.trial = +$trial AND ${USABLE} AND ${NOT_DISABLED}
+      AND EXISTS (SELECT 1 FROM json_each(r.permissions) j WHERE j.key = +$trial AND instr(j.value, '"trial.admin"'))
   UNION ALL
   SELECT u._id, u.email, u.language FROM trials t JOIN teamMembers m ON m.team = t.team JOIN users u ON u._id = m.user
-    WHERE t._id = $trial AND m.isDisabled = 0 AND ${USABLE}
+    WHERE t._id = +$trial AND m.isDisabled = 0 AND ${USABLE}
       AND (instr(m.permissions, '"team.admin"') OR instr(m.permissions, '"trials.manage"'))`
 
 /** Whether anybody administers a team. */

@@ -28,6 +28,9 @@ export function issueToken(db: Db, purpose: SetupToken['purpose'], user: Id | nu
   return token
 }
 
+/** Whether there is an account: then no token for the first one is issued. */
+export const hasAccount = (db: Db): boolean => hasUsers(db)
+
 /**
  * Creates and returns the token for the first account, valid for an hour; undefined if there is an account already
  * (docs/getting-started.md, "The first account").

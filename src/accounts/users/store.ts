@@ -29,7 +29,7 @@ export const ownAccount = (db: Db, { user }: Staff): UserRow => found(rowById(db
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert): UserRow => insert(db, users, user)
 
-export const hasUsers = (db: Db): boolean => db.select({ _id: users._id }).from(users).limit(1).get() !== undefined
+export const hasUsers = ({ $client }: Db): boolean => $client.query('SELECT 1 FROM users LIMIT 1').get() !== null
 
 export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
 

@@ -7,7 +7,7 @@ import type { ParticipantRow } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { notificationTitle, writerOf } from '#design/trials/notices'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -17,7 +17,7 @@ import type { AppointmentRow } from './store'
 import { momentText, type Occurrence, participantText, staffText, withLink } from './texts'
 
 /** An appointment with what messages about it need. */
-export type Subject = { trial: Trial; participant: ParticipantRow; appointment: AppointmentRow }
+export type Subject = { trial: SharedTrial; participant: ParticipantRow; appointment: AppointmentRow }
 type Sending = Pick<Services, 'db' | 'seal' | 'publicUrl'>
 
 /** The people among these who may read the events of a participant. */

@@ -6,7 +6,7 @@ import { zoneOf } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
 import { participants, users } from '#db/tables/index'
 import { momentIn } from '#design/schedule/rules'
-import { type Trial, trialById } from '#design/trials/store'
+import { type SharedTrial, trialById } from '#design/trials/store'
 import type { RequestContext, Scope, ScopeResult } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -36,7 +36,7 @@ export const event: Scope<OfAppointment, 'trialId' | 'participantId' | 'eventId'
 export const meeting: Scope<OfAppointment, 'trialId' | 'participantId' | 'meetingId'> = (context) =>
   appointmentIn(context, context.params.meetingId, true)
 
-type Own = { trial: Trial; participant: ParticipantRow; appointment: AppointmentRow }
+type Own = { trial: SharedTrial; participant: ParticipantRow; appointment: AppointmentRow }
 
 /** The event of the participant themselves that `:eventId` names. */
 export const ownEvent: Scope<Own, 'eventId', ParticipantCaller> = ({ params, ...context }) => {
@@ -47,7 +47,7 @@ export const ownEvent: Scope<Own, 'eventId', ParticipantCaller> = ({ params, ...
 }
 
 type LinkedMeeting = ScopeResult & {
-  trial: Trial
+  trial: SharedTrial
   participant: ParticipantRow
   appointment: AppointmentRow
   person: { kind: LinkOwner['kind']; name: string }

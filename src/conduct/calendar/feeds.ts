@@ -12,7 +12,7 @@ import { users } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { timelineOf } from '#design/schedule/rules'
 import { writerOf } from '#design/trials/notices'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
@@ -36,7 +36,7 @@ const uidOf = (...parts: readonly (string | number)[]) => `${parts.join('-')}@tr
 /** A participant's own visits, events and meetings: the last 30 and the next 180 days. */
 export function participantCalendar(
   services: FeedServices,
-  trial: Trial,
+  trial: SharedTrial,
   participant: ParticipantRow,
   now: Instant,
 ): string {
@@ -61,7 +61,7 @@ export function participantCalendar(
 
 function ownVisits(
   services: FeedServices,
-  trial: Trial,
+  trial: SharedTrial,
   participant: ParticipantRow,
   now: Instant,
   { from, to }: { from: Instant; to: Instant },
@@ -85,7 +85,7 @@ const [BEFORE, AFTER] = [7 * DAY, 85 * DAY]
 /** The schedule of a trial as a member of staff may see it now; undefined if they may not. */
 export function staffCalendar(
   services: FeedServices,
-  trial: Trial,
+  trial: SharedTrial,
   user: Id,
   access: Access | undefined,
   now: Instant,
@@ -103,7 +103,7 @@ export function staffCalendar(
   return calendarText(trial.name, [...entries, ...rest])
 }
 
-function staffEntry(services: FeedServices, trial: Trial, user: Id, writer: Writer, entry: Entry): CalendarEntry {
+function staffEntry(services: FeedServices, trial: SharedTrial, user: Id, writer: Writer, entry: Entry): CalendarEntry {
   const { type, at, name, participant, participantId, _id, stage, stageRecurrence, personnel } = entry
   const isOwn = personnel?.includes(user) ?? false
   const hasLink = type === 'meeting' && isOwn && featuresOf(services.db, trial.team).videoCalls

@@ -7,7 +7,7 @@ import { tasksVisibleTo } from '#conduct/tasks/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { appointmentsAmong, appointmentsByTime } from './appointmentStore'
@@ -42,7 +42,7 @@ export type Entry = {
 }
 
 /** What is asked for: a trial, by whom, and perhaps of a site or group only. */
-type Question = { db: Db; trial: Trial; access: Access; site?: Id | undefined; group?: Id | undefined }
+type Question = { db: Db; trial: SharedTrial; access: Access; site?: Id | undefined; group?: Id | undefined }
 
 /**
  * Whose schedule is read. `ids`: the participants, sorted; undefined if these are all of the trial, or too many to name.
@@ -172,4 +172,4 @@ export function overdueIn(of: ScheduleOf, now: Instant) {
 }
 
 /** The zone by whose days the schedule of a trial is arranged. */
-export const scheduleZone = (trial: Trial): string => zoneOf({ timezone: null }, trial)
+export const scheduleZone = (trial: SharedTrial): string => zoneOf({ timezone: null }, trial)

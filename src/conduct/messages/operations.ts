@@ -4,7 +4,7 @@ import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { notificationTitle, writerOf } from '#design/trials/notices'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
@@ -79,7 +79,7 @@ const markRead = operation({
   },
 })
 
-type Sending = { services: Services; db: Db; now: Instant; trial: Trial; participant: ParticipantRow }
+type Sending = { services: Services; db: Db; now: Instant; trial: SharedTrial; participant: ParticipantRow }
 
 /** Sends a message of the team by channels. Attachments stay in the app: the message says where. */
 function send({ services, db, now, trial, participant }: Sending, message: MessageRow, by: readonly Channel[]): void {

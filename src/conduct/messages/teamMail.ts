@@ -11,7 +11,7 @@ import { updateWhere } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { holdersOf } from '#design/roles/peopleStore'
 import { writerOf } from '#design/trials/notices'
-import { type Trial, trialById } from '#design/trials/store'
+import { type SharedTrial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
 import { mailEach } from '#outbox/post'
@@ -25,7 +25,7 @@ const supportersOf = (db: Db, trial: Id, places: Places): Id[] =>
     return access && isInScope(visibleScopeOf(access), places) && holds(access, 'support', places)
   })
 
-function mailTeam(db: Db, now: Instant, trial: Trial, { _id, id }: Pick<ParticipantRow, '_id' | 'id'>): void {
+function mailTeam(db: Db, now: Instant, trial: SharedTrial, { _id, id }: Pick<ParticipantRow, '_id' | 'id'>): void {
   mailEach(db, now, trial._id, supportersOf(db, trial._id, placesOf(db, _id)), (language) =>
     newMessageMail(writerOf(trial, language), trial.name, id),
   )
@@ -33,7 +33,7 @@ function mailTeam(db: Db, now: Instant, trial: Trial, { _id, id }: Pick<Particip
 }
 
 /** Tells the team that the participant has written: now, or an hour after it was last told. */
-export function tellTeam(db: Db, now: Instant, trial: Trial, participant: ParticipantRow): void {
+export function tellTeam(db: Db, now: Instant, trial: SharedTrial, participant: ParticipantRow): void {
   const { _id, teamMailedAt } = participant
   const dueAt = (teamMailedAt ?? -HOUR) + HOUR
   if (dueAt <= now) mailTeam(db, now, trial, participant)

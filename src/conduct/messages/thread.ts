@@ -2,7 +2,7 @@
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { writerOf } from '#design/trials/notices'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { attachmentOf } from '#storage/attachments'
@@ -86,7 +86,7 @@ const SYSTEM = { type: 'system' as const, _id: null, name: null }
  * The first message of a thread, which is not stored: it has the `_id` of the participant, and is in their language for
  * staff too.
  */
-export const welcome = ({ _id, createdAt, language }: ParticipantRow, trial: Trial) => ({
+export const welcome = ({ _id, createdAt, language }: ParticipantRow, trial: SharedTrial) => ({
   ...{ _id, createdAt, type: 'welcome' as const, title: null },
   message: welcomeText(writerOf(trial, language), trial.name),
   ...{ attachments: [], fileUrls: [], readAt: null, isRead: true, sender: SYSTEM, deliveries: [] },

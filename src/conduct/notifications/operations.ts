@@ -5,7 +5,7 @@ import { searchOf } from '#conduct/participants/search'
 import { idsOutsideTrial } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { anywhere, type Note, operation, type RequestContext } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
@@ -41,7 +41,10 @@ function selectionOf(db: Db, trial: Id, access: Access, body: Of<typeof NewNotif
   return { trial, participants: ids, groups, scope, ...(search && { search }) }
 }
 
-type Sending = Pick<RequestContext<Staff>, 'db' | 'now' | 'id' | 'caller'> & { trial: Trial; record(note: Note): void }
+type Sending = Pick<RequestContext<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
+  trial: SharedTrial
+  record(note: Note): void
+}
 
 /** Notifies the participants of a selection now, or by a job if they are many. Returns the `_id` of the job, else null. */
 function send(

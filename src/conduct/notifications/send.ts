@@ -4,7 +4,7 @@ import { insertMessage } from '#conduct/messages/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { notificationTitle } from '#design/trials/notices'
-import { type Trial, trialById } from '#design/trials/store'
+import { type SharedTrial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
@@ -22,7 +22,7 @@ export type Notification = { user: Id; message: string; sendVia: readonly Channe
 export function notify(
   db: Db,
   now: Instant,
-  trial: Trial,
+  trial: SharedTrial,
   people: readonly ParticipantRow[],
   { user, message, sendVia }: Notification,
   record: (participant: Id, event: { message: Id }) => void,

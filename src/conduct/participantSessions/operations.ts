@@ -5,7 +5,7 @@ import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
 import { sitesById } from '#design/sites/store'
 import { settingsOf } from '#design/trials/rules'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
@@ -15,7 +15,7 @@ import { self } from './scope'
 import { endToken, teamOf } from './store'
 
 /** A trial as its participants see it. A feature is on if the team has it and the trial uses it. */
-function ownTrial({ db, push }: Services, trial: Trial) {
+function ownTrial({ db, push }: Services, trial: SharedTrial) {
   const { settings } = trial
   const team = featuresOf(db, trial.team)
   const features = {
@@ -32,7 +32,7 @@ function ownTrial({ db, push }: Services, trial: Trial) {
   }
 }
 
-function me(services: Services, trial: Trial, participant: ParticipantRow) {
+function me(services: Services, trial: SharedTrial, participant: ParticipantRow) {
   const { db } = services
   const places = placesOf(db, participant._id)
   return {

@@ -3,14 +3,14 @@ import type { ParticipantRow } from '#conduct/participants/store'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { trialOf } from '#design/trials/scope'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 /** The participant to whom the token belongs, with their trial. @throws 404 if the path names another trial */
 export function self(context: RequestContext<ParticipantCaller, { trialId?: Id }>): {
-  trial: Trial
+  trial: SharedTrial
   participant: ParticipantRow
 } {
   const { caller, db, params } = context

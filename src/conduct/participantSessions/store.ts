@@ -4,7 +4,7 @@ import type { Db } from '#db/open'
 import { deleteWhere, insert, rowWhere, updateWhere } from '#db/rows'
 import { participants, participantTokens, trials } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial, Trial } from '#design/trials/store'
 import { storeLastUse } from '#http/lastSeenStore'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -21,7 +21,7 @@ export const trialByCode = (db: Db, code: string): Trial | undefined =>
 export const isConsentProven = (_db: Db, _trial: Id, _proof: Proof): boolean => false
 
 /** Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set. */
-export function startSession(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
+export function startSession(db: Db, trial: SharedTrial, participant: ParticipantRow, now: Instant) {
   const token = `tbp_${newSecret()}`
   const row = { hash: sha256(token), participant: participant._id, trial: trial._id }
   insert(db, participantTokens, { ...row, createdAt: now, lastUsedAt: now })
@@ -34,7 +34,7 @@ export function startSession(db: Db, trial: Trial, participant: ParticipantRow, 
  */
 export function recordSignIn(
   db: Db,
-  trial: Trial,
+  trial: SharedTrial,
   participant: Pick<ParticipantRow, '_id' | 'joinedAt'>,
   now: Instant,
 ) {

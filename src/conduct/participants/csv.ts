@@ -1,10 +1,8 @@
-/** The participants' list as CSV. It streams from one snapshot of the database, so that no row is missed or read twice. */
+/** The participants' list as CSV. */
 import { isInScope, type VisibleScope } from '#access/caller'
-import { openSnapshot } from '#db/file'
-import { type Db, drizzleOf } from '#db/open'
+import type { Db } from '#db/open'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
-import { streamOf } from '#writers/stream'
 import { type ListedRow, listedRows } from './csvStore'
 import type { Search } from './searchStore'
 import { personalFields } from './store'
@@ -62,22 +60,19 @@ export function participantSheet(db: Db, search: Search, personal: VisibleScope 
   return { name: 'participants', columns, rows }
 }
 
-/** The JSON text `{"csv": "…"}` in pieces of about 64 KB. */
-function* pieces(db: Db, search: Search, personal: VisibleScope | undefined): Generator<string> {
-  const snapshot = openSnapshot(db)
-  try {
-    yield '{"csv":"'
-    for (const chunk of csvChunks(participantSheet(drizzleOf(snapshot), search, personal)))
-      yield JSON.stringify(chunk).slice(1, -1)
-    yield '"}'
-  } finally {
-    snapshot.close()
-  }
-}
-
 /**
- * `{csv}` as a stream.
+ * The JSON text `{"csv": "…"}` in pieces of about 64 KB.
  * @param personal where the caller may see personal information; undefined for nowhere, and its columns are left out
+ * @param rows counts the rows
  */
-export const csvStream = (db: Db, search: Search, personal: VisibleScope | undefined): Response =>
-  new Response(streamOf(pieces(db, search, personal)), { status: 200 })
+export function* csvPieces(
+  db: Db,
+  search: Search,
+  personal: VisibleScope | undefined,
+  rows: { count: number },
+): Generator<string> {
+  yield '{"csv":"'
+  const sheet = participantSheet(db, search, personal)
+  for (const chunk of csvChunks(sheet, {}, (count) => (rows.count = count))) yield JSON.stringify(chunk).slice(1, -1)
+  yield '"}'
+}

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere } from '#db/rows'
-import { outbox, participants, responseEvents, submissions } from '#db/tables/index'
+import { outbox, participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
@@ -19,8 +19,8 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
     .map(({ storedName }) => storedName)
   const owned = sqlite
     .query<{ response: Id; isDeleted: number }, { participant: Id }>(
-      `SELECT _id AS response, 0 AS isDeleted FROM responses WHERE participant = $participant
-       UNION SELECT response, 1 FROM responseEvents WHERE participant = $participant AND type = 'deleted'`,
+      `SELECT _id AS response, 0 AS isDeleted FROM responses WHERE participant = +$participant
+       UNION SELECT response, 1 FROM responseEvents WHERE participant = +$participant AND type = 'deleted'`,
     )
     .all({ participant })
   deleteById(db, participants, participant)
@@ -28,7 +28,7 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
   // earlier ones; those of a response that was moved away stay with it.
   let count = 0
   for (const { response } of owned) {
-    count += deleteWhere(db, submissions, { response })
+    count += deleteWhere(db, storedSubmissions, { response })
     deleteWhere(db, responseEvents, { response })
   }
   const responses = owned.filter(({ isDeleted }) => !isDeleted).length

@@ -1,6 +1,6 @@
 /** Sign-in grants: a link that signs a participant in once (docs/participants.md, "Links"). */
 import { notificationTitle, writerOf } from '#design/trials/notices'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -17,7 +17,7 @@ const grantOf = (participant: Id): string => `grant ${participant}`
 
 const link = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
 
-type LinkContext = Pick<RequestContext, 'db' | 'now'> & { trial: Trial; participant: ParticipantRow }
+type LinkContext = Pick<RequestContext, 'db' | 'now'> & { trial: SharedTrial; participant: ParticipantRow }
 
 /** Sends a sign-in link to the participant by these channels. Its text is erased after it is sent. */
 function sendLink({ db, now, trial, participant }: LinkContext, url: string, expiresAt: Instant, by: Channel[]): void {

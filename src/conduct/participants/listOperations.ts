@@ -1,10 +1,13 @@
 /** The participants' list: pages of 80, and the whole list as CSV. */
-import { holdsAnywhere, scopeOf } from '#access/caller'
+import { join } from 'node:path'
+import { scopeOf } from '#access/caller'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
+import { beginFile, responseWith } from '#jobs/growing'
 import { byQuery } from '#wire/words'
-import { csvStream } from './csv'
+import { exportTask } from './exportTask'
+import { exportParticipants } from './job'
 import { pageOf } from './listStore'
 import { ListQuery, ParticipantCsv, ParticipantPage } from './model'
 import { searchOf } from './search'
@@ -38,13 +41,15 @@ const listParticipants = operation({
   query: ListQuery,
   returns: byQuery('format', ParticipantPage, { csv: ParticipantCsv }),
   streams: true,
-  run: ({ db, trial, access, query, record }) => {
-    const search = searchOf(trial._id, scopeOf(access, ['readParticipants']), query)
-    if (query.format !== 'csv') return page(db, search, query.page ?? 1)
+  prepare: ({ services, caller, trial, access, query }) =>
+    query.format === 'csv'
+      ? beginFile(services, exportParticipants, exportTask(trial, access, query), caller)
+      : Promise.resolve(undefined),
+  run: ({ services, db, trial, access, query, prepared, record }) => {
+    if (!prepared) return page(db, searchOf(trial._id, scopeOf(access, ['readParticipants']), query), query.page ?? 1)
     const { page: _, format, ...filters } = query
     record({ event: { format, filters } })
-    const key = 'readParticipantPersonalInformation'
-    return csvStream(db, search, holdsAnywhere(access, key) ? scopeOf(access, [key]) : undefined)
+    return responseWith(join(services.storage.exports, prepared.file), prepared)
   },
 })
 

@@ -5,7 +5,7 @@ import { hashPassword, lengthProblem } from '#accounts/users/passwords'
 import type { Db } from '#db/open'
 import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { anywhere, operation } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
@@ -76,7 +76,7 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
 }
 
 /** Refuses (422) passwords that are shorter than the trial asks for. */
-function requireLongPasswords(trial: Trial, body: Body): void {
+function requireLongPasswords(trial: SharedTrial, body: Body): void {
   const least = settingsOf(trial).participantPasswordMinLength
   const batch = 'participants' in body
   const problems = entriesOf(body).flatMap(({ password }, index) => {

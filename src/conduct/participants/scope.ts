@@ -1,17 +1,22 @@
-import type { Places } from '#access/caller'
+import type { Access, Places } from '#access/caller'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
-import { type InTrial, trial } from '#design/trials/scope'
+import { sharedTrialVisibleTo } from '#design/trials/scope'
+import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { isVisibleTo, placesOf } from './memberships'
 import type { ParticipantRow } from './store'
 
-export type OfParticipant = InTrial & { participant: ParticipantRow; places: Places }
+export type OfParticipant = { trial: SharedTrial; access: Access; participant: ParticipantRow; places: Places }
 
 /** A participant of the trial with their sites and groups; 404 unless visible to the caller. */
-export function participantVisibleTo({ db }: Pick<RequestContext, 'db'>, inTrial: InTrial, _id: Id): OfParticipant {
+export function participantVisibleTo<T extends { trial: SharedTrial; access: Access }>(
+  { db }: Pick<RequestContext, 'db'>,
+  inTrial: T,
+  _id: Id,
+): T & Pick<OfParticipant, 'participant' | 'places'> {
   const row = found(rowById(db, participants, _id), 'participant')
   if (row.trial !== inTrial.trial._id) throw refuse.missing('participant')
   const places = placesOf(db, _id)
@@ -21,4 +26,4 @@ export function participantVisibleTo({ db }: Pick<RequestContext, 'db'>, inTrial
 
 /** The participant that `:participantId` names, for staff; 404 unless visible to them. */
 export const participant: Scope<OfParticipant, 'trialId' | 'participantId'> = (context) =>
-  participantVisibleTo(context, trial(context), context.params.participantId)
+  participantVisibleTo(context, sharedTrialVisibleTo(context, context.params.trialId), context.params.participantId)

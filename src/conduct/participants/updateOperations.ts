@@ -3,7 +3,7 @@
 import { forgetFailures, participantAccount } from '#access/attempts'
 import { hashPassword, lengthProblem } from '#accounts/users/passwords'
 import { settingsOf } from '#design/trials/rules'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -17,7 +17,11 @@ import { endSignIns, participantByParticipantId, staffView } from './store'
 import { changeParticipant } from './updateStore'
 
 /** The problems (422) of values that are invalid in themselves, by field. @param today `YYYY-MM-DD` */
-async function problemsOf(trial: Trial, body: Of<typeof ParticipantChange>, today: string): Promise<FieldProblems> {
+async function problemsOf(
+  trial: SharedTrial,
+  body: Of<typeof ParticipantChange>,
+  today: string,
+): Promise<FieldProblems> {
   const problems = await phoneProblems({ phone: body.phone, whatsapp: body.whatsapp })
   const id = body.id === undefined ? undefined : idProblem(body.id)
   const dob = typeof body.dob === 'string' ? dobProblem(body.dob, today) : undefined

@@ -23,4 +23,4 @@ export const storedMessages = (sqlite: Sqlite): Iterable<Stored<MessageRow>> =>
   sqlite.query<Stored<MessageRow>, []>('SELECT * FROM queryMessages ORDER BY _id').iterate()
 
 export const isResponse = (sqlite: Sqlite, _id: Id): boolean =>
-  sqlite.query('SELECT 1 FROM responses WHERE _id = $_id').get({ _id }) !== null
+  sqlite.query('SELECT 1 FROM responses WHERE _id = +$_id').get({ _id }) !== null

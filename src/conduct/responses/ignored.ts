@@ -24,7 +24,8 @@ export function ignoredIn(
   sent: Readonly<Record<string, SentAnswer>>,
 ): IgnoredAnswer[] {
   const { positions } = layoutOf(stage, fieldsOf(stage))
-  const keys = Object.keys(sent).filter((key) => !positions.has(key))
+  const keys: string[] = []
+  for (const key in sent) if (!positions.has(key)) keys.push(key)
   if (!keys.length) return []
   const byCode = new Map([...dataTypes.values()].map(({ _id, code }) => [code.toLowerCase(), _id]))
   return keys.map((key) => {
@@ -79,6 +80,7 @@ export function keepIgnored(
   at: Instant,
   submission: number | undefined,
 ): EventReference | undefined {
+  if (!ignored.length) return undefined
   const answered = ignored.filter(({ value }) => !isBlank(value))
   if (!answered.length) return undefined
   const last = eventsOf(db, response._id).findLast(({ type }) => type === 'ignored')

@@ -7,7 +7,7 @@ import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -37,7 +37,7 @@ import {
 import { submitWithEffects } from './submission'
 
 type EntryContext = RequestContext<Staff, { stageId: Id }> & {
-  trial: Trial
+  trial: SharedTrial
   participant: ParticipantRow
   access: Access
   places: Places

@@ -7,7 +7,7 @@ import { type Configuration, configuration } from '#design/configuration/configu
 import { type Hidden, isSensitive } from '#design/configuration/hidden'
 import type { SentAnswer } from '#design/forms/form'
 import { closedText, completionKey, openingOf, timelineOf } from '#design/schedule/rules'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -18,7 +18,7 @@ import { shownComponents } from './stageDetail'
 import { responseAt } from './store'
 import { submitWithEffects } from './submission'
 
-type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
+type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: SharedTrial; participant: ParticipantRow }
 
 /**
  * A stage as a participant sees it.
@@ -78,7 +78,7 @@ function hiddenInReceipt(
   return (dataType) => hidden.has(dataType) || inAmendment?.(dataType) === true
 }
 
-type SubmitContext = RequestContext & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
+type SubmitContext = RequestContext & { trial: SharedTrial; participant: ParticipantRow; record(note: Note): void }
 
 /**
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").

@@ -160,13 +160,12 @@ export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden
   return rows.map((row) => {
     const { dataTypes } = layoutById(db, row.layout)
     const values = valuesOf(row)
-    const positions = row.fields === null ? values.map((_, at) => at) : (JSON.parse(row.fields) as number[])
+    const positions: number[] = row.fields === null ? values.map((_, at) => at) : JSON.parse(row.fields)
     const entered = row.entered === null ? undefined : (JSON.parse(row.entered) as Record<number, number>)
     const changes: ValueChange[] = []
-    for (let at = 0; at < positions.length; at++) {
-      const position = positions[at]!
+    for (const position of positions) {
       const dataType = dataTypes[position]!
-      const value = values[at] ?? null
+      const value = values[position] ?? null
       const replaced = current[dataType] ?? null
       current[dataType] = value
       if (hidden(dataType) || (value === null && replaced === null)) continue

@@ -18,12 +18,11 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
   if (before.some((dataType, at) => dataTypes[at] !== dataType))
     return 'does not keep the layout of the submission before it'
   const positions: number[] = JSON.parse(submission.fields)
-  const changed = valuesOf(submission)
-  const values = dataTypes.map((_, at) => state.values[at] ?? null)
-  for (const [index, at] of positions.entries()) {
-    if (at >= dataTypes.length) return 'changes a field that is not in its layout'
-    values[at] = changed[index] ?? null
-  }
+  const values = valuesOf(submission)
+  if (positions.some((at) => at >= dataTypes.length)) return 'changes a field that is not in its layout'
+  const changed = new Set(positions)
+  if (values.some((value, at) => !changed.has(at) && !isSame(value, state.values[at] ?? null)))
+    return 'holds other values of fields that it did not change'
   state.sources = withSourceSubmission(state.sources, dataTypes.length, positions, submission._id)
   state.layout = submission.layout
   state.values = values

@@ -1,19 +1,8 @@
 /** Responses and submissions in the database. Statements that every submission needs are plain SQL, prepared once. */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
-import {
-  deleteById,
-  deleteWhere,
-  insert,
-  insertNew,
-  put,
-  rowById,
-  rowsFrom,
-  rowsWhere,
-  rowWhere,
-  updateWhere,
-} from '#db/rows'
-import { drafts, layouts, responses, submissions } from '#db/tables/index'
+import { deleteById, deleteWhere, insertNew, put, rowById, rowsFrom, rowsWhere, rowWhere, updateWhere } from '#db/rows'
+import { drafts, layouts, responses, storedResponses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
@@ -54,8 +43,8 @@ export function saveLayout(db: Db, trial: Id, { _id, stage, dataTypes }: Layout)
 /** At most one submission whose layout is missing. */
 export const withoutLayout = (db: Db) =>
   db.$client
-    .query<{ _id: number; response: Id; layout: string }, []>(
-      'SELECT _id, response, layout FROM submissions WHERE layout NOT IN (SELECT _id FROM layouts) LIMIT 1',
+    .query<{ _id: number; response: Id }, []>(
+      'SELECT _id, response FROM storedSubmissions WHERE layout NOT IN (SELECT key FROM layouts) LIMIT 1',
     )
     .all()
 
@@ -64,8 +53,12 @@ export const responseById = (db: Db, id: Id): ResponseRow | undefined => rowById
 export const responseAt = (db: Db, participant: Id, stage: Id, n: number): ResponseRow | undefined =>
   rowWhere(db, responses, { participant, stage, stageRecurrence: n })
 
-const LAST_RESPONSE = `SELECT max(stageRecurrence) AS n FROM responses
-  WHERE participant = $participant AND stage = $stage`
+const STAGE_KEY = '(SELECT key FROM stages WHERE _id = $stage)'
+const PARTICIPANT_KEY = '(SELECT key FROM participants WHERE _id = $participant)'
+const LAYOUT_KEY = '(SELECT key FROM layouts WHERE _id = $layout)'
+
+const LAST_RESPONSE = `SELECT max(stageRecurrence) AS n FROM storedResponses
+  WHERE participant = ${PARTICIPANT_KEY} AND stage = ${STAGE_KEY}`
 const LAST_DELETED = `SELECT max(content ->> 'stageRecurrence') AS n FROM responseEvents
   WHERE participant = $participant AND type = 'deleted' AND content ->> 'stage' = $stage`
 
@@ -84,29 +77,66 @@ export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRo
   rowsFrom(
     db,
     responses,
-    'WHERE participant = $participant AND stage = $stage ORDER BY createdAt DESC, _id DESC LIMIT 100',
+    'WHERE participant = +$participant AND stage = +$stage ORDER BY createdAt DESC, _id DESC LIMIT 100',
     { participant, stage },
   )
 
-export const insertResponse = (db: Db, row: typeof responses.$inferInsert): ResponseRow => insert(db, responses, row)
+const INSERT_RESPONSE = `INSERT INTO storedResponses (_id, createdAt, updatedAt, stage, stageRecurrence, participant, layout,
+    submission, score, partialSubmission)
+  VALUES ($_id, $createdAt, $updatedAt, ${STAGE_KEY}, $stageRecurrence, ${PARTICIPANT_KEY}, ${LAYOUT_KEY},
+    $submission, $score, $partialSubmission)`
 
-export const updateResponse = (db: Db, row: ResponseRow) => {
-  const { _id, updatedAt, layout, values, sources, score, partialSubmission } = row
-  updateWhere(db, responses, { _id }, { updatedAt, layout, values, sources, score, partialSubmission })
+type Written = Omit<ResponseRow, 'trial' | 'values' | 'sources' | 'status' | 'marks'>
+
+/** Inserts the response of a first submission, from which all its values come. @param submission its number */
+export function insertResponse(db: Db, row: Written, submission: number): void {
+  const { _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, score, partialSubmission } = row
+  const [refers, state] = [
+    { stage, stageRecurrence, participant, layout },
+    { submission, score, partialSubmission },
+  ]
+  db.$client
+    .query<unknown, [Written & { submission: number }]>(INSERT_RESPONSE)
+    .run({ _id, createdAt, updatedAt, ...refers, ...state })
+}
+
+const UPDATE_RESPONSE = `UPDATE storedResponses SET updatedAt = $updatedAt, layout = ${LAYOUT_KEY}, submission = $submission,
+    sources = $sources, score = $score, partialSubmission = $partialSubmission WHERE _id = $_id`
+
+type Amended = Pick<ResponseRow, '_id' | 'updatedAt' | 'layout' | 'sources' | 'score' | 'partialSubmission'>
+
+/** Updates a response after an amendment. @param submission its number; its values are those of the response */
+export function updateResponse(db: Db, row: Amended, submission: number): void {
+  const { _id, updatedAt, layout, sources, score, partialSubmission } = row
+  db.$client
+    .query<unknown, [Amended & { submission: number }]>(UPDATE_RESPONSE)
+    .run({ _id, updatedAt, layout, submission, sources, score, partialSubmission })
 }
 
 export const saveStatus = (db: Db, _id: Id, status: ResponseRow['status'], updatedAt: Instant) =>
-  updateWhere(db, responses, { _id }, { status, updatedAt })
+  updateWhere(db, storedResponses, { _id }, { status, updatedAt })
 
 /** Moves a response to a participant, or to no participant. */
 export const moveResponse = (db: Db, _id: Id, participant: Id | null, stageRecurrence: number, updatedAt: Instant) =>
-  updateWhere(db, responses, { _id }, { participant, stageRecurrence, updatedAt })
+  db.$client
+    .query<unknown, [Pick<ResponseRow, '_id' | 'participant' | 'stageRecurrence' | 'updatedAt'>]>(
+      `UPDATE storedResponses SET participant = ${PARTICIPANT_KEY}, stageRecurrence = $stageRecurrence,
+         updatedAt = $updatedAt WHERE _id = $_id`,
+    )
+    .run({ _id, participant, stageRecurrence, updatedAt })
 
-export const deleteResponse = (db: Db, response: Id) => deleteById(db, responses, response)
+export const deleteResponse = (db: Db, response: Id) => deleteById(db, storedResponses, response)
+
+const INSERT_SUBMISSION = `INSERT INTO storedSubmissions (at, response, stageRecurrence, participant, layout, fields, "values",
+    entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote)
+  VALUES ($at, $response, $stageRecurrence, $participant, ${LAYOUT_KEY}, $fields, $values,
+    $entered, $score, $partialSubmission, $createdBy, $createdByType, $address, $device, $updateNote)`
 
 /** Appends a submission; returns its number. */
-export const insertSubmission = (db: Db, { _id: _, ...row }: typeof submissions.$inferInsert): number =>
-  insert(db, submissions, row)._id
+export function insertSubmission(db: Db, submission: SubmissionRow): number {
+  const { _id: _, trial: _trial, stage: _stage, ...row } = submission
+  return Number(db.$client.query<unknown, [typeof row]>(INSERT_SUBMISSION).run(row).lastInsertRowid)
+}
 
 /** The metadata of a submission: author, time, device and note. The values are in the response. */
 export type SubmissionMeta = Pick<
@@ -116,7 +146,7 @@ export type SubmissionMeta = Pick<
 
 const METADATA = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
   updateNote FROM submissions`
-const METADATA_OF_ONE = `${METADATA} WHERE _id = $number`
+const METADATA_OF_ONE = `${METADATA} WHERE _id = +$number`
 
 /** The metadata of these submissions, by number. @param known one that need not be read again */
 export function submissionMetaByNumber(
@@ -158,9 +188,29 @@ export type Draft = Pick<
 /** The drafts of one author for a participant. */
 export const draftsOf = (db: Db, participant: Id, author: Id): Draft[] => rowsWhere(db, drafts, { participant, author })
 
-export const saveDraft = (db: Db, participant: Id, author: Id, draft: Draft) =>
+export function saveDraft(db: Db, participant: Id, author: Id, draft: Draft): void {
   put(db, drafts, { participant, author, ...draft }, 'participant', 'stage', 'stageRecurrence', 'author')
+  transactionCache(db)?.delete(WITH_DRAFTS)
+}
 
 /** Discards a draft; returns whether there was one. */
 export const deleteDraft = (db: Db, participant: Id, stage: Id, n: number, author: Id): boolean =>
-  deleteWhere(db, drafts, { participant, stage, stageRecurrence: n, author }) > 0
+  mayHaveDraft(db, participant) && deleteWhere(db, drafts, { participant, stage, stageRecurrence: n, author }) > 0
+
+const WITH_DRAFTS = 'participants with drafts'
+/** If there are so many drafts, each submission looks for one. */
+const MANY = 20
+
+/** Whether the participant may have a draft. Submissions of one transaction share the list of participants who have any. */
+function mayHaveDraft(db: Db, participant: Id): boolean {
+  const cache = transactionCache(db)
+  let holders = cache?.get(WITH_DRAFTS) as Set<Id> | 'many' | undefined
+  if (!holders) {
+    const rows = db.$client
+      .query<{ participant: Id }, []>(`SELECT participant FROM drafts WHERE participant > '' LIMIT ${MANY}`)
+      .all()
+    holders = rows.length < MANY ? new Set(rows.map((row) => row.participant)) : 'many'
+    cache?.set(WITH_DRAFTS, holders)
+  }
+  return holders === 'many' || holders.has(participant)
+}

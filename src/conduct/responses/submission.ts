@@ -5,7 +5,7 @@ import { clearAnchorDates, setAnchorDates } from '#conduct/timeline/milestones'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -17,7 +17,7 @@ import { type SubmissionResult, submissionDigest, submit } from './submit'
 import { performEffects } from './submitEffects'
 
 type SubmitContext = RequestContext & {
-  trial: Trial
+  trial: SharedTrial
   participant: ParticipantRow
   record(note: Note): void
 }
@@ -62,17 +62,13 @@ export function submitAndSetAnchors(submission: Submission): {
   const { row, submission: appended, cleared } = submitted
   const ignored = ignoredIn(configuration, stage, submission.sent)
   const kept = keepIgnored(db, row, ignored, submission.by, now, appended?._id)
-  const event = {
-    response: row._id,
-    stage,
-    stageRecurrence,
-    ...(appended ? { submission: appended._id, digest: submissionDigest.of(appended) } : { unchanged: true }),
-    ...(cleared ? { entry: cleared } : {}),
-    ...ignoredInEntry(ignored),
-    ...(kept ? { kept } : {}),
-    ...set,
-  }
-  return { submitted, ignored, event }
+  const event: Record<string, unknown> = { response: row._id, stage, stageRecurrence }
+  if (appended) Object.assign(event, { submission: appended._id, digest: submissionDigest.of(appended) })
+  else event.unchanged = true
+  if (cleared) event.entry = cleared
+  if (ignored.length) Object.assign(event, ignoredInEntry(ignored))
+  if (kept) event.kept = kept
+  return { submitted, ignored, event: existing ? event : Object.assign(event, set) }
 }
 
 /**

@@ -42,15 +42,9 @@ export type SubmissionResult = {
   answers: Readonly<Record<Id, unknown>>
 }
 
-/** The positions and values of the fields that an amendment changes. */
-function amendment(layout: Layout, changes: readonly Change[]) {
-  const positions = changes.map(({ dataType }) => layout.positions.get(dataType)!)
-  return {
-    positions,
-    fields: JSON.stringify(positions),
-    values: JSON.stringify(changes.map(({ value }) => value)),
-  }
-}
+/** The positions of the fields that an amendment changes. */
+const positionsOf = (layout: Layout, changes: readonly Change[]): number[] =>
+  changes.map(({ dataType }) => layout.positions.get(dataType)!)
 
 /**
  * When the changed answers were given, as JSON by position, if the client sent the time; else null. Two times are ignored
@@ -81,12 +75,12 @@ function isUnchanged(existing: ResponseRow, { changes, score, partial }: FillRes
   return !changes.length && existing.score === (score ?? null) && existing.partialSubmission === partial
 }
 
-/** The row of a submission in the history. @param written the values: all of a first submission, or those that it amends */
+/** The row of a submission in the history. @param written the note; all values after it, and which of them an amendment changed */
 function submissionRow(
   submission: Submission,
   filled: FillResult,
   layout: Layout,
-  written: Pick<SubmissionRow, 'fields' | 'values'>,
+  written: Pick<SubmissionRow, 'fields' | 'values' | 'updateNote'>,
 ): SubmissionRow {
   const { by, client } = submission
   return {
@@ -107,7 +101,7 @@ function submissionRow(
     createdByType: by.type,
     address: client.address,
     device: client.device,
-    updateNote: submission.updateNote,
+    updateNote: written.updateNote,
   }
 }
 
@@ -155,22 +149,23 @@ export function submit(submission: Submission): SubmissionResult {
   refuseFiles(submission, changes)
   if (existing && isUnchanged(existing, filled)) return { row: existing, submission: undefined, messages, answers }
 
-  const fields = configuration.fieldsOf(stage)
-  const layout = existing ? extendLayout(layoutById(db, existing.layout), fields) : layoutOf(stage, fields)
+  const asked = configuration.fieldsOf(stage)
+  const layout = existing ? extendLayout(layoutById(db, existing.layout), asked) : layoutOf(stage, asked)
   if (layout._id !== existing?.layout) saveLayout(db, submission.trial, layout)
   const values = JSON.stringify(valuesInOrder(layout, answers))
-  const amends = existing && amendment(layout, changes)
-  const appended = submissionRow({ ...submission, updateNote }, filled, layout, amends ?? { fields: null, values })
+  const changed = existing && positionsOf(layout, changes)
+  const fields = changed ? JSON.stringify(changed) : null
+  const appended = submissionRow(submission, filled, layout, { updateNote, fields, values })
   appended._id = insertSubmission(db, appended)
   const amended = { submission: appended._id, dataTypes: changes.map(({ dataType }) => dataType), by, at: now }
   // `marks` counts verification marks and signatures, so that most amendments need not look for any.
   const cleared = existing?.marks ? clearMarks(db, existing, amended) : undefined
-  const sources = amends
-    ? withSourceSubmission(sourceSubmissionsOf(existing), layout.dataTypes.length, amends.positions, appended._id)
+  const sources = changed
+    ? withSourceSubmission(sourceSubmissionsOf(existing), layout.dataTypes.length, changed, appended._id)
     : appended._id
   const row = responseRow(existing, appended, { values, sources, cleared: cleared?.count ?? 0 })
-  if (existing) updateResponse(db, row)
-  else insertResponse(db, row)
+  if (existing) updateResponse(db, row, appended._id)
+  else insertResponse(db, row, appended._id)
   return { row, submission: appended, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }
 }
 

@@ -12,7 +12,7 @@ import { completionKey } from '#design/schedule/rules'
 import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import { notificationTitle, writerOf } from '#design/trials/notices'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailStaff } from '#outbox/post'
@@ -23,7 +23,7 @@ import type { Submission } from './refusals'
 import { layoutById, valuesOf } from './store'
 import type { SubmissionResult } from './submit'
 
-type EffectContext = Pick<RequestContext, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
+type EffectContext = Pick<RequestContext, 'db' | 'now' | 'id'> & { trial: SharedTrial; participant: ParticipantRow }
 type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence' | 'existing'>
 
 /**

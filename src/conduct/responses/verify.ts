@@ -132,8 +132,7 @@ function verifyLayouts(db: Db): void {
   if (wrong) throw fault(`layout ${wrong._id} was changed`)
   const [submission] = withoutLayout(db)
   if (!submission) return
-  const { _id, response, layout } = submission
-  throw fault(`submission ${_id} of response ${response} has lost its layout ${layout}`)
+  throw fault(`submission ${submission._id} of response ${submission.response} has lost its layout`)
 }
 
 /** What is wrong with the marks of a response; undefined if nothing is. */

@@ -26,13 +26,13 @@ export function* rowsOf<T extends typeof responses | typeof submissions | typeof
 export const missingResponses = (db: Db): Id[] =>
   db.$client
     .query<{ response: Id }, []>(
-      'SELECT DISTINCT response FROM submissions s WHERE NOT EXISTS (SELECT 1 FROM responses WHERE _id = s.response)',
+      'SELECT DISTINCT response FROM storedSubmissions s WHERE NOT EXISTS (SELECT 1 FROM storedResponses WHERE _id = s.response)',
     )
     .all()
     .map(({ response }) => response)
 
 const MISCOUNTED = `SELECT _id FROM participants p WHERE
-  responseCount <> (SELECT count(*) FROM responses WHERE participant = p._id) OR
+  responseCount <> (SELECT count(*) FROM storedResponses WHERE participant = p.key) OR
   signedCount <> (SELECT count(DISTINCT r.response) FROM signatures s JOIN signedResponses r ON r.signature = s._id
     WHERE s.participant = p._id AND r.endedAt IS NULL) LIMIT 1`
 

@@ -3,7 +3,7 @@ import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { writerOf } from '#design/trials/notices'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -13,7 +13,7 @@ import { joined } from '#texts/write'
 import { isTaskVisible, type TaskRow, tasksVisibleTo } from './store'
 
 /** Refuses (400) people who could not read the task. A new task has no participant. */
-export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task?: TaskRow): void {
+export function requireReaders(db: Db, trial: SharedTrial, people: readonly Id[], task?: TaskRow): void {
   const strangers = people.filter((user) => {
     const access = accessOf(db, user).trials.get(trial._id)
     if (!access || !holds(access, 'readTasks')) return true
@@ -22,7 +22,10 @@ export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task
   if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this task.`, { strangers })
 }
 
-type AssignContext = Pick<RequestContext, 'db' | 'now'> & { caller: { user: { _id: Id; name: string } }; trial: Trial }
+type AssignContext = Pick<RequestContext, 'db' | 'now'> & {
+  caller: { user: { _id: Id; name: string } }
+  trial: SharedTrial
+}
 
 /** Sends an e-mail to people to whom a task was assigned, except to the caller. It does not contain the description. */
 export function mailAssignees({ db, now, caller, trial }: AssignContext, task: TaskRow, people: readonly Id[]): void {

@@ -7,6 +7,7 @@
 
 import type { ActInTrial } from '#access/act'
 import { type Access, visibleScopeOf } from '#access/caller'
+import { isUnchanged } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { type Id, newId } from '#kernel/id'
@@ -112,9 +113,11 @@ export function backgroundRecalculation(db: Db): (now: Instant) => boolean {
 
 /**
  * Recalculates a trial after an act that changed its configuration, in the transaction of the act, if the trial is small.
- * Otherwise it returns the `_id` of the job of the acting account. An act that changed no configuration costs one query.
+ * Otherwise it returns the `_id` of the job of the acting account. An act that changed no configuration costs one query at most.
  */
 export function recalculateTrial(db: Db, { trial: before, user, access }: ActInTrial, now: Instant): Id | undefined {
+  // An act that changed no watched row changed no configuration: the row from before it tells.
+  if (before.revision === before.progressRevision && isUnchanged(db)) return undefined
   const trial = outdatedTrial(db, before._id)
   if (!trial) return undefined
   if (isSmall(db, trial)) {

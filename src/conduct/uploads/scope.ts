@@ -6,6 +6,7 @@ import { queryVisibleTo } from '#conduct/queries/scope'
 import { rowById } from '#db/rows'
 import { participants, sites } from '#db/tables/index'
 import { type InTrial, trialOf, trialVisibleTo } from '#design/trials/scope'
+import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -13,7 +14,8 @@ import type { Of } from '#wire/words'
 import type { ForType, UploadRequest } from './model'
 
 /** The thing for which a file is uploaded. `lacking`: the permissions of which the caller needs any; empty if they have one. */
-export type Purpose = Partial<InTrial> & {
+export type Purpose = Partial<Omit<InTrial, 'trial'>> & {
+  trial?: SharedTrial
   team?: { _id: Id }
   places?: Places
   owner: { forType: ForType; forId: Id }

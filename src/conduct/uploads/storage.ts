@@ -47,6 +47,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
   const storage: Storage = {
     ...places,
     ...signedLinks(links, publicUrl),
+    growing: new Map(),
     at: (origin) => ({ ...storage, ...signedLinks(links, () => origin) }),
     link(storedName, newName) {
       const path = uploadPath(places.files, newName)
@@ -78,15 +79,17 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       }),
     file(_kind, name) {
       const file = fileByName(db, name)
-      if (!file || file.finishedAt === null || file.size === null) return undefined
+      const growth = storage.growing.get(name)
+      if (!file || (!growth && (file.finishedAt === null || file.size === null))) return undefined
       if (file.expiresAt !== null && file.expiresAt <= clock.now()) return undefined
       return {
         path: file.kind === 'export' ? join(places.exports, name) : uploadPath(places.files, name),
         name: file.name,
         type: file.type,
-        size: file.size,
+        size: file.size ?? undefined,
         etag: file.sha256 ?? undefined,
-        lastModified: file.finishedAt,
+        lastModified: file.finishedAt ?? undefined,
+        growth,
       }
     },
   })

@@ -1,16 +1,16 @@
 import type { Id } from '#kernel/id'
 import { bool, integer, json, key, moment, oneOf, primaryKey, real, table, text } from './columns'
 
-export const teams = table('teams', {
+export const teams = table('teams', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   name: text().notNull(),
   features: json<Record<string, boolean>>().notNull(),
   participantLimit: integer(),
   participantCount: integer().notNull().default(0),
-})
+}))
 
-export const users = table('users', {
+export const users = table('users', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   name: text().notNull(),
@@ -23,20 +23,20 @@ export const users = table('users', {
   totpUsedStep: integer(),
   isDisabled: bool().notNull().default(false),
   lastSeenAt: moment(),
-})
+}))
 
 export const teamMembers = table(
   'teamMembers',
-  {
+  () => ({
     team: text().notNull(),
     user: text().notNull(),
     permissions: json<string[]>().notNull(),
     isDisabled: bool().notNull().default(false),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.team, t.user] })],
 )
 
-export const apiKeys = table('apiKeys', {
+export const apiKeys = table('apiKeys', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   user: text().notNull(),
@@ -46,9 +46,9 @@ export const apiKeys = table('apiKeys', {
   expiresAt: moment(),
   lastUsedAt: moment(),
   lastAddress: text(),
-})
+}))
 
-export const sessions = table('sessions', {
+export const sessions = table('sessions', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   user: text().notNull(),
@@ -57,10 +57,10 @@ export const sessions = table('sessions', {
   expiresAt: moment().notNull(),
   lastSeenAt: moment().notNull(),
   confirmedAt: moment(),
-})
+}))
 
 /** Failed attempts at passwords; see the migration. */
-export const attempts = table('attempts', {
+export const attempts = table('attempts', () => ({
   name: key(),
   failures: real().notNull(),
   at: moment().notNull(),
@@ -68,9 +68,9 @@ export const attempts = table('attempts', {
   knownUntil: moment().notNull().default(0),
   forgottenAt: moment().notNull().default(0),
   expiresAt: moment().notNull(),
-})
+}))
 
-export const setupTokens = table('setupTokens', {
+export const setupTokens = table('setupTokens', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   hash: text().notNull(),
@@ -78,23 +78,30 @@ export const setupTokens = table('setupTokens', {
   user: text(),
   expiresAt: moment().notNull(),
   usedAt: moment(),
-})
+}))
 
-export const roles = table('roles', {
+export const roles = table('roles', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
   name: text().notNull(),
   description: text(),
   permissions: json<Record<Id, string[]>>().notNull(),
-})
+}))
 
-export const userRoles = table('userRoles', { user: text().notNull(), role: text().notNull() }, (t) => [
-  primaryKey({ columns: [t.user, t.role] }),
-])
+export const userRoles = table(
+  'userRoles',
+  () => ({ user: text().notNull(), role: text().notNull() }),
+  (t) => [primaryKey({ columns: [t.user, t.role] })],
+)
 
 export const permissions = table(
   'permissions',
-  { user: text().notNull(), trial: text().notNull(), scope: text().notNull(), keys: json<string[]>().notNull() },
+  () => ({
+    user: text().notNull(),
+    trial: text().notNull(),
+    scope: text().notNull(),
+    keys: json<string[]>().notNull(),
+  }),
   (t) => [primaryKey({ columns: [t.user, t.trial, t.scope] })],
 )

@@ -5,7 +5,7 @@ import { bool, integer, key, moment, primaryKey, real, table, text } from './col
 const FACETS = `isArchived | (isUnallocated << 1) | (isWithdrawn << 2) | ((joinedAt IS NOT NULL) << 3)
   | ((stagesBehindSchedule > 0) << 4) | ((unreadCount > 0) << 5) | ((groupCount = 0) << 6) | ((lastSeenAt IS NULL) << 7)`
 
-export const participants = table('participants', {
+export const participants = table('participants', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -56,38 +56,38 @@ export const participants = table('participants', {
   signedCount: integer().notNull().default(0),
   /** The filters of lists, in one number that SQLite generates from the other columns. */
   facets: integer().notNull().generatedAlwaysAs(sql.raw(FACETS), { mode: 'stored' }),
-})
+}))
 
 /** Participants whose password waits to be hashed; see the migration. */
-export const passwordQueue = table('passwordQueue', { participant: key(), job: text().notNull() })
+export const passwordQueue = table('passwordQueue', () => ({ participant: key(), job: text().notNull() }))
 
 export const participantCounts = table(
   'participantCounts',
-  { trial: text().notNull(), facets: integer().notNull(), count: integer().notNull() },
+  () => ({ trial: text().notNull(), facets: integer().notNull(), count: integer().notNull() }),
   (t) => [primaryKey({ columns: [t.trial, t.facets] })],
 )
 
 export const participantGroups = table(
   'participantGroups',
-  { participant: text().notNull(), group: text().notNull() },
+  () => ({ participant: text().notNull(), group: text().notNull() }),
   (t) => [primaryKey({ columns: [t.participant, t.group] })],
 )
 
 export const participantSites = table(
   'participantSites',
-  { participant: text().notNull(), site: text().notNull() },
+  () => ({ participant: text().notNull(), site: text().notNull() }),
   (t) => [primaryKey({ columns: [t.participant, t.site] })],
 )
 
-export const participantTokens = table('participantTokens', {
+export const participantTokens = table('participantTokens', () => ({
   hash: key(),
   participant: text().notNull(),
   trial: text().notNull(),
   createdAt: moment().notNull(),
   lastUsedAt: moment().notNull(),
-})
+}))
 
-export const grants = table('grants', {
+export const grants = table('grants', () => ({
   hash: key(),
   participant: text().notNull(),
   secret: text().notNull(),
@@ -95,28 +95,28 @@ export const grants = table('grants', {
   createdBy: text().notNull(),
   expiresAt: moment().notNull(),
   usedAt: moment(),
-})
+}))
 
 export const participantAnchors = table(
   'participantAnchors',
-  { participant: text().notNull(), anchor: text().notNull(), datetime: moment() },
+  () => ({ participant: text().notNull(), anchor: text().notNull(), datetime: moment() }),
   (t) => [primaryKey({ columns: [t.participant, t.anchor] })],
 )
 
 export const stageOverrides = table(
   'stageOverrides',
-  {
+  () => ({
     participant: text().notNull(),
     stage: text().notNull(),
     stageRecurrence: integer().notNull(),
     enableAt: moment().notNull(),
     applyToAllRecurrences: bool().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence] })],
 )
 
 /** Links that open one stage without a sign-in; see the migration. */
-export const stageTokens = table('stageTokens', {
+export const stageTokens = table('stageTokens', () => ({
   hash: key(),
   participant: text().notNull(),
   stage: text().notNull(),
@@ -124,17 +124,17 @@ export const stageTokens = table('stageTokens', {
   createdAt: moment().notNull(),
   createdBy: text().notNull(),
   expiresAt: moment().notNull(),
-})
+}))
 
 export const sentReminders = table(
   'sentReminders',
-  {
+  () => ({
     participant: text().notNull(),
     stage: text().notNull(),
     stageRecurrence: integer().notNull(),
     /** The hour after the stage opened, or `behind`. */
     occasion: text().notNull(),
     sentAt: moment().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.occasion] })],
 )

@@ -23,21 +23,21 @@ export const auditEntries = table('auditEntries', {
   hash: text().notNull(),
 })
 
-export const deletedChains = table('deletedChains', {
+export const deletedChains = table('deletedChains', () => ({
   chain: key(),
   deletedAt: moment().notNull(),
   number: integer().notNull(),
   hash: text().notNull(),
-})
+}))
 
 /** How many entries each chain has had; a trigger maintains it. */
-export const auditHeads = table('auditHeads', {
+export const auditHeads = table('auditHeads', () => ({
   chain: key(),
   entries: integer().notNull(),
   hash: text().notNull(),
-})
+}))
 
-export const jobs = table('jobs', {
+export const jobs = table('jobs', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   kind: text().notNull(),
@@ -50,9 +50,9 @@ export const jobs = table('jobs', {
   error: text(),
   startedAt: moment(),
   finishedAt: moment(),
-})
+}))
 
-export const files = table('files', {
+export const files = table('files', () => ({
   storedName: key(),
   createdAt: moment().notNull(),
   kind: oneOf('upload', 'export', 'dataset').notNull(),
@@ -68,12 +68,12 @@ export const files = table('files', {
   isUsed: bool().notNull().default(false),
   finishedAt: moment(),
   expiresAt: moment(),
-})
+}))
 
 /** The bytes of uploads of each trial and each participant; see the migration. */
-export const uploadTotals = table('uploadTotals', { _id: key(), bytes: integer().notNull() })
+export const uploadTotals = table('uploadTotals', () => ({ _id: key(), bytes: integer().notNull() }))
 
-export const outbox = table('outbox', {
+export const outbox = table('outbox', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text(),
@@ -101,14 +101,14 @@ export const outbox = table('outbox', {
   /** The event or meeting that it is about. It is not sent after that is moved or cancelled. */
   appointment: text(),
   sentAt: moment(),
-})
+}))
 
 /** Versions of the data that caches hold, by the name of the cache; see the migration. */
-export const cacheVersions = table('cacheVersions', { name: key(), value: integer().notNull() })
+export const cacheVersions = table('cacheVersions', () => ({ name: key(), value: integer().notNull() }))
 
 export const idempotencyKeys = table(
   'idempotencyKeys',
-  {
+  () => ({
     caller: text().notNull(),
     key: text().notNull(),
     /** A keyed hash of the request. */
@@ -122,20 +122,23 @@ export const idempotencyKeys = table(
     createdAt: moment().notNull(),
     /** Null: it is kept for ever. */
     expiresAt: moment(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.caller, t.key] })],
 )
 
 /** The position that background work has reached, by the name of the work. */
-export const cursors = table('cursors', { name: key(), value: integer().notNull() })
+export const cursors = table('cursors', () => ({ name: key(), value: integer().notNull() }))
 
 /** The first submission that the rules of automatic queries are about, for each trial that has them switched on. */
-export const automaticQueryStarts = table('automaticQueryStarts', { trial: key(), submission: integer().notNull() })
+export const automaticQueryStarts = table('automaticQueryStarts', () => ({
+  trial: key(),
+  submission: integer().notNull(),
+}))
 
 /** The position that the recalculation of a trial's timelines has reached; see the migration. */
-export const timelineSweeps = table('timelineSweeps', {
+export const timelineSweeps = table('timelineSweeps', () => ({
   trial: key(),
   revision: integer().notNull(),
   after: text().notNull(),
   done: integer().notNull(),
-})
+}))

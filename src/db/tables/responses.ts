@@ -1,37 +1,52 @@
 import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, real, table, text } from './columns'
 
-/** The current state of each response; see the migration for how `values` and `sources` are read. */
-export const responses = table('responses', {
+const ofResponse = () => ({
   _id: key(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
-  trial: text().notNull(),
-  stage: text().notNull(),
   stageRecurrence: integer().notNull(),
-  participant: text(),
-  layout: text().notNull(),
-  values: jsonText().notNull(),
-  sources: jsonText().notNull(),
   score: real(),
   status: oneOf('successful', 'unsuccessful'),
   partialSubmission: bool().notNull().default(false),
   marks: integer().notNull().default(0),
 })
 
-/** Every submission, append-only. */
-export const submissions = table('submissions', {
+/** The current state of each response, with the integer keys of what it refers to. Only statements that write use it. */
+export const storedResponses = table('storedResponses', () => ({
+  ...ofResponse(),
+  stage: integer().notNull(),
+  participant: integer(),
+  layout: integer().notNull(),
+  /** The newest submission, which holds the values. */
+  submission: integer().notNull(),
+  /** A list of the submission that each value came from, as JSON; null: all came from the newest. */
+  sources: text(),
+}))
+
+/** The view of it that statements read: with the `_id` of each thing. */
+export const responses = table('responses', () => ({
+  ...ofResponse(),
+  trial: text().notNull(),
+  stage: text().notNull(),
+  participant: text(),
+  layout: text().notNull(),
+  values: text().notNull(),
+  /** The submission that all values came from, or a list with one for each, as JSON. */
+  sources: text().notNull(),
+}))
+
+const ofSubmission = () => ({
   _id: integer().primaryKey(),
   at: moment().notNull(),
   response: text().notNull(),
-  trial: text().notNull(),
-  stage: text().notNull(),
   stageRecurrence: integer().notNull(),
   participant: text(),
-  layout: text().notNull(),
-  fields: jsonText(),
-  values: jsonText().notNull(),
-  /** When answers were given, by position in the layout, if the writer gave the times. */
-  entered: jsonText(),
+  /** The positions in the layout of the values that it changed, as JSON; null: it is the first submission. */
+  fields: text(),
+  /** All values of the response after it. */
+  values: text().notNull(),
+  /** When answers were given, by position in the layout, as JSON, if the writer gave the times. */
+  entered: text(),
   score: real(),
   partialSubmission: bool().notNull(),
   createdBy: text().notNull(),
@@ -41,9 +56,23 @@ export const submissions = table('submissions', {
   updateNote: text(),
 })
 
+/** Every submission, append-only, with the integer key of its layout. Only statements that write use it. */
+export const storedSubmissions = table('storedSubmissions', () => ({
+  ...ofSubmission(),
+  layout: integer().notNull(),
+}))
+
+/** The view of it that statements read. The layout says the trial and the stage. */
+export const submissions = table('submissions', () => ({
+  ...ofSubmission(),
+  trial: text().notNull(),
+  stage: text().notNull(),
+  layout: text().notNull(),
+}))
+
 export const drafts = table(
   'drafts',
-  {
+  () => ({
     participant: text().notNull(),
     stage: text().notNull(),
     stageRecurrence: integer().notNull(),
@@ -52,14 +81,14 @@ export const drafts = table(
     /** The answers that it will submit: {dataType: {value, createdAt?}}. */
     response: jsonText().notNull(),
     updateNote: text(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )
 
 /** Notifications that a submission causes later. A sent one is not deleted, so that no amendment sends it again. */
 export const dueNotifications = table(
   'dueNotifications',
-  {
+  () => ({
     response: text().notNull(),
     component: text().notNull(),
     dueAt: moment().notNull(),
@@ -68,12 +97,12 @@ export const dueNotifications = table(
     body: text().notNull(),
     /** The data types whose answers caused it. */
     reveals: json<string[]>().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.response, t.component] })],
 )
 
 /** Changes of responses other than submissions, append-only. */
-export const responseEvents = table('responseEvents', {
+export const responseEvents = table('responseEvents', () => ({
   _id: integer().primaryKey(),
   at: moment().notNull(),
   trial: text().notNull(),
@@ -83,20 +112,20 @@ export const responseEvents = table('responseEvents', {
   createdBy: text().notNull(),
   createdByType: oneOf('user', 'participant').notNull(),
   content: jsonText().notNull(),
-})
+}))
 
 export const verifications = table(
   'verifications',
-  {
+  () => ({
     response: text().notNull(),
     dataType: text().notNull(),
     verifiedAt: moment().notNull(),
     verifiedBy: text().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.response, t.dataType] })],
 )
 
-export const signatures = table('signatures', {
+export const signatures = table('signatures', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -106,15 +135,15 @@ export const signatures = table('signatures', {
   user: text().notNull(),
   userName: text().notNull(),
   hash: text().notNull(),
-})
+}))
 
 export const signedResponses = table(
   'signedResponses',
-  { signature: text().notNull(), response: text().notNull(), hash: text().notNull(), endedAt: moment() },
+  () => ({ signature: text().notNull(), response: text().notNull(), hash: text().notNull(), endedAt: moment() }),
   (t) => [primaryKey({ columns: [t.signature, t.response] })],
 )
 
-export const queries = table('queries', {
+export const queries = table('queries', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
@@ -128,9 +157,9 @@ export const queries = table('queries', {
   rule: text(),
   instructions: text(),
   fingerprint: text(),
-})
+}))
 
-export const queryMessages = table('queryMessages', {
+export const queryMessages = table('queryMessages', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   query: text().notNull(),
@@ -138,4 +167,4 @@ export const queryMessages = table('queryMessages', {
   text: text().notNull(),
   /** Stored names. */
   attachments: json<string[]>().notNull(),
-})
+}))

@@ -1,6 +1,6 @@
 import { bool, integer, json, key, moment, oneOf, table, text } from './columns'
 
-export const taskLanes = table('taskLanes', {
+export const taskLanes = table('taskLanes', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -8,9 +8,9 @@ export const taskLanes = table('taskLanes', {
   name: text().notNull(),
   description: text(),
   isCompleteLane: bool().notNull(),
-})
+}))
 
-export const tasks = table('tasks', {
+export const tasks = table('tasks', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   /** Null if a submission caused it. */
@@ -26,4 +26,4 @@ export const tasks = table('tasks', {
   dueDate: moment(),
   participant: text(),
   scored: json<string[]>().notNull().default([]),
-})
+}))

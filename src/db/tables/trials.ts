@@ -2,7 +2,7 @@ import type { Format } from '#kernel/formats'
 import type { Id } from '#kernel/id'
 import { bool, integer, json, key, moment, oneOf, table, text } from './columns'
 
-export const trials = table('trials', {
+export const trials = table('trials', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   team: text().notNull(),
@@ -28,17 +28,17 @@ export const trials = table('trials', {
   stageCount: integer().notNull().default(0),
   responseCount: integer().notNull().default(0),
   unreadCount: integer().notNull().default(0),
-})
+}))
 
-export const groups = table('groups', {
+export const groups = table('groups', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
   name: text().notNull(),
   colour: text(),
-})
+}))
 
-export const sites = table('sites', {
+export const sites = table('sites', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -64,9 +64,9 @@ export const sites = table('sites', {
     'closedToRecruitment',
     'closed',
   ),
-})
+}))
 
-export const dataTypes = table('dataTypes', {
+export const dataTypes = table('dataTypes', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -79,9 +79,9 @@ export const dataTypes = table('dataTypes', {
   settings: json<Record<string, unknown>>().notNull(),
   isRestricted: bool().notNull().default(false),
   isPii: bool().notNull().default(false),
-})
+}))
 
-export const stages = table('stages', {
+export const stages = table('stages', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -92,17 +92,17 @@ export const stages = table('stages', {
   /** Every other field of the stage but its components, by its name on the wire. */
   settings: json<Record<string, unknown>>().notNull().default({}),
   components: json<Record<string, unknown>[]>().notNull().default([]),
-})
+}))
 
-export const layouts = table('layouts', {
+export const layouts = table('layouts', () => ({
   /** A hash of the stage and the list: the content of an _id never changes. */
   _id: key(),
   trial: text().notNull(),
   stage: text().notNull(),
   dataTypes: json<string[]>().notNull(),
-})
+}))
 
-export const stageGroups = table('stageGroups', {
+export const stageGroups = table('stageGroups', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -111,7 +111,7 @@ export const stageGroups = table('stageGroups', {
   description: text(),
   colour: text(),
   stages: json<{ stage: string; recurrence: number | null }[]>().notNull().default([]),
-})
+}))
 
 /** What participants can read and watch in the app, in order; see src/conduct/participantResources/rules.ts. */
 export const participantResources = table('participantResources', {
@@ -137,16 +137,16 @@ export type AssignmentRule =
   | { type: 'participant_login' }
   | { type: 'stage_completion'; stageId: Id; stageRecurrence?: number | null }
 
-export const anchors = table('anchors', {
+export const anchors = table('anchors', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
   name: text().notNull(),
   description: text(),
   assignmentRule: json<AssignmentRule>().notNull(),
-})
+}))
 
-export const configurationVersions = table('configurationVersions', {
+export const configurationVersions = table('configurationVersions', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -163,9 +163,9 @@ export const configurationVersions = table('configurationVersions', {
       Record<string, unknown>[]
     > & { settings: Record<string, unknown> }
   >().notNull(),
-})
+}))
 
-export const lockedDatasets = table('lockedDatasets', {
+export const lockedDatasets = table('lockedDatasets', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
@@ -179,4 +179,4 @@ export const lockedDatasets = table('lockedDatasets', {
   size: integer(),
   sha256: text(),
   counts: json<Record<string, number>>(),
-})
+}))

@@ -66,14 +66,14 @@ const placesOf = (db: Db, { _id, trial }: DataTypeRow) =>
     .query<Place, [{ trial: Id; _id: Id }]>(
       `SELECT layouts.stage, layouts._id AS layout, field.fullkey AS path
        FROM layouts JOIN stages ON stages._id = layouts.stage, json_each(layouts.dataTypes) AS field
-       WHERE stages.trial = $trial AND field.value = $_id`,
+       WHERE stages.trial = +$trial AND field.value = +$_id`,
     )
     .all({ trial, _id })
 
 /** All answers to a data type that are not blank, one at a time. Slow: reads all responses of the stages that use it. */
 export function* answersTo(db: Db, dataType: DataTypeRow): Generator<unknown> {
   const read = db.$client.query<{ value: string }, [Place]>(
-    `SELECT value FROM (SELECT "values" -> $path AS value FROM responses WHERE stage = $stage AND layout = $layout)
+    `SELECT value FROM (SELECT "values" -> $path AS value FROM responses WHERE stage = +$stage AND layout = +$layout)
      WHERE value <> 'null'`,
   )
   for (const place of placesOf(db, dataType)) {

@@ -113,6 +113,7 @@ export function fillForm(
  * @param values all answers that are not blank, by data type
  */
 export function brokenConstraints(form: Form, values: Readonly<Record<string, unknown>>, at: LocalNow) {
+  if (!form.constrained.length) return []
   const lookup = operandsIn(form, values, at)
   return form.constrained.filter(
     ({ field, constraint }) => values[field.dataType] !== undefined && constraint.test.evaluate(lookup, at) === 0,

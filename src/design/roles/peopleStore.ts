@@ -15,10 +15,10 @@ type Row = {
 
 const COLUMNS = `SELECT u._id, u.name, u.email, u.isDisabled, u.lastSeenAt,
     m.permissions AS teamPermissions, m.isDisabled AS isMemberDisabled
-  FROM users u LEFT JOIN teamMembers m ON m.user = u._id AND m.team = (SELECT team FROM trials WHERE _id = $trial)`
+  FROM users u LEFT JOIN teamMembers m ON m.user = u._id AND m.team = (SELECT team FROM trials WHERE _id = +$trial)`
 
-const HOLDERS = `SELECT user FROM permissions WHERE trial = $trial
-  UNION SELECT h.user FROM roles r JOIN userRoles h ON h.role = r._id WHERE r.trial = $trial`
+const HOLDERS = `SELECT user FROM permissions WHERE trial = +$trial
+  UNION SELECT h.user FROM roles r JOIN userRoles h ON h.role = r._id WHERE r.trial = +$trial`
 
 const MANAGERS = `SELECT m.user FROM teamMembers m WHERE m.team = (SELECT team FROM trials WHERE _id = $trial)
   AND m.isDisabled = 0 AND (instr(m.permissions, '"team.admin"') OR instr(m.permissions, '"trials.manage"'))`
@@ -30,7 +30,7 @@ const PERMISSIONS = `SELECT user, scope, keys FROM permissions
   WHERE trial = $trial AND ($user IS NULL OR user = $user) ORDER BY scope`
 
 const ROLES = `SELECT h.user, r._id, r.name, r.permissions FROM roles r JOIN userRoles h ON h.role = r._id
-  WHERE r.trial = $trial AND ($user IS NULL OR h.user = $user) ORDER BY r._id`
+  WHERE r.trial = +$trial AND ($user IS NULL OR h.user = +$user) ORDER BY r._id`
 
 type PermissionRow = { user: Id; scope: Id; keys: string }
 type RoleRow = { user: Id; _id: Id; name: string; permissions: string }

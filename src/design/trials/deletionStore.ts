@@ -1,7 +1,7 @@
 import { newestOf } from '#audit/store'
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert } from '#db/rows'
-import { auditEntries, deletedChains, files, jobs, outbox, participants, responses, trials } from '#db/tables/index'
+import { auditEntries, deletedChains, files, jobs, outbox, participants, trials } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -30,18 +30,20 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   // Also the responses that were deleted before: their submissions stay as long as the trial.
   const { ids } = sqlite
     .query<{ ids: string }, [{ trial: Id }]>(
-      `SELECT json_group_array(_id) AS ids FROM (SELECT _id FROM responses WHERE trial = $trial
-         UNION SELECT response FROM responseEvents WHERE trial = $trial)`,
+      `SELECT json_group_array(_id) AS ids FROM (SELECT _id FROM responses WHERE trial = +$trial
+         UNION SELECT response FROM responseEvents WHERE trial = +$trial)`,
     )
     .get({ trial })!
   const last = newestOf(db, trial)
 
   // Participants first: their rows are found by index, and the deletion of stages then has nothing left to look through.
   deleteWhere(db, participants, { trial })
-  deleteWhere(db, responses, { trial })
+  sqlite
+    .query('DELETE FROM storedResponses WHERE stage IN (SELECT key FROM stages WHERE trial = $trial)')
+    .run({ trial })
   deleteById(db, trials, trial)
   // Submissions are append-only while their trial exists, so they go after it.
-  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each($ids))').run({ ids })
+  sqlite.query('DELETE FROM storedSubmissions WHERE response IN (SELECT value FROM json_each($ids))').run({ ids })
   for (const table of Object.values(uncascadedTables)) deleteWhere(db, table, { trial })
 
   if (last) {

@@ -2,30 +2,40 @@ import type { Access, ParticipantCaller, Staff } from '#access/caller'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { type Trial, trialById } from './store'
+import { type SharedTrial, sharedTrial, type Trial, trialById } from './store'
 
 export type InTrial = { trial: Trial; access: Access }
+
+type StaffContext = Pick<RequestContext<Staff>, 'db' | 'caller'>
+
+/** The caller's access. Refuses (404) callers without permissions on the trial, its sites or its groups. */
+function accessTo(id: Id, { caller }: StaffContext, noun: string): Access {
+  const access = caller.trials.get(id)
+  if (!access) throw refuse.missing(noun)
+  return access
+}
 
 /**
  * The trial and the caller's access. Refuses (404) callers without permissions on the trial, its sites or its groups.
  * @param noun what the 404 says is missing
  */
-export function trialVisibleTo(
-  { db, caller }: Pick<RequestContext<Staff>, 'db' | 'caller'>,
-  id: Id,
-  noun = 'trial',
-): InTrial {
-  const access = caller.trials.get(id)
-  if (!access) throw refuse.missing(noun)
-  return { trial: found(trialById(db, id), noun), access }
+export function trialVisibleTo(context: StaffContext, id: Id, noun = 'trial'): InTrial {
+  const access = accessTo(id, context, noun)
+  return { trial: found(trialById(context.db, id), noun), access }
+}
+
+/** The same, for acts on one of its participants. */
+export function sharedTrialVisibleTo(context: StaffContext, id: Id): { trial: SharedTrial; access: Access } {
+  const access = accessTo(id, context, 'trial')
+  return { trial: found(sharedTrial(context.db, id), 'trial'), access }
 }
 
 /** The trial of a participant. */
 export const trialOf = ({
   db,
   caller,
-}: Pick<RequestContext<ParticipantCaller>, 'db' | 'caller'>): { trial: Trial } => ({
-  trial: found(trialById(db, caller.trial), 'trial'),
+}: Pick<RequestContext<ParticipantCaller>, 'db' | 'caller'>): { trial: SharedTrial } => ({
+  trial: found(sharedTrial(db, caller.trial), 'trial'),
 })
 
 /** The trial that `:trialId` names. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
+import { keptRows } from '#db/commit'
 import type { Db } from '#db/open'
 import { insert, rowById, rowWhere, updateById } from '#db/rows'
 import { permissions, trials } from '#db/tables/index'
@@ -10,6 +11,22 @@ export type Trial = typeof trials.$inferSelect
 
 /** A trial, without a check of who may see it; undefined if there is none. */
 export const trialById = (db: Db, id: Id): Trial | undefined => rowById(db, trials, id)
+
+/**
+ * A trial as acts on its participants need it. Acts of one transaction share the row while no configuration changes, but not the
+ * counts that the acts themselves change.
+ */
+export type SharedTrial = Omit<Trial, 'responseCount' | 'unreadCount'>
+
+/** The trial, for an act on one of its participants; undefined if there is none. */
+export function sharedTrial(db: Db, id: Id): SharedTrial | undefined {
+  const kept = keptRows(db)
+  const known = kept?.get(id) as SharedTrial | undefined
+  if (known) return known
+  const row = trialById(db, id)
+  if (row) kept?.set(id, row)
+  return row
+}
 
 /** The trial with this code; undefined if there is none. @param code in lower case */
 export const trialByCode = (db: Db, code: string): Trial | undefined => rowWhere(db, trials, { code })
@@ -59,7 +76,8 @@ const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
     SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites))
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
   SELECT (SELECT count(*) FROM visible) AS participantCount,
-    (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM visible)) AS responseCount,
+    (SELECT count(*) FROM visible v JOIN participants p ON p._id = v.participant
+      JOIN storedResponses r ON r.participant = p.key) AS responseCount,
     EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM visible) AND unreadCount > 0
       AND isArchived = 0) AS hasUnreadMessages`
 

@@ -57,7 +57,7 @@ export function exportContextOf(
     stages: task.stage === null ? config.stageOrder : [found(config.stages.get(task.stage), 'stage')],
     scopes,
     moment,
-    changes: moment && changesSince({ db, scopes }, moment),
+    changes: moment && changesSince({ db, scopes, trial: trial._id }, moment),
     placeNames: placeNames(db, trial._id),
     visibility: visibilityAt(config, access),
     hiddenEverywhere: hiddenEverywhere(config, access),

@@ -1,4 +1,5 @@
 /** Reads responses for an export in pages by key: faster than one by one, and never more than a page in memory. */
+import { getTableColumns } from 'drizzle-orm'
 import type { Places } from '#access/caller'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -6,8 +7,14 @@ import { decodeRow, rowsWhere } from '#db/rows'
 import { layouts, responses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
-/** A response with its participant. Places are `_id`s separated by commas; null if there are none. */
-export type ExportRow = ResponseRow & { participantId: string | null; sites: string | null; groups: string | null }
+/** The participant of a response. Places are `_id`s separated by commas; null if there are none. */
+type Owner = { participantId: string | null; sites: string | null; groups: string | null }
+
+/** A response with its participant. */
+export type ExportRow = ResponseRow & Owner
+
+/** The same with these columns of the response only: a row costs as much as it has columns. */
+export type NarrowRow<Name extends keyof ResponseRow> = Pick<ResponseRow, Name | '_id'> & Owner
 
 /** The most responses in a page. */
 export const PAGE = 200
@@ -76,16 +83,27 @@ export const keptParticipant = (db: Db, participant: Id) =>
 export const inStep = <T>({ $client: sqlite }: Db, read: () => T): T =>
   sqlite.inTransaction ? read() : sqlite.transaction(read)()
 
+/** The same for reading that waits for other threads in between. */
+export async function inLongStep<T>(db: Db, read: () => Promise<T>): Promise<T> {
+  beginStep(db)
+  try {
+    return await read()
+  } finally {
+    endStep(db)
+  }
+}
+
 /** Begins a transaction of reads, which should be short. */
 export const beginStep = ({ $client }: Db) => $client.run('BEGIN')
 
-export const endStep = ({ $client }: Db) => $client.run('COMMIT')
+export const endStep = ({ $client }: Db) => $client.inTransaction && $client.run('COMMIT')
 
 /** The rows of a stage with `_id`s in an interval, and the values of its parameters. */
-function rowsOfStage({ scopes, moment }: Source) {
+function rowsOfStage({ scopes, moment }: Source, names: readonly string[]) {
+  const fields = names.map((name) => `r."${name}"`).join(', ')
   const rows = (columns: string, participants: string, condition: string) =>
-    `SELECT r.*, ${columns} FROM responses r LEFT JOIN ${participants}
-     WHERE r.stage = $stage AND r._id > $after ${condition} ORDER BY r._id LIMIT ${PAGE}`
+    `SELECT ${fields}, ${columns} FROM responses r LEFT JOIN ${participants}
+     WHERE r.stage = +$stage AND r._id > $after ${condition} ORDER BY r._id LIMIT ${PAGE}`
   if (moment) {
     const unowned = scopes.length ? '' : 'OR r.participant IS NULL'
     const condition = `AND (p.participant IS NOT NULL ${unowned})`
@@ -98,13 +116,17 @@ function rowsOfStage({ scopes, moment }: Source) {
 }
 
 /**
- * Returns a function that reads a page of the responses of a stage after an `_id`, in the order of their `_id`, as they are now;
+ * Returns a function that reads a page with these columns of the responses of a stage after an `_id`, in the order of their `_id`, as they are now;
  * fewer than `PAGE` are the last. Archived participants are left out; responses without a participant are included only if
  * there is no scope: then the reader may see everything.
  */
-export function pageReader(source: Source, stage: Id): (after: Id) => ExportRow[] {
-  const { sql, bound } = rowsOfStage(source)
-  const query = source.db.$client.query<ExportRow, [Record<string, string>]>(sql)
+export function pageReader<Name extends keyof ResponseRow>(
+  source: Source,
+  stage: Id,
+  names: readonly Name[],
+): (after: Id) => NarrowRow<Name>[] {
+  const { sql, bound } = rowsOfStage(source, [...new Set<string>(['_id', ...names])])
+  const query = source.db.$client.query<NarrowRow<Name>, [Record<string, string>]>(sql)
   return (after) => {
     const rows = query.all({ stage, after, ...bound })
     for (const row of rows) decodeRow(responses, row)
@@ -112,22 +134,27 @@ export function pageReader(source: Source, stage: Id): (after: Id) => ExportRow[
   }
 }
 
+/** All columns of a response. */
+export const everyColumn = Object.keys(getTableColumns(responses)) as (keyof ResponseRow)[]
+
 /** Whether there are more responses than that, of a stage or of a trial; not more of them are read. */
 export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id; stage: Id | null }): boolean =>
   db.$client
     .query<{ one: 1 }, [{ _id: Id; count: number }]>(
-      `SELECT 1 AS one FROM responses WHERE ${stage === null ? 'trial' : 'stage'} = $_id LIMIT 1 OFFSET $count`,
+      `SELECT 1 AS one FROM stages s JOIN storedResponses r ON r.stage = s.key
+       WHERE s.${stage === null ? 'trial' : '_id'} = +$_id LIMIT 1 OFFSET $count`,
     )
     .get({ _id: stage ?? trial, count }) !== null
 
-/** The number of responses that an export includes whose participants are kept. */
+/** The number of responses that an export includes whose participants are kept. It is read from an index: hence CROSS JOIN. */
 export const countKept = ({ db, stages, scopes }: Source & { stages: readonly { _id: Id }[] }): number =>
   db.$client
     .query<{ count: number }, [{ stages: string; isUnownedIncluded: boolean }]>(
-      `SELECT (SELECT count(*) FROM ${KEPT} p JOIN responses r ON r.participant = p.participant
-          WHERE r.stage IN (SELECT value FROM json_each($stages)))
-        + (SELECT count(*) FROM responses r WHERE $isUnownedIncluded AND r.participant IS NULL
-          AND r.stage IN (SELECT value FROM json_each($stages))) AS count`,
+      `WITH included AS MATERIALIZED (SELECT key FROM stages WHERE _id IN (SELECT value FROM json_each($stages)))
+       SELECT (SELECT count(*) FROM ${KEPT} k CROSS JOIN participants p ON p._id = k.participant
+          CROSS JOIN storedResponses r ON r.participant = p.key WHERE r.stage IN included)
+        + (SELECT count(*) FROM storedResponses r WHERE $isUnownedIncluded AND r.participant IS NULL
+          AND r.stage IN included) AS count`,
     )
     .get({ stages: JSON.stringify(stages.map(({ _id }) => _id)), isUnownedIncluded: scopes.length === 0 })!.count
 

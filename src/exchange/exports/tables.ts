@@ -9,8 +9,8 @@ import type { Instant } from '#kernel/time'
 import { type Cell, momentText, type Sheet } from '#writers/cell'
 import { type Column, type ColumnForm, columnsOf, type Exportable, uniqueHeaders } from './columns'
 import { type ExportContext, visibleFields } from './context'
-import { responsePages } from './pages'
-import type { ExportRow } from './store'
+import { narrowPages } from './pages'
+import type { NarrowRow } from './store'
 import type { Visibility } from './visibility'
 
 /** The first columns: the response and its participant. */
@@ -27,6 +27,21 @@ const identity = [
   'score',
   'partialSubmission',
 ]
+
+/** What a row needs of a response. */
+const needed = [
+  ...([
+    'stageRecurrence',
+    'createdAt',
+    'updatedAt',
+    'status',
+    'score',
+    'partialSubmission',
+    'layout',
+    'values',
+  ] as const),
+]
+type TableRow = NarrowRow<(typeof needed)[number]>
 
 /** The number of rows that were read so far. */
 export type Count = { rows: number }
@@ -91,7 +106,7 @@ function* rows(
     const scored = memoize(({ hidden }: Visibility) =>
       memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
     )
-    for (const page of responsePages(from, stage._id)) {
+    for (const page of narrowPages(from, stage._id, needed)) {
       for (const row of page) {
         const visibility = from.visibility(row)
         count.rows++
@@ -99,7 +114,7 @@ function* rows(
       }
     }
 
-    function filled(row: ExportRow, visibility: Visibility): Cell[] {
+    function filled(row: TableRow, visibility: Visibility): Cell[] {
       line[0] = row._id
       line[1] = row.participantId
       line[2] = row.sites === null ? null : placeTexts(row.sites)

@@ -30,9 +30,6 @@ export const ExportTask = shape({
 })
 export type ExportTask = Of<typeof ExportTask>
 
-/** What is written of a large export so far, and how many rows it will have. */
-export type Written = { rows: number; bytes: number }
-
 /** The result of an export. */
 export type ExportResult = { rows: number; bytes: number; stages: number }
 

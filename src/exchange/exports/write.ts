@@ -1,13 +1,14 @@
 import type { Db } from '#db/open'
+import type { Written } from '#jobs/growing'
 import type { MakeLink } from '#storage/storage'
 import { csvChunks } from '#writers/csv'
 import { writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { type ExportContext, exportContextOf } from './context'
 import { jsonText, rawText, stageResponsesText } from './documents'
-import { countKept, dropParticipants, hasMoreThan, inStep } from './store'
+import { countKept, dropParticipants, hasMoreThan, inLongStep, inStep } from './store'
 import { type Count, stageTable, trialTable } from './tables'
-import type { ExportResult, ExportTask, Written } from './task'
+import type { ExportResult, ExportTask } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000
@@ -15,44 +16,55 @@ const LARGE = 10_000
 export type WriteOptions = {
   /** For a reading: makes the links to files. */
   link?: MakeLink | undefined
-  /** Called while a large export is written as text. */
+  /** Called while a large export is written. */
   written?: (so: Written) => void
   /** How many responses make an export large; only tests set another. */
   large?: number
 }
 
 /**
- * Writes an export to a file, in constant memory: the trial as it was at one moment, without what is submitted meanwhile. A
+ * Writes an export to a new file, in constant memory: the trial as it was at one moment, without what is submitted meanwhile. A
  * large one is read in short transactions (see `pages.ts`), the others in one. So is the body of a GET, with the review of the
- * responses, which has no numbered history. Nothing else may use the connection until it returns.
+ * responses, which has no numbered history. Nothing else may use the connection until it ends.
  */
-export function writeExport(db: Db, task: ExportTask, path: string, options: WriteOptions = {}): ExportResult {
+export async function writeExport(
+  db: Db,
+  task: ExportTask,
+  path: string,
+  options: WriteOptions = {},
+): Promise<ExportResult> {
   const { large = LARGE } = options
-  const isStepwise = task.format !== 'reading' && db.transaction(() => hasMoreThan(db, large, task))
-  if (!isStepwise) return db.transaction(() => write(db, task, path, { ...options, written: undefined }, false))
+  const isStepwise = task.format !== 'reading' && inStep(db, () => hasMoreThan(db, large, task))
+  if (!isStepwise) return inLongStep(db, () => write(db, task, path, { ...options, written: undefined }, false))
   try {
-    return write(db, task, path, options, true)
+    return await write(db, task, path, options, true)
   } finally {
     dropParticipants(db)
   }
 }
 
-function write(db: Db, task: ExportTask, path: string, { link, written }: WriteOptions, isStepwise: boolean) {
+async function write(
+  db: Db,
+  task: ExportTask,
+  path: string,
+  { link, written }: WriteOptions,
+  isStepwise: boolean,
+): Promise<ExportResult> {
   const count: Count = { rows: 0 }
   const begun = inStep(db, () => {
     const from = exportContextOf(db, task, { isStepwise })
     const save = task.format === 'excel' ? workbookOf(from, task, count) : textOf(from, task, count, link)
     return { save, stages: from.stages.length, rows: isStepwise ? countKept(from) : 0 }
   })
-  const bytes = begun.save(path, written && ((bytes) => written({ rows: begun.rows, bytes })))
+  const bytes = await begun.save(path, written && ((bytes) => written({ rows: begun.rows, bytes })))
   return { rows: count.rows, bytes, stages: begun.stages }
 }
 
-type Save = (path: string, grown?: (bytes: number) => void) => number
+type Save = (path: string, grown?: (bytes: number) => void) => number | Promise<number>
 
 function workbookOf(from: ExportContext, { columns = 'expanded' }: ExportTask, count: Count): Save {
   const sheets = from.stages.map((stage) => stageTable(from, stage, { columns, realDates: true }, count))
-  return (path) => writeXlsx(path, sheets).bytes
+  return async (path, grown) => (await writeXlsx(path, sheets, { grown })).bytes
 }
 
 function textOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Save {

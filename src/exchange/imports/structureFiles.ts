@@ -2,13 +2,13 @@
 
 import type { Staff } from '#access/caller'
 import type { Warning } from '#design/stages/importPlan'
+import { type ShareContext, shareExport } from '#exchange/exports/links'
 import { kinds } from '#exchange/imports/write/kinds'
 import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
-import { HOUR, instantText } from '#kernel/time'
+import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { insertFile } from '#storage/store'
 import { exportStructure } from './job'
 import type { Source } from './model'
 
@@ -26,11 +26,6 @@ export async function writeStructure(
   return { format, file, ...(await performForRequest(services, exportStructure, input, caller)) }
 }
 
-type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {
-  trial: { _id: Id }
-  caller: { user: { _id: Id } }
-}
-
 /**
  * Inserts a row for the file. Returns a link that is valid for an hour.
  * @param name for the download, without its extension
@@ -43,24 +38,4 @@ export function shareStructure(
   const { extension, type } = kinds[format]
   const fileName = `${name} ${format} ${instantText(context.now).slice(0, 10)}.${extension}`
   return { url: shareExport(context, { storedName: file, name: fileName, type, size: bytes }), warnings }
-}
-
-/** Inserts a row for a file in the folder of exports. Returns a link that is valid for an hour. */
-export function shareExport(
-  { services, db, now, trial, caller }: ShareContext,
-  file: { storedName: string; name: string; type: string; size: number },
-): string {
-  const expiresAt = now + HOUR
-  insertFile(db, {
-    ...file,
-    createdAt: now,
-    kind: 'export',
-    trial: trial._id,
-    forType: 'trial',
-    forId: trial._id,
-    createdBy: caller.user._id,
-    finishedAt: now,
-    expiresAt,
-  })
-  return services.storage.downloadUrl(file.storedName, file.name, expiresAt)
 }

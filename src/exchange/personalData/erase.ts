@@ -32,15 +32,12 @@ const isPersonal =
   (dataType: Id): boolean =>
     withInheritedFlags.get(dataType)?.isPii ?? true
 
-type Values = Pick<SubmissionRow, 'layout' | 'values'> & { fields?: string | null }
-
 /** The values without the personal ones, and the data types that lost one. */
-function withoutPersonal(db: Db, row: Values, personal: (dataType: Id) => boolean) {
+function withoutPersonal(db: Db, row: Pick<SubmissionRow, 'layout' | 'values'>, personal: (dataType: Id) => boolean) {
   const { dataTypes } = layoutById(db, row.layout)
-  const positions = row.fields == null ? undefined : (JSON.parse(row.fields) as number[])
   const lost: Id[] = []
   const values = valuesOf(row).map((value, at) => {
-    const dataType = dataTypes[positions?.[at] ?? at]!
+    const dataType = dataTypes[at]!
     if (value === null || !personal(dataType)) return value
     lost.push(dataType)
     return null
@@ -48,15 +45,14 @@ function withoutPersonal(db: Db, row: Values, personal: (dataType: Id) => boolea
   return { values, lost }
 }
 
-/** Erases the personal answers of a response, and ends the marks and signatures that vouched for them. */
-function eraseAnswers(
+/** Ends the marks and signatures that vouch for the personal answers of a response, before its submissions lose them. */
+function endMarks(
   { db, now, user }: ErasureContext,
   row: ResponseRow,
   personal: (dataType: Id) => boolean,
 ): EventReference[] {
-  const { values, lost } = withoutPersonal(db, row, personal)
+  const { lost } = withoutPersonal(db, row, personal)
   if (!lost.length) return []
-  store.saveResponse(db, row._id, JSON.stringify(values))
   const marks = unverify(db, row._id, lost)
   const signatures = endSignatures(db, row._id, now)
   if (!marks.length && !signatures.length) return []
@@ -91,9 +87,9 @@ export function erasePersonalInformation(context: ErasureContext): { event: Eras
   const personal = isPersonal(configuration)
   const harmless = [...configuration.dataTypes.keys()].filter((dataType) => !personal(dataType))
   store.markErased(db, participant, now)
+  const cleared = responsesOfParticipant(db, participant).flatMap((row) => endMarks(context, row, personal))
   const submissions = store.submissionsAbout(db, participant).flatMap((row) => eraseSubmission(db, row, personal))
   const events = store.eventsAbout(db, participant).flatMap((row) => eraseEvent(db, row, personal))
-  const cleared = responsesOfParticipant(db, participant).flatMap((row) => eraseAnswers(context, row, personal))
   const kept = store.submissionsAbout(db, participant).flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
   const files = store.deleteFiles(db, participant, kept, harmless)
   const messages = store.eraseQueries(db, participant, harmless).map(messageReference)

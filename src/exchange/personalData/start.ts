@@ -1,6 +1,6 @@
 import type { Staff } from '#access/caller'
 import type { ParticipantRow } from '#conduct/participants/store'
-import type { Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
@@ -9,7 +9,7 @@ import { personalReport } from './job'
 import type { ReportTask } from './task'
 
 type StartContext = RequestContext<Staff> & {
-  trial: Trial
+  trial: SharedTrial
   participant: ParticipantRow
   after(effect: () => void): void
 }

@@ -77,10 +77,10 @@ export const eventsAbout = (db: Db, participant: Id) =>
   rowsFrom(db, responseEvents, `WHERE ${heldTables.responseEvents!.rows} ORDER BY _id`, { participant })
 
 export const saveSubmission = (db: Db, _id: number, values: string) =>
-  run(db, 'UPDATE submissions SET "values" = $values, address = NULL, device = NULL WHERE _id = $_id', { _id, values })
-
-export const saveResponse = (db: Db, _id: Id, values: string) =>
-  run(db, 'UPDATE responses SET "values" = $values WHERE _id = $_id', { _id, values })
+  run(db, 'UPDATE storedSubmissions SET "values" = $values, address = NULL, device = NULL WHERE _id = $_id', {
+    _id,
+    values,
+  })
 
 export const saveEvent = (db: Db, _id: number, content: string) =>
   run(db, 'UPDATE responseEvents SET content = $content WHERE _id = $_id', { _id, content })

@@ -16,18 +16,18 @@ export function openParts(output: Output) {
   }
   return {
     /** Adds a part from pieces of text. */
-    text(name: string, pieces: Iterable<string>): void {
+    async text(name: string, pieces: Iterable<string>): Promise<void> {
       const hash = sha256()
       const part = zip.part(name)
       for (const piece of pieces) {
         hash.update(piece)
-        part.write(piece)
+        await part.write(piece)
       }
-      part.end()
+      await part.end()
       list(name, hash.digest('hex'))
     },
-    sheet(name: string, sheet: Sheet): void {
-      this.text(name, csvChunks(sheet))
+    sheet(name: string, sheet: Sheet): Promise<void> {
+      return this.text(name, csvChunks(sheet))
     },
     /** Adds bytes without compression. */
     bytes(name: string, bytes: Uint8Array): void {

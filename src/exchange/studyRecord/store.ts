@@ -33,10 +33,10 @@ export const ACCOUNT_ENTRIES = [
 ] as const
 
 /** The accounts that have permissions on the trial, or an entry in its audit trail. */
-const PEOPLE = `SELECT user FROM auditEntries WHERE chain = $trial AND user IS NOT NULL
-  UNION SELECT user FROM permissions WHERE trial = $trial
-  UNION SELECT u.user FROM userRoles u JOIN roles r ON r._id = u.role WHERE r.trial = $trial
-  UNION SELECT user FROM teamMembers WHERE team = $team
+const PEOPLE = `SELECT user FROM auditEntries WHERE chain = +$trial AND user IS NOT NULL
+  UNION SELECT user FROM permissions WHERE trial = +$trial
+  UNION SELECT u.user FROM userRoles u JOIN roles r ON r._id = u.role WHERE r.trial = +$trial
+  UNION SELECT user FROM teamMembers WHERE team = +$team
     AND (instr(permissions, '"team.admin"') OR instr(permissions, '"trials.manage"'))`
 
 /**

@@ -17,14 +17,14 @@ import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
-import { responsePages } from '#exchange/exports/pages'
-import { participantCount } from '#exchange/exports/store'
+import { changesSince, responsePages } from '#exchange/exports/pages'
+import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
-import { flushFolder, hashOfFile, replaceFile } from '#writers/file'
+import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { openParts, type Parts } from './parts'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, trail } from './tables'
@@ -33,23 +33,26 @@ import type { StudyRecord, StudyRecordTask } from './task'
 type Folders = { exports: string; files: string }
 
 /**
- * Writes the record of one state of the database, in constant memory. The record of a lock has
- * the data types and stages as they were at the lock, and the audit trail up to it; if the database is no longer as it
- * was at the lock, the function throws.
+ * Writes the record of one state of the database, in constant memory. It is read in short transactions, as a large export is (see
+ * `exports/pages.ts`). The record of a lock has the data types and stages as they were at the lock, and the audit trail up to it; if the
+ * database is no longer as it was at the lock, the function throws. Nothing else may use the connection until it ends.
  */
-export function writeStudyRecord(
+export async function writeStudyRecord(
   db: Db,
   task: StudyRecordTask,
   folders: Folders,
   progress: (text: string) => void,
-): StudyRecord {
+): Promise<StudyRecord> {
   const path = join(folders.exports, task.file)
-  const contents = replaceFile(path, (output) => {
+  const contents = await replaceFileLater(path, async (output) => {
     const parts = openParts(output)
-    // The uploads, which may be large and never change, are copied when the database is read: a long reader lets its log grow.
-    const read = db.transaction(() => writeTables(db, task, parts, progress))
-    progress('Adding the uploaded files.')
-    return writeRest(read, addFiles(read.uploads, folders, parts), parts)
+    try {
+      const read = await writeTables(db, task, parts, progress)
+      progress('Adding the uploaded files.')
+      return await writeRest(read, addFiles(read.uploads, folders, parts), parts)
+    } finally {
+      dropParticipants(db)
+    }
   })
   progress('Checking what was written.')
   const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
@@ -72,62 +75,87 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
   throw refuse.bad('The database was unlocked before its record was made: lock it again to have one.')
 }
 
-/** Writes all that is read from the database. Returns what the rest needs. */
-function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress: (text: string) => void) {
+/** Writes what is of the first moment and has no history of its own: the participants. Returns what the rest is read with. */
+async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
   const lock = lockedBy(db, trial, task.dataset)
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
   const from = exportContextWith(db, task, configuration)
+  const count = { rows: 0 }
+  const form = { columns: 'expanded', realDates: false } as const
+  const stages = from.stages.map((stage) => ({
+    stage,
+    table: stageTable(from, stage, form, count),
+    hasFiles: hasFiles(from, stage),
+  }))
+  const accountEntries = accountEntryNumbers(db, trial, lock?.createdAt ?? task.at)
+  const versions = versionNumbers(db, trial._id).filter((number) => !lock || number <= lock.version)
+  const until = newestEntry(db, trial._id, lock && { type: 'lockDatabase', createdAt: lock.createdAt })
+  const participants = participantCount({ db, scopes: [] }, trial._id)
+  const archivedParticipants = archivedCount(db, trial._id)
+  await parts.sheet('participants.csv', participantTable(db, trial, access))
+  return {
+    trial,
+    access,
+    lock,
+    configuration,
+    from,
+    count,
+    stages,
+    accountEntries,
+    versions,
+    until,
+    participants,
+    archivedParticipants,
+  }
+}
+
+/** Writes all that is read from the database. Returns what the rest needs. */
+async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress: (text: string) => void) {
+  progress('Writing the participants.')
+  const first = await inLongStep(db, () => writeFirst(db, task, parts))
+  const { trial, access, lock, configuration, from, count, accountEntries, versions, until } = first
+  const { participants, archivedParticipants } = first
 
   progress('Writing the responses.')
-  const count = { rows: 0 }
   const free = uniqueHeaders()
-  for (const stage of from.stages) {
-    parts.sheet(
-      `data/${free(safeFileName(stage.name))}.csv`,
-      stageTable(from, stage, { columns: 'expanded', realDates: false }, count),
-    )
-  }
-  parts.sheet('codebook.csv', codebook(from.configuration))
-  parts.sheet('participants.csv', participants(db, trial, access))
+  for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
+  await parts.sheet('codebook.csv', codebook(from.configuration))
+  const uploads = uploadsOf(
+    from,
+    first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : [])),
+  )
 
+  // These grow at their ends only.
   progress('Writing the audit trail.')
-  const until = newestEntry(db, trial._id, lock && { type: 'lockDatabase', createdAt: lock.createdAt })
-  parts.sheet('audit-trail.csv', trail(db, trial, access, until))
-  const accountEntries = accountEntryNumbers(db, trial, lock?.createdAt ?? task.at)
-  parts.sheet('account-log.csv', accountTrail(db, trial, accountEntries))
-  const versions = versionNumbers(db, trial._id).filter((number) => !lock || number <= lock.version)
-  parts.text('configuration-versions.json', versionsText(db, trial, versions))
+  await parts.sheet('audit-trail.csv', trail(db, trial, access, until))
+  await parts.sheet('account-log.csv', accountTrail(db, trial, accountEntries))
+  await parts.text('configuration-versions.json', versionsText(db, trial, versions))
 
   const counts = {
-    stages: from.stages.length,
-    dataTypes: from.configuration.dataTypes.size,
-    participants: participantCount({ db, scopes: [] }, trial._id),
-    archivedParticipants: archivedCount(db, trial._id),
-    responses: count.rows,
-    auditEntries: until,
-    accountEntries: accountEntries.length,
-    configurationVersions: versions.length,
+    ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
+    ...{ responses: count.rows, auditEntries: until },
+    ...{ accountEntries: accountEntries.length, configurationVersions: versions.length },
   }
   const { _id, team, createdAt } = trial
   const { name, code } = configuration.settings
   const about = { _id, team, createdAt: instantText(createdAt), name, code }
   const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
-  return { uploads: uploadsOf(from), counts, study: { trial: about, ...when }, configuration }
+  return { uploads, counts, study: { trial: about, ...when }, configuration }
 }
 
-type Read = ReturnType<typeof writeTables>
+type Read = Awaited<ReturnType<typeof writeTables>>
 type Added = { files: number; amiss: StudyRecord['amiss'] }
 
 /** Writes the description of the record, which is last as it says what is amiss. */
-function writeRest({ counts: read, study, configuration }: Read, { files, amiss }: Added, parts: Parts) {
+async function writeRest({ counts: read, study, configuration }: Read, { files, amiss }: Added, parts: Parts) {
   const { stages, dataTypes, participants, archivedParticipants, responses, ...others } = read
   const counts: StudyRecord['counts'] = {
     ...{ stages, dataTypes, participants, archivedParticipants, responses, files },
     ...others,
   }
-  parts.text('study.json', [JSON.stringify({ format: 1, ...study, counts, amiss, configuration }, null, 2)])
+  await parts.text('study.json', [JSON.stringify({ format: 1, ...study, counts, amiss, configuration }, null, 2)])
   parts.end()
   return { counts, amiss }
 }
@@ -143,11 +171,11 @@ function exportContextWith(
   return exportContextOf(
     db,
     { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
-    { as: compiled },
+    { as: compiled, isStepwise: true },
   )
 }
 
-const participants = (db: Db, { _id }: Trial, access: Access) =>
+const participantTable = (db: Db, { _id }: Trial, access: Access) =>
   participantSheet(
     db,
     {
@@ -171,13 +199,17 @@ function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Gene
 
 const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 
-/** Every upload of the responses in the record, by stored name. */
-function uploadsOf(from: ExportContext) {
-  const { db, configuration } = from
+const hasFiles = (from: ExportContext, { _id }: StageRow): boolean =>
+  visibleFields(from, _id).some((field) => FILED.has(from.configuration.dataTypes.get(field)?.format))
+
+/** Every upload of the responses to these stages, by stored name. */
+function uploadsOf(from: ExportContext, stages: readonly StageRow[]) {
+  const { db, moment } = from
+  // The changes of a moment are for one reading of the responses: this is another.
+  const again = { ...from, changes: moment && changesSince(from, moment) }
   const names = new Set<string>()
-  for (const { _id } of from.stages) {
-    if (!visibleFields(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
-    for (const page of responsePages(from, _id)) {
+  for (const { _id } of stages) {
+    for (const page of responsePages(again, _id)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)
     }
   }

@@ -1,5 +1,6 @@
 /** Runs the background tasks when they are due. */
 import type { Services } from '#http/services'
+import { loadedOnce } from '#kernel/lazily'
 import type { Instant } from '#kernel/time'
 
 /** A background task: work that becomes due as time passes. */
@@ -25,8 +26,12 @@ const PARTS_A_LOOK = 20
 /** The same for `tick`, whose caller waits until all is done. The limit only stops a task that never reports that it is done. */
 const PARTS_A_TICK = 100_000
 
-/** Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later. */
-export function openBackground(services: Services, list: readonly BackgroundTask[]): Background {
+/**
+ * Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later.
+ * @param load returns the tasks; it is called when the first are due, and again if it fails
+ */
+export function openBackground(services: Services, load: () => Promise<readonly BackgroundTask[]>): Background {
+  const loaded = loadedOnce(load)
   let second = 0
   let isClosed = false
   let running: Promise<void> = Promise.resolve()
@@ -43,9 +48,14 @@ export function openBackground(services: Services, list: readonly BackgroundTask
   }
 
   /** Runs looks one after the other, so that two never do the same work at once. */
-  function inTurn(tasks: readonly BackgroundTask[], parts: number): Promise<void> {
+  function inTurn(isDue: (task: BackgroundTask) => boolean, parts: number): Promise<void> {
     running = running.then(async () => {
-      for (const task of tasks) await perform(task, parts)
+      try {
+        const tasks = await loaded()
+        for (const task of tasks.filter(isDue)) await perform(task, parts)
+      } catch (reason) {
+        services.fault(reason, 'background tasks')
+      }
     })
     return running
   }
@@ -53,9 +63,8 @@ export function openBackground(services: Services, list: readonly BackgroundTask
   async function look(): Promise<void> {
     if (isLooking) return
     isLooking = true
-    const due = list.filter(({ every }) => second % every === 0)
-    second++
-    await inTurn(due, PARTS_A_LOOK)
+    const at = second++
+    await inTurn(({ every }) => at % every === 0, PARTS_A_LOOK)
     isLooking = false
   }
 
@@ -64,7 +73,7 @@ export function openBackground(services: Services, list: readonly BackgroundTask
       timer = setInterval(look, 1000)
       timer.unref()
     },
-    tick: () => inTurn(list, PARTS_A_TICK),
+    tick: () => inTurn(() => true, PARTS_A_TICK),
     close() {
       isClosed = true
       clearInterval(timer)

@@ -9,8 +9,6 @@ import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import type { Services } from '#http/services'
-import type { Instant } from '#kernel/time'
-import type { Delivery } from '#outbox/delivery'
 import type { BackgroundTask } from './background'
 import {
   expiredFiles,
@@ -27,26 +25,6 @@ import {
 
 /** Participants per commit. */
 const PAGE = 50
-
-/** Sends messages in parallel to the other tasks: a slow mail or SMS server must not delay them. */
-export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
-  name: 'messages',
-  every: 1,
-  run: async () => {
-    begin()
-    return false
-  },
-})
-
-/** Keeps the ends of the audit trail beside the database, every minute and after each checkpoint. */
-export const keepingHeads = (keep: (now: Instant) => Promise<void>): BackgroundTask => ({
-  name: 'heads of the audit trail',
-  every: 1,
-  run: async (_, now) => {
-    await keep(now)
-    return false
-  },
-})
 
 /** All background tasks, in the order in which they run. */
 export function backgroundTasks(services: Services): readonly BackgroundTask[] {

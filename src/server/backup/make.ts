@@ -1,5 +1,5 @@
 /** Makes a backup: one archive of the database as it is at one moment, the uploads it names, and the secrets. */
-import { randomBytes } from 'node:crypto'
+
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { headLine } from '#audit/heads'
@@ -8,6 +8,7 @@ import { countRows, openUnchecked } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { openSqlite, type Sqlite } from '#db/open'
 import { checkSchema, schemaVersion } from '#db/schemaVersion'
+import { randomBytes } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'

@@ -1,7 +1,8 @@
 /** A restore fills a temporary folder first, which is put in the place of the data directory when it is complete. */
-import { randomBytes } from 'node:crypto'
+
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { randomBytes } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { abandonedRestores, ownMark } from '#server/process/abandoned'
 import { syncDirectory } from '#server/process/durableFile'

@@ -1,11 +1,12 @@
 /** Upgrades a database of an older version to this version after making a copy, or reads one without changing it. */
-import { randomBytes } from 'node:crypto'
+
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isEmpty, sizeOf } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { migrate, openSqlite, type Sqlite } from '#db/open'
 import { checkSchema, schemaVersion } from '#db/schemaVersion'
+import { randomBytes } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { syncDirectory } from '#server/process/durableFile'
 import { freeSpaceAt } from '#server/process/freeSpace'

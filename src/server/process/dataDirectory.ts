@@ -1,6 +1,6 @@
-import { hkdfSync } from 'node:crypto'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { derivedKey } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import { serviceVersion } from '#kernel/version'
@@ -95,7 +95,7 @@ export function readDataDirectory(root: string): DataDirectory {
     exports: join(root, 'exports'),
     backups: join(root, 'backups'),
     tls: join(root, 'tls'),
-    keyFor: (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'trialbox', purpose, 32)),
+    keyFor: (purpose: string) => derivedKey(secret, purpose),
   })
 }
 

@@ -82,30 +82,38 @@ type Rendering = {
   event(at: number, level: string, event: string, fields: EventFields): string
 }
 
+let lastTime = { at: Number.NaN, text: '' }
+
+/** The time as ISO 8601. Many lines are of the same millisecond. */
+function isoText(at: number): string {
+  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() }
+  return lastTime.text
+}
+
 const rounded = (duration: number) => Math.round(duration * 1000) / 1000
 
 const inJson: Rendering = {
   request: (at, { method, route, status, duration, requestId, address, caller, bytes }) =>
     `${JSON.stringify({
-      time: new Date(at).toISOString(),
+      time: isoText(at),
       level: status >= 500 ? 'error' : 'info',
       method,
       route,
       status,
       duration: rounded(duration),
       requestId,
-      ...(address == null ? {} : { address }),
-      ...(caller ? { [caller.kind]: caller._id } : {}),
+      address: address ?? undefined,
+      user: caller?.kind === 'user' ? caller._id : undefined,
+      participant: caller?.kind === 'participant' ? caller._id : undefined,
       bytes,
     })}\n`,
-  event: (at, level, event, fields) =>
-    `${JSON.stringify({ ...fields, time: new Date(at).toISOString(), level, event })}\n`,
+  event: (at, level, event, fields) => `${JSON.stringify({ ...fields, time: isoText(at), level, event })}\n`,
 }
 
 /** Aligned text; coloured on a terminal only. */
 function inText(coloured: boolean): Rendering {
   const paint = (colour: number, text: string) => (coloured ? `\x1b[${colour}m${text}\x1b[0m` : text)
-  const clock = (at: number) => paint(90, new Date(at).toISOString().slice(11, 23))
+  const clock = (at: number) => paint(90, isoText(at).slice(11, 23))
   const hue = { info: 32, warn: 33, error: 31 } as Record<string, number>
   return {
     request: (at, { method, route, status, duration, requestId, address, caller, bytes }) => {

@@ -1,9 +1,10 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { bareHost, isWildcardAddress } from '#kernel/address'
+import { nodeCrypto } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { DAY, type Instant } from '#kernel/time'
 import type { Config } from '#server/config/settings'
@@ -52,7 +53,7 @@ export function readOwn(folder: string): Certificate | undefined {
 }
 
 const isGood = (certificate: Certificate, names: readonly string[], now: Instant): boolean => {
-  const parsed = new X509Certificate(certificate.cert)
+  const parsed = new (nodeCrypto().X509Certificate)(certificate.cert)
   const holds = (name: string) => (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)) !== undefined
   return certificate.expiresAt - now > RENEW_DAYS * DAY && names.every(holds)
 }
@@ -109,7 +110,7 @@ async function makeOwn(folder: string, names: readonly string[], now: Instant): 
 /** Reads and checks a certificate and a key from files. */
 export function readGiven(paths: { cert: string; key: string }, now: Instant): Certificate {
   const certificate = checked(readText(paths.cert), readText(paths.key), false, paths)
-  const from = Date.parse(new X509Certificate(certificate.cert).validFrom) * 1000
+  const from = Date.parse(new (nodeCrypto().X509Certificate)(certificate.cert).validFrom) * 1000
   const day = (at: Instant) => new Date(at / 1000).toISOString().slice(0, 10)
   if (certificate.expiresAt <= now)
     throw fault(
@@ -133,13 +134,13 @@ function checked(cert: string, key: string, isOwn: boolean, paths = { cert: 'cer
   let parsed: X509Certificate
   let secret: KeyObject
   try {
-    parsed = new X509Certificate(cert)
+    parsed = new (nodeCrypto().X509Certificate)(cert)
   } catch {
     throw fault(`--tls: ${paths.cert} is no certificate in PEM form.`)
   }
   if (/ENCRYPTED/.test(key)) throw fault(`--tls: the key ${paths.key} has a password: give one without.`)
   try {
-    secret = createPrivateKey(key)
+    secret = nodeCrypto().createPrivateKey(key)
   } catch {
     throw fault(`--tls: ${paths.key} is no private key in PEM form.`)
   }

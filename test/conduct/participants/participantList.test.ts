@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { present } from '../../present'
+import { until } from '../../storage/shelf'
 import { people, type Query, study } from './participantList.study'
 
 describe('filters and sorts', () => {
@@ -126,4 +127,17 @@ test('the CSV has the whole filtered list, personal columns only with the permis
     .filter(({ type }) => type === 'exportParticipants')
   expect(entries[0]).toMatchObject({ user: owner._id, event: { format: 'csv', filters: { sort: 'id' } } })
   expect(entries).toHaveLength(3)
+})
+
+test('a client who does not read its csv keeps nobody from emptying the write-ahead log', async () => {
+  const many = Array.from({ length: 300 }, (_, at) => ({ id: `P-${at}`, name: 'x'.repeat(2_000) }))
+  const { service, owner, trial, db } = await study(many)
+  const url = `http://localhost/trials/${trial}/participants?format=csv`
+  const response = await service.handle(new Request(url, { headers: owner.credentials }), null)
+  const reader = response.body!.getReader()
+  await reader.read()
+  await owner.post(`/trials/${trial}/groups`, { name: 'New' })
+  const emptied = () => db.$client.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()!.busy === 0
+  await until(emptied)
+  await reader.cancel()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyChains } from '#audit/verify'
-import { files, outbox, participants, responseEvents, submissions } from '#db/tables/index'
+import { files, outbox, participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import { uploadPath } from '#storage/names'
 import { study } from './participants.study'
 
@@ -19,15 +19,14 @@ test('a deletion removes all data, frees the ID, and adds an audit entry without
   db.insert(files)
     .values({ ...stored, storedName: 'kept', forId: trial, forType: 'trial' })
     .run()
-  db.insert(submissions)
+  db.$client.run(`INSERT INTO layouts (key, _id, trial, stage, dataTypes) VALUES (1, 'l', '${trial}', 's', '[]')`)
+  db.insert(storedSubmissions)
     .values({
       at: 0,
       response: 'r',
-      trial,
-      stage: 's',
       stageRecurrence: 0,
       participant: anna._id,
-      layout: 'l',
+      layout: 1,
       values: '[]',
       partialSubmission: false,
       createdBy: 'x',
@@ -55,7 +54,7 @@ test('a deletion removes all data, frees the ID, and adds an audit entry without
   expect(await owner.delete(at, { reason: 'Asked for it' })).toEqual({})
   expect((await owner.call('GET', at)).status).toBe(404)
   expect(db.select().from(participants).all()).toEqual([])
-  expect(db.select().from(submissions).all()).toEqual([])
+  expect(db.select().from(storedSubmissions).all()).toEqual([])
   expect(db.select().from(outbox).all()).toEqual([])
   expect(
     db

@@ -102,7 +102,7 @@ describe('automatic queries', () => {
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })
     expect(await s.found()).toEqual([])
     await s.weigh(157)
-    s.db.$client.run('UPDATE responses SET participant = NULL WHERE stageRecurrence = 3')
+    s.db.$client.run('UPDATE storedResponses SET participant = NULL WHERE stageRecurrence = 3')
     expect(await s.found()).toEqual([])
     s.db.$client.run(`UPDATE teams SET features = '{"ai":false}'`)
     await s.weigh(710)

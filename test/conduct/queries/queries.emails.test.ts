@@ -74,7 +74,7 @@ describe('e-mails', () => {
     await s.owner.put(`/stages/${s.stage}`, series)
     const { body } = await s.enter({ pulse: 60 }, {}, s.owner, s.url(s.bert, `${s.stage}::2`))
     await s.raise({ response: body._id, assignees: [s.owner._id] })
-    s.db.$client.query('UPDATE responses SET participant = NULL WHERE _id = ?').run(body._id)
+    s.db.$client.query('UPDATE storedResponses SET participant = NULL WHERE _id = ?').run(body._id)
     await s.raise({ response: body._id, assignees: [s.owner._id] })
     expect(mailsIn(s).map(({ body }) => body.split('\n')[1])).toEqual([
       'Participant P-2, form “Day 3”',

@@ -1,5 +1,6 @@
 /** Inserts responses directly into the database, for tests of configuration that cannot be deleted once it has answers. */
-import { layouts, participants, responses } from '#db/tables/index'
+import { insertResponse, insertSubmission } from '#conduct/responses/store'
+import { layouts, participants } from '#db/tables/index'
 import { type Id, newId, sha256 } from '#kernel/id'
 import type { World } from '../../harness'
 
@@ -10,22 +11,20 @@ export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: 
   const dataTypes = Object.keys(values)
   const layout = sha256(JSON.stringify([stage, dataTypes])).slice(0, 16)
   db.insert(layouts).values({ _id: layout, trial, stage, dataTypes }).onConflictDoNothing().run()
-  const _id = newId(0)
-  db.insert(responses)
-    .values({
-      _id,
-      createdAt: 0,
-      updatedAt: 0,
-      trial,
-      stage,
-      stageRecurrence: n,
-      participant,
-      layout,
-      values: JSON.stringify(Object.values(values)),
-      sources: '1',
-    })
-    .run()
-  return _id
+  const place = { trial, stage, stageRecurrence: n, participant, layout }
+  return respond({ db }, { ...place, values: JSON.stringify(Object.values(values)) })
+}
+
+type Place = { trial: Id; stage: Id; stageRecurrence: number; participant: Id | null; layout: string }
+
+/** Inserts a response with its only submission. Returns its `_id`. */
+export function respond({ db }: Pick<World, 'db'>, { values, ...place }: Place & { values: string }): Id {
+  const [response, same] = [newId(0), { score: null, partialSubmission: false }]
+  const by = { createdBy: place.participant ?? 'x', createdByType: 'user', address: null, device: null } as const
+  const noted = { fields: null, entered: null, updateNote: null }
+  const _id = insertSubmission(db, { _id: 0, at: 0, response, ...place, values, ...same, ...by, ...noted })
+  insertResponse(db, { _id: response, createdAt: 0, updatedAt: 0, ...place, ...same }, _id)
+  return response
 }
 
 /** The audit entries of a trial, oldest first. */

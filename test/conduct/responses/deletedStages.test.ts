@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { afterKill } from '../../harness'
 import { study } from '../../study'
 
@@ -23,6 +23,8 @@ test('the history of a deleted response is kept after its stage is deleted, also
 test('verify finds a submission whose layout is missing', async () => {
   const s = await study()
   await s.enter({ pulse: 64 })
+  expect(() => s.db.$client.run('DELETE FROM layouts')).toThrow('layouts are kept')
+  s.db.$client.run('DROP TRIGGER layoutsAreKept')
   s.db.$client.run('DELETE FROM layouts')
   expect(() => {
     for (const check of checks) check.run(s.db.$client)

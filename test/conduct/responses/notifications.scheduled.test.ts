@@ -140,7 +140,7 @@ describe('scheduled notifications', () => {
     }
     const { enter, waiting, db } = await scheduled(pill)
     await enter({ pulse: 60 })
-    db.$client.run('DELETE FROM responses')
+    db.$client.run('DELETE FROM storedResponses')
     expect(waiting()).toBe(0)
   })
 

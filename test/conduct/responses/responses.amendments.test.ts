@@ -133,6 +133,28 @@ describe('drafts', () => {
     expect((await reading(owner)).drafts).toEqual([])
   })
 
+  test.each([1, 19, 20, 30])(
+    'are deleted by the submissions of the same moment, if %i participants have one',
+    async (most) => {
+      const { owner, trial, stage, sent, db } = await study()
+      const { participants } = await owner.post(`/trials/${trial}/participants`, {
+        participants: Array.from({ length: most + 1 }, (_, n) => ({ participantId: `D-${n}` })),
+      })
+      const [first, ...others] = participants.map(
+        ({ _id }) => `/trials/${trial}/participants/${_id}/responses/${stage}`,
+      )
+      const save = (at: string) => owner.call('PUT', `${at}?draft=true`, { response: sent({ pulse: 60 }) })
+      const submit = (at: string) => owner.call('PUT', at, { response: sent({ pulse: 60 }) })
+      await Promise.all(others.map(save))
+      const left = () => db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM drafts').get()!.n
+      expect(left()).toBe(most)
+      // The last draft is saved when a submission of the same transaction has looked for drafts already.
+      const answers = await Promise.all([...others.map(submit), save(first!), submit(first!)])
+      expect(answers.map(({ status }) => status)).toEqual(Array(most + 2).fill(200))
+      expect(left()).toBe(0)
+    },
+  )
+
   test('are discarded by their author only', async () => {
     const { owner, url, sent, staff, trial, anna, stage } = await study()
     const nurse = staff(trial, ['trial.write'])

@@ -109,49 +109,58 @@ async function reviewed() {
   return { ...s, id: body._id as string, gone: gone as string }
 }
 
+test('a response whose submission is lost to damage can be read, and verify reports it', async () => {
+  const s = await study()
+  const { body } = await s.enter({ pulse: 60 })
+  s.db.$client.run('DROP TRIGGER storedSubmissionsAreKept')
+  s.db.$client.run('DELETE FROM storedSubmissions')
+  const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  expect(responses).toMatchObject([{ _id: body._id, response: {} }])
+  expect(() => verifyResponses(s.db.$client)).toThrow('is missing, though entry')
+})
+
 describe('verify finds', () => {
-  const ofPulse = `(SELECT key FROM layouts l, json_each(l.dataTypes) WHERE l._id = responses.layout LIMIT 1 OFFSET 2)`
   const tampering: [string, string, RegExp][] = [
+    ['its newest submission', 'UPDATE storedResponses SET submission = 1', /response \w+: the value of \w+/],
     [
-      'a value',
-      `UPDATE responses SET "values" = json_set("values", '$[' || ${ofPulse} || ']', 62)`,
-      /response \w+: the value of \w+/,
+      'the source of a value',
+      'UPDATE storedResponses SET sources = 1',
+      /response \w+: its values are said to come from/,
     ],
-    ['the source of a value', 'UPDATE responses SET sources = 1', /response \w+: its values are said to come from/],
-    ['a score', 'UPDATE responses SET score = 5', /response \w+: its score/],
-    ['a status', 'UPDATE responses SET status = NULL', /response \w+: its status/],
-    ['a time', 'UPDATE responses SET updatedAt = updatedAt + 1', /response \w+: its updatedAt/],
+    ['a score', 'UPDATE storedResponses SET score = 5', /response \w+: its score/],
+    ['a status', 'UPDATE storedResponses SET status = NULL', /response \w+: its status/],
+    ['a time', 'UPDATE storedResponses SET updatedAt = updatedAt + 1', /response \w+: its updatedAt/],
     [
       'a participant',
-      `UPDATE responses SET participant = (SELECT _id FROM participants WHERE id = 'P-2')`,
+      `UPDATE storedResponses SET participant = (SELECT key FROM participants WHERE id = 'P-2')`,
       /response \w+: its participant/,
     ],
-    ['an occurrence', 'UPDATE responses SET stageRecurrence = 7', /response \w+: its stageRecurrence/],
-    ['a deleted response', 'DELETE FROM responses', /response \w+ is missing, though nobody deleted it/],
+    ['an occurrence', 'UPDATE storedResponses SET stageRecurrence = 7', /response \w+: its stageRecurrence/],
+    ['a deleted response', 'DELETE FROM storedResponses', /response \w+ is missing, though nobody deleted it/],
     [
       'a submission’s value',
-      `UPDATE submissions SET "values" = json_set("values", '$[0]', 62) WHERE _id = 2`,
+      `UPDATE storedSubmissions SET "values" = json_set("values", '$[0]', 62) WHERE _id = 2`,
       /submission 2 of response \w+ is not what entry \d+/,
     ],
     [
       'a submission’s author',
-      `UPDATE submissions SET createdBy = 'x' WHERE _id = 1`,
+      `UPDATE storedSubmissions SET createdBy = 'x' WHERE _id = 1`,
       /submission 1 of response \w+ is not what entry \d+/,
     ],
     [
       'a deleted submission',
-      'DELETE FROM submissions WHERE _id = 2',
+      'DELETE FROM storedSubmissions WHERE _id = 2',
       /submission 2 of response \w+ is missing, though entry \d+/,
     ],
     [
       'a submission of a deleted response',
-      'DELETE FROM submissions WHERE _id = 3',
+      'DELETE FROM storedSubmissions WHERE _id = 3',
       /submission 3 of response \w+ is missing/,
     ],
     [
       'a submission from nowhere',
-      `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, fields, "values", partialSubmission, createdBy, createdByType)
-       SELECT at, response, trial, stage, stageRecurrence, participant, layout, '[]', '[]', partialSubmission, createdBy, createdByType FROM submissions WHERE _id = 2`,
+      `INSERT INTO storedSubmissions (at, response, stageRecurrence, participant, layout, fields, "values", partialSubmission, createdBy, createdByType)
+       SELECT at, response, stageRecurrence, participant, layout, '[]', '[]', partialSubmission, createdBy, createdByType FROM storedSubmissions WHERE _id = 2`,
       /submission 4 of response \w+ has no entry/,
     ],
     [
@@ -189,7 +198,11 @@ describe('verify finds', () => {
     ['a signer', `UPDATE signatures SET userName = 'Somebody'`, /signature \w+ is not what was signed/],
     ['a time', 'UPDATE signatures SET createdAt = createdAt + 1', /signature \w+ is not what was signed/],
     ['its responses', `UPDATE signedResponses SET hash = 'x'`, /signature \w+ is not what was signed/],
-    ['its validity', 'UPDATE responses SET score = 5', /signature \w+ stands for response \w+, which was changed/],
+    [
+      'its validity',
+      'UPDATE storedResponses SET score = 5',
+      /signature \w+ stands for response \w+, which was changed/,
+    ],
     ['its hash', `UPDATE signatures SET hash = 'x'`, /signature \w+ is not what was signed/],
     ['its deletion', 'DELETE FROM signatures', /signature \w+ is missing/],
     [

@@ -1,7 +1,7 @@
 /** Verify finds manipulated queries, configuration versions and files. */
 import { describe, expect, test } from 'bun:test'
 import { truncateSync, unlinkSync, writeFileSync } from 'node:fs'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import { verifyQueries } from '#conduct/queries/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyVersions } from '#design/configurationVersions/verify'

@@ -58,7 +58,7 @@ describe('deleting a response', () => {
   test('keeps its submissions until the participant is deleted', async () => {
     const s = await reviewed()
     await s.owner.delete(s.at, { reason: 'A test.' })
-    expect(() => s.db.$client.run('DELETE FROM submissions')).toThrow('append-only')
+    expect(() => s.db.$client.run('DELETE FROM storedSubmissions')).toThrow('append-only')
     expect(() => s.db.$client.run('DELETE FROM responseEvents')).toThrow('append-only')
     expect(() => s.db.$client.run("UPDATE responseEvents SET type = 'x'")).toThrow('append-only')
     await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })

@@ -121,7 +121,9 @@ test('a completion sets its anchors, and amending or deleting the response does 
   clock(DAY)
   await enter({ pulse: 61 })
   expect(await dates()).toEqual(set)
-  db.$client.query('DELETE FROM responses WHERE participant = ?').run(anna)
+  db.$client
+    .query('DELETE FROM storedResponses WHERE participant = (SELECT key FROM participants WHERE _id = ?)')
+    .run(anna)
   expect(await dates()).toEqual(set)
 })
 

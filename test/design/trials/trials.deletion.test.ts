@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { deletedChains, participantGroups, participantSites, responses, stages, submissions } from '#db/tables/index'
 import { uncascadedTableNames } from '#design/trials/deletionStore'
 import { newId } from '#kernel/id'
+import { respond } from '../../conduct/responses/answers'
 import { world } from '../../harness'
 import { at, enrol, entries, place, upload } from './trials.study'
 
@@ -21,26 +22,8 @@ test('a deletion of a trial leaves only one entry in the team’s log', async ()
     w.db.$client.run(
       `INSERT INTO layouts (_id, trial, stage, dataTypes) VALUES ('${trial}', '${trial}', '${stage}', '[]')`,
     )
-    for (const who of [participant, null]) {
-      const one = { trial, stage, stageRecurrence: 0, participant: who, layout: trial }
-      const response = newId(at)
-      w.db
-        .insert(responses)
-        .values({ ...one, _id: response, createdAt: at, updatedAt: at, values: '[]', sources: '1' })
-        .run()
-      w.db
-        .insert(submissions)
-        .values({
-          ...one,
-          response,
-          at,
-          values: '[]',
-          partialSubmission: false,
-          createdBy: participant,
-          createdByType: 'user',
-        })
-        .run()
-    }
+    for (const who of [participant, null])
+      respond(w, { trial, stage, stageRecurrence: 0, participant: who, layout: trial, values: '[]' })
     w.db.$client.run(
       `INSERT INTO outbox (_id, createdAt, trial, channel, recipient, body, status) VALUES ('${newId(at)}', 1, '${trial}', 'email', 'a', 'b', 'notSent')`,
     )
@@ -87,8 +70,10 @@ test('a deletion of a trial leaves only one entry in the team’s log', async ()
   ])
   for (let tries = 0; existsSync(file.path) && tries < 200; tries++) await Bun.sleep(5)
   expect([existsSync(file.path), existsSync(other.path)]).toEqual([false, true])
-  expect(w.db.select().from(submissions).where(eq(submissions.trial, kept)).all()).toHaveLength(2)
-  expect(w.db.select().from(responses).where(eq(responses.trial, kept)).all()).toHaveLength(2)
+  for (const table of [submissions, responses]) {
+    expect(w.db.select().from(table).where(eq(table.trial, kept)).all()).toHaveLength(2)
+    expect(w.db.select().from(table).all()).toHaveLength(2)
+  }
   expect(sqlite.query('SELECT participantCount FROM teams').get()).toEqual({ participantCount: 1 })
 })
 
@@ -101,7 +86,7 @@ test('rows of every table that names a trial are deleted with it', () => {
          SELECT 1 FROM pragma_foreign_key_list(m.name) f WHERE f."table" IN ('trials', 'participants') AND f.on_delete = 'CASCADE')`,
     )
     .all()
-  expect(strays.map(({ name }) => name).sort()).toEqual([...uncascadedTableNames, 'submissions'].sort())
+  expect(strays.map(({ name }) => name).sort()).toEqual([...uncascadedTableNames].sort())
 })
 
 test.each([{ isLocked: true }, { isDatabaseLocked: true }])('a trial with %j is not deleted', async (lock) => {

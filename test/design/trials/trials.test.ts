@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { participantGroups, participantSites, permissions, responses, stages, trials } from '#db/tables/index'
+import { participantGroups, participantSites, permissions, stages, trials } from '#db/tables/index'
 import { settingDefaults } from '#design/trials/rules'
 import { newId } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
+import { respond } from '../../conduct/responses/answers'
 import { world } from '../../harness'
 import { at, enrol, entries, missingGroup, place, upload } from './trials.study'
 
@@ -123,13 +124,8 @@ test('counts of a restricted account are of its own participants only', async ()
   const other = enrol(w, id)
   w.db.insert(participantSites).values({ participant: both, site }).run()
   for (const participant of [both, grouped]) w.db.insert(participantGroups).values({ participant, group }).run()
-  for (const participant of [both, other, grouped]) {
-    const one = { _id: newId(at), createdAt: at, updatedAt: at, trial: id, stage, stageRecurrence: 0, participant }
-    w.db
-      .insert(responses)
-      .values({ ...one, layout: 'l', values: '[]', sources: '1' })
-      .run()
-  }
+  for (const participant of [both, other, grouped])
+    respond(w, { trial: id, stage, stageRecurrence: 0, participant, layout: 'l', values: '[]' })
   const seen = async (words: string[], scopes: string[]) => {
     const person = w.invite([])
     for (const scope of scopes)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { operations } from '#app'
-import { checks } from '#cli/verify'
+import { checks } from '#cli/checks'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { type World, world } from '../../harness'

@@ -114,7 +114,7 @@ test('archived participants are left out of every export and of the count', asyn
 
 test('responses without a participant are for people who see all participants', async () => {
   const { here, of, stage, second, url, a } = await twoSites()
-  here.db.run(`UPDATE responses SET participant = NULL WHERE _id = '${second}'`)
+  here.db.run(`UPDATE storedResponses SET participant = NULL WHERE _id = '${second}'`)
   const nurse = here.staff(of.trial, ['site.readParticipantStudyData'], a)
   const reading = `/trials/${of.trial}/stages/${stage}/responses` as const
   expect((await here.owner.get(reading)).responses[1]).toMatchObject({ participant: null, participantId: null })

@@ -14,6 +14,7 @@ import type { Id } from '#kernel/id'
 import { world } from '../../harness'
 import { study } from './exportStudy'
 import { rowsOf } from './exports.study'
+import { fetched, large } from './largeStudy'
 
 const exported = (trial: Id): ExportTask => ({
   ...{ format: 'json', trial, stage: null, needs: ['exportData'], file: 'none' },
@@ -105,9 +106,9 @@ test('between two pages no transaction is open, and at the end no copy of the pa
   const { here, of, db, stages } = await some()
   const folder = join(here.directory, 'exports')
   const csv = { ...exported(of.trial), format: 'csv' as const }
-  const steps = writeExport(db, csv, join(folder, 'steps'), { large: 10 })
+  const steps = await writeExport(db, csv, join(folder, 'steps'), { large: 10 })
   expect(steps.rows).toBe(2 * (PAGE + 40))
-  expect(writeExport(db, csv, join(folder, 'whole'))).toEqual(steps)
+  expect(await writeExport(db, csv, join(folder, 'whole'))).toEqual(steps)
   const text = (name: string) => Bun.file(join(folder, name)).text()
   expect(await text('steps')).toBe(await text('whole'))
   expect(db.$client.query('SELECT name FROM temp.sqlite_schema').all()).toEqual([])
@@ -120,41 +121,16 @@ test('between two pages no transaction is open, and at the end no copy of the pa
   db.$client.close()
 })
 
-/** So many copies of one response and its submission, which no operation would make as fast. */
-function copy(here: Some['here'], count: number) {
-  for (const table of ['submissions', 'responses']) {
-    const columns = here.db.$client
-      .query<{ name: string }, [{ table: string }]>('SELECT name FROM pragma_table_info($table)')
-      .all({ table })
-      .map(({ name }) => `"${name}"`)
-    const id = table === 'responses' ? '"_id"' : '"response"'
-    const made: Record<string, string> = {
-      '"_id"': table === 'responses' ? `printf('f%023x', n)` : '1000 + n',
-      '"response"': `printf('f%023x', n)`,
-      '"stageRecurrence"': '100 + n',
-    }
-    here.db.$client.run(
-      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-       INSERT INTO ${table} (${columns.join(', ')})
-       SELECT ${columns.map((column) => made[column] ?? `one.${column}`).join(', ')}
-       FROM numbers, (SELECT * FROM ${table} ORDER BY ${id} LIMIT 1) AS one`,
-    )
-  }
-}
-
-async function large() {
-  const here = world()
-  const of = study(here)
-  const n = of.field('n', { format: 'integer' })
-  const stage = of.stage('Often', [n], { adHoc: true })
-  await of.submit(of.participant('P-1'), stage, { [n]: 7 })
-  copy(here, 30_000)
-  return { here, trial: of.trial, url: `/trials/${of.trial}/responses` as const }
-}
-
-/** The answer with its body still to be read. */
-const fetched = ({ service, owner }: Some['here'], url: string) =>
-  service.handle(new Request(`http://localhost${url}`, { headers: owner.credentials }), null)
+test('an export of a trial that is deleted between two pages fails, instead of ending early', async () => {
+  const { here, of, db, stages } = await some()
+  const from = inStep(db, () => exportContextOf(db, exported(of.trial), { isStepwise: true }))
+  const pages = responsePages(from, stages[0]!)
+  pages.next()
+  expect((await here.owner.call('DELETE', `/trials/${of.trial}`)).status).toBe(200)
+  expect(() => pages.next()).toThrow(expect.objectContaining({ status: 404 }))
+  expect(db.$client.inTransaction).toBe(false)
+  db.$client.close()
+})
 
 test('a large export is answered before it is written, whole, and leaves no file', async () => {
   const { here, trial, url } = await large()

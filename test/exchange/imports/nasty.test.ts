@@ -6,7 +6,7 @@ import { zipTo } from '#writers/zip'
 import { bytes, dictionary, odmText, redcap, typeIn, workbook } from './files'
 
 /** A zip archive in memory. */
-function zip(files: Record<string, Iterable<string>>): Uint8Array {
+async function zip(files: Record<string, Iterable<string>>): Promise<Uint8Array> {
   let content = Buffer.alloc(0)
   const output = {
     write: (more: Uint8Array) => void (content = Buffer.concat([content, more])),
@@ -16,8 +16,8 @@ function zip(files: Record<string, Iterable<string>>): Uint8Array {
   const archive = zipTo(output)
   for (const [name, texts] of Object.entries(files)) {
     const part = archive.part(name)
-    for (const text of texts) part.write(text)
-    part.end()
+    for (const text of texts) await part.write(text)
+    await part.end()
   }
   archive.end()
   return content
@@ -32,7 +32,7 @@ const survey = [
 ]
 const item = { refs: '<ItemRef ItemOID="a" Mandatory="No"/>', items: '<ItemDef OID="a" Name="a" DataType="text"/>' }
 
-const good: [string, Source, () => Uint8Array, string][] = [
+const good: [string, Source, () => Uint8Array | Promise<Uint8Array>, string][] = [
   ['a byte order mark and CRLF', 'redcap', () => bytes(`\ufeff${dictionary([row], '\r\n')}`), 'Größe,\n"cm"'],
   ['blank rows, and rows of commas', 'redcap', () => bytes(`\n${plain}\n,,,,\n\n`), 'Größe,\n"cm"'],
   [
@@ -77,8 +77,8 @@ const good: [string, Source, () => Uint8Array, string][] = [
     'A',
   ],
 ]
-test.each(good)('%s is read (%s)', (_, source, content, title) => {
-  const plan = readPlan(source, content())
+test.each(good)('%s is read (%s)', async (_, source, content, title) => {
+  const plan = readPlan(source, await content())
   expect(plan.stages[0]!.components.map((component) => [component.dataType, component.title])).toEqual([['a', title]])
 })
 
@@ -89,7 +89,7 @@ function* much(text: string, megabytes: number) {
 
 const laughs = '<!DOCTYPE ODM [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><ODM>&b;</ODM>'
 
-const refused: [string, Source, () => Uint8Array, RegExp][] = [
+const refused: [string, Source, () => Uint8Array | Promise<Uint8Array>, RegExp][] = [
   ['an empty file', 'redcap', () => new Uint8Array(), /is empty/],
   ['only a header', 'redcap', () => bytes(dictionary([])), /has no fields/],
   [
@@ -101,7 +101,7 @@ const refused: [string, Source, () => Uint8Array, RegExp][] = [
   ['a quote that never ends', 'redcap', () => bytes(`${plain}"b,f,text`), /cannot be read as comma-separated values/],
   ['an image', 'redcap', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /bytes that are no text/],
   ['a workbook', 'redcap', () => workbook({ survey }), /holds no instrument\.csv/],
-  ['an archive cut short', 'redcap', () => zip({ 'instrument.csv': [plain] }).slice(0, -30), /damaged/],
+  ['an archive cut short', 'redcap', async () => (await zip({ 'instrument.csv': [plain] })).slice(0, -30), /damaged/],
   [
     'an archive that fills the memory',
     'redcap',
@@ -167,8 +167,8 @@ const refused: [string, Source, () => Uint8Array, RegExp][] = [
   ['ODM 2', 'odm', () => bytes(odmText(item).replace('1.3.2', '2.0')), /ODM 2\.0 cannot be read/],
   ['clinical data only', 'odm', () => bytes('<ODM ODMVersion="1.3"><ClinicalData/></ODM>'), /describes no forms/],
 ]
-test.each(refused)('%s is refused with a message (%s)', (_, source, content, message) => {
-  const file = content()
+test.each(refused)('%s is refused with a message (%s)', async (_, source, content, message) => {
+  const file = await content()
   let problem: unknown
   try {
     readPlan(source, file)

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobKinds } from '#jobKinds'
-import { type AnyKind, kindsByName } from '#jobs/kind'
+import type { AnyKind, OfferedKind } from '#jobs/kind'
 import { serveWork } from '#jobs/worker'
 import { refuse } from '#kernel/problem'
 
@@ -43,4 +43,8 @@ const faulty = (kind: AnyKind): AnyKind =>
         },
       }
 
-serveWork(kindsByName([...jobKinds.values()].map(faulty)))
+const faultyKinds = Array.from(jobKinds, ([name, { lane, load }]): [string, OfferedKind] => [
+  name,
+  { lane, load: async () => faulty(await load()) },
+])
+serveWork(new Map(faultyKinds))

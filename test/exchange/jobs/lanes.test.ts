@@ -1,6 +1,7 @@
 /** Where work is performed: files of strangers in processes, exports several at a time, and nothing of either on the main thread. */
 import { describe, expect, test } from 'bun:test'
 import { dirname, join, normalize } from 'node:path'
+import { Glob } from 'bun'
 import { jobKinds } from '#jobKinds'
 import { laneOf } from '#jobs/kind'
 import { openLane } from '#jobs/lane'
@@ -145,21 +146,31 @@ const readersIn = (found: Map<string, string>) =>
   [...found].flatMap(([path, source]) => (READERS.test(source) ? [path] : []))
 
 test('what reads documents and imports is not loaded by the main thread', async () => {
-  const main = await loadedWith(['server/service.ts', 'app.ts', 'jobKinds.ts'])
+  const jobFiles = [...new Glob('{conduct,exchange}/**/job.ts').scanSync('src')]
+  const main = await loadedWith(['server/service.ts', 'app.ts', 'jobKinds.ts', ...jobFiles])
   expect(main.size).toBeGreaterThan(200)
   expect(readersIn(main)).toEqual([])
 })
 
+test('each kind is listed with its own name and lane', async () => {
+  expect(jobKinds.size).toBeGreaterThan(8)
+  for (const [name, { lane, load }] of jobKinds) {
+    const kind = await load()
+    expect({ name, lane }).toEqual({ name: kind.kind, lane: kind.by === 'worker' ? kind.lane : 'background' })
+  }
+})
+
 test('a kind of job that loads what reads documents is performed by a process', async () => {
-  const jobFiles = (await loadedWith(['jobKinds.ts'])).entries()
+  const ours = [...(await Bun.file('src/jobKinds.ts').text()).matchAll(/import\('#([^']+)'\)/g)]
+  const jobFiles = (await loadedWith(ours.map(([, path]) => `${path}.ts`))).entries()
   const lanes: Record<string, boolean> = {}
   for (const [path, source] of jobFiles) {
     for (const [, kind, , work] of source.matchAll(/kind: '(\w+)',\n\s+lane: '(\w+)',[\s\S]*?import\('(\.\/\w+)'\)/g)) {
       lanes[kind!] = readersIn(await loadedWith([`${normalize(join(dirname(path), work!))}.ts`])).length > 0
     }
   }
-  const threads = [...jobKinds.values()].filter((kind) => kind.by === 'worker')
-  expect(Object.keys(lanes).sort()).toEqual(threads.map(({ kind }) => kind).sort())
+  const threads = [...jobKinds].flatMap(([kind, { lane }]) => (lane === 'background' ? [] : [kind]))
+  expect(Object.keys(lanes).sort()).toEqual(threads.sort())
   delete lanes.exportStructure // it reads what it wrote itself, to see what the format could not say
   const inProcess = ['imports', 'generation']
   for (const [kind, reads] of Object.entries(lanes))

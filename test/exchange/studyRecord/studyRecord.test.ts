@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { packAccess } from '#access/packed'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
+import { drizzleOf, openSqlite } from '#db/open'
+import { writeStudyRecord } from '#exchange/studyRecord/write'
 import { sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { openService } from '#server/service'
@@ -13,6 +16,7 @@ import { until } from '../../storage/shelf'
 import { type Study, study } from '../../study'
 import { temporaryFolder } from '../../temporary'
 import { insertTrial } from '../../trial'
+import { twoSites } from '../exports/exports.study'
 import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './archive'
 
 /** An upload of a participant, written directly to its place. */
@@ -66,7 +70,7 @@ test('a study record has everything, and its manifest is correct', async () => {
   const table = 'data/Visit _ Überblick.csv'
   const letterPart = `files/${letter.storedName}`
   expect([...parts.keys()]).toEqual([
-    ...[table, 'codebook.csv', 'participants.csv', 'audit-trail.csv', 'account-log.csv', 'configuration-versions.json'],
+    ...['participants.csv', table, 'codebook.csv', 'audit-trail.csv', 'account-log.csv', 'configuration-versions.json'],
     ...[letterPart, 'study.json', 'MANIFEST'],
   ])
   const manifest = manifestIn(parts)
@@ -214,4 +218,32 @@ test('a job that a stop interrupted is done at the next start', async () => {
   expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(7)
   after.close()
   rmSync(directory, { recursive: true })
+})
+
+test('a study record is of one moment, and no transaction is open while it is written', async () => {
+  const { here, of } = await twoSites()
+  const { trial } = of
+  const db = drizzleOf(openSqlite(join(here.directory, 'trialbox.db'), { readonly: true }))
+  const at = parseInstant(here.now())!
+  const access = packAccess({ trial: new Set(['admin', 'exportData', 'readParticipantStudyData']), places: new Map() })
+  const { exports, files } = here.service.services.storage
+  const write = (file: string, between: () => void) =>
+    writeStudyRecord(db, { trial, access, at, file, dataset: null }, { exports, files }, (text) => {
+      if (text !== 'Writing the responses.') return
+      expect(db.$client.inTransaction).toBe(false)
+      between()
+    })
+  await write('first', () => {
+    here.db.run(`UPDATE participants SET id = 'Renamed' WHERE trial = '${trial}' AND id = 'P-2'`)
+    here.db.run(`UPDATE participants SET isArchived = 1 WHERE trial = '${trial}' AND id = 'P-1'`)
+  })
+  const parts = partsOf(readFileSync(join(exports, 'first')))
+  expect(rowsIn(parts, 'data/Visit.csv').map(({ participantId }) => participantId)).toEqual(['P-1', 'P-2'])
+  expect(rowsIn(parts, 'participants.csv').map(({ participantId }) => participantId)).toEqual(['P-1', 'P-2'])
+  const { counts } = await write('second', () => {})
+  expect(counts).toMatchObject({ participants: 1, archivedParticipants: 1, responses: 1 })
+  const gone = write('third', () => void here.db.run(`DELETE FROM trials WHERE _id = '${trial}'`))
+  await expect(gone).rejects.toMatchObject({ status: 404 })
+  expect(readdirSync(exports).sort()).toEqual(['first', 'second'])
+  db.$client.close()
 })

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
-import { command } from '#cli/verify'
+import { verify } from '#cli/checks'
 import { parseInstant } from '#kernel/time'
 import { configure } from '#server/config/settings'
 import { examine } from '#server/health/health'
@@ -152,7 +152,7 @@ test('`verify`, `doctor` and `backup` compare too', async () => {
   for (const file of ['trialbox.db', 'trialbox.db-wal', 'heads']) cpSync(join(here.directory, file), join(data, file))
   const verified = () => {
     const lines: string[] = []
-    const code = command.run({ flags: { data }, words: [], env: {}, print: (line) => lines.push(line) })
+    const code = verify({ flags: { data }, env: {}, print: (line) => lines.push(line) })
     return { code, lines }
   }
   const examined = async () => {

@@ -56,7 +56,7 @@ export function startsOf(db: Db, enabled: ReadonlySet<Id>): Map<Id, number> {
 export const latestOfStage = (db: Db, stage: Id, after: Id, limit: number) =>
   db.$client
     .query<Pick<ResponseRow, '_id' | 'layout' | 'values'>, [{ stage: Id; after: Id; limit: number }]>(
-      `SELECT _id, layout, "values" FROM responses WHERE stage = $stage AND _id > $after
+      `SELECT _id, layout, "values" FROM responses WHERE stage = +$stage AND _id > $after
        ORDER BY _id DESC LIMIT $limit`,
     )
     .all({ stage, after, limit })
@@ -77,7 +77,7 @@ export const existingAmong = (db: Db, responses: readonly Id[]): ReadonlySet<Id>
 export const latestOfParticipant = (db: Db, participant: Id) =>
   db.$client
     .query<Pick<ResponseRow, '_id' | 'stage' | 'stageRecurrence' | 'layout' | 'values'>, [{ participant: Id }]>(
-      `SELECT _id, stage, stageRecurrence, layout, "values" FROM responses WHERE participant = $participant
+      `SELECT _id, stage, stageRecurrence, layout, "values" FROM responses WHERE participant = +$participant
        ORDER BY _id DESC LIMIT 60`,
     )
     .all({ participant })

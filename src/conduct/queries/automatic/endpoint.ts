@@ -13,11 +13,11 @@ import { isSame } from '#kernel/json'
 import { type Instant, MINUTE } from '#kernel/time'
 import type { Remark } from './aiRequest'
 import { answersIn } from './answers'
+import { CURSOR } from './beginningStore'
 import { lastExamined, lastSubmission, saveLastExamined } from './cursorStore'
 import { askForQueries } from './job'
 import { raiseFindings, trialsToExamine } from './raise'
 
-const CURSOR = 'queriesOfAi'
 /** The most submissions in one request to the endpoint. */
 const PAGE = 10
 /** After so many unusable replies to the same request, its submissions are skipped. */
@@ -41,14 +41,13 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
 /**
  * Makes a function for the background timer. It sends the next submissions to a worker and does not wait for the result. After
  * a failure it tries again a minute later, then after twice as long each time. Submissions from before the endpoint was
- * configured are skipped.
+ * configured are skipped (`beginAiQueries`).
  */
 export function aiQueryTask({ db, asksAi }: Services): (services: Services, now: Instant) => Promise<boolean> {
   let isAsking = false
   let failures = 0
   let unusable = 0 // replies
   let notBefore = 0
-  if (asksAi && lastExamined(db, CURSOR) === undefined) saveLastExamined(db, CURSOR, lastSubmission(db))
 
   async function ask(services: Services, after: number): Promise<void> {
     const { upTo, remarks, problem } = await perform(services, askForQueries, { after, limit: PAGE })

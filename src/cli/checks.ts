@@ -1,0 +1,179 @@
+/** The checks of the database and its files: what `trialbox verify` performs, and a backup and a restore too. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
+import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
+import { type Head, headsOf } from '#audit/store'
+import { verifyChains } from '#audit/verify'
+import { verifyRows } from '#audit/verifyRows'
+import { verifyQueries } from '#conduct/queries/verify'
+import { verifyResponses } from '#conduct/responses/verify'
+import { verifySignatures } from '#conduct/signatures/verify'
+import { verifyProgress } from '#conduct/timeline/verify'
+import { verifyFiles } from '#conduct/uploads/verify'
+import { verifyCounts } from '#db/counts'
+import { beginSnapshot, brokenReference, integrityProblem, openUnchecked, passesQuickCheck } from '#db/file'
+import type { Sqlite } from '#db/open'
+import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
+import { verifyVersions } from '#design/configurationVersions/verify'
+import { fault, isFault } from '#kernel/fault'
+import { inThisVersion } from '#server/backup/upgrade'
+import { configure } from '#server/config/settings'
+import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import type { Call } from './command'
+
+/** One check. It returns what it checked, in words. @throws a fault that names the first error */
+export type Check = { name: string; run(sqlite: Sqlite): string }
+
+/** All checks of the database, in the order in which they run. */
+export const checks: readonly Check[] = [
+  {
+    name: 'database file',
+    run(sqlite) {
+      const damage = integrityProblem(sqlite)
+      if (damage) throw fault(`it is damaged: ${damage}`)
+      return 'sound'
+    },
+  },
+  {
+    name: 'references',
+    run(sqlite) {
+      const broken = brokenReference(sqlite)
+      if (broken) throw fault(`row ${broken.rowid} of ${broken.table} refers to nothing in ${broken.parent}`)
+      return 'every row has what it refers to'
+    },
+  },
+  {
+    name: 'audit trail',
+    run(sqlite) {
+      const chains = verifyChains(sqlite)
+      const broken = chains.find((chain) => chain.fault)
+      if (broken?.fault) throw fault(`entry ${broken.fault.number} of chain ${broken.chain}: ${broken.fault.problem}`)
+      verifyDeletedChains(sqlite)
+      return `${chains.reduce((sum, { entries }) => sum + entries, 0)} entries in ${chains.length} chains fit`
+    },
+  },
+  { name: 'responses', run: verifyResponses },
+  { name: 'signatures', run: verifySignatures },
+  { name: 'queries', run: verifyQueries },
+  { name: 'versions', run: verifyVersions },
+  { name: 'rows', run: verifyRows },
+  { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
+  { name: 'counts', run: verifyCounts },
+]
+
+/** All that fails in a database, a sentence for each check. */
+export const problemsIn = (sqlite: Sqlite): string[] =>
+  checks.flatMap(({ name, run }) => {
+    try {
+      run(sqlite)
+      return []
+    } catch (error) {
+      return [`${name}: ${(error as Error).message}`]
+    }
+  })
+
+/** Finds damage in the file, in a part of the time that all checks take. */
+const quickCheck: Check = {
+  name: 'database file',
+  run(sqlite) {
+    if (!passesQuickCheck(sqlite)) throw fault('it is damaged')
+    return 'sound'
+  },
+}
+
+/** Performs the command `verify`. Returns the exit code: 1 if a check fails. */
+export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'print'>): number {
+  const { heads, against, quick, ...known } = flags
+  const { root, database, files, backups } = readDataDirectory(configure(known, env).data)
+  requireDatabase(root)
+  if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
+  const kept = keptHeadsCheck(join(root, 'heads')) // read before the database: the server may write both meanwhile
+  const recorded = against === undefined ? [] : headsFrom(`${against}`)
+  const all = quick
+    ? [quickCheck]
+    : [...checks, kept, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
+  const verifyAll = (sqlite: Sqlite): number => {
+    beginSnapshot(sqlite) // so that all checks see the same state while the server writes
+    if (!all.every((check) => passes(check, sqlite, print))) {
+      process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
+      return 1
+    }
+    if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
+    return 0
+  }
+  const sqlite = openUnchecked(database, 10_000)
+  try {
+    const older = olderVersion(sqlite)
+    if (older === undefined) return verifyAll(sqlite)
+    print(`note   ${'schema'.padEnd(15)} version ${older}, verified as an upgrade makes it version ${newestSchema}`)
+    return inThisVersion(sqlite, backups, verifyAll)
+  } finally {
+    sqlite.close()
+  }
+}
+
+/**
+ * The schema version of the database if it is older than this program's; the checks report one that cannot be read.
+ * @throws a fault for a newer version
+ */
+function olderVersion(sqlite: Sqlite): number | undefined {
+  try {
+    checkSchema(sqlite)
+    const version = schemaVersion(sqlite)
+    return version < newestSchema ? version : undefined
+  } catch (error) {
+    if (isFault(error)) throw error
+    return undefined
+  }
+}
+
+/** Reads the recorded heads from a file. @throws a fault if the file has none */
+function headsFrom(path: string): Head[] {
+  const heads = existsSync(path) ? headsIn(readFileSync(path, 'utf8')) : []
+  if (!heads.length) throw fault(`There are no heads in ${path}: \`trialbox verify --heads\` prints them.`)
+  return heads
+}
+
+/** The check of the files. It runs last because it takes longest. */
+const filesCheck = (folder: string): Check => ({ name: 'files', run: (sqlite) => verifyFiles(sqlite, folder) })
+
+/** The check that the audit trail holds the heads that the server kept beside the database. */
+function keptHeadsCheck(path: string): Check {
+  let kept: Head[] | undefined
+  let damage: unknown
+  try {
+    kept = readKeptHeads(path)
+  } catch (error) {
+    damage = error
+  }
+  return {
+    name: 'kept heads',
+    run(sqlite) {
+      if (!kept) throw damage
+      const lost = lostEnds(sqlite, kept)
+      if (lost.length) throw fault(`the database lacks changes that it held before: ${lossText(lost)}`)
+      return `${kept.length} chains hold what the server kept`
+    },
+  }
+}
+
+/** The check that the audit trail still holds the recorded heads. */
+const headsCheck = (recorded: readonly Head[]): Check => ({
+  name: 'heads',
+  run(sqlite) {
+    verifyHeads(sqlite, recorded)
+    return `${recorded.length} chains hold what they ended with`
+  },
+})
+
+/** Performs one check and prints its result. A database too damaged to be queried fails the check, too. */
+function passes({ name, run }: Check, sqlite: Sqlite, print: (line: string) => void): boolean {
+  try {
+    print(`ok     ${name.padEnd(15)} ${run(sqlite)}`)
+    return true
+  } catch (error) {
+    print(`fault  ${name.padEnd(15)} ${(error as Error).message}`)
+    return false
+  }
+}

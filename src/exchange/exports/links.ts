@@ -1,0 +1,68 @@
+/** Links to files in the folder of exports. That to a large workbook works while it is written. */
+import type { Trial } from '#design/trials/store'
+import type { RequestContext } from '#http/operation'
+import type { Services } from '#http/services'
+import type { BegunFile } from '#jobs/growing'
+import type { Id } from '#kernel/id'
+import { HOUR, instantText } from '#kernel/time'
+import type { Growth } from '#storage/growingFile'
+import { deleteExpiredRow, finishExport, insertFile } from '#storage/store'
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {
+  trial: { _id: Id }
+  caller: { user: { _id: Id } }
+}
+
+/** Inserts a row for a file in the folder of exports, whose `size` is null while it grows. Returns a link that is valid for an hour. */
+export function shareExport(
+  { services, db, now, trial, caller }: ShareContext,
+  file: { storedName: string; name: string; type: string; size: number | null },
+): string {
+  const expiresAt = now + HOUR
+  insertFile(db, {
+    ...file,
+    createdAt: now,
+    kind: 'export',
+    trial: trial._id,
+    forType: 'trial',
+    forId: trial._id,
+    createdBy: caller.user._id,
+    finishedAt: file.size === null ? null : now,
+    expiresAt,
+  })
+  return services.storage.downloadUrl(file.storedName, file.name, expiresAt)
+}
+
+type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): void }
+
+/** A link to a workbook, valid for an hour. It works at once, also while a large workbook is written. */
+export function workbookLink(context: LinkContext, begun: BegunFile): string {
+  const { services, now, trial, after } = context
+  const { file: storedName } = begun
+  const name = `${trial.code} ${instantText(now).slice(0, 10)}.xlsx`
+  const isGrowing = begun.growth !== undefined
+  if (isGrowing) after(() => void sendWhileWritten(services, storedName, begun.growth, begun.whole))
+  return shareExport(context, { storedName, name, type: WORKBOOK, size: isGrowing ? null : begun.bytes })
+}
+
+/** Lets the link of a workbook work while it is written, and later if it is written whole. Never rejects. */
+async function sendWhileWritten(services: Services, file: string, growth: Growth, whole: Promise<number>) {
+  const { db, commit, clock, storage, fault } = services
+  storage.growing.set(file, growth)
+  try {
+    const size = await whole.catch(() => undefined)
+    const isKept = await commit(() => {
+      if (size !== undefined) return finishExport(db, file, size, clock.now())
+      deleteExpiredRow(db, file)
+      return false
+    })
+    // Such as of a trial that was deleted meanwhile.
+    if (!isKept) await storage.remove(file)
+  } catch (reason) {
+    fault(reason, 'the end of a workbook')
+  } finally {
+    storage.growing.delete(file)
+  }
+}

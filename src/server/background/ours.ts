@@ -1,0 +1,24 @@
+/** The background tasks of the service itself, which need what it has opened. */
+import type { Instant } from '#kernel/time'
+import type { Delivery } from '#outbox/delivery'
+import type { BackgroundTask } from './background'
+
+/** Sends messages in parallel to the other tasks: a slow mail or SMS server must not delay them. */
+export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
+  name: 'messages',
+  every: 1,
+  run: async () => {
+    begin()
+    return false
+  },
+})
+
+/** Keeps the ends of the audit trail beside the database, every minute and after each checkpoint. */
+export const keepingHeads = (keep: (now: Instant) => Promise<void>): BackgroundTask => ({
+  name: 'heads of the audit trail',
+  every: 1,
+  run: async (_, now) => {
+    await keep(now)
+    return false
+  },
+})

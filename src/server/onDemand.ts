@@ -1,0 +1,52 @@
+/**
+ * What a service loads when it is first needed: operations, kinds of jobs, background tasks, and the recalculation of timelines, which
+ * any of them may need. All of it together takes longer to load than everything else that a start does.
+ */
+import type { ActInTrial } from '#access/act'
+import type { Db } from '#db/open'
+import type { OfferedOperation } from '#http/offered'
+import type { Services } from '#http/services'
+import { jobKinds } from '#jobKinds'
+import type { JobKinds } from '#jobs/kind'
+import { loadedOnce } from '#kernel/lazily'
+import type { Instant } from '#kernel/time'
+import { offeredOperations } from '#offered'
+import type { BackgroundTask } from '#server/background/background'
+
+let recalculate: typeof import('#conduct/timeline/afterChange').recalculateAfterChange | undefined
+
+const timelines = loadedOnce(async () => {
+  const loaded = await import('#conduct/timeline/afterChange')
+  recalculate = loaded.recalculateAfterChange
+  return loaded
+})
+
+/** The operations of a server. @param isTest whether it is a test server, which has some more */
+export const operationsOf = (isTest: boolean): OfferedOperation[] =>
+  offeredOperations({
+    first: timelines,
+    testing: isTest ? async () => (await import('#server/testing/operations')).testingOperations : undefined,
+  })
+
+/** All kinds of jobs. */
+export const kindsOfJobs: JobKinds = new Map(
+  Array.from(jobKinds, ([name, { lane, load }]) => [
+    name,
+    {
+      lane,
+      load: async () => {
+        await timelines()
+        return load()
+      },
+    },
+  ]),
+)
+
+export const loadBackgroundTasks = async (services: Services): Promise<readonly BackgroundTask[]> =>
+  (await import('#server/background/list')).backgroundTasks(services)
+
+/** See `JobServices`. Whoever calls it was loaded by a function of this file. */
+export function recalculateTimelines(db: Db, now: Instant, act: ActInTrial | undefined) {
+  if (!recalculate) throw new Error('The recalculation of timelines is not loaded.')
+  return recalculate(db, now, act)
+}

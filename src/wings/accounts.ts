@@ -1,0 +1,15 @@
+/** All operations of the wing `accounts`. */
+
+import { sessionOperations } from '#accounts/sessions/operations'
+import { teamOperations } from '#accounts/teams/operations'
+import { userOperations } from '#accounts/users/operations'
+import { setupOperations } from '#accounts/users/setupOperations'
+import { totpOperations } from '#accounts/users/totpOperations'
+
+export const accountsOperations = [
+  ...userOperations,
+  ...totpOperations,
+  ...sessionOperations,
+  ...setupOperations,
+  ...teamOperations,
+] as const

@@ -1,0 +1,73 @@
+/** All operations of the wing `conduct`. */
+
+import { eventOperations } from '#conduct/appointments/eventOperations'
+import { meetingOperations } from '#conduct/appointments/meetingOperations'
+import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
+import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
+import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
+import { messageOperations } from '#conduct/messages/operations'
+import { ownMessageOperations } from '#conduct/messages/ownOperations'
+import { noteOperations } from '#conduct/notes/operations'
+import { notificationOperations } from '#conduct/notifications/operations'
+import { resourceOperations } from '#conduct/participantResources/operations'
+import { participantSessionOperations } from '#conduct/participantSessions/operations'
+import { pushOperations } from '#conduct/participantSessions/pushOperations'
+import { signInOperations } from '#conduct/participantSessions/signInOperations'
+import { bulkOperations } from '#conduct/participants/bulkOperations'
+import { deletionOperations } from '#conduct/participants/deletionOperations'
+import { grantOperations } from '#conduct/participants/grantOperations'
+import { groupMembershipOperations } from '#conduct/participants/groupMembershipOperations'
+import { participantListOperations } from '#conduct/participants/listOperations'
+import { participantOperations } from '#conduct/participants/operations'
+import { registrationOperations } from '#conduct/participants/registrationOperations'
+import { siteMembershipOperations } from '#conduct/participants/siteMembershipOperations'
+import { participantUpdateOperations } from '#conduct/participants/updateOperations'
+import { queryOperations } from '#conduct/queries/operations'
+import { allocationOperations } from '#conduct/responses/allocationOperations'
+import { responseOperations } from '#conduct/responses/operations'
+import { ownResponseOperations } from '#conduct/responses/participantOperations'
+import { reviewOperations } from '#conduct/review/operations'
+import { signatureOperations } from '#conduct/signatures/operations'
+import { stageTokenOperations } from '#conduct/stageTokens/operations'
+import { laneOperations } from '#conduct/tasks/laneOperations'
+import { taskOperations } from '#conduct/tasks/operations'
+import { timelineOperations } from '#conduct/timeline/operations'
+import { reschedulingOperations } from '#conduct/timeline/reschedulingOperations'
+import { uploadOperations } from '#conduct/uploads/operations'
+
+export const conductOperations = [
+  ...timelineOperations,
+  ...reschedulingOperations,
+  ...responseOperations,
+  ...reviewOperations,
+  ...allocationOperations,
+  ...signatureOperations,
+  ...queryOperations,
+  ...taskOperations,
+  ...laneOperations,
+  ...ownResponseOperations,
+  ...stageTokenOperations,
+  ...groupMembershipOperations,
+  ...siteMembershipOperations,
+  ...participantListOperations,
+  ...registrationOperations,
+  ...messageOperations,
+  ...ownMessageOperations,
+  ...notificationOperations,
+  ...bulkOperations,
+  ...participantOperations,
+  ...participantUpdateOperations,
+  ...deletionOperations,
+  ...grantOperations,
+  ...noteOperations,
+  ...scheduleOperations,
+  ...calendarLinkOperations,
+  ...eventOperations,
+  ...meetingOperations,
+  ...ownAppointmentOperations,
+  ...signInOperations,
+  ...participantSessionOperations,
+  ...pushOperations,
+  ...resourceOperations,
+  ...uploadOperations,
+] as const

@@ -1,0 +1,25 @@
+/** All operations of the wing `design`. */
+
+import { anchorOperations } from '#design/anchors/operations'
+import { configurationVersionOperations } from '#design/configurationVersions/operations'
+import { dataTypeOperations } from '#design/dataTypes/operations'
+import { groupOperations } from '#design/groups/operations'
+import { questionnaireOperations } from '#design/questionnaires/operations'
+import { roleOperations } from '#design/roles/operations'
+import { peopleOperations } from '#design/roles/peopleOperations'
+import { siteOperations } from '#design/sites/operations'
+import { stageGroupOperations } from '#design/stageGroups/operations'
+import { textOperations } from '#design/trials/textOperations'
+
+export const designOperations = [
+  ...groupOperations,
+  ...textOperations,
+  ...configurationVersionOperations,
+  ...dataTypeOperations,
+  ...questionnaireOperations,
+  ...stageGroupOperations,
+  ...anchorOperations,
+  ...siteOperations,
+  ...roleOperations,
+  ...peopleOperations,
+] as const

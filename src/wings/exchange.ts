@@ -1,0 +1,21 @@
+/** All operations of the wing `exchange`. */
+
+import { exportOperations } from '#exchange/exports/operations'
+import { structureOperations } from '#exchange/imports/operations'
+import { jobOperations } from '#exchange/jobs/operations'
+import { logOperations } from '#exchange/logs/operations'
+import { personalDataOperations } from '#exchange/personalData/operations'
+import { stageOperations } from '#exchange/stages/operations'
+import { studyRecordOperations } from '#exchange/studyRecord/operations'
+import { trialOperations } from '#exchange/trials/operations'
+
+export const exchangeOperations = [
+  ...trialOperations,
+  ...studyRecordOperations,
+  ...logOperations,
+  ...personalDataOperations,
+  ...stageOperations,
+  ...structureOperations,
+  ...jobOperations,
+  ...exportOperations,
+] as const

@@ -1,0 +1,5 @@
+/** All operations of the wing `office`. */
+
+import { communicationOperations } from '#office/communication/operations'
+
+export const officeOperations = [...communicationOperations] as const
