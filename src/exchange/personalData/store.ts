@@ -62,7 +62,7 @@ export const endMessages = (db: Db, participant: Id, detail: string) =>
   run(
     db,
     `UPDATE outbox SET status = 'expired', dueAt = NULL, detail = $detail
-     WHERE participant = $participant AND status = 'notSent'`,
+     WHERE (${heldTables.outbox!.rows}) AND status = 'notSent'`,
     { participant, detail },
   )
 
