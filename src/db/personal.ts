@@ -21,16 +21,31 @@ export type HeldTable = {
 
 const participant = 'participant = $participant'
 /** The responses of a participant, and those of theirs that were deleted. */
-const RESPONSES = `(SELECT _id FROM responses WHERE ${participant}
+const KEY = '(SELECT key FROM participants WHERE _id = $participant)'
+const RESPONSES = `(SELECT _id FROM storedResponses WHERE participant = ${KEY}
   UNION SELECT response FROM responseEvents WHERE ${participant} AND type = 'deleted')`
 const QUERIES = `(SELECT _id FROM queries WHERE ${participant})`
+const APPOINTMENTS = `(SELECT _id FROM appointments WHERE ${participant})`
+/** What stands in place of a text that may not be empty. */
+const ERASED = `'Erased.'`
 const FILES = `(forType = 'participant' AND forId = $participant) OR (forType = 'query' AND forId IN ${QUERIES})`
 
 export const heldTables: Readonly<Record<string, HeldTable>> = {
   participants: {
     rows: '_id = $participant',
     kept: [
-      ...['_id', 'createdAt', 'trial', 'id', 'idSort', 'lastSeenAt', 'joinedAt', 'isUnallocated', 'allocatedReason'],
+      ...[
+        'key',
+        '_id',
+        'createdAt',
+        'trial',
+        'id',
+        'idSort',
+        'lastSeenAt',
+        'joinedAt',
+        'isUnallocated',
+        'allocatedReason',
+      ],
       ...[
         'isArchived',
         'isWithdrawn',
@@ -42,20 +57,15 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
         'stagesBehindSchedule',
       ],
       ...['progressDueAt', 'remindersDueAt', 'unreadCount', 'groupCount', 'responseCount', 'signedCount', 'facets'],
+      ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt', 'scheduleDigest'],
     ],
     erased: {
       ...{ name: 'NULL', dob: 'NULL', email: 'NULL', phone: 'NULL', whatsapp: 'NULL' },
       ...{ passwordHash: 'NULL', pushToken: 'NULL', pushSession: 'NULL' },
     },
     unread: [
-      'passwordHash',
-      'pushSession',
-      'idSort',
-      'salt',
-      'progressDueAt',
-      'remindersDueAt',
-      'groupCount',
-      'facets',
+      ...['passwordHash', 'pushSession', 'idSort', 'salt', 'progressDueAt', 'remindersDueAt', 'groupCount', 'facets'],
+      ...['teamMailDueAt', 'scheduleDigest'],
     ],
   },
   participantGroups: { rows: participant, kept: ['participant', 'group'] },
@@ -96,18 +106,27 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: ['participant', 'stage', 'stageRecurrence', 'author', 'savedAt', 'response', 'updateNote'],
     deleted: true,
   },
-  responses: {
-    rows: participant,
+  storedResponses: {
+    rows: `participant = ${KEY}`,
     kept: [
-      ...['_id', 'createdAt', 'updatedAt', 'trial', 'stage', 'stageRecurrence', 'participant', 'layout', 'sources'],
+      ...[
+        '_id',
+        'createdAt',
+        'updatedAt',
+        'stage',
+        'stageRecurrence',
+        'participant',
+        'layout',
+        'submission',
+        'sources',
+      ],
       ...['score', 'status', 'partialSubmission', 'marks'],
     ],
-    partly: ['values'],
   },
-  submissions: {
+  storedSubmissions: {
     rows: `response IN ${RESPONSES}`,
     kept: [
-      ...['_id', 'at', 'response', 'trial', 'stage', 'stageRecurrence', 'participant', 'layout', 'fields', 'entered'],
+      ...['_id', 'at', 'response', 'stageRecurrence', 'participant', 'layout', 'fields', 'entered'],
       ...['score', 'partialSubmission', 'createdBy', 'createdByType', 'updateNote'],
     ],
     partly: ['values', 'address', 'device'],
@@ -118,12 +137,12 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     partly: ['content'],
   },
   verifications: {
-    rows: `response IN (SELECT _id FROM responses WHERE ${participant})`,
+    rows: `response IN (SELECT _id FROM storedResponses WHERE participant = ${KEY})`,
     kept: ['response', 'dataType', 'verifiedAt', 'verifiedBy'],
   },
   dueNotifications: {
-    rows: `response IN (SELECT _id FROM responses WHERE ${participant})`,
-    kept: ['response', 'component', 'dueAt', 'sentAt', 'title', 'body'],
+    rows: `response IN (SELECT _id FROM storedResponses WHERE participant = ${KEY})`,
+    kept: ['response', 'component', 'dueAt', 'sentAt', 'title', 'body', 'reveals'],
   },
   signatures: {
     rows: participant,
@@ -147,6 +166,41 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: ['_id', 'createdAt', 'query', 'user'],
     partly: ['text', 'attachments'],
   },
+  messages: {
+    rows: participant,
+    kept: ['_id', 'createdAt', 'participant', 'number', 'isAutomatic', 'type', 'user', 'reveals'],
+    erased: { title: 'NULL', message: `''`, attachments: `'[]'` },
+  },
+  messageReads: { rows: participant, kept: ['participant', 'reader', 'upTo', 'readAt'] },
+  notificationQueue: { rows: participant, kept: ['job', 'participant'], deleted: true },
+  notes: {
+    rows: participant,
+    kept: ['_id', 'createdAt', 'createdBy', 'updatedAt', 'trial', 'participant', 'inRelationToDate'],
+    erased: { note: ERASED },
+  },
+  appointments: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'createdBy', 'updatedAt', 'trial', 'participant', 'isMeeting', 'startsAt', 'duration'],
+      ...['personnel', 'scheduledAt', 'sequence', 'cancelledAt', 'remindersDueAt'],
+    ],
+    erased: { title: ERASED, description: 'NULL' },
+    unread: ['remindersDueAt'],
+  },
+  sentAppointmentReminders: {
+    rows: `appointment IN ${APPOINTMENTS}`,
+    kept: ['appointment', 'startsAt', 'occasion', 'audience', 'sentAt'],
+  },
+  calendarLinks: {
+    rows: participant,
+    kept: ['hash', 'createdAt', 'trial', 'participant', 'user'],
+    deleted: true,
+    unread: ['hash'],
+  },
+  scheduleRuns: {
+    rows: participant,
+    kept: ['participant', 'stage', 'first', 'last', 'zone', 'origin', 'firstAt'],
+  },
   tasks: {
     rows: participant,
     kept: [
@@ -155,10 +209,11 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     ],
   },
   outbox: {
-    rows: participant,
+    // Messages to the personnel of an appointment have its title.
+    rows: `${participant} OR appointment IN ${APPOINTMENTS}`,
     kept: [
       ...['_id', 'createdAt', 'trial', 'participant', 'user', 'channel', 'isSecret', 'status', 'detail', 'attempts'],
-      ...['dueAt', 'expiresAt', 'forms', 'sentAt'],
+      ...['dueAt', 'expiresAt', 'forms', 'sentAt', 'message', 'appointment'],
     ],
     erased: { recipient: `''`, subject: 'NULL', body: `''` },
   },

@@ -33,8 +33,11 @@ const linkFor = ({ seal, publicUrl }: Sending, { _id, isMeeting }: AppointmentRo
   isMeeting ? joinUrl(seal, publicUrl, _id, owner) : null
 
 /** What the message needs besides its text: it is useless after the start, and a link in it is for its reader only. */
-const options = ({ _id, startsAt, isMeeting }: AppointmentRow, occurrence: Occurrence) =>
-  occurrence === 'cancelled' ? { expiresAt: startsAt } : { expiresAt: startsAt, appointment: _id, isSecret: isMeeting }
+const options = ({ _id, startsAt, isMeeting }: AppointmentRow, occurrence: Occurrence) => ({
+  expiresAt: startsAt,
+  appointment: _id,
+  isSecret: isMeeting && occurrence !== 'cancelled',
+})
 
 /**
  * Sends a message to the participant, and adds it to their thread, unless they were archived or withdrawn, or it is too late.

@@ -1,6 +1,7 @@
 import type { Db } from '#db/open'
+import { heldTables } from '#db/personal'
 import { deleteById, deleteWhere } from '#db/rows'
-import { outbox, participants, responseEvents, storedSubmissions } from '#db/tables/index'
+import { participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
@@ -23,6 +24,7 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
        UNION SELECT response, 1 FROM responseEvents WHERE participant = +$participant AND type = 'deleted'`,
     )
     .all({ participant })
+  const messages = sqlite.query(`DELETE FROM outbox WHERE ${heldTables.outbox!.rows}`).run({ participant }).changes
   deleteById(db, participants, participant)
   // Submissions and events may be deleted only after their participant. Those of a response that was moved here include its
   // earlier ones; those of a response that was moved away stay with it.
@@ -32,6 +34,5 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
     deleteWhere(db, responseEvents, { response })
   }
   const responses = owned.filter(({ isDeleted }) => !isDeleted).length
-  const messages = deleteWhere(db, outbox, { participant })
   return { responses, submissions: count, messages, files }
 }

@@ -773,7 +773,7 @@ CREATE INDEX queryMessagesByQuery ON queryMessages (query, _id);
 CREATE TABLE messages (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
-  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants (_id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
   isAutomatic INTEGER NOT NULL CHECK (isAutomatic IN (0, 1)),
   type TEXT NOT NULL CHECK (
@@ -791,7 +791,7 @@ CREATE UNIQUE INDEX messagesByThread ON messages (participant, isAutomatic, numb
 -- Each time that a reader read messages that they had not read: the number of the last one. `reader` is the participant, an
 -- account, or `team`, which has a row each time that the first account of the team came so far.
 CREATE TABLE messageReads (
-  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants (_id) ON DELETE CASCADE,
   reader TEXT NOT NULL,
   upTo INTEGER NOT NULL,
   readAt INTEGER NOT NULL,
@@ -802,7 +802,7 @@ CREATE TABLE messageReads (
 -- the message, so that each message exists once, even after a crash.
 CREATE TABLE notificationQueue (
   job TEXT NOT NULL,
-  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants (_id) ON DELETE CASCADE,
   PRIMARY KEY (job, participant)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX notificationQueueByParticipant ON notificationQueue (participant);
@@ -858,7 +858,7 @@ CREATE TABLE notes (
   createdBy TEXT NOT NULL,
   updatedAt INTEGER NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
-  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants (_id) ON DELETE CASCADE,
   note TEXT NOT NULL,
   inRelationToDate TEXT
 ) STRICT;
@@ -873,7 +873,7 @@ CREATE TABLE appointments (
   createdBy TEXT NOT NULL,
   updatedAt INTEGER NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
-  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants (_id) ON DELETE CASCADE,
   isMeeting INTEGER NOT NULL CHECK (isMeeting IN (0, 1)),
   title TEXT NOT NULL,
   description TEXT,
@@ -905,7 +905,7 @@ CREATE TABLE calendarLinks (
   hash TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
-  participant TEXT REFERENCES participants ON DELETE CASCADE,
+  participant TEXT REFERENCES participants (_id) ON DELETE CASCADE,
   user TEXT REFERENCES users ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX calendarLinksByParticipant ON calendarLinks (participant) WHERE participant IS NOT NULL;
@@ -916,7 +916,7 @@ CREATE INDEX calendarLinksByTrial ON calendarLinks (trial);
 -- the stage of the clocks in `zone`, and the first of them exactly at `firstAt`. A submission writes here only if another
 -- stage waits for it. So the schedule of a trial finds all occurrences of a day without reading every participant.
 CREATE TABLE scheduleRuns (
-  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants (_id) ON DELETE CASCADE,
   stage TEXT NOT NULL,
   first INTEGER NOT NULL,
   last INTEGER NOT NULL,

@@ -27,8 +27,8 @@ const everything: Access = { trial: new Set(keys), places: new Map() }
 /** Tables with a part of their own in the report; the others are under `records`. */
 export const PARTS: Readonly<Record<string, string>> = {
   participants: 'participant',
-  responses: 'answers',
-  submissions: 'answers',
+  storedResponses: 'answers',
+  storedSubmissions: 'answers',
   responseEvents: 'answers',
   files: 'files',
   auditEntries: 'log',

@@ -62,7 +62,7 @@ export const endMessages = (db: Db, participant: Id, detail: string) =>
   run(
     db,
     `UPDATE outbox SET status = 'expired', dueAt = NULL, detail = $detail
-     WHERE participant = $participant AND status = 'notSent'`,
+     WHERE (${heldTables.outbox!.rows}) AND status = 'notSent'`,
     { participant, detail },
   )
 
@@ -71,7 +71,7 @@ export const markErased = (db: Db, participant: Id, now: Instant) =>
 
 /** The submissions of the participant's responses, those of deleted responses included, in order. */
 export const submissionsAbout = (db: Db, participant: Id) =>
-  rowsFrom(db, submissions, `WHERE ${heldTables.submissions!.rows} ORDER BY _id`, { participant })
+  rowsFrom(db, submissions, `WHERE ${heldTables.storedSubmissions!.rows} ORDER BY _id`, { participant })
 
 export const eventsAbout = (db: Db, participant: Id) =>
   rowsFrom(db, responseEvents, `WHERE ${heldTables.responseEvents!.rows} ORDER BY _id`, { participant })

@@ -4,7 +4,7 @@ import { writerOf } from '#design/trials/notices'
 import { openParts } from '#exchange/studyRecord/parts'
 import { addFiles } from '#exchange/studyRecord/write'
 import type { Work } from '#jobs/work'
-import { hashOfFile, replaceFile } from '#writers/file'
+import { hashOfFile, replaceFileLater } from '#writers/file'
 import { reportOf } from './report'
 import type { ReportResult, ReportTask } from './task'
 
@@ -23,11 +23,11 @@ export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, set
   const uploads = content.files.flatMap(({ storedName, sha256, finishedAt }) =>
     finishedAt ? [{ name: `${storedName}`, sha256: typeof sha256 === 'string' ? sha256 : null }] : [],
   )
-  const { files, amiss } = replaceFile(path, (output) => {
+  const { files, amiss } = await replaceFileLater(path, async (output) => {
     const parts = openParts(output)
     parts.bytes('report.pdf', pdf)
     const added = addFiles(uploads, setup, parts)
-    parts.text('report.json', [JSON.stringify({ ...content, amiss: added.amiss }, null, 2)])
+    await parts.text('report.json', [JSON.stringify({ ...content, amiss: added.amiss }, null, 2)])
     parts.end()
     return added
   })

@@ -100,9 +100,8 @@ test('participant and personnel are reminded a day and an hour before, each once
   }
   // New York set its clocks forward on 8 March: 05:00 on both days.
   const day = await tellAt('2026-03-09T09:00:00Z')
-  const own = 'Reminder: “Scan” is on 10 March 2026 at 05:00 (America/New_York).'
-  const mail =
-    'Study: Breath study\nParticipant: P-1\nAppointment: Scan\nTime: 10 March 2026 at 10:00 (Europe/Berlin)\n'
+  const own = 'Reminder: “Scan” is on 10 Mar 2026, 05:00 (America/New_York).'
+  const mail = 'Study: Breath study\nParticipant: P-1\nAppointment: Scan\nTime: 10 Mar 2026, 10:00 (Europe/Berlin)\n'
   expect(day).toEqual([
     ['anna@example.org', own],
     ['owner@example.org', mail],
@@ -146,8 +145,8 @@ test('after a move, an unsent reminder is not sent, those who knew are told, and
   await service.services.tick()
   await owner.put(`${all}/${_id}`, { startsAt: '2026-03-12T15:00:00Z' })
   expect(outbox().map(({ status, body }) => `${status}: ${body}`)).toEqual([
-    'expired: Reminder: “Scan” is on 11 March 2026 at 10:00 (Europe/Berlin).',
-    'notSent: “Scan” was moved. It is now on 12 March 2026 at 16:00 (Europe/Berlin).',
+    'expired: Reminder: “Scan” is on 11 Mar 2026, 10:00 (Europe/Berlin).',
+    'notSent: “Scan” was moved. It is now on 12 Mar 2026, 16:00 (Europe/Berlin).',
   ])
   // Told of the second time, they must hear of the third, although no reminder of the second was sent.
   await owner.put(`${all}/${_id}`, { startsAt: '2026-03-12T16:00:00Z' })
@@ -155,9 +154,9 @@ test('after a move, an unsent reminder is not sent, those who knew are told, and
   expect(outbox().map(({ status }) => status)).toEqual(['expired', 'expired', 'expired', 'notSent'])
   clock('2026-03-11T15:00:00Z')
   await service.services.tick()
-  expect(outbox().at(-1)!.body).toContain('Reminder: “Scan” is on 12 March')
+  expect(outbox().at(-1)!.body).toContain('Reminder: “Scan” is on 12 Mar 2026')
   await owner.delete(`${all}/${_id}`)
-  expect(outbox().at(-1)!.body).toBe('“Scan” on 12 March 2026 at 16:00 (Europe/Berlin) was cancelled.')
+  expect(outbox().at(-1)!.body).toBe('“Scan” on 12 Mar 2026, 16:00 (Europe/Berlin) was cancelled.')
   clock('2026-03-12T14:30:00Z')
   await service.services.tick()
   expect(outbox()).toHaveLength(6)

@@ -80,7 +80,7 @@ test('those who take part get their links at once, by reminder, and hear of move
   expect(outbox().map(({ recipient, body }) => [recipient, body])).toEqual([
     [
       'anna@example.org',
-      `You are invited to the meeting “Check-in” on 10 March 2026 at 10:00 (Europe/Berlin). Join: ${ownMeeting.joinUrl}`,
+      `You are invited to the meeting “Check-in” on 10 Mar 2026, 10:00 (Europe/Berlin). Join: ${ownMeeting.joinUrl}`,
     ],
   ])
   clock('2026-03-09T09:00:00Z')
@@ -93,7 +93,7 @@ test('those who take part get their links at once, by reminder, and hear of move
   expect(outbox().map(({ status, body }) => `${status} ${body.slice(0, 23)}`)).toEqual([
     // Their links are for their readers only.
     ...['expired ', 'expired ', 'expired ', 'expired '],
-    'notSent “Check-in” on 11 March ',
+    'notSent “Check-in” on 11 Mar 20',
   ])
 })
 

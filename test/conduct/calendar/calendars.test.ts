@@ -43,7 +43,7 @@ test('a participant reads their own visits, events and meetings', async () => {
     end: { date: new Date('2026-03-10T09:30:00Z') },
   })
   expect(entries.find(({ summary }) => summary === 'Morning')!.description).toBe(
-    'Open until 2 March 2026 at 23:00 (Europe/Berlin).',
+    'Open until 02 Mar 2026, 23:00 (Europe/Berlin).',
   )
   expect(text).not.toContain('Bert')
   // Moved and cancelled: the same entries, with a higher number.

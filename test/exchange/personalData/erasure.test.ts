@@ -41,8 +41,10 @@ describe('an erasure', () => {
     const { responses } = await owner.get(`/trials/${trial}/responses/${own}`)
     expect(responses[0]!.response[ids.symptom!]).toBeUndefined()
     expect(problemsIn(db.$client)).toEqual([])
-    for (const table of ['grants', 'stageTokens', 'drafts', 'participantTokens', 'idempotencyKeys', 'passwordQueue'])
-      expect(s.tablesAbout(s.anna)).not.toContain(table)
+    const deleted = Object.entries(heldTables).flatMap(([table, each]) => (each.deleted ? [table] : []))
+    for (const table of ['grants', 'stageTokens', 'calendarLinks', 'notificationQueue'])
+      expect(deleted).toContain(table)
+    for (const table of deleted) expect(s.tablesAbout(s.anna)).not.toContain(table)
     expect((await s.participantApp.call('GET', '/participants/me')).status).toBe(401)
     // Queries about other fields, and the file of an answer that is no personal one, stay.
     expect(after).toContain('Pulse at rest?')
@@ -84,11 +86,11 @@ describe('an erasure', () => {
   test.each([
     [
       'an answer that it erased',
-      `UPDATE submissions SET "values" = json_replace("values", '$[0]', 'forged') WHERE address IS NULL`,
+      `UPDATE storedSubmissions SET "values" = json_replace("values", '$[0]', 'forged') WHERE address IS NULL`,
     ],
     [
       'an answer that it kept',
-      `UPDATE submissions SET "values" = json_replace("values", '$[2]', 99) WHERE device IS NULL`,
+      `UPDATE storedSubmissions SET "values" = json_replace("values", '$[2]', 99) WHERE device IS NULL`,
     ],
     [
       'an ignored answer',
@@ -118,9 +120,9 @@ describe('an erasure', () => {
     })
     expect(s.everything()).toContain('fever')
     const refused = (sql: string) => expect(() => s.db.$client.run(sql)).toThrow(/append-only|not changed/)
-    refused(`UPDATE submissions SET "values" = '[]' WHERE participant = '${s.bert}'`)
-    refused(`UPDATE submissions SET device = NULL WHERE participant = '${s.bert}'`)
-    refused(`UPDATE submissions SET score = 1 WHERE participant = '${s.anna}'`)
+    refused(`UPDATE storedSubmissions SET "values" = '[]' WHERE participant = '${s.bert}'`)
+    refused(`UPDATE storedSubmissions SET device = NULL WHERE participant = '${s.bert}'`)
+    refused(`UPDATE storedSubmissions SET score = 1 WHERE participant = '${s.anna}'`)
     refused(`UPDATE responseEvents SET type = 'moved' WHERE participant = '${s.anna}'`)
     refused('UPDATE queryMessages SET user = NULL')
     refused(`UPDATE auditEntries SET personal = '{}'`)

@@ -15,6 +15,8 @@ import { shortCuts } from '../../study'
 export const personal = {
   ...{ name: 'Anna Quuxlind', dob: '1971-04-23', email: 'anna.quux@example.org', phone: '+44 7700 900123' },
   ...{ whatsapp: '+44 7700 900456', symptom: 'cough Quuxlind', draft: 'draftQuux', message: 'Dear Quuxlind' },
+  ...{ note: 'noteQuux', event: 'eventQuux', description: 'scanQuux', meeting: 'callQuux', wrote: 'wroteQuux' },
+  ...{ answer: 'answerQuux', notified: 'Bring your diary' },
   ...{ ignored: 'ignoredQuux', query: 'Is Quuxlind right?', device: 'QuuxPhone/1.0', address: '203.0.113.77' },
 }
 
@@ -32,6 +34,9 @@ async function build() {
   await owner.put(`/groups/${group}/memberships/${anna}`)
   const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: { type: 'manual' } }))
     ._id
+  await owner.post(`/trials/${trial}/stages`, {
+    ...{ name: 'Check', isAnchored: true, anchorSchedule: [{ anchor, dayOffset: 90 }] },
+  })
   await owner.put(`${at}/anchors/${anchor}`, { datetime: '2026-03-01T08:00:00Z' })
   await owner.post(`${at}/grants`, { sendVia: ['sms'] })
   await owner.post(`${at}/stages/${stage}/tokens`, {})
@@ -61,6 +66,19 @@ async function build() {
   await owner.post(`/trials/${trial}/queries`, { response: own, dataType: ids.symptom, text: personal.query })
   await owner.post(`/trials/${trial}/queries`, { response: own, dataType: ids.pulse, text: 'Pulse at rest?' })
   await owner.delete(`/trials/${trial}/responses/${s.second}`, { reason: 'entered twice' })
+  const nurse = s.staff(trial, ['trial.readParticipants'])
+  const appointment = { duration: 30, personnel: [nurse._id] }
+  await owner.post(`${at}/notes`, { note: personal.note, inRelationToDate: '2026-03-01' })
+  const { event: title, description, meeting } = personal
+  await owner.post(`${at}/events`, { ...appointment, title, description, startsAt: '2026-03-10T09:00:00Z' })
+  await owner.post(`${at}/meetings`, { ...appointment, name: meeting, startAt: '2026-03-11T09:00:00Z' })
+  await app.post('/participants/calendar-link')
+  await app.post('/participants/messages', { message: personal.wrote })
+  await owner.put(`${at}/messages`, {})
+  await owner.post(`${at}/messages`, { message: personal.answer, sendVia: ['email'] })
+  await owner.post(`/trials/${trial}/participants/notifications`, {
+    ...{ message: personal.notified, participants: [anna], sendVia: ['sms'] },
+  })
   const row = rowById(db, participants, anna)!
   messageParticipant(db, parseInstant(s.now())!, row, {
     subject: authored(personal.message),
@@ -70,7 +88,9 @@ async function build() {
   sql(`INSERT INTO sentReminders VALUES ('${anna}', '${stage}', 0, 'behind', 1)`)
   sql(`INSERT INTO stageOverrides VALUES ('${anna}', '${stage}', 0, 1, 0)`)
   sql(`INSERT INTO passwordQueue VALUES ('${anna}', 'job')`)
-  sql(`INSERT INTO dueNotifications VALUES ('${own}', 'c', 1, 1, NULL, 'Drink water')`)
+  sql(`INSERT INTO dueNotifications VALUES ('${own}', 'c', 1, 1, NULL, 'Drink water', '[]')`)
+  sql(`INSERT INTO notificationQueue VALUES ('job', '${anna}')`)
+  sql(`INSERT INTO sentAppointmentReminders SELECT _id, startsAt, 'day', 'participant', 1 FROM appointments`)
   sql(`INSERT INTO tasks (_id, createdAt, trial, taskLane, "index", title, status, assignees, participant)
     SELECT 'a00000000000000000000001', 1, trial, _id, 0, 'Call P-1', 'pending', '[]', '${anna}' FROM taskLanes LIMIT 1`)
   recordRemainingChanges(db, parseInstant(s.now())!)

@@ -28,7 +28,7 @@ describe('the report on a person', () => {
     const { result, parts, json, text } = await reportOn(s, s.at)
     expect(result).toMatchObject({
       ...{ fileName: 'P-1 personal data 2026-03-02.zip', amiss: [] },
-      counts: { responses: 3, submissions: 3, messages: 4, files: 2, auditEntries: json.log.length },
+      counts: { responses: 3, submissions: 3, messages: 10, files: 2, auditEntries: json.log.length },
     })
     const shown = [...Object.keys(json.records), ...Object.keys(PARTS).filter((table) => json[PARTS[table]!])]
     expect(shown.toSorted()).toEqual(about.toSorted())
@@ -44,6 +44,9 @@ describe('the report on a person', () => {
     const link = s.db.$client.query('SELECT body FROM outbox WHERE isSecret = 1').get() as { body: string }
     expect(link.body).toContain('/join?grant=')
     expect(JSON.stringify(json)).not.toContain('/join?grant=')
+    expect(JSON.stringify(json)).not.toContain('/app/meeting/')
+    const calendar = s.db.$client.query('SELECT hash FROM calendarLinks').get() as { hash: string }
+    expect(JSON.stringify(json)).not.toContain(calendar.hash)
     const { hash, secret } = s.db.$client.query('SELECT hash, secret FROM grants').get() as Record<string, string>
     const { passwordHash, salt } = s.db.$client.query('SELECT * FROM participants WHERE _id = ?').get(s.anna) as Record<
       string,
