@@ -64,6 +64,7 @@ describe('an erasure', () => {
     if (how === 'erasure') await s.owner.post(`${s.at}/erasure`, reason)
     else await s.owner.delete(s.at, reason)
     expect(file()).not.toContain('Quux')
+    expect(problemsIn(s.db.$client)).toEqual([])
   })
 
   test('is proven by the audit trail, which shows counts and reason but no digests', async () => {
@@ -97,6 +98,8 @@ describe('an erasure', () => {
       `UPDATE responseEvents SET content = replace(content, 'null', '"forged"') WHERE type = 'ignored'`,
     ],
     ['the day of the erasure', 'UPDATE participants SET erasedAt = 5'],
+    ['a note', `UPDATE notes SET note = 'forged'`],
+    ['an appointment', `UPDATE appointments SET title = 'forged' WHERE isMeeting`],
   ])('does not hide a change of %s from verify', async (_, sql) => {
     const s = await person()
     await s.owner.put(s.at, { isWithdrawn: true })
