@@ -132,6 +132,7 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   await parts.sheet('audit-trail.csv', trail(db, trial, access, until))
   await parts.sheet('account-log.csv', accountTrail(db, trial, accountEntries))
   await parts.text('configuration-versions.json', versionsText(db, trial, versions))
+  found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
@@ -191,7 +192,7 @@ const participantTable = (db: Db, { _id }: Trial, access: Access) =>
 function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Generator<string> {
   yield '{"versions":['
   for (const [at, number] of numbers.entries()) {
-    const version = versionAt(db, _id, number)!
+    const version = found(versionAt(db, _id, number), 'trial') // versions go only with their trial
     yield `${at ? ',' : ''}\n${JSON.stringify({ ...version, createdAt: instantText(version.createdAt) })}`
   }
   yield '\n]}'

@@ -122,7 +122,7 @@ test('another team gets no link, and no link leads to the file of another team',
   const headers = { 'Content-Type': PDF, 'Content-Length': '5' }
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'other', headers })
   expect(await s.bytesOf(url!.replace(s.letter.fileName, fileName))).toEqual([403, ''])
-  s.db.$client.run('DROP TRIGGER storedSubmissionsAreNotChanged')
+  s.db.$client.run('DROP TRIGGER storedSubmissionsAreOnlyErased')
   for (const storedName of [fileName, (await s.upload('bert', s.bert)).fileName, 'gone.pdf']) {
     s.db.$client
       .query(`UPDATE storedSubmissions SET "values" = json_replace("values", '$[' || ? || '].fileName', ?)`)

@@ -227,9 +227,9 @@ test('a study record is of one moment, and no transaction is open while it is wr
   const at = parseInstant(here.now())!
   const access = packAccess({ trial: new Set(['admin', 'exportData', 'readParticipantStudyData']), places: new Map() })
   const { exports, files } = here.service.services.storage
-  const write = (file: string, between: () => void) =>
+  const write = (file: string, between: () => void, step = 'Writing the responses.') =>
     writeStudyRecord(db, { trial, access, at, file, dataset: null }, { exports, files }, (text) => {
-      if (text !== 'Writing the responses.') return
+      if (text !== step) return
       expect(db.$client.inTransaction).toBe(false)
       between()
     })
@@ -240,10 +240,14 @@ test('a study record is of one moment, and no transaction is open while it is wr
   const parts = partsOf(readFileSync(join(exports, 'first')))
   expect(rowsIn(parts, 'data/Visit.csv').map(({ participantId }) => participantId)).toEqual(['P-1', 'P-2'])
   expect(rowsIn(parts, 'participants.csv').map(({ participantId }) => participantId)).toEqual(['P-1', 'P-2'])
+  await here.owner.post(`/trials/${trial}/configuration-versions`)
   const { counts } = await write('second', () => {})
   expect(counts).toMatchObject({ participants: 1, archivedParticipants: 1, responses: 1 })
-  const gone = write('third', () => void here.db.run(`DELETE FROM trials WHERE _id = '${trial}'`))
-  await expect(gone).rejects.toMatchObject({ status: 404 })
+  // Deleted while the trail is written, and while the responses are.
+  for (const step of ['Writing the audit trail.', undefined]) {
+    const gone = write('third', () => void here.db.run(`DELETE FROM trials WHERE _id = '${trial}'`), step)
+    await expect(gone).rejects.toMatchObject({ status: 404 })
+  }
   expect(readdirSync(exports).sort()).toEqual(['first', 'second'])
   db.$client.close()
 })
