@@ -32,6 +32,7 @@ export const command: Command = {
     requireDatabase(directory.root)
     if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
     const { backupName, makeBackup } = await import('#server/backup/make')
+    const { contentOf } = await import('#server/backup/manifest')
     const now = systemClock.now()
     const target = out === undefined ? directory.backups : resolve(`${out}`)
     const path = existsSync(target) && statSync(target).isDirectory() ? join(target, backupName(now)) : target
@@ -57,9 +58,8 @@ export const command: Command = {
     }
     const made = makeBackup(directory, path, now, { verify })
     const { manifest, bytes, sha256, faults } = made
-    const { trials = 0, participants = 0, submissions = 0 } = manifest.counts
     print(made.path)
-    print(`${trials} trials, ${participants} participants, ${submissions} submissions, ${manifest.files.length} files`)
+    print(contentOf(manifest))
     print(`${(bytes / 1024 ** 2).toFixed(1)} MB, SHA-256 ${sha256}`)
     if (!(await recordBackup(call, { bytes, sha256 })))
       print('note   the backup could not be entered in the service’s log')

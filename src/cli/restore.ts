@@ -29,6 +29,7 @@ export const command: Command = {
     const { data } = configure(known, env)
     const say = (line: string) => print(`note   ${line}`)
     if (damaged) return restoreWhatIsLeft(path, data, print, say)
+    const { contentOf } = await import('#server/backup/manifest')
     const [{ restoreBackup }, { problemsIn }] = await Promise.all([
       import('#server/backup/restore'),
       import('./checks'),
@@ -39,9 +40,8 @@ export const command: Command = {
       if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
     }
     const manifest = restoreBackup(path, data, systemClock.now(), verifyAll, undefined, say)
-    const { trials = 0, participants = 0, submissions = 0 } = manifest.counts
     print(`${data}, as it was at ${manifest.createdAt}`)
-    print(`${trials} trials, ${participants} participants, ${submissions} submissions, ${manifest.files.length} files`)
+    print(contentOf(manifest))
     for (const { name, problem } of manifest.amiss) print(`note   ${name} ${problem} since before the backup`)
     print(`Start it with: trialbox serve --data ${data}`)
     return 0

@@ -3,11 +3,14 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
+import { countRows } from '#db/file'
 import { sha256 } from '#kernel/id'
+import { contentOf as lineAbout } from '#server/backup/manifest'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { uploadPath } from '#storage/names'
 import { ask, banner, firstKey, fromSource, runProgram, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
+import { study } from '../study'
 import { backedUp, call, contentOf, directory, restored } from './backup.study'
 
 test('a restore brings back rows, finished uploads, certificate and secrets, readable by this user only', async () => {
@@ -119,3 +122,11 @@ test('a backup during many writes has every write that was confirmed before, and
   expect(answered.filter((_id) => !there.has(_id))).toEqual([])
   expect((await again.stop()).code).toBe(0)
 }, 90_000)
+
+test('the line about the content of a backup counts what is in the database', async () => {
+  const s = await study()
+  for (const pulse of [60, 61]) await s.enter({ pulse })
+  expect(lineAbout({ counts: countRows(s.db.$client), files: [] })).toBe(
+    '1 trials, 3 participants, 2 submissions, 0 files',
+  )
+})

@@ -34,6 +34,12 @@ const Manifest = Type.Object({
 })
 export type Manifest = typeof Manifest.static
 
+/** How much is in a backup, as a line for people. */
+export const contentOf = ({ counts, files }: Pick<Manifest, 'counts' | 'files'>): string => {
+  const { trials = 0, participants = 0, storedSubmissions = 0 } = counts
+  return `${trials} trials, ${participants} participants, ${storedSubmissions} submissions, ${files.length} files`
+}
+
 const check = TypeCompiler.Compile(Manifest)
 
 /** Reads a manifest. @throws a fault if the text is not a manifest, or a newer version wrote it */
