@@ -85,7 +85,7 @@ export const runsAmong = (
     .query<Run & { participant: Id }, [Values]>(
       `SELECT r.participant, r.stage, r.first, r.last, r.zone, r.origin, r.firstAt
        FROM json_each($people) person CROSS JOIN scheduleRuns r ON r.participant = person.value
-       WHERE r.stage = $stage AND r.origin + r.last * $step >= $lo AND r.origin + r.first * $step < $hi`,
+       WHERE r.stage = +$stage AND r.origin + r.last * $step >= $lo AND r.origin + r.first * $step < $hi`,
     )
     .all({ ...range, people: JSON.stringify(people) })
 
@@ -94,7 +94,7 @@ export const occurrenceDetails = (db: Db, participant: Id, stage: Id, n: number)
   db.$client
     .query<{ participantId: string; isCompleted: number }, [Values]>(
       `SELECT id AS participantId, EXISTS (
-         SELECT 1 FROM responses WHERE participant = $participant AND stage = $stage AND stageRecurrence = $n) AS isCompleted
-       FROM participants WHERE _id = $participant`,
+         SELECT 1 FROM responses WHERE participant = +$participant AND stage = +$stage AND stageRecurrence = +$n) AS isCompleted
+       FROM participants WHERE _id = +$participant`,
     )
     .get({ participant, stage, n })!

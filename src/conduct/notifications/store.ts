@@ -50,7 +50,7 @@ function selected(db: Db, { trial, participants, groups, search, scope }: Select
   const chosen = `WITH chosen AS MATERIALIZED (SELECT value AS _id FROM json_each($chosen)
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups))
     ${found ? `UNION SELECT p._id FROM participants p WHERE ${found.where}` : ''})`
-  const from = `FROM chosen CROSS JOIN participants p ON p._id = chosen._id WHERE p.trial = $trial AND ${inScope(scope, values)}`
+  const from = `FROM chosen CROSS JOIN participants p ON p._id = chosen._id WHERE p.trial = +$trial AND ${inScope(scope, values)}`
   return { chosen, from, values }
 }
 

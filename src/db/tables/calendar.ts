@@ -1,7 +1,7 @@
 /** Notes about participants, their events and meetings, and what calendars need. */
 import { bool, integer, json, key, moment, oneOf, primaryKey, table, text } from './columns'
 
-export const notes = table('notes', {
+export const notes = table('notes', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   createdBy: text().notNull(),
@@ -11,10 +11,10 @@ export const notes = table('notes', {
   note: text().notNull(),
   /** A day, `YYYY-MM-DD`. */
   inRelationToDate: text(),
-})
+}))
 
 /** Events and meetings. */
-export const appointments = table('appointments', {
+export const appointments = table('appointments', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   createdBy: text().notNull(),
@@ -37,34 +37,34 @@ export const appointments = table('appointments', {
   cancelledAt: moment(),
   /** When the next reminder is due; 0: that must be found out; null: none will be. */
   remindersDueAt: moment(),
-})
+}))
 
 /** Reminders of appointments that were put into the outbox. */
 export const sentAppointmentReminders = table(
   'sentAppointmentReminders',
-  {
+  () => ({
     appointment: text().notNull(),
     startsAt: moment().notNull(),
     occasion: oneOf('day', 'hour').notNull(),
     audience: oneOf('participant', 'personnel').notNull(),
     sentAt: moment().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.appointment, t.startsAt, t.occasion, t.audience] })],
 )
 
 /** Secret links to calendars: of a participant, or of a member of staff in a trial. */
-export const calendarLinks = table('calendarLinks', {
+export const calendarLinks = table('calendarLinks', () => ({
   hash: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
   participant: text(),
   user: text(),
-})
+}))
 
 /** When the occurrences of stages open for participants; see the migration. */
 export const scheduleRuns = table(
   'scheduleRuns',
-  {
+  () => ({
     participant: text().notNull(),
     stage: text().notNull(),
     first: integer().notNull(),
@@ -72,6 +72,6 @@ export const scheduleRuns = table(
     zone: text().notNull(),
     origin: integer().notNull(),
     firstAt: moment().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.first] })],
 )

@@ -2,7 +2,7 @@
 import type { Id } from '#kernel/id'
 import { bool, integer, json, key, moment, oneOf, primaryKey, table, text } from './columns'
 
-export const messages = table('messages', {
+export const messages = table('messages', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   participant: text().notNull(),
@@ -27,19 +27,19 @@ export const messages = table('messages', {
   attachments: json<string[]>().notNull(),
   /** The data types whose answers caused it: who may not see these may not see the message. */
   reveals: json<Id[]>().notNull(),
-})
+}))
 
 /** Each time that somebody read new messages of a thread; see the migration. */
 export const messageReads = table(
   'messageReads',
-  {
+  () => ({
     participant: text().notNull(),
     /** The participant, an account, or `team` for the first account of the team that came so far. */
     reader: text().notNull(),
     /** The number of the last message that was read. */
     upTo: integer().notNull(),
     readAt: moment().notNull(),
-  },
+  }),
   (t) => [primaryKey({ columns: [t.participant, t.reader, t.upTo] })],
 )
 
