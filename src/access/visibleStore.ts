@@ -35,6 +35,12 @@ export function participantInScope(scope: VisibleScope, column: SQLiteColumn = p
 /** The fields of a data type that decide who may see its answers. */
 type DataTypeFlags = { _id: Id; isRestricted: boolean; isPii: boolean }
 
+/** For `answersVisibleTo`: the condition that the fields in a column, a JSON list of `_id`s, are all open. */
+export const allOpen =
+  (column: SQLiteColumn) =>
+  (open: string): SQL =>
+    sql`NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`
+
 /**
  * The SQL condition that a reader may see a row that reveals answers: they may read the study data of its participant, and
  * every field that the row reveals.

@@ -1,7 +1,7 @@
 /** Threads in the database. Each list and count is a range of the index by thread. */
 import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, scopeOf } from '#access/caller'
-import { answersVisibleTo, participantInScope } from '#access/visibleStore'
+import { allOpen, answersVisibleTo, participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { decodeRow, insert, insertNew, rowById } from '#db/rows'
 import { messageReads, messages } from '#db/tables/index'
@@ -57,8 +57,7 @@ export function automaticVisibleTo(
     access,
     [...withInheritedFlags.values()],
     messages.participant,
-    (open) =>
-      sql`NOT EXISTS (SELECT 1 FROM json_each(${messages.reveals}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`,
+    allOpen(messages.reveals),
   )
   const readable = participantInScope(scopeOf(access, ['readParticipants']), messages.participant)
   return and(

@@ -1,7 +1,7 @@
 /** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { answersVisibleTo } from '#access/visibleStore'
+import { allOpen, answersVisibleTo } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { deleteById, insert, rowsWhere, updateWhere } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'
@@ -25,13 +25,7 @@ export function tasksVisibleTo(
   access: Access,
   { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
 ): SQL | undefined {
-  const about = answersVisibleTo(
-    access,
-    [...withInheritedFlags.values()],
-    tasks.participant,
-    (open) =>
-      sql`NOT EXISTS (SELECT 1 FROM json_each(${tasks.scored}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`,
-  )
+  const about = answersVisibleTo(access, [...withInheritedFlags.values()], tasks.participant, allOpen(tasks.scored))
   return about && or(isNull(tasks.participant), about)
 }
 
