@@ -27,6 +27,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     { lane: 'exports', load: async () => (await import('#exchange/personalData/job')).personalReport },
   ],
   ['readProtocol', { lane: 'generation', load: async () => (await import('#exchange/generation/job')).readProtocol }],
+  ['siteReport', { lane: 'exports', load: async () => (await import('#exchange/siteReports/job')).siteReport }],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],
   ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelines }],
 ])

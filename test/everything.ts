@@ -46,6 +46,16 @@ async function build() {
   await owner.post(`/trials/${trial}/calendar-link`)
   const ownLink = { hash: sha256('b'.repeat(43)), createdAt: parseInstant(s.now())!, trial, participant: anna }
   s.db.insert(calendarLinks).values(ownLink).run()
+  // Records of another site, as a site that has any cannot be deleted, nor a visit that has issues.
+  const east = (await owner.post(`/trials/${trial}/sites`, { name: 'East', id: 'E1' }))._id
+  const visits = `/sites/${east}/site-monitoring` as const
+  const visit = (await owner.post(visits, { id: 'MV-1' }))._id
+  const found = (await owner.post(visits, { id: 'MV-0' }))._id
+  const issue = (await owner.post(`/site-monitoring/${found}/site-issues`, { name: 'No date on a form' }))._id
+  const delegated = { user: owner._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-03-02' }
+  const delegation = (await owner.post(`/sites/${east}/delegations`, delegated))._id
+  const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-03-01' }
+  const training = (await owner.post(`/sites/${east}/trainings`, trained))._id
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
@@ -74,6 +84,10 @@ async function build() {
     noteId: note,
     eventId: event,
     meetingId: meeting._id,
+    visitId: visit,
+    issueId: issue,
+    delegationId: delegation,
+    trainingId: training,
     'meeting-links/token': present(meeting.joinUrl).split('/').at(-1)!,
   }
   const { _id, email, credentials } = colleague
@@ -104,6 +118,18 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/stage-groups': { name: 'Diaries' },
     'POST /trials/:trialId/anchors': { name: 'Discharge' },
     'POST /trials/:trialId/sites': { name: 'South', id: 'S1' },
+    'POST /sites/:siteId/site-monitoring': { id: 'MV-2' },
+    'POST /site-monitoring/:visitId/site-issues': { name: 'A page is missing' },
+    'POST /sites/:siteId/delegations': {
+      user: w.owner._id,
+      role: 'pharmacist',
+      tasks: ['productDispensing'],
+      startsOn: '2026-03-02',
+    },
+    'PUT /delegations/:delegationId': { endsOn: '2026-03-31' },
+    'POST /delegations/:delegationId/signatures': { signedAs: 'person' },
+    'POST /sites/:siteId/trainings': { user: w.owner._id, training: 'Protocol', trainedOn: '2026-03-01' },
+    'POST /sites/:siteId/reports': { log: 'delegations' },
     'POST /trials/:trialId/participants': { participantId: 'P-77' },
     'PATCH /trials/:trialId/participants': { updates: [{ participant: anna, isArchived: true }] },
     'DELETE /trials/:trialId/participants': { participants: [anna], reason: 'registered twice' },

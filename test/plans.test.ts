@@ -37,7 +37,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   responses.nextRecurrence(db, anna, stage)
   responses.responsesOfParticipant(db, anna)
   responses.responsesOfStage(db, anna, stage)
-  responses.updateResponse(db, row, submission!._id)
+  responses.updateResponse(db, row, submission!._id, 1)
   responses.saveStatus(db, row._id, null, 1)
   responses.moveResponse(db, row._id, anna, 0, 1)
   responses.insertSubmission(db, submission!)

@@ -1,6 +1,6 @@
 /** Which sites and groups of a trial a person may see. */
 import type { Id } from '#kernel/id'
-import { type Access, isInScope, type VisibleScope } from './caller'
+import { type Access, isInScope, type VisibleScope, visibleScopeOf } from './caller'
 
 export type PlaceKind = 'site' | 'group'
 
@@ -15,3 +15,7 @@ export const placeVisibleTo = (access: Access, kind: PlaceKind, place: Id): bool
   kind === 'group'
     ? isInScope(groupScopeOf(access), { sites: [], groups: [place] })
     : access.trial.size > 0 || access.places.has(place)
+
+/** Whether a person may see every participant of a site, and so numbers about all of them. */
+export const seesAllOf = (access: Access, site: Id): boolean =>
+  isInScope(visibleScopeOf(access), { sites: [site], groups: [] })

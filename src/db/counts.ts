@@ -2,7 +2,11 @@
 import { fault } from '#kernel/fault'
 import type { Sqlite } from './open'
 
-type Count = { table: string; column: string; counted: string }
+/** `key`: the column that identifies a row, if it is not `_id`. */
+type Count = { table: string; key?: string; column: string; counted: string }
+
+const OF_SITE = `participantSites m JOIN participants p ON p._id = m.participant`
+const ANSWERED = `${OF_SITE} JOIN storedResponses r ON r.participant = p.key`
 
 const counts: readonly Count[] = [
   ...['participant', 'dataType', 'stage'].map((what) => ({
@@ -42,7 +46,47 @@ const counts: readonly Count[] = [
     counted: 'SELECT coalesce(sum(unreadCount), 0) FROM participants WHERE trial = owner._id AND isArchived = 0',
   },
   {
+    table: 'storedResponses',
+    column: 'entries',
+    // A blank counts if a later submission put it in the place of an answer.
+    counted: `SELECT count(*) FROM storedSubmissions m, json_each(m."values") v
+      WHERE m._id = owner.submission AND (v.type <> 'null' OR EXISTS (
+        SELECT 1 FROM storedSubmissions f WHERE f._id = owner.sources ->> v.key AND f.fields IS NOT NULL))`,
+  },
+  {
+    table: 'siteFigures',
+    key: 'site',
+    column: 'fields',
+    counted: `SELECT coalesce(sum(r.entries), 0) FROM ${ANSWERED} WHERE m.site = owner.site`,
+  },
+  {
+    table: 'siteFigures',
+    key: 'site',
+    column: 'verified',
+    counted: `SELECT count(*) FROM ${ANSWERED} JOIN verifications v ON v.response = r._id WHERE m.site = owner.site`,
+  },
+  {
+    table: 'siteFigures',
+    key: 'site',
+    column: 'enrolled',
+    counted: `SELECT count(*) FROM ${OF_SITE} WHERE m.site = owner.site AND p.isArchived = 0`,
+  },
+  {
+    table: 'siteFigures',
+    key: 'site',
+    column: 'enrolled',
+    counted: 'SELECT coalesce(sum(enrolled), 0) FROM siteEnrolment e WHERE e.site = owner.site',
+  },
+  {
+    table: 'siteEnrolment',
+    key: 'site',
+    column: 'enrolled',
+    counted: `SELECT count(*) FROM ${OF_SITE} WHERE m.site = owner.site AND p.isArchived = 0
+      AND strftime('%Y-%m', p.createdAt / 1000000, 'unixepoch') = owner.month`,
+  },
+  {
     table: 'participantCounts',
+    key: 'trial',
     column: 'count',
     counted: 'SELECT count(*) FROM participants p WHERE p.trial = owner.trial AND p.facets = owner.facets',
   },
@@ -63,12 +107,11 @@ const UNTOTALLED = `SELECT _id FROM (SELECT trial AS _id FROM files WHERE kind =
 
 /** Compares every count with the rows that it counts. Returns a summary. @throws a fault that names the first wrong count */
 export function verifyCounts(sqlite: Sqlite): string {
-  for (const { table, column, counted } of counts) {
-    const _id = table === 'participantCounts' ? 'trial' : '_id'
+  for (const { table, key = '_id', column, counted } of counts) {
     type Wrong = { _id: string; stored: number; counted: number }
     const wrong = sqlite
       .query<Wrong, []>(
-        `SELECT * FROM (SELECT ${_id} AS _id, ${column} AS stored, (${counted}) AS counted FROM ${table} AS owner)
+        `SELECT * FROM (SELECT ${key} AS _id, ${column} AS stored, (${counted}) AS counted FROM ${table} AS owner)
          WHERE stored <> counted LIMIT 1`,
       )
       .get()

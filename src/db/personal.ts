@@ -120,7 +120,7 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
         'submission',
         'sources',
       ],
-      ...['score', 'status', 'partialSubmission', 'marks'],
+      ...['score', 'status', 'partialSubmission', 'marks', 'entries'],
     ],
   },
   storedSubmissions: {
@@ -254,7 +254,12 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources'],
   ],
+  'the work of staff at a site': [
+    ...['monitoringVisits', 'siteIssues', 'siteTargets'],
+    ...['delegations', 'delegationSignatures', 'trainings'],
+  ],
   'numbers over many participants': [
+    ...['siteFigures', 'siteEnrolment', 'siteVerifications'],
     'participantCounts',
     'cacheVersions',
     'cursors',

@@ -12,7 +12,7 @@ export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
   ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
   ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
-  ...['participantCounts', 'uploadTotals', 'scheduleRuns'],
+  ...['participantCounts', 'uploadTotals', 'scheduleRuns', 'siteFigures', 'siteEnrolment'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
   ...['sentReminders', 'sentAppointmentReminders', 'dueNotifications', 'notificationQueue'],

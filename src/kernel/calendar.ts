@@ -11,6 +11,10 @@ export type LocalNow = { now: Instant; zone: string }
 /** The calendar day of a moment in a zone. */
 export const dayIn = (instant: Instant, zone: string): DayNumber => Math.floor(clockOf(zoneOf(zone), instant) / DAY)
 
+/** The calendar day of a moment in a zone, as `YYYY-MM-DD`. */
+export const dayText = (instant: Instant, zone: string): string =>
+  new Date(dayIn(instant, zone) * 86_400_000).toISOString().slice(0, 10)
+
 /** The time of day of a moment in a zone, in seconds since midnight. */
 export function secondsIn(instant: Instant, zone: string): number {
   const clock = clockOf(zoneOf(zone), instant)

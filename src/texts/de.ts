@@ -1,4 +1,5 @@
 import type { Catalogue } from './en'
+import { siteTexts } from '#texts/sites/de'
 
 export const de: Catalogue = {
   'signInLink.body':
@@ -51,6 +52,7 @@ export const de: Catalogue = {
   'calendar.more.window': 'Weitere Fristen: siehe Terminübersicht',
   'calendar.more.visit': 'Weitere Visiten: siehe Terminübersicht',
 
+  ...siteTexts,
   'report.title': 'Diese Daten haben wir über Sie gespeichert',
   'report.intro':
     'Dies ist alles, was die Studie „{trial}“ über Teilnehmer/in {participant} gespeichert hat (Stand: {date}). Die Datei report.json enthält dasselbe in maschinenlesbarer Form.',

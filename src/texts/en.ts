@@ -1,3 +1,5 @@
+import { siteTexts } from '#texts/sites/en'
+
 /**
  * The texts that the service writes to people, in English. The other languages have the same keys and placeholders; a test
  * compares them. A key that ends in `.one` or `.other` is chosen by the number in `{count}`.
@@ -55,6 +57,8 @@ export const en = {
   'calendar.more.task': 'More tasks: see the schedule',
   'calendar.more.window': 'More closing windows: see the schedule',
   'calendar.more.visit': 'More visits: see the schedule',
+
+  ...siteTexts,
 
   // The report on what is held about a person.
   'report.title': 'What is held about you',

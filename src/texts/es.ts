@@ -1,4 +1,5 @@
 import type { Catalogue } from './en'
+import { siteTexts } from '#texts/sites/es'
 
 export const es: Catalogue = {
   'signInLink.body':
@@ -50,6 +51,7 @@ export const es: Catalogue = {
   'calendar.more.window': 'Más plazos: véase el calendario del estudio',
   'calendar.more.visit': 'Más visitas: véase el calendario del estudio',
 
+  ...siteTexts,
   'report.title': 'Los datos que conservamos sobre usted',
   'report.intro':
     'Esto es todo lo que el estudio «{trial}» conserva sobre el participante {participant}, a fecha de {date}. El archivo report.json contiene lo mismo en un formato legible por ordenador.',

@@ -1,4 +1,5 @@
 import type { Catalogue } from './en'
+import { siteTexts } from '#texts/sites/fr'
 
 export const fr: Catalogue = {
   'signInLink.body':
@@ -51,6 +52,7 @@ export const fr: Catalogue = {
   'calendar.more.window': 'Autres échéances : voir le calendrier de l’étude',
   'calendar.more.visit': 'Autres visites : voir le calendrier de l’étude',
 
+  ...siteTexts,
   'report.title': 'Les données que nous conservons à votre sujet',
   'report.intro':
     'Voici tout ce que l’étude « {trial} » conserve au sujet du participant {participant}, à la date du {date}. Le fichier report.json contient les mêmes données sous une forme lisible par un ordinateur.',

@@ -5,6 +5,7 @@ import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
 import { logOperations } from '#exchange/logs/operations'
 import { personalDataOperations } from '#exchange/personalData/operations'
+import { siteReportOperations } from '#exchange/siteReports/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
 import { trialOperations } from '#exchange/trials/operations'
@@ -14,6 +15,7 @@ export const exchangeOperations = [
   ...studyRecordOperations,
   ...logOperations,
   ...personalDataOperations,
+  ...siteReportOperations,
   ...stageOperations,
   ...structureOperations,
   ...jobOperations,

@@ -1,5 +1,17 @@
 /** All operations of the wing `office`. */
 
 import { communicationOperations } from '#office/communication/operations'
+import { delegationOperations } from '#office/delegation/operations'
+import { enrolmentOperations } from '#office/enrolment/operations'
+import { monitoringOperations } from '#office/monitoring/operations'
+import { siteIssueOperations } from '#office/siteIssues/operations'
+import { trainingOperations } from '#office/training/operations'
 
-export const officeOperations = [...communicationOperations] as const
+export const officeOperations = [
+  ...communicationOperations,
+  ...monitoringOperations,
+  ...siteIssueOperations,
+  ...delegationOperations,
+  ...trainingOperations,
+  ...enrolmentOperations,
+] as const

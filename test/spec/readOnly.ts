@@ -18,6 +18,10 @@ const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
 // What it is, and what became of it.
 const message = ['type', 'title', 'sender', 'fileUrls', 'readAt', 'isRead']
 const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
+const visit = ['site', 'isOverdue', 'issueCount', 'openIssueCount', 'sourceVerification']
+const issue = ['site', 'visit', 'resolvedAt', 'resolvedBy']
+const delegation = ['site', 'userName', 'endedAt', 'endedBy', 'state', 'expiredTrainings']
+const training = ['site', 'userName', 'state', 'certificateFile', 'struckAt', 'struckBy']
 const member = ['isAccountDisabled', 'isSetUp']
 
 /** Of one operation, besides. */
@@ -39,6 +43,17 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   updateEvent: ['participant'],
   createMeeting: ['participant', 'joinUrl', 'joinFrom', 'joinUntil'],
   updateMeeting: ['participant', 'joinUrl', 'joinFrom', 'joinUntil'],
+  createSite: ['enrolled'],
+  updateSite: ['enrolled'],
+  createMonitoringVisit: visit,
+  updateMonitoringVisit: visit,
+  createSiteIssue: issue,
+  updateSiteIssue: issue,
+  createDelegation: delegation,
+  endDelegation: delegation,
+  signDelegation: delegation,
+  createTraining: training,
+  updateTraining: training,
   createTask: ['completedAt', 'participant'],
   updateTask: ['completedAt', 'participant'],
   createTrial: trial,

@@ -1,5 +1,5 @@
 /** The content of calendars: for a participant, and for a member of staff (docs/appointments.md, "Calendars"). */
-import { type Access, holdsAnywhere } from '#access/caller'
+import { type Access, holdsAnywhere, scopeOf } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { joinUrl } from '#conduct/appointments/links'
 import { MOST_OWN } from '#conduct/appointments/model'
@@ -19,6 +19,7 @@ import { DAY, type Instant, MINUTE } from '#kernel/time'
 import type { Writer } from '#texts/write'
 import { type CalendarEntry, calendarText } from '#writers/ics'
 import { daysIn } from './days'
+import { type PlannedVisit, plannedVisits } from './monitoringStore'
 import { type Entry, overviewOf, scheduleOf, scheduleZone } from './schedule'
 import { calendarTexts as texts } from './texts'
 
@@ -100,7 +101,20 @@ export function staffCalendar(
     ...{ uid: uidOf(trial._id, type, day), updatedAt: trial.createdAt, sequence: 0 },
     ...{ startsAt: day, summary: texts.more(writer, type) },
   }))
-  return calendarText(trial.name, [...entries, ...rest])
+  const monitoring = plannedVisits(services.db, trial._id, scopeOf(access, ['readSites']), range.from, range.to)
+  return calendarText(trial.name, [
+    ...entries,
+    ...rest,
+    ...monitoring.map((visit) => monitoringEntry(writer, user, visit)),
+  ])
+}
+
+function monitoringEntry(writer: Writer, user: Id, visit: PlannedVisit): CalendarEntry {
+  const { _id, id, siteName, updatedAt, scheduledAt, duration, assignees } = visit
+  return {
+    ...{ uid: uidOf(_id), updatedAt, sequence: 0, startsAt: scheduledAt, endsAt: endOf(scheduledAt, false, duration) },
+    ...{ summary: texts.monitoring(writer, siteName, id), isBusy: assignees.includes(user) },
+  }
 }
 
 function staffEntry(services: FeedServices, trial: SharedTrial, user: Id, writer: Writer, entry: Entry): CalendarEntry {

@@ -19,6 +19,8 @@ export const calendarTexts = {
   /** In the calendar of staff. */
   summary: ({ write }: Writer, type: EntryType, participantId: string | null, name: string): string =>
     `${participantId === null ? '' : `${participantId}: `}${type === 'window' ? write('calendar.closes', { name }) : name}`,
+  /** A monitoring visit at a site. */
+  monitoring: ({ write }: Writer, site: string, visit: string): string => write('calendar.monitoring', { site, visit }),
   /** For a day that has more than the calendar lists. */
   more: ({ write }: Writer, type: EntryType): string => write(MORE[type], {}),
 }

@@ -82,35 +82,43 @@ export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRo
   )
 
 const INSERT_RESPONSE = `INSERT INTO storedResponses (_id, createdAt, updatedAt, stage, stageRecurrence, participant, layout,
-    submission, score, partialSubmission)
+    submission, score, partialSubmission, entries)
   VALUES ($_id, $createdAt, $updatedAt, ${STAGE_KEY}, $stageRecurrence, ${PARTICIPANT_KEY}, ${LAYOUT_KEY},
-    $submission, $score, $partialSubmission)`
+    $submission, $score, $partialSubmission, $entries)`
 
 type Written = Omit<ResponseRow, 'trial' | 'values' | 'sources' | 'status' | 'marks'>
 
-/** Inserts the response of a first submission, from which all its values come. @param submission its number */
-export function insertResponse(db: Db, row: Written, submission: number): void {
+/**
+ * Inserts the response of a first submission, from which all its values come.
+ * @param submission its number
+ * @param entries how many fields have an entry
+ */
+export function insertResponse(db: Db, row: Written, submission: number, entries: number): void {
   const { _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, score, partialSubmission } = row
   const [refers, state] = [
     { stage, stageRecurrence, participant, layout },
-    { submission, score, partialSubmission },
+    { submission, score, partialSubmission, entries },
   ]
   db.$client
-    .query<unknown, [Written & { submission: number }]>(INSERT_RESPONSE)
+    .query<unknown, [Written & { submission: number; entries: number }]>(INSERT_RESPONSE)
     .run({ _id, createdAt, updatedAt, ...refers, ...state })
 }
 
 const UPDATE_RESPONSE = `UPDATE storedResponses SET updatedAt = $updatedAt, layout = ${LAYOUT_KEY}, submission = $submission,
-    sources = $sources, score = $score, partialSubmission = $partialSubmission WHERE _id = $_id`
+    sources = $sources, score = $score, partialSubmission = $partialSubmission, entries = $entries WHERE _id = $_id`
 
 type Amended = Pick<ResponseRow, '_id' | 'updatedAt' | 'layout' | 'sources' | 'score' | 'partialSubmission'>
 
-/** Updates a response after an amendment. @param submission its number; its values are those of the response */
-export function updateResponse(db: Db, row: Amended, submission: number): void {
+/**
+ * Updates a response after an amendment.
+ * @param submission its number; its values are those of the response
+ * @param entries how many fields have an entry
+ */
+export function updateResponse(db: Db, row: Amended, submission: number, entries: number): void {
   const { _id, updatedAt, layout, sources, score, partialSubmission } = row
   db.$client
-    .query<unknown, [Amended & { submission: number }]>(UPDATE_RESPONSE)
-    .run({ _id, updatedAt, layout, submission, sources, score, partialSubmission })
+    .query<unknown, [Amended & { submission: number; entries: number }]>(UPDATE_RESPONSE)
+    .run({ _id, updatedAt, layout, submission, sources, score, partialSubmission, entries })
 }
 
 export const saveStatus = (db: Db, _id: Id, status: ResponseRow['status'], updatedAt: Instant) =>

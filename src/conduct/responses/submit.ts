@@ -14,7 +14,7 @@ import {
   valuesInOrder,
   withSourceSubmission,
 } from './layout'
-import { clearMarks } from './marks'
+import { clearMarks, entriesIn } from './marks'
 import { visibleNote } from './read'
 import { noteOn, refuseFaults, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
 import {
@@ -164,8 +164,8 @@ export function submit(submission: Submission): SubmissionResult {
     ? withSourceSubmission(sourceSubmissionsOf(existing), layout.dataTypes.length, changed, appended._id)
     : appended._id
   const row = responseRow(existing, appended, { values, sources, cleared: cleared?.count ?? 0 })
-  if (existing) updateResponse(db, row, appended._id)
-  else insertResponse(db, row, appended._id)
+  if (existing) updateResponse(db, row, appended._id, entriesIn(db, row).length)
+  else insertResponse(db, row, appended._id, changes.length)
   return { row, submission: appended, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }
 }
 

@@ -12,6 +12,177 @@
 
 -- Monitoring of sites
 
+-- The fields of a response that have an entry: answers, and blanks that replaced an answer. Source verification is a share of them.
+ALTER TABLE storedResponses ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+UPDATE storedResponses SET entries = (
+  SELECT count(*) FROM storedSubmissions m, json_each(m."values") v
+  WHERE m._id = storedResponses.submission AND (v.type <> 'null' OR EXISTS (
+    SELECT 1 FROM storedSubmissions f WHERE f._id = storedResponses.sources ->> v.key AND f.fields IS NOT NULL))
+);
+
+-- What a site has reached, which triggers keep: participants who are not archived, fields with an entry, and verified ones.
+CREATE TABLE siteFigures (
+  site TEXT PRIMARY KEY REFERENCES sites ON DELETE CASCADE,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  enrolled INTEGER NOT NULL DEFAULT 0,
+  fields INTEGER NOT NULL DEFAULT 0,
+  verified INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX siteFiguresByTrial ON siteFigures (trial);
+INSERT INTO siteFigures (site, trial, enrolled, fields, verified)
+SELECT
+  _id,
+  trial,
+  (SELECT count(*) FROM participantSites m JOIN participants p ON p._id = m.participant
+    WHERE m.site = sites._id AND p.isArchived = 0),
+  (SELECT coalesce(sum(r.entries), 0) FROM participantSites m JOIN participants p ON p._id = m.participant
+    JOIN storedResponses r ON r.participant = p.key WHERE m.site = sites._id),
+  (SELECT count(*) FROM participantSites m JOIN participants p ON p._id = m.participant
+    JOIN storedResponses r ON r.participant = p.key JOIN verifications v ON v.response = r._id WHERE m.site = sites._id)
+FROM sites;
+
+-- Those participants by the month (UTC, YYYY-MM) of their registration.
+CREATE TABLE siteEnrolment (
+  site TEXT NOT NULL REFERENCES sites ON DELETE CASCADE,
+  month TEXT NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  enrolled INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (site, month)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX siteEnrolmentByTrial ON siteEnrolment (trial, site, month);
+INSERT INTO siteEnrolment (site, month, trial, enrolled)
+SELECT m.site, strftime('%Y-%m', p.createdAt / 1000000, 'unixepoch'), p.trial, count(*)
+FROM participantSites m JOIN participants p ON p._id = m.participant WHERE p.isArchived = 0 GROUP BY 1, 2;
+
+-- How many participants a site is to enrol; no row if nobody has said it.
+CREATE TABLE siteTargets (
+  site TEXT PRIMARY KEY REFERENCES sites ON DELETE CASCADE,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  enrolmentTarget INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX siteTargetsByTrial ON siteTargets (trial);
+
+-- The fields that were marked as verified at a site in each hour since 1970. Marks that are cleared later still count.
+CREATE TABLE siteVerifications (
+  site TEXT NOT NULL REFERENCES sites ON DELETE CASCADE,
+  hour INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  verified INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (site, hour)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX siteVerificationsByTrial ON siteVerifications (trial);
+
+-- Visits and their issues stay as long as their site: it cannot be deleted while it has any. `atCompletion`: the figures of the
+-- site when the visit was completed.
+CREATE TABLE monitoringVisits (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  site TEXT NOT NULL REFERENCES sites,
+  id TEXT NOT NULL COLLATE NOCASE,
+  category TEXT NOT NULL CHECK (category IN ('mv', 'ssv')),
+  priority TEXT CHECK (priority = 'low' OR priority = 'medium' OR priority = 'high'),
+  status TEXT NOT NULL CHECK (status IN ('pending', 'completed')),
+  scheduledAt INTEGER,
+  completedAt INTEGER,
+  duration INTEGER,
+  assignees TEXT NOT NULL CHECK (json_valid(assignees)),
+  notes TEXT,
+  atCompletion TEXT CHECK (json_valid(atCompletion)),
+  UNIQUE (site, id)
+) STRICT;
+CREATE INDEX monitoringVisitsByTime ON monitoringVisits (trial, scheduledAt, _id);
+CREATE INDEX monitoringVisitsBySite ON monitoringVisits (site, _id);
+CREATE INDEX monitoringVisitsByCompletion ON monitoringVisits (site, completedAt, _id);
+
+CREATE TABLE siteIssues (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  site TEXT NOT NULL REFERENCES sites,
+  visit TEXT NOT NULL REFERENCES monitoringVisits,
+  name TEXT NOT NULL,
+  category TEXT CHECK (category = 'informedConsent' OR category = 'eSource' OR category = 'ePro'),
+  severity TEXT CHECK (severity = 'minor' OR severity = 'major' OR severity = 'critical'),
+  status TEXT NOT NULL CHECK (status IN ('resolved', 'unresolved')),
+  gcpNonCompliance INTEGER NOT NULL DEFAULT 0 CHECK (gcpNonCompliance IN (0, 1)),
+  protocolNonCompliance INTEGER NOT NULL DEFAULT 0 CHECK (protocolNonCompliance IN (0, 1)),
+  assignees TEXT NOT NULL CHECK (json_valid(assignees)),
+  resolvedAt INTEGER,
+  resolvedBy TEXT
+) STRICT;
+CREATE INDEX siteIssuesByTrial ON siteIssues (trial);
+CREATE INDEX siteIssuesByVisit ON siteIssues (visit, _id);
+CREATE INDEX siteIssuesOpenByVisit ON siteIssues (visit) WHERE status = 'unresolved';
+CREATE INDEX siteIssuesOpen ON siteIssues (site, _id) WHERE status = 'unresolved';
+CREATE INDEX siteIssuesBySite ON siteIssues (site, _id);
+
 -- Delegation and training
+
+-- Who may do what at a site. An entry is not changed; only its end is set, once (triggers see to it).
+CREATE TABLE delegations (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  site TEXT NOT NULL REFERENCES sites,
+  user TEXT NOT NULL,
+  userName TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (
+    role = 'principalInvestigator' OR role = 'subInvestigator' OR role = 'studyCoordinator'
+    OR role = 'studyNurse' OR role = 'pharmacist' OR role = 'laboratoryStaff'
+    OR role = 'dataEntry' OR role = 'other'
+  ),
+  tasks TEXT NOT NULL CHECK (json_valid(tasks)),
+  otherTasks TEXT,
+  startsOn TEXT NOT NULL,
+  endsOn TEXT,
+  endedAt INTEGER,
+  endedBy TEXT,
+  endReason TEXT
+) STRICT;
+CREATE INDEX delegationsByTrial ON delegations (trial);
+CREATE INDEX delegationsBySite ON delegations (site, _id);
+CREATE INDEX delegationsByUser ON delegations (site, user);
+CREATE INDEX delegationsOfInvestigators ON delegations (site, startsOn) WHERE role = 'principalInvestigator';
+
+-- The signatures on an entry, of the person and of the principal investigator; they are never changed.
+CREATE TABLE delegationSignatures (
+  delegation TEXT NOT NULL REFERENCES delegations ON DELETE CASCADE,
+  signedAs TEXT NOT NULL CHECK (signedAs IN ('person', 'investigator')),
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  user TEXT NOT NULL,
+  userName TEXT NOT NULL,
+  signedAt INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (delegation, signedAs)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX delegationSignaturesByTrial ON delegationSignatures (trial);
+
+-- Which training each person of a site has. An entry made in error is struck out with a reason, and stays.
+CREATE TABLE trainings (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  site TEXT NOT NULL REFERENCES sites,
+  user TEXT NOT NULL,
+  userName TEXT NOT NULL,
+  training TEXT NOT NULL,
+  provider TEXT,
+  trainedOn TEXT NOT NULL,
+  expiresOn TEXT,
+  certificate TEXT,
+  struckAt INTEGER,
+  struckBy TEXT,
+  struckReason TEXT
+) STRICT;
+CREATE INDEX trainingsByTrial ON trainings (trial);
+CREATE INDEX trainingsBySite ON trainings (site, _id);
+CREATE INDEX trainingsByUser ON trainings (site, user, trainedOn, _id);
 
 -- Messages of sites

@@ -21,6 +21,8 @@ export const storedResponses = table('storedResponses', () => ({
   submission: integer().notNull(),
   /** A list of the submission that each value came from, as JSON; null: all came from the newest. */
   sources: text(),
+  /** How many fields have an entry: an answer, or a blank that replaced one. */
+  entries: integer().notNull().default(0),
 }))
 
 /** The view of it that statements read: with the `_id` of each thing. */

@@ -1,5 +1,18 @@
 import { sites } from '#db/tables/index'
-import { email, id, instant, joinShapes, list, maybe, oneOf, orNull, shape, text, withDescription } from '#wire/words'
+import {
+  email,
+  id,
+  instant,
+  joinShapes,
+  list,
+  maybe,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 const line = () => maybe(orNull(text(0, 200)))
 
@@ -20,9 +33,27 @@ export const SiteInput = shape('SiteInput', {
   irb: maybe(orNull(oneOf(...sites.irb.enumValues))),
   approvalStatus: maybe(orNull(oneOf(...sites.approvalStatus.enumValues))),
   activityStatus: maybe(orNull(oneOf(...sites.activityStatus.enumValues))),
+  enrolmentTarget: maybe(
+    withDescription(
+      'How many participants the site is to enrol; null if that is not planned.',
+      orNull(whole(1, 1_000_000)),
+    ),
+  ),
 })
 
-export const Site = joinShapes('Site', shape({ _id: id(), createdAt: instant(), trial: id() }), SiteInput)
+export const Site = joinShapes(
+  'Site',
+  shape({
+    _id: id(),
+    createdAt: instant(),
+    trial: id(),
+    enrolled: withDescription(
+      'Participants of the site who are not archived; null for accounts that may not see all of them.',
+      orNull(whole(0)),
+    ),
+  }),
+  SiteInput,
+)
 
 export const Sites = shape('Sites', { sites: list(Site) })
 

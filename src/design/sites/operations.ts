@@ -13,7 +13,7 @@ import { usableFile } from '#storage/store'
 import { partial, shape } from '#wire/words'
 import { Site, SiteInput, Sites } from './model'
 import { site, siteOfTrial } from './scope'
-import { insertSite, isSiteIdTaken, sitesOf } from './store'
+import { insertSite, isSiteIdTaken, recordsOf, saveTarget, shownTo, siteById, sitesWithEnrolment } from './store'
 
 const WRITE = 'trial.writeSites'
 
@@ -26,6 +26,14 @@ function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: 
   }
 }
 
+/** Refuses (400) to delete a site whose records an inspector may ask for. */
+function refuseRecorded(db: Db, { _id, name }: { _id: Id; name: string }): void {
+  const records = recordsOf(db, _id)
+  if (!records.length) return
+  const message = `“${name}” cannot be deleted: it has ${records.join(', ')}, which must be kept. Set its activityStatus to closed.`
+  throw refuse.bad(message, { records })
+}
+
 const listSites = operation({
   id: 'listSites',
   method: 'GET',
@@ -35,7 +43,7 @@ const listSites = operation({
   scope: trial,
   needs: anywhere('trial.access'),
   returns: Sites,
-  run: ({ db, trial, access }) => ({ sites: sitesOf(db, trial._id, scopeOf(access, ['access'])) }),
+  run: ({ db, trial, access }) => ({ sites: sitesWithEnrolment(db, trial._id, access, scopeOf(access, ['access'])) }),
 })
 
 const createSite = operation({
@@ -51,7 +59,10 @@ const createSite = operation({
   returns: Site,
   run: ({ db, trial, body, id, now }) => {
     requireUsable(db, trial._id, body)
-    return insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
+    const { enrolmentTarget = null, ...fields } = body
+    const site = insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...fields })
+    saveTarget(db, site, enrolmentTarget)
+    return { ...site, enrolmentTarget, enrolled: 0 }
   },
 })
 
@@ -77,11 +88,14 @@ const editSite = operation({
   logs: 'updateSite',
   body: partial(SiteInput),
   returns: Site,
-  run: ({ db, trial, site, body }) => {
+  run: ({ db, trial, access, site, body }) => {
     // The site may keep its image, whatever the image was uploaded for.
     const { image, ...rest } = body
     requireUsable(db, trial._id, image === site.image ? rest : body, site._id)
-    return updateById(db, sites, site._id, body)
+    const { enrolmentTarget, ...fields } = body
+    updateById(db, sites, site._id, fields)
+    if (enrolmentTarget !== undefined) saveTarget(db, site, enrolmentTarget)
+    return shownTo(access, siteById(db, site._id)!)
   },
 })
 
@@ -91,7 +105,7 @@ const removeSite = operation({
   path: '/sites/:siteId',
   summary: 'Delete a site',
   description:
-    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members.',
+    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members. A site with monitoring visits, a delegation log or a training log is kept: set its `activityStatus` to closed.',
   scope: siteOfTrial,
   needs: WRITE,
   of: 'site',
@@ -100,6 +114,7 @@ const removeSite = operation({
   run: ({ db, trial, site }) => {
     refuseLockedDataLoss(db, trial, 'site', [site._id])
     refuseReferenced(configuration(db, trial), site)
+    refuseRecorded(db, site)
     deleteById(db, sites, site._id)
     return {}
   },

@@ -1,19 +1,17 @@
 import { placeVisibleTo } from '#access/places'
-import { rowById } from '#db/rows'
-import { sites } from '#db/tables/index'
 import { type InTrial, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import type { Site } from './store'
+import { type Site, shownTo, siteById } from './store'
 
 export type InSite = InTrial & { site: Site }
 
 /** The site that `:siteId` names, if a permission on the trial is needed. Refuses (404) a caller who cannot see the site. */
 export const siteOfTrial: Scope<InSite, 'siteId'> = (context) => {
-  const site = found(rowById(context.db, sites, context.params.siteId), 'site')
+  const site = found(siteById(context.db, context.params.siteId), 'site')
   const inTrial = trialVisibleTo(context, site.trial, 'site')
   if (!placeVisibleTo(inTrial.access, 'site', site._id)) throw refuse.missing('site')
-  return { ...inTrial, site }
+  return { ...inTrial, site: shownTo(inTrial.access, site) }
 }
 
 /** The same, for operations where permissions on the site count too. */

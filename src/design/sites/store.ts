@@ -1,14 +1,33 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import type { VisibleScope } from '#access/caller'
+import type { Access, VisibleScope } from '#access/caller'
+import { seesAllOf } from '#access/places'
 import type { Db } from '#db/open'
-import { insert } from '#db/rows'
-import { sites } from '#db/tables/index'
+import { deleteWhere, insert, put, rowById, rowWhere } from '#db/rows'
+import { siteFigures, sites, siteTargets } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
-export type Site = typeof sites.$inferSelect
+type SiteRow = typeof sites.$inferSelect
+/** A site with its target of participants, and how many it has; null for readers who may not see all of them. */
+export type Site = SiteRow & { enrolmentTarget: number | null; enrolled: number | null }
+
+const withEnrolment = (db: Db, site: SiteRow): Site => ({
+  ...site,
+  enrolmentTarget: rowWhere(db, siteTargets, { site: site._id })?.enrolmentTarget ?? null,
+  enrolled: rowWhere(db, siteFigures, { site: site._id })?.enrolled ?? 0,
+})
+
+/** The site as a person may see it. */
+export const shownTo = (access: Access, site: Site): Site =>
+  seesAllOf(access, site._id) ? site : { ...site, enrolled: null }
+
+/** The site of that `_id`; undefined if there is none. */
+export function siteById(db: Db, _id: Id): Site | undefined {
+  const row = rowById(db, sites, _id)
+  return row && withEnrolment(db, row)
+}
 
 /** The sites of a trial that the caller may see, oldest first. */
-export const sitesOf = (db: Db, trial: Id, visible: VisibleScope): Site[] =>
+export const sitesOf = (db: Db, trial: Id, visible: VisibleScope): SiteRow[] =>
   db
     .select()
     .from(sites)
@@ -16,7 +35,34 @@ export const sitesOf = (db: Db, trial: Id, visible: VisibleScope): Site[] =>
     .orderBy(asc(sites._id))
     .all()
 
-export const insertSite = (db: Db, site: typeof sites.$inferInsert): Site => insert(db, sites, site)
+/** The same sites with their targets of participants, and how many they have. */
+export const sitesWithEnrolment = (db: Db, trial: Id, access: Access, visible: VisibleScope): Site[] =>
+  sitesOf(db, trial, visible).map((site) => shownTo(access, withEnrolment(db, site)))
+
+export const insertSite = (db: Db, site: typeof sites.$inferInsert): SiteRow => insert(db, sites, site)
+
+/** Sets how many participants the site is to enrol; null for no target. */
+export function saveTarget(
+  db: Db,
+  { _id: site, trial }: Pick<SiteRow, '_id' | 'trial'>,
+  enrolmentTarget: number | null,
+) {
+  if (enrolmentTarget === null) deleteWhere(db, siteTargets, { site })
+  else put(db, siteTargets, { site, trial, enrolmentTarget }, 'site')
+}
+
+/** The records of the work at a site that keep it from being deleted, with the words for them. */
+const RECORDS = {
+  monitoringVisits: 'monitoring visits',
+  delegations: 'a delegation log',
+  trainings: 'a training log',
+} as const
+
+/** What is recorded at the site and must be kept, in words. */
+export const recordsOf = (db: Db, site: Id): string[] =>
+  Object.entries(RECORDS).flatMap(([table, words]) =>
+    db.$client.query(`SELECT 1 FROM ${table} WHERE site = $site LIMIT 1`).get({ site }) === null ? [] : [words],
+  )
 
 /** Whether a site of the trial has this identifier, ignoring case. @param except the `_id` of a site that does not count */
 export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): boolean =>
@@ -27,7 +73,7 @@ export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): b
     .get() !== undefined
 
 /** Sites by `_id`. */
-export const sitesById = (db: Db, ids: readonly Id[]): Site[] =>
+export const sitesById = (db: Db, ids: readonly Id[]): SiteRow[] =>
   db
     .select()
     .from(sites)

@@ -13,6 +13,7 @@ import type { Snapshot } from '#design/configurationVersions/model'
 import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
 import type { DataTypeRow } from '#design/dataTypes/store'
+import { sitesOf } from '#design/sites/store'
 import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { uniqueHeaders } from '#exchange/exports/columns'
@@ -26,6 +27,7 @@ import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { openParts, type Parts } from './parts'
+import { certificatesOf, siteTables } from './siteTables'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
@@ -95,6 +97,9 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const participants = participantCount({ db, scopes: [] }, trial._id)
   const archivedParticipants = archivedCount(db, trial._id)
   await parts.sheet('participants.csv', participantTable(db, trial, access))
+  const sites = sitesOf(db, trial._id, 'all')
+  for (const table of siteTables(db, trial, sites, task.at)) await parts.sheet(`sites/${table.name}.csv`, table)
+  const certificates = certificatesOf(db, sites)
   return {
     trial,
     access,
@@ -108,6 +113,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
     until,
     participants,
     archivedParticipants,
+    certificates,
   }
 }
 
@@ -125,6 +131,7 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const uploads = uploadsOf(
     from,
     first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : [])),
+    first.certificates,
   )
 
   // These grow at their ends only.
@@ -203,12 +210,12 @@ const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 const hasFiles = (from: ExportContext, { _id }: StageRow): boolean =>
   visibleFields(from, _id).some((field) => FILED.has(from.configuration.dataTypes.get(field)?.format))
 
-/** Every upload of the responses to these stages, by stored name. */
-function uploadsOf(from: ExportContext, stages: readonly StageRow[]) {
+/** Every upload of the responses to these stages, and those that are named, by stored name. */
+function uploadsOf(from: ExportContext, stages: readonly StageRow[], named: readonly string[]) {
   const { db, moment } = from
   // The changes of a moment are for one reading of the responses: this is another.
   const again = { ...from, changes: moment && changesSince(from, moment) }
-  const names = new Set<string>()
+  const names = new Set(named)
   for (const { _id } of stages) {
     for (const page of responsePages(again, _id)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)

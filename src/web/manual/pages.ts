@@ -14,6 +14,7 @@ import forms from '../../../docs/forms.md' with { type: 'text' }
 import gettingStarted from '../../../docs/getting-started.md' with { type: 'text' }
 import imports from '../../../docs/imports.md' with { type: 'text' }
 import messages from '../../../docs/messages.md' with { type: 'text' }
+import monitoring from '../../../docs/monitoring.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
 import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
 import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
@@ -64,6 +65,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },
       { name: 'review', text: review },
+      { name: 'monitoring', text: monitoring },
       { name: 'automatic-queries', text: automaticQueries },
       { name: 'exports', text: exports },
     ],

@@ -23,7 +23,8 @@ export function respond({ db }: Pick<World, 'db'>, { values, ...place }: Place &
   const by = { createdBy: place.participant ?? 'x', createdByType: 'user', address: null, device: null } as const
   const noted = { fields: null, entered: null, updateNote: null }
   const _id = insertSubmission(db, { _id: 0, at: 0, response, ...place, values, ...same, ...by, ...noted })
-  insertResponse(db, { _id: response, createdAt: 0, updatedAt: 0, ...place, ...same }, _id)
+  const entries = (JSON.parse(values) as unknown[]).filter((value) => value !== null).length
+  insertResponse(db, { _id: response, createdAt: 0, updatedAt: 0, ...place, ...same }, _id, entries)
   return response
 }
 

@@ -1,0 +1,8 @@
+/** Requests for reports on a site as PDF (docs/monitoring.md, "Reports"). */
+import { id, oneOf, shape, withDescription } from '#wire/words'
+
+export const LogReport = shape('SiteLogReport', {
+  log: withDescription('Which log is to be written.', oneOf('delegations', 'trainings')),
+})
+
+export const ReportJob = shape('SiteReportJob', { jobId: id() })

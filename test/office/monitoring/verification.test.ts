@@ -1,0 +1,127 @@
+/** The figures of sites: they are kept by triggers, and equal to a count of all rows after whatever happens. */
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { verifyCounts } from '#db/counts'
+import { firstOf, present } from '../../present'
+import { siteStudy } from '../site.study'
+
+type Study = Awaited<ReturnType<typeof siteStudy>>
+
+const verificationOf = async (s: Study) =>
+  present(firstOf((await s.owner.get(s.visits)).siteMonitoring).sourceVerification)
+
+const validations = (s: Study, response: string) => `/trials/${s.trial}/responses/${response}/validations` as const
+
+test('a visit says how much of its site is verified, and how much was on its days', async () => {
+  const s = await siteStudy()
+  await s.visit('MV-1', { scheduledAt: '2026-03-03T09:00:00Z' })
+  const none = { fields: 0, verified: 0, verifiedDuring: 0, from: null, to: null }
+  expect(await verificationOf(s)).toEqual(none)
+  // `pulse` makes two entries: the answer, and the calculation from it.
+  const early = (await s.enter({ pulse: 60, symptom: 'cough' })).body._id
+  await s.enter({ pulse: 61 }, {}, s.owner, s.url(s.bert))
+  await s.owner.post(`/trials/${s.trial}/responses/${early}/dataTypes/${s.ids.pulse!}/validations`)
+  expect(await verificationOf(s)).toEqual({ ...none, fields: 3, verified: 1 })
+  s.clock('2026-03-03T08:00:00Z')
+  await s.owner.post(validations(s, early))
+  const days = { from: '2026-03-02T23:00:00.000000Z', to: '2026-03-03T23:00:00.000000Z' }
+  expect(await verificationOf(s)).toEqual({ fields: 3, verified: 3, verifiedDuring: 2, ...days })
+  // An amended field loses its mark, and a cleared one keeps its entry. What was done during the visit stays.
+  await s.enter({ symptom: null })
+  expect(await verificationOf(s)).toEqual({ fields: 3, verified: 2, verifiedDuring: 2, ...days })
+  const other = firstOf(
+    (await s.owner.get(`/sites/${s.south}/site-monitoring`)).siteMonitoring.concat(
+      await s.owner.post(`/sites/${s.south}/site-monitoring`, { id: 'MV-1' }),
+    ),
+  )
+  expect(other.sourceVerification).toMatchObject({ fields: 2, verified: 0 })
+})
+
+test('the figures of a completed visit are those of its completion', async () => {
+  const s = await siteStudy()
+  const visit = await s.visit('MV-1', { scheduledAt: '2026-03-02T09:00:00Z' })
+  const response = (await s.enter({ pulse: 60 })).body._id
+  await s.owner.post(validations(s, response))
+  const at = `/site-monitoring/${visit._id}` as const
+  await s.owner.put(at, { status: 'completed' })
+  s.clock('2026-03-05T12:00:00Z')
+  await s.owner.delete(validations(s, response))
+  await s.enter({ symptom: 'cough' })
+  const then = { fields: 2, verified: 2, verifiedDuring: 2 }
+  expect(await verificationOf(s)).toMatchObject({ ...then, to: '2026-03-02T23:00:00.000000Z' })
+  await s.owner.put(at, { status: 'pending' })
+  expect(await verificationOf(s)).toMatchObject({ fields: 3, verified: 0, verifiedDuring: 2 })
+})
+
+test('accounts that may not see all participants of a site get no numbers about them', async () => {
+  const s = await siteStudy()
+  await s.visit('MV-1')
+  await s.enter({ pulse: 60 })
+  const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
+  const limited = s.staff(s.trial, ['group.readParticipants'], group)
+  const grant = 'INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)'
+  s.db.$client.query(grant).run(limited._id, s.trial, s.trial, '["trial.readSites"]')
+  const listed = (await limited.get(s.visits)).siteMonitoring
+  expect(listed.map(({ sourceVerification }) => sourceVerification)).toEqual([null])
+  expect((await limited.get(`/sites/${s.north}`)).enrolled).toBeNull()
+  expect((await limited.get(`/trials/${s.trial}/sites`)).sites.map(({ enrolled }) => enrolled)).toEqual([null, null])
+  const { sites, enrolled } = await limited.get(`/trials/${s.trial}/enrolment`)
+  expect([sites.map(({ enrolled, months }) => [enrolled, months]), enrolled]).toEqual([
+    [
+      [null, []],
+      [null, []],
+    ],
+    0,
+  ])
+  expect((await limited.call('POST', `/site-monitoring/${firstOf(listed)._id}/report`, {})).status).toBe(403)
+  expect((await s.atNorth('site.readSites').get(`/sites/${s.north}`)).enrolled).toBe(1)
+})
+
+test('the figures are those of all rows, whatever happens in whatever order', async () => {
+  const s = await siteStudy()
+  const { owner, trial, stage, north, south, ids } = s
+  const people = [s.anna, s.bert, s.carl]
+  const responseOf = async (at: number) =>
+    (await owner.get(`/trials/${trial}/stages/${stage}/responses`)).responses.find(
+      ({ participant }: { participant?: string | null }) => participant === people[at],
+    )?._id
+  const about = (at: number) => `/trials/${trial}/participants/${people[at]!}` as const
+  /** What may happen; a refusal is as good as a success. */
+  const acts: Record<string, (at: number, site: string) => Promise<unknown>> = {
+    enter: (at) => owner.call('PUT', s.url(people[at]), { response: s.sent({ pulse: 60 + at, symptom: 'cough' }) }),
+    clear: (at) => owner.call('PUT', s.url(people[at]), { response: s.sent({ symptom: null }) }),
+    verify: async (at) => owner.call('POST', validations(s, (await responseOf(at)) ?? stage)),
+    unverify: async (at) =>
+      owner.call(
+        'DELETE',
+        `/trials/${trial}/responses/${(await responseOf(at)) ?? stage}/dataTypes/${ids.pulse}/validations`,
+      ),
+    join: (at, site) => owner.call('PUT', `/sites/${site}/memberships/${people[at]}`),
+    leave: (at, site) => owner.call('DELETE', `/sites/${site}/memberships/${people[at]}`),
+    archive: (at) => owner.call('PUT', about(at), { isArchived: true }),
+    restore: (at) => owner.call('PUT', about(at), { isArchived: false }),
+    move: async (at) => {
+      const response = (await responseOf(at)) ?? stage
+      const url = `/trials/${trial}/responses/${response}/allocations`
+      await owner.call('DELETE', `${url}?participant=${people[at]}`)
+      await owner.call('POST', `${url}?participant=${people[(at + 1) % 3]}`)
+    },
+    remove: async (at) =>
+      owner.call('DELETE', `/trials/${trial}/responses/${(await responseOf(at)) ?? stage}`, { reason: 'a test' }),
+    delete: (at) => owner.call('DELETE', about(at), { reason: 'a test' }),
+  }
+  const act = fc.record({
+    what: fc.constantFrom(...Object.keys(acts)),
+    at: fc.integer({ min: 0, max: 2 }),
+    site: fc.constantFrom(north, south),
+  })
+  // One world for all runs: what one leaves behind is where the next begins.
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (list) => {
+      for (const { what, at, site } of list) await acts[what]!(at, site)
+      s.service.flush()
+      expect(verifyCounts(s.db.$client)).toContain('counts are right')
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})

@@ -1,0 +1,47 @@
+/** A study with two sites and their staff, from which the tests of what is recorded about sites start. */
+import type { Id } from '#kernel/id'
+import { builtOnce } from '../built'
+import { PASSWORD, type World } from '../harness'
+import { shortCuts, study } from '../study'
+
+export type Mail = { recipient: string; subject: string; body: string }
+
+/** The study, with Anna at North and Bert at South; it has time to be spent on nothing else. */
+async function build() {
+  const s = await study({ trial: { timezone: 'Europe/Berlin' } })
+  const north: Id = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'NO' }))._id
+  const south: Id = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'SO' }))._id
+  await s.owner.put(`/sites/${north}/memberships/${s.anna}`)
+  await s.owner.put(`/sites/${south}/memberships/${s.bert}`)
+  const { trial, ids, stage, components, anna, bert, carl } = s
+  return { w: s, made: { study: { trial, ids, stage, components, anna, bert, carl }, north, south } }
+}
+
+export async function siteStudy() {
+  const { w, made } = await builtOnce('two sites with staff', build)
+  return inSiteStudy(w, made)
+}
+
+function inSiteStudy(w: World, { study, north, south }: Awaited<ReturnType<typeof build>>['made']) {
+  const s = shortCuts(w, study)
+  const visits = `/sites/${north}/site-monitoring` as const
+  return {
+    ...s,
+    north,
+    south,
+    visits,
+    /** Somebody with these permissions at North. */
+    atNorth: (...words: string[]) => w.staff(study.trial, words, north),
+    atSouth: (...words: string[]) => w.staff(study.trial, words, south),
+    visit: (id: string, more: Record<string, unknown> = {}) => w.owner.post(visits, { id, ...more }),
+    /** Their session in the web app, with a fresh confirmation. */
+    async confirmed(who: { _id: Id; email: string }) {
+      const app = await w.signIn(who)
+      await app.post('/sessions/confirmations', { password: PASSWORD })
+      return app
+    },
+    mails: () => w.db.$client.query<Mail, []>('SELECT recipient, subject, body FROM outbox ORDER BY rowid').all(),
+    /** The newest audit entry of this type. */
+    entry: async (type: string) => (await w.owner.get(`/trials/${study.trial}/logs?type=${type}` as const)).entries[0],
+  }
+}
