@@ -1,6 +1,7 @@
 /** Verifies the counts that triggers maintain. */
 import { fault } from '#kernel/fault'
 import type { Sqlite } from './open'
+import { entriesOf } from './siteTriggers'
 
 /** `key`: the column that identifies a row, if it is not `_id`. */
 type Count = { table: string; key?: string; column: string; counted: string }
@@ -48,10 +49,7 @@ const counts: readonly Count[] = [
   {
     table: 'storedResponses',
     column: 'entries',
-    // A blank counts if a later submission put it in the place of an answer.
-    counted: `SELECT count(*) FROM storedSubmissions m, json_each(m."values") v
-      WHERE m._id = owner.submission AND (v.type <> 'null' OR EXISTS (
-        SELECT 1 FROM storedSubmissions f WHERE f._id = owner.sources ->> v.key AND f.fields IS NOT NULL))`,
+    counted: entriesOf('owner'),
   },
   {
     table: 'siteFigures',

@@ -14,6 +14,14 @@ const addFigures = (sign: '+' | '-', fields: string, verified: string, participa
   `UPDATE siteFigures SET fields = fields ${sign} ${fields}, verified = verified ${sign} ${verified}
     WHERE site IN ${sitesOf(participant)}`
 
+/**
+ * The SQL of how many fields of a response have an entry: a blank has one if a later submission put it in the place of an answer.
+ * @param row the row of the response
+ */
+export const entriesOf = (row: string) => `(SELECT count(*) FROM storedSubmissions m, json_each(m."values") v
+    WHERE m._id = ${row}.submission AND (v.type <> 'null' OR EXISTS (
+      SELECT 1 FROM storedSubmissions f WHERE f._id = ${row}.sources ->> v.key AND f.fields IS NOT NULL)))`
+
 /** The verification of responses. Without a participant, a response belongs to no site. */
 const verification: string[] = [
   trigger(
@@ -36,6 +44,13 @@ const verification: string[] = [
     'storedResponses',
     `${addFigures('-', 'OLD.entries', marksOn('OLD._id'), 'OLD.participant')};
   ${addFigures('+', 'NEW.entries', marksOn('NEW._id'), 'NEW.participant')}`,
+  ),
+  // Only an erasure changes values: what it empties has no entry any more.
+  trigger(
+    'responsesFieldsErase',
+    'AFTER UPDATE OF "values"',
+    'storedSubmissions',
+    `UPDATE storedResponses SET entries = ${entriesOf('storedResponses')} WHERE _id = NEW.response`,
   ),
   // The marks are deleted with the response, when it cannot be found any more.
   trigger(

@@ -46,7 +46,8 @@ export const openIssueCountOf = (db: Db, visit: Id): number =>
 export function figuresOf(db: Db, site: Id, at: Instant): FiguresThen {
   const { enrolled, fields, verified } = rowWhere(db, siteFigures, { site }) ?? { enrolled: 0, fields: 0, verified: 0 }
   const open = `(SELECT count(*) FROM siteIssues WHERE site = $site AND status = 'unresolved')`
-  return { enrolled, fields, verified, openIssues: count(db, open, { site }), at }
+  // A mark stays on an answer that was erased, which is no entry any more.
+  return { enrolled, fields, verified: Math.min(verified, fields), openIssues: count(db, open, { site }), at }
 }
 
 /** The fields that were marked as verified at the site in these hours. */

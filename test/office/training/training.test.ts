@@ -78,8 +78,9 @@ test('an entry is corrected or struck out, with its history in the audit trail, 
   expect((await s.owner.call('PUT', at, { training: 'Other' })).status).toBe(400)
   expect((await s.owner.call('DELETE', at)).status).toBe(404)
   const run = (sql: string) => () => s.db.$client.run(sql)
-  expect(run('UPDATE trainings SET user = 1')).toThrow('keeps whose training')
-  expect(run('UPDATE trainings SET training = 1')).toThrow('not changed')
+  expect(run(`UPDATE trainings SET training = 'x'`)).toThrow('not changed')
+  await s.add('Protocol', '2026-03-01')
+  expect(run(`UPDATE trainings SET user = 'x' WHERE struckAt IS NULL`)).toThrow('keeps whose training')
   expect(run('DELETE FROM trainings')).toThrow('kept')
 })
 
