@@ -45,13 +45,6 @@ const verification: string[] = [
     `${addFigures('-', 'OLD.entries', marksOn('OLD._id'), 'OLD.participant')};
   ${addFigures('+', 'NEW.entries', marksOn('NEW._id'), 'NEW.participant')}`,
   ),
-  // Only an erasure changes values: what it empties has no entry any more.
-  trigger(
-    'responsesFieldsErase',
-    'AFTER UPDATE OF "values"',
-    'storedSubmissions',
-    `UPDATE storedResponses SET entries = ${entriesOf('storedResponses')} WHERE _id = NEW.response`,
-  ),
   // The marks are deleted with the response, when it cannot be found any more.
   trigger(
     'responsesFieldsDelete',

@@ -1,5 +1,5 @@
-import type { Catalogue } from './en'
 import { siteTexts } from '#texts/sites/de'
+import type { Catalogue } from './en'
 
 export const de: Catalogue = {
   'signInLink.body':

@@ -1,5 +1,5 @@
-import type { Catalogue } from './en'
 import { siteTexts } from '#texts/sites/es'
+import type { Catalogue } from './en'
 
 export const es: Catalogue = {
   'signInLink.body':

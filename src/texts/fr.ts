@@ -1,5 +1,5 @@
-import type { Catalogue } from './en'
 import { siteTexts } from '#texts/sites/fr'
+import type { Catalogue } from './en'
 
 export const fr: Catalogue = {
   'signInLink.body':

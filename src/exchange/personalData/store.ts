@@ -5,6 +5,7 @@ import type { MessageRow } from '#conduct/queries/store'
 import type { Db } from '#db/open'
 import { type HeldTable, heldTables } from '#db/personal'
 import { rowById, rowsFrom } from '#db/rows'
+import { entriesOf } from '#db/siteTriggers'
 import * as tables from '#db/tables/index'
 import { queryMessages, responseEvents, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -76,11 +77,19 @@ export const submissionsAbout = (db: Db, participant: Id) =>
 export const eventsAbout = (db: Db, participant: Id) =>
   rowsFrom(db, responseEvents, `WHERE ${heldTables.responseEvents!.rows} ORDER BY _id`, { participant })
 
-export const saveSubmission = (db: Db, _id: number, values: string) =>
+/** Saves what is left of a submission, and how many fields of its response have an entry now. */
+export function saveSubmission(db: Db, _id: number, values: string): void {
   run(db, 'UPDATE storedSubmissions SET "values" = $values, address = NULL, device = NULL WHERE _id = $_id', {
     _id,
     values,
   })
+  run(
+    db,
+    `UPDATE storedResponses SET entries = ${entriesOf('storedResponses')}
+     WHERE _id = (SELECT response FROM storedSubmissions WHERE _id = $_id)`,
+    { _id },
+  )
+}
 
 export const saveEvent = (db: Db, _id: number, content: string) =>
   run(db, 'UPDATE responseEvents SET content = $content WHERE _id = $_id', { _id, content })
