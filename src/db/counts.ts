@@ -103,6 +103,8 @@ const UNTOTALLED = `SELECT _id FROM (SELECT trial AS _id FROM files WHERE kind =
     UNION SELECT forId FROM files WHERE kind = 'upload' AND size > 0 AND forType = 'participant')
   WHERE _id NOT IN (SELECT _id FROM uploadTotals) LIMIT 1`
 
+const WITHOUT_FIGURES = 'SELECT _id FROM sites WHERE _id NOT IN (SELECT site FROM siteFigures) LIMIT 1'
+
 /** Compares every count with the rows that it counts. Returns a summary. @throws a fault that names the first wrong count */
 export function verifyCounts(sqlite: Sqlite): string {
   for (const { table, key = '_id', column, counted } of counts) {
@@ -119,5 +121,7 @@ export function verifyCounts(sqlite: Sqlite): string {
   if (uncounted) throw fault(`participantCounts ${uncounted._id}: some participants are not counted`)
   const untotalled = sqlite.query<{ _id: string }, []>(UNTOTALLED).get()
   if (untotalled) throw fault(`uploadTotals ${untotalled._id}: some uploads are not counted`)
+  const figureless = sqlite.query<{ _id: string }, []>(WITHOUT_FIGURES).get()
+  if (figureless) throw fault(`siteFigures ${figureless._id}: the site has no figures`)
   return `${counts.length} kinds of counts are right`
 }

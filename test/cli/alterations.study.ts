@@ -45,6 +45,8 @@ export async function fullWorld() {
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
+    await app.post(`/delegations/${params.delegationId}/signatures`, { signedAs: 'person' })
+    await owner.put(`/sites/${s.site}`, { enrolmentTarget: 20 })
     await owner.post(`/trials/${trial}/responses/${params.responseId}/dataTypes/${s.ids.pulse}/validations`)
     // What would take long to bring about over HTTP.
     const expiresAt = now + 1_000_000

@@ -121,8 +121,8 @@ const signDelegation = operation({
   needs: 'nothing',
   fresh: true,
   logs: 'signDelegation',
-  sets: ['signatures'],
   body: NewDelegationSignature,
+  sets: ['signatures'],
   returns: Delegation,
   run: (context) => {
     const { db, row, today, body, record } = context
