@@ -1,5 +1,6 @@
 /** The statements of every submission use an index: their cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { forgetFailures, staffAccount } from '#access/attempts'
 import { appendEntry } from '#audit/append'
 import { erasePersonal } from '#audit/store'
@@ -118,6 +119,13 @@ test('no statement that joins tables compares with a bare parameter', async () =
   const statements = collector.end()
   expect(statements.filter((sql) => /JOIN/.test(sql)).length).toBeGreaterThan(2)
   expect(preparedAgain(statements)).toEqual([])
+})
+
+test('no statement has a bare parameter as its limit, which has the same effect', () => {
+  const bare = [...new Bun.Glob('src/**/*.ts').scanSync()].filter((path) =>
+    /(LIMIT|OFFSET) \$[a-z]/i.test(readFileSync(path, 'utf8')),
+  )
+  expect(bare).toEqual([])
 })
 
 test('no statement of a submission that creates a task scans a table, nor of the board', async () => {

@@ -26,7 +26,7 @@ export const participantsToRemind = (db: Db, now: Instant, limit: number) =>
     .query<ReminderParticipant, [{ now: Instant; limit: number }]>(
       `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded,
          pushToken, email, phone, whatsapp, language
-       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit`,
+       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit`,
     )
     .all({ now, limit })
 

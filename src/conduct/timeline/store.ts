@@ -123,7 +123,7 @@ const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived =
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
     .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
-      `SELECT ${DUE} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
+      `SELECT ${DUE} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT +$limit`,
     )
     .all({ trial, after, limit })
 
