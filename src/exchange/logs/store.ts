@@ -3,7 +3,7 @@ import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/calle
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
-import { auditEntries, participantGroups, participantSites, participants, teams } from '#db/tables/index'
+import { auditEntries, participantGroups, participantSites, teams } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { deletedParticipantId, type LogRow } from './rules'
 
