@@ -8,7 +8,7 @@ export type SignatureRow = typeof delegationSignatures.$inferSelect
 
 /** The entries of a site, oldest first. */
 export const delegationsOf = (db: Db, site: Id, limit = -1, skip = 0): DelegationRow[] =>
-  rowsFrom(db, delegations, 'WHERE site = $site ORDER BY _id LIMIT $limit OFFSET $skip', { site, limit, skip })
+  rowsFrom(db, delegations, 'WHERE site = $site ORDER BY _id LIMIT +$limit OFFSET +$skip', { site, limit, skip })
 
 export const insertDelegation = (db: Db, row: typeof delegations.$inferInsert): DelegationRow =>
   insert(db, delegations, row)

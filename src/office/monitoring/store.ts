@@ -9,7 +9,7 @@ export type VisitRow = typeof monitoringVisits.$inferSelect
 
 /** The visits of a site, newest first. */
 export const visitsOf = (db: Db, site: Id, limit: number, skip: number): VisitRow[] =>
-  rowsFrom(db, monitoringVisits, 'WHERE site = $site ORDER BY _id DESC LIMIT $limit OFFSET $skip', {
+  rowsFrom(db, monitoringVisits, 'WHERE site = $site ORDER BY _id DESC LIMIT +$limit OFFSET +$skip', {
     site,
     limit,
     skip,

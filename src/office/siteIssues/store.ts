@@ -8,7 +8,7 @@ export type IssueRow = typeof siteIssues.$inferSelect
 
 /** The issues of a visit, oldest first. */
 export const issuesOf = (db: Db, visit: Id, limit: number, skip: number): IssueRow[] =>
-  rowsFrom(db, siteIssues, 'WHERE visit = $visit ORDER BY _id LIMIT $limit OFFSET $skip', { visit, limit, skip })
+  rowsFrom(db, siteIssues, 'WHERE visit = $visit ORDER BY _id LIMIT +$limit OFFSET +$skip', { visit, limit, skip })
 
 export const insertIssue = (db: Db, issue: typeof siteIssues.$inferInsert): IssueRow => insert(db, siteIssues, issue)
 

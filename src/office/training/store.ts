@@ -7,7 +7,7 @@ export type TrainingRow = typeof trainings.$inferSelect
 
 /** The training of a site, oldest first. */
 export const trainingsOf = (db: Db, site: Id, limit = -1, skip = 0): TrainingRow[] =>
-  rowsFrom(db, trainings, 'WHERE site = $site ORDER BY _id LIMIT $limit OFFSET $skip', { site, limit, skip })
+  rowsFrom(db, trainings, 'WHERE site = $site ORDER BY _id LIMIT +$limit OFFSET +$skip', { site, limit, skip })
 
 export const insertTraining = (db: Db, row: typeof trainings.$inferInsert): TrainingRow => insert(db, trainings, row)
 
