@@ -51,6 +51,10 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     await session.post('/sessions/confirmations', { password: PASSWORD })
     return { by: session }
   },
+  'POST /delegations/:delegationId/signatures': async ({ session }) => {
+    await session.post('/sessions/confirmations', { password: PASSWORD })
+    return { by: session }
+  },
   'DELETE /data-types/:dataTypeId': async ({ owner, trial }) => {
     const { _id } = await owner.post(`/trials/${trial}/data-types`, { name: 'Height', format: 'integer' })
     return { change: { dataTypeId: _id } }
