@@ -99,7 +99,8 @@ export const en = {
   'report.title': 'What is held about you',
   'report.intro':
     'This is everything that the study “{trial}” holds about participant {participant}, as of {date}. The file report.json has the same for use by computers.',
-  'report.unprintable': 'Some characters cannot be printed, and are shown as □. The files report.html and report.json have them.',
+  'report.unprintable':
+    'Some characters cannot be printed, and are shown as □. The files report.html and report.json have them.',
   'report.erased': 'Personal information was erased on {date}. The study data are kept.',
   'report.person': 'Person',
   'report.field.id': 'Participant ID',

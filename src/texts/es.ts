@@ -98,7 +98,8 @@ export const es: Catalogue = {
   'report.title': 'Los datos que conservamos sobre usted',
   'report.intro':
     'Esto es todo lo que el estudio «{trial}» conserva sobre el participante {participant}, a fecha de {date}. El archivo report.json contiene lo mismo en un formato legible por ordenador.',
-  'report.unprintable': 'Algunos caracteres no se pueden imprimir y aparecen como □. Están en los archivos report.html y report.json.',
+  'report.unprintable':
+    'Algunos caracteres no se pueden imprimir y aparecen como □. Están en los archivos report.html y report.json.',
   'report.erased': 'La información personal se borró el {date}. Los datos del estudio se conservan.',
   'report.person': 'Datos personales',
   'report.field.id': 'ID de participante',

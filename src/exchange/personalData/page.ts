@@ -8,7 +8,8 @@ const tags = { heading: 'h2', name: 'h3', text: 'p', small: 'p class="small"' } 
 const element = ({ as, text }: Line): string =>
   `<${tags[as]} dir="auto">${Bun.escapeHTML(text)}</${tags[as].split(' ')[0]}>\n`
 
-const STYLE = 'body{font:1rem/1.4 sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}' +
+const STYLE =
+  'body{font:1rem/1.4 sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}' +
   'p{margin:.2rem 0;white-space:pre-line}.small{font-size:.8rem;color:#444}'
 
 /** The whole page. It loads nothing and runs nothing. */

@@ -56,7 +56,9 @@ function erasureOf(name: string, { rows, erased, deleted }: HeldTable): string |
 export function eraseHeld(db: Db, participant: Id, erased: Written): Record<string, number> {
   const counts = Object.entries(heldTables).flatMap(([name, table]): [string, number][] => {
     const sql = erasureOf(name, table)
-    return sql === undefined ? [] : [[name, run(db, sql, sql.includes('$erased') ? { participant, erased } : { participant })]]
+    return sql === undefined
+      ? []
+      : [[name, run(db, sql, sql.includes('$erased') ? { participant, erased } : { participant })]]
   })
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }

@@ -63,8 +63,8 @@ async function build() {
   await owner.post(`/trials/${trial}/responses/${own}/validations`)
   await s.app.post(s.url, { participant: anna, meaning: 'Reviewed' })
   await owner.put(`${at}/responses/${stage}?draft=true`, { response: s.sent({ symptom: personal.draft }) })
-  const ask = { response: own, dataType: ids.symptom, text: personal.query }
-  await owner.call('POST', `/trials/${trial}/queries`, ask, { headers: { 'Idempotency-Key': 'asked' } })
+  const question = { response: own, dataType: ids.symptom, text: personal.query }
+  await owner.call('POST', `/trials/${trial}/queries`, question, { headers: { 'Idempotency-Key': 'asked' } })
   await owner.post(`/trials/${trial}/queries`, { response: own, dataType: ids.pulse, text: 'Pulse at rest?' })
   await owner.delete(`/trials/${trial}/responses/${s.second}`, { reason: 'entered twice' })
   const nurse = s.staff(trial, ['trial.readParticipants'])
@@ -121,7 +121,11 @@ export async function person() {
         ...(db.$client.query(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[]).map(
           ({ name }) => JSON.stringify(db.$client.query(`SELECT * FROM "${name}"`).all()),
         ),
-        ...db.select().from(idempotencyKeys).all().map(({ answer }) => `${Buffer.from(Bun.zstdDecompressSync(answer))}`),
+        ...db
+          .select()
+          .from(idempotencyKeys)
+          .all()
+          .map(({ answer }) => `${Buffer.from(Bun.zstdDecompressSync(answer))}`),
       ].join('\n'),
   }
 }

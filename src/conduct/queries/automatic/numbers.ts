@@ -60,7 +60,10 @@ function middleOf(numbers: readonly number[]): number[] {
 }
 
 const partNames = { height: 'automaticQuery.height', weight: 'automaticQuery.weight' } as const
-const farTexts = { participantRange: 'automaticQuery.participantRange', trialRange: 'automaticQuery.trialRange' } as const
+const farTexts = {
+  participantRange: 'automaticQuery.participantRange',
+  trialRange: 'automaticQuery.trialRange',
+} as const
 
 /** How a query names a number. */
 const nameOf = ({ name, of }: Part, { write }: Writer): string => (of ? write(partNames[of], { name }) : name)

@@ -80,7 +80,12 @@ const slips: readonly Slip[] = [
   { units: /^(in|inch(es)?)$/i, undo: (value) => value / 2.54, text: 'automaticQuery.slip.centimetres' },
   { units: /^(°\s?c|celsius)$/i, undo: (value) => ((value - 32) * 5) / 9, text: 'automaticQuery.slip.fahrenheit' },
   { units: /^(°\s?f|fahrenheit)$/i, undo: (value) => (value * 9) / 5 + 32, text: 'automaticQuery.slip.celsius' },
-  { units: /^mmol\/l$/i, names: /gluc|sugar/i, undo: (value) => value / 18.016, text: 'automaticQuery.slip.milligrams' },
+  {
+    units: /^mmol\/l$/i,
+    names: /gluc|sugar/i,
+    undo: (value) => value / 18.016,
+    text: 'automaticQuery.slip.milligrams',
+  },
   { units: /^mg\/dl$/i, names: /gluc|sugar/i, undo: (value) => value * 18.016, text: 'automaticQuery.slip.millimoles' },
   scaled(0.1, 'automaticQuery.slip.tenLarge'),
   scaled(10, 'automaticQuery.slip.tenSmall'),
