@@ -71,9 +71,13 @@ describe('the report on a person', () => {
   })
 
   test('its page for browsers has every line of the file, and nothing in it is markup', async () => {
-    const s = await person()
-    await s.owner.put(s.at, { name: '<img src=x onerror=alert(1)> & "B"', language: 'de' })
-    const { parts, text } = await reportOn(s, s.at)
+    const s = await study()
+    const at = `/trials/${s.trial}/participants/${s.anna}` as const
+    await s.owner.put(at, { name: '<img src=x onerror=alert(1)> & "B"', language: 'de' })
+    await s.owner.post(`${at}/messages`, { message: 'Hello' })
+    await s.owner.post(`${at}/events`, { title: 'Scan', startsAt: '2026-03-10T09:00:00Z', personnel: [] })
+    await s.owner.post(`${at}/grants`, {})
+    const { parts, text } = await reportOn(s, at)
     const page = `${parts.get('report.html')}`
     expect(page).not.toContain('<img')
     expect(page).toContain('Vor- und Nachname: &lt;img src=x onerror=alert(1)&gt; &amp; &quot;B&quot;')
