@@ -21,8 +21,8 @@ export const TEAM = 'team'
 /** The SQL condition that the participant wrote the message. @param m the name of the table in the statement */
 const isOwn = (m: string) => `${m}.isAutomatic = 0 AND ${m}.user IS NULL`
 
-/** The SQL of when the other side first read the message. */
-const readAt = (m: string) => `(SELECT readAt FROM messageReads r WHERE r.participant = ${m}.participant
+/** The SQL of when the other side first read the message. @param m the name of the table in the statement */
+export const readAt = (m: string) => `(SELECT readAt FROM messageReads r WHERE r.participant = ${m}.participant
   AND r.reader = iif(${isOwn(m)}, '${TEAM}', ${m}.participant) AND r.upTo >= ${m}.number ORDER BY r.upTo LIMIT 1)`
 
 const page = (isAutomatic: 0 | 1) => `SELECT * FROM (SELECT m.*, ${readAt('m')} AS readAt FROM messages m
