@@ -7,8 +7,8 @@ import { exists, onlyErased, refuseDeletions, refuseUpdates, trigger } from './t
 const KEPT = 'messages are not changed'
 const READ = 'what was read is not changed'
 
-/** The condition that the participant wrote the message. @param row the name of the row in the statement */
-const isFromParticipant = (row: string) => `${row}.isAutomatic = 0 AND ${row}.user IS NULL`
+/** The SQL condition that the participant wrote the message. @param row the name of the row or the table in the statement */
+export const isFromParticipant = (row: string) => `${row}.isAutomatic = 0 AND ${row}.user IS NULL`
 
 /** The unread messages of a participant as its trial counts them: those of archived participants are hidden. */
 const counted = (row: string) => `iif(${row}.isArchived, 0, ${row}.unreadCount)`
