@@ -22,7 +22,7 @@ export const appointmentsOf = (db: Db, participant: Id, { isMeeting, limit, skip
     db,
     appointments,
     `WHERE participant = $participant AND isMeeting = $isMeeting AND cancelledAt IS NULL
-     ORDER BY startsAt, _id LIMIT $limit OFFSET $skip`,
+     ORDER BY startsAt, _id LIMIT +$limit OFFSET +$skip`,
     { participant, isMeeting, limit, skip },
   )
 
@@ -39,8 +39,8 @@ export const appointmentsBetween = (
     db,
     appointments,
     `WHERE participant = $participant AND startsAt >= $from AND startsAt < $to
-       AND ($isMeeting IS NULL OR isMeeting = $isMeeting) AND ($withCancelled OR cancelledAt IS NULL)
-     ORDER BY startsAt, _id LIMIT $limit`,
+       AND ($isMeeting IS NULL OR isMeeting = +$isMeeting) AND ($withCancelled OR cancelledAt IS NULL)
+     ORDER BY startsAt, _id LIMIT +$limit`,
     { participant, ...range, isMeeting: of === undefined ? null : of === 'meetings', withCancelled },
   )
 
@@ -49,7 +49,7 @@ export const appointmentsToRemind = (db: Db, now: Instant, limit: number): Appoi
   rowsFrom(
     db,
     appointments,
-    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit',
+    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit',
     { now, limit },
   )
 

@@ -67,7 +67,7 @@ export function occurrencesAfter(
     afterFirst: after.first,
   }
   return db.$client
-    .query<Found, [Values]>(`${AFTER} AND ${sql} LIMIT $limit`)
+    .query<Found, [Values]>(`${AFTER} AND ${sql} LIMIT +$limit`)
     .all({ ...range, ...place, ...values, ns: JSON.stringify(ns), limit })
 }
 
