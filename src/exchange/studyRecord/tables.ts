@@ -8,7 +8,8 @@ import type { Entry, LogRow } from '#exchange/logs/rules'
 import type { Cell, Sheet } from '#writers/cell'
 import { entriesNumbered, trailAfter } from './store'
 
-const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
+/** A table whose columns have these headers. */
+export const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
   name,
   columns: headers.map((header) => ({ header })),
   rows,

@@ -30,7 +30,9 @@ export type StudyRecord = {
     archivedParticipants: number
     /** The rows of the tables of all stages together. */
     responses: number
-    /** Uploaded files that responses refer to. */
+    /** Messages on the boards of sites. */
+    siteMessages: number
+    /** Uploaded files that responses and messages of sites refer to. */
     files: number
     auditEntries: number
     /** The entries about accounts that have to do with the trial. */

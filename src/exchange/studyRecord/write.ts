@@ -25,6 +25,7 @@ import { instantText } from '#kernel/time'
 import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
+import { boardTable } from './boards'
 import { openParts, type Parts } from './parts'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, trail } from './tables'
@@ -122,10 +123,10 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const free = uniqueHeaders()
   for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
   await parts.sheet('codebook.csv', codebook(from.configuration))
-  const uploads = uploadsOf(
-    from,
-    first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : [])),
-  )
+  const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
+  await parts.sheet('site-messages.csv', boards.sheet)
+  const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
+  const uploads = uploadsOf(from, filed, boards.files)
 
   // These grow at their ends only.
   progress('Writing the audit trail.')
@@ -136,7 +137,7 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
 
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
-    ...{ responses: count.rows, auditEntries: until },
+    ...{ responses: count.rows, siteMessages: boards.count.rows, auditEntries: until },
     ...{ accountEntries: accountEntries.length, configurationVersions: versions.length },
   }
   const { _id, team, createdAt } = trial
@@ -203,12 +204,12 @@ const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 const hasFiles = (from: ExportContext, { _id }: StageRow): boolean =>
   visibleFields(from, _id).some((field) => FILED.has(from.configuration.dataTypes.get(field)?.format))
 
-/** Every upload of the responses to these stages, by stored name. */
-function uploadsOf(from: ExportContext, stages: readonly StageRow[]) {
+/** Every upload of the responses to these stages, and those with these stored names. */
+function uploadsOf(from: ExportContext, stages: readonly StageRow[], more: Iterable<string>) {
   const { db, moment } = from
   // The changes of a moment are for one reading of the responses: this is another.
   const again = { ...from, changes: moment && changesSince(from, moment) }
-  const names = new Set<string>()
+  const names = new Set<string>(more)
   for (const { _id } of stages) {
     for (const page of responsePages(again, _id)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)

@@ -62,7 +62,7 @@ test('a study record has everything, and its manifest is correct', async () => {
     fileName: 'breath-study study record 2026-03-02.zip',
     counts: {
       ...{ stages: 1, dataTypes: Object.keys(ids).length, participants: 2, archivedParticipants: 1, responses: 2 },
-      ...{ files: 1, auditEntries: asked, accountEntries: 0, configurationVersions: 1 },
+      ...{ files: 1, siteMessages: 0, auditEntries: asked, accountEntries: 0, configurationVersions: 1 },
     },
     amiss: [],
   })
@@ -70,8 +70,8 @@ test('a study record has everything, and its manifest is correct', async () => {
   const table = 'data/Visit _ Überblick.csv'
   const letterPart = `files/${letter.storedName}`
   expect([...parts.keys()]).toEqual([
-    ...['participants.csv', table, 'codebook.csv', 'audit-trail.csv', 'account-log.csv', 'configuration-versions.json'],
-    ...[letterPart, 'study.json', 'MANIFEST'],
+    ...['participants.csv', table, 'codebook.csv', 'site-messages.csv', 'audit-trail.csv', 'account-log.csv'],
+    ...['configuration-versions.json', letterPart, 'study.json', 'MANIFEST'],
   ])
   const manifest = manifestIn(parts)
   expect(manifest.said).toEqual(manifest.true)
