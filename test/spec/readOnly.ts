@@ -59,7 +59,7 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   sendSiteMessage: ['site', 'sender', 'fileUrls', 'broadcast', 'erasedAt', 'isRead'],
   eraseSiteMessage: ['site', 'sender', 'fileUrls', 'broadcast', 'erasedAt', 'isRead'],
   markSiteMessagesRead: ['site', 'unread'],
-  broadcastSiteMessage: ['sender', 'fileUrls', 'sites'],
+  broadcastSiteMessage: ['sender', 'fileUrls'],
   createApiKey: ['prefix', 'lastUsedAt', 'lastAddress'],
   signIn: ['user', 'csrfToken', 'expiresAt'],
   updateTeam: ['participantCount'],
