@@ -12,6 +12,7 @@ import type { Services } from '#http/services'
 import { tellReaders } from '#office/siteMessages/mail'
 import type { BackgroundTask } from './background'
 import {
+  deletedFiles,
   expiredFiles,
   expiredSessions,
   expiredSetupLinks,
@@ -83,6 +84,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     unusedExports,
     unusedUploads,
     expiredFiles,
+    deletedFiles,
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,
