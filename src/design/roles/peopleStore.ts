@@ -82,7 +82,7 @@ export const holdersOf = (db: Db, trial: Id): Id[] =>
 export const holdersAt = (db: Db, trial: Id, site: Id): Id[] =>
   db.$client
     .query<{ user: Id }, [{ trial: Id; site: Id }]>(
-      `SELECT user FROM permissions WHERE trial = +$trial AND scope IN ($trial, $site)
+      `SELECT user FROM permissions WHERE trial = +$trial AND scope IN (+$trial, +$site)
        UNION SELECT h.user FROM roles r JOIN userRoles h ON h.role = r._id
          WHERE r.trial = +$trial AND (instr(r.permissions, $trial) OR instr(r.permissions, $site))
        UNION ${MANAGERS} ORDER BY user`,

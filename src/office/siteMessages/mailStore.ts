@@ -10,7 +10,7 @@ export type QueuedBoard = { site: Id; trial: Id; after: number }
 export const queuedBoards = (db: Db, limit: number): QueuedBoard[] =>
   db.$client
     .query<QueuedBoard, [{ limit: number }]>(
-      `SELECT q.site, s.trial, q.after FROM (SELECT site, after FROM siteMessageQueue ORDER BY site LIMIT $limit) q
+      `SELECT q.site, s.trial, q.after FROM (SELECT site, after FROM siteMessageQueue ORDER BY site LIMIT +$limit) q
        CROSS JOIN sites s ON s._id = q.site`,
     )
     .all({ limit })
@@ -31,7 +31,7 @@ export const nextDueReader = (db: Db, now: Instant): DueReader | null =>
   db.$client
     .query<DueReader, [{ now: Instant }]>(
       `SELECT m.user, s.trial FROM (SELECT user, site FROM siteMessageMails
-         WHERE dueAt IS NOT NULL AND dueAt <= $now ORDER BY dueAt LIMIT 1) m CROSS JOIN sites s ON s._id = m.site`,
+         WHERE dueAt IS NOT NULL AND dueAt <= +$now ORDER BY dueAt LIMIT 1) m CROSS JOIN sites s ON s._id = m.site`,
     )
     .get({ now })
 

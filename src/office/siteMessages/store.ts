@@ -109,6 +109,6 @@ export const messagesAfter = (db: Db, site: Id, after: number, by: Instant, limi
   rowsFrom(
     db,
     siteMessages,
-    'WHERE site = $site AND number > $after AND createdAt <= $by ORDER BY number LIMIT $limit',
+    'WHERE site = $site AND number > $after AND createdAt <= $by ORDER BY number LIMIT +$limit',
     { site, after, by, limit },
   )
