@@ -223,7 +223,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
   expect([status, result.counts.auditEntries]).toEqual(['done', 1])
   const response = await after.storage(new Request(result.request), { timeout: () => {} })
-  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(8)
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(9)
   after.close()
   rmSync(directory, { recursive: true })
 })
