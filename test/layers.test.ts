@@ -42,6 +42,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'enrolment',
     'siteRecords',
     'communication',
+    'siteMessages',
   ],
   [
     'conduct',

@@ -5,6 +5,7 @@
 import { appointmentReminders } from './calendarTriggers'
 import { history } from './historyTriggers'
 import { messageTriggers } from './messageTriggers'
+import { siteMessageTriggers } from './siteMessageTriggers'
 import { siteTriggers } from './siteTriggers'
 import {
   ALL,
@@ -214,6 +215,7 @@ export const triggers: readonly string[] = [
   ...appointmentReminders,
   ...uploadTotals,
   ...messageTriggers,
+  ...siteMessageTriggers,
   ...siteTriggers,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),

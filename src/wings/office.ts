@@ -5,6 +5,8 @@ import { delegationOperations } from '#office/delegation/operations'
 import { enrolmentOperations } from '#office/enrolment/operations'
 import { monitoringOperations } from '#office/monitoring/operations'
 import { siteIssueOperations } from '#office/siteIssues/operations'
+import { siteMessageErasureOperations } from '#office/siteMessages/erasure'
+import { siteMessageOperations } from '#office/siteMessages/operations'
 import { trainingOperations } from '#office/training/operations'
 
 export const officeOperations = [
@@ -14,4 +16,6 @@ export const officeOperations = [
   ...delegationOperations,
   ...trainingOperations,
   ...enrolmentOperations,
+  ...siteMessageOperations,
+  ...siteMessageErasureOperations,
 ] as const

@@ -48,9 +48,4 @@ export const later: readonly string[] = [
   'DELETE /packs/:packId',
   'PUT /packs/update',
   'POST /packs/delete',
-  'GET /sites/:siteId/messages',
-  'POST /sites/:siteId/messages',
-  'PUT /sites/:siteId/messages/read',
-  'POST /trials/:trialId/messages/broadcast',
-  'GET /trials/:trialId/messages/unread',
 ]

@@ -152,6 +152,7 @@ export const neither: readonly string[] = [
   'PUT /trainings/:trainingId',
   'POST /sites/:siteId/messages',
   'PUT /sites/:siteId/messages/read',
+  'POST /sites/:siteId/messages/:siteMessageId/erasure',
   'POST /trials/:trialId/messages/broadcast',
   'POST /trials/:trialId/queries',
   'PUT /queries/:queryId',

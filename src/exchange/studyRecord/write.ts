@@ -26,6 +26,7 @@ import { instantText } from '#kernel/time'
 import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
+import { boardTable } from './boards'
 import { openParts, type Parts } from './parts'
 import { certificatesOf, siteTables } from './siteTables'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
@@ -111,9 +112,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
     accountEntries,
     versions,
     until,
-    participants,
-    archivedParticipants,
-    certificates,
+    ...{ participants, archivedParticipants, certificates },
   }
 }
 
@@ -128,6 +127,8 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const free = uniqueHeaders()
   for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
   await parts.sheet('codebook.csv', codebook(from.configuration))
+  const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
+  await parts.sheet('site-messages.csv', boards.sheet)
 
   // These grow at their ends only.
   progress('Writing the messages.')
@@ -140,10 +141,10 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
   const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
-  const uploads = uploadsOf(from, filed, [...messages.files, ...first.certificates])
+  const uploads = uploadsOf(from, filed, [...messages.files, ...boards.files, ...first.certificates])
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
-    ...{ responses: count.rows, messages: messages.rows, auditEntries: until },
+    ...{ responses: count.rows, messages: messages.rows, siteMessages: boards.count.rows, auditEntries: until },
     ...{ accountEntries: accountEntries.length, configurationVersions: versions.length },
   }
   const { _id, team, createdAt } = trial
