@@ -254,6 +254,9 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources'],
   ],
+  'the trial master file, which is about the study and its staff': [
+    ...['masterFiles', 'masterFileVersions', 'masterFileTags', 'masterFileAssignees'],
+  ],
   'numbers over many participants': [
     'participantCounts',
     'cacheVersions',

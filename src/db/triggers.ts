@@ -4,6 +4,7 @@
  */
 import { appointmentReminders } from './calendarTriggers'
 import { history } from './historyTriggers'
+import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
 import {
   ALL,
@@ -213,6 +214,7 @@ export const triggers: readonly string[] = [
   ...appointmentReminders,
   ...uploadTotals,
   ...messageTriggers,
+  ...masterFileTriggers,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),
   ...invalidatesAccess('teamMembers'),
