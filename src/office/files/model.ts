@@ -27,6 +27,8 @@ export type VersionStatus = (typeof versionStatuses)[number]
 export const MAX_VERSIONS = 1000
 /** The most files that one request creates. */
 export const MAX_FILES = 1000
+/** The most versions that one request copies. */
+export const MAX_COPIED = 10_000
 
 const name = () => words(2, 100)
 const type = () => withDescription('The default is other.', oneOf(...fileTypes))
@@ -79,6 +81,10 @@ export const BatchInput = shape('FileBatchInput', {
 export const CopyInput = shape('FileCopyInput', {
   sites: sites('One independent copy for each; null for the whole trial.'),
   fullHistory: maybe(withDescription('Whether all versions are copied, or only the latest; by default false.', flag())),
+})
+
+export const FileDeletion = shape('FileDeletion', {
+  reason: maybe(withDescription('It is kept in the audit trail.', words(1, 500))),
 })
 
 export const Version = shape('FileVersion', {
