@@ -1,13 +1,12 @@
 /** The bytes of versions: uploads that belong to the master file alone, so that they can be deleted with the last version. */
 import { requireQuota } from '#conduct/uploads/quota'
-import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { claimUpload, giveUp, insertFile as insertUpload, type StoredFile, usableFile } from '#storage/store'
 import { sightOf } from './rules'
+import type { FileContext } from './scope'
 import { type FileRow, fileById, hasBytes, type VersionRow, versionsWithBytes } from './store'
-import type { VersionContext } from './versions'
 
 export type Bytes = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' | 'size' | 'sha256'>
 
@@ -15,7 +14,7 @@ export type Bytes = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' 
  * The bytes that a new version of the file gets.
  * @throws 400 unless `storedName` is a finished upload for the trial or the file's site, or that of a version that the caller may read
  */
-export function bytesFor(context: VersionContext, file: FileRow, storedName: string): Bytes {
+export function bytesFor(context: FileContext, file: FileRow, storedName: string): Bytes {
   const { db, trial, access } = context
   const upload =
     usableFile(db, storedName, 'trial', trial._id) ??
@@ -34,7 +33,7 @@ function bytesOf({ storedName, name, type, size, sha256 }: StoredFile): Bytes {
 }
 
 /** An upload that something else names already stays as it is: the version gets a name of its own for the same bytes. */
-function copyOf({ db, services, now, trial, caller }: VersionContext, upload: StoredFile, { _id }: FileRow): StoredFile {
+function copyOf({ db, services, now, trial, caller }: FileContext, upload: StoredFile, { _id }: FileRow): StoredFile {
   requireQuota(db, services.quotas, { trial: trial._id }, upload.size ?? 0, now)
   const storedName = newStoredName(upload.name, now)
   services.storage.link(upload.storedName, storedName)
@@ -43,7 +42,7 @@ function copyOf({ db, services, now, trial, caller }: VersionContext, upload: St
 }
 
 /** Gives up the uploads that no version names any more. */
-export function releaseBytes(db: VersionContext['db'], storedNames: Iterable<string>, now: Instant): void {
+export function releaseBytes(db: FileContext['db'], storedNames: Iterable<string>, now: Instant): void {
   for (const storedName of new Set(storedNames)) if (!hasBytes(db, storedName)) giveUp(db, storedName, now)
 }
 

@@ -1,16 +1,16 @@
 /** New files, and copies of files. */
 import { holds } from '#access/caller'
 import type { Id } from '#kernel/id'
-import type { FileInput } from './model'
 import { requireReaders } from './assignees'
+import type { FileInput } from './model'
 import { copiedStatus, placesOf, uniqueTags } from './rules'
+import type { FileContext } from './scope'
 import { type FileRow, fileById, insertFile, insertVersion, type VersionRow } from './store'
-import type { VersionContext } from './versions'
 
 type Fields = Omit<FileInput, 'site'>
 
 /** Creates a file without a version. Refuses (400) assignees who could not read it. */
-export function newFile(context: VersionContext, site: Id | null, fields: Fields): FileRow {
+export function newFile(context: FileContext, site: Id | null, fields: Fields): FileRow {
   const { db, now, id, caller, trial } = context
   const { name, type = 'other', description = null } = fields
   const assignees = [...new Set(fields.assignees)]
@@ -26,7 +26,7 @@ export function newFile(context: VersionContext, site: Id | null, fields: Fields
  * could change; it has no assignees.
  */
 export function copyFile(
-  context: VersionContext,
+  context: FileContext,
   { name, type, description, tags }: FileRow,
   versions: readonly VersionRow[],
   site: Id | null,

@@ -22,7 +22,7 @@ const listFiles = operation({
     'Oldest first, with their versions. Accounts that are limited to sites see the files of these sites. Readers with the ' +
     'permission readApprovedFiles alone see files with an approved version, as if they had no other versions.',
   scope: trial,
-  needs: anywhere('trial.readApprovedFiles'),
+  needs: [anywhere('trial.readFiles'), anywhere('trial.readApprovedFiles')],
   query: FileFilter,
   returns: FilePage,
   run: (context) => {
@@ -61,7 +61,7 @@ const readFile = operation({
   path: '/files/:fileId',
   summary: 'Read a file with its versions',
   scope: file,
-  needs: 'trial.readApprovedFiles',
+  needs: ['trial.readFiles', 'trial.readApprovedFiles'],
   returns: FileDetail,
   run: (context) => shownFile(context, context.file),
 })

@@ -6,6 +6,9 @@ import { found, refuse } from '#kernel/problem'
 import { isUnknownTo, placesOf, type Sight, sightOf } from './rules'
 import { type FileRow, fileById } from './store'
 
+/** What operations on files have: the caller is staff, and sees the trial. */
+export type FileContext = RequestContext<Staff> & InTrial
+
 /** `sight`: `nothing` only for a person who may read no file of the trial; the permission check then refuses them. */
 export type InFile = InTrial & { file: FileRow; places: Places; sight: Sight }
 

@@ -72,7 +72,7 @@ const listVersions = operation({
   path: '/files/:fileId/versions',
   summary: 'List the versions of a file in order',
   scope: file,
-  needs: 'trial.readApprovedFiles',
+  needs: ['trial.readFiles', 'trial.readApprovedFiles'],
   returns: Versions,
   run: (context) => {
     const { db, file, sight } = context

@@ -1,21 +1,17 @@
 /** Versions of files: how they are added, shown and recorded. */
-import type { Access, Staff } from '#access/caller'
-import { holds } from '#access/caller'
+import { type Access, holds } from '#access/caller'
 import type { Key } from '#access/keys'
 import { placeVisibleTo } from '#access/places'
 import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
-import type { InTrial } from '#design/trials/scope'
-import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import { bytesFor } from './bytes'
 import { MAX_VERSIONS, type VersionInput } from './model'
 import { downloadName, nameOfUpload, placesOf, sightOf } from './rules'
+import type { FileContext } from './scope'
 import { type FileRow, insertVersion, updateFile, type VersionRow, versionsOf } from './store'
-
-export type VersionContext = RequestContext<Staff> & InTrial
 
 /** Refuses (403) a caller without the permission for files of that site, or null for those of the whole trial. */
 export function requireKey(access: Access, key: Key, site: Id | null): void {
@@ -23,7 +19,7 @@ export function requireKey(access: Access, key: Key, site: Id | null): void {
 }
 
 /** Refuses (400) sites that are not in the trial, or that the caller does not see; then, as `requireKey`, each place. */
-export function requirePlaces({ db, trial, access }: VersionContext, places: readonly (Id | null)[], ...keys: Key[]) {
+export function requirePlaces({ db, trial, access }: FileContext, places: readonly (Id | null)[], ...keys: Key[]) {
   for (const site of places) {
     if (site === null) continue
     const isSeen = rowById(db, sites, site)?.trial === trial._id && placeVisibleTo(access, 'site', site)
@@ -37,7 +33,7 @@ export const keysFor = (status: VersionInput['status']): Key[] =>
   status === 'approved' ? ['writeFiles', 'approveFiles'] : ['writeFiles']
 
 /** Adds a version at the end. The caller has checked the permissions. */
-export function addVersion(context: VersionContext, file: FileRow, input: VersionInput): VersionRow {
+export function addVersion(context: FileContext, file: FileRow, input: VersionInput): VersionRow {
   const { db, now, id, caller } = context
   if (file.latest >= MAX_VERSIONS) throw refuse.bad(`A file has at most ${MAX_VERSIONS} versions.`)
   const { name, storedName, status = 'draft', expiresAt = null } = input
@@ -53,7 +49,7 @@ export function addVersion(context: VersionContext, file: FileRow, input: Versio
 }
 
 /** Returns a function that shows a version, with a link that begins like the request and works for an hour. */
-export function versionShownBy({ services, now }: Pick<VersionContext, 'services' | 'now'>) {
+export function versionShownBy({ services, now }: Pick<FileContext, 'services' | 'now'>) {
   const link = hourLinkMaker(services, now)
   return (row: VersionRow) => ({
     ...row,
@@ -63,7 +59,7 @@ export function versionShownBy({ services, now }: Pick<VersionContext, 'services
 }
 
 /** Files as the caller sees them, with their versions. */
-export function shownFiles(context: VersionContext, rows: readonly FileRow[]) {
+export function shownFiles(context: FileContext, rows: readonly FileRow[]) {
   const seen = rows.map((row) => ({ _id: row._id, sight: sightOf(context.access, row) }))
   const versions = versionsOf(context.db, seen)
   const shown = versionShownBy(context)
@@ -71,7 +67,7 @@ export function shownFiles(context: VersionContext, rows: readonly FileRow[]) {
 }
 
 /** One file as the caller sees it, with its latest version. */
-export function shownFile(context: VersionContext, row: FileRow) {
+export function shownFile(context: FileContext, row: FileRow) {
   const [file] = shownFiles(context, [row])
   return { ...file!, latestVersion: file!.versions.at(-1) ?? null }
 }
