@@ -11,9 +11,9 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import { partial, shape } from '#wire/words'
-import { Site, SiteInput, Sites } from './model'
+import { SiteInput, Site as SiteModel, Sites } from './model'
 import { site, siteOfTrial } from './scope'
-import { insertSite, isSiteIdTaken, sitesOf } from './store'
+import { hasFiles, insertSite, isSiteIdTaken, type Site, sitesOf } from './store'
 
 const WRITE = 'trial.writeSites'
 
@@ -24,6 +24,14 @@ function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: 
   if (site === undefined || !usableFile(db, image, 'site', site)) {
     throw refuse.bad('The image is not a finished upload for this trial or site.')
   }
+}
+
+/** Refuses (400) to delete a site of which the trial must keep records. */
+function refuseFiles(db: Db, { _id, name }: Site): void {
+  if (!hasFiles(db, _id)) return
+  throw refuse.bad(
+    `The trial master file has files of “${name}”. Keep the site and set its activityStatus to closed, or delete the files first.`,
+  )
 }
 
 const listSites = operation({
@@ -48,7 +56,7 @@ const createSite = operation({
   of: 'site',
   logs: 'createSite',
   body: SiteInput,
-  returns: Site,
+  returns: SiteModel,
   run: ({ db, trial, body, id, now }) => {
     requireUsable(db, trial._id, body)
     return insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
@@ -62,7 +70,7 @@ const readSite = operation({
   summary: 'Read a site',
   scope: site,
   needs: 'trial.access',
-  returns: Site,
+  returns: SiteModel,
   run: ({ site }) => site,
 })
 
@@ -76,7 +84,7 @@ const editSite = operation({
   of: 'site',
   logs: 'updateSite',
   body: partial(SiteInput),
-  returns: Site,
+  returns: SiteModel,
   run: ({ db, trial, site, body }) => {
     // The site may keep its image, whatever the image was uploaded for.
     const { image, ...rest } = body
@@ -91,7 +99,7 @@ const removeSite = operation({
   path: '/sites/:siteId',
   summary: 'Delete a site',
   description:
-    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members.',
+    'Participants keep their data and lose the membership. Refused while the trial master file has files of the site or a stage is limited to it, and, if the database is locked, while it has members.',
   scope: siteOfTrial,
   needs: WRITE,
   of: 'site',
@@ -100,6 +108,7 @@ const removeSite = operation({
   run: ({ db, trial, site }) => {
     refuseLockedDataLoss(db, trial, 'site', [site._id])
     refuseReferenced(configuration(db, trial), site)
+    refuseFiles(db, site)
     deleteById(db, sites, site._id)
     return {}
   },

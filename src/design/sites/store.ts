@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'
-import { insert } from '#db/rows'
-import { sites } from '#db/tables/index'
+import { insert, rowWhere } from '#db/rows'
+import { masterFiles, sites } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 export type Site = typeof sites.$inferSelect
@@ -25,6 +25,9 @@ export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): b
     .from(sites)
     .where(and(eq(sites.trial, trial), eq(sites.id, id), ne(sites._id, except)))
     .get() !== undefined
+
+/** Whether the trial master file has files of the site. */
+export const hasFiles = (db: Db, site: Id): boolean => rowWhere(db, masterFiles, { site }) !== undefined
 
 /** Sites by `_id`. */
 export const sitesById = (db: Db, ids: readonly Id[]): Site[] =>

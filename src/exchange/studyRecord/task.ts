@@ -30,7 +30,7 @@ export type StudyRecord = {
     archivedParticipants: number
     /** The rows of the tables of all stages together. */
     responses: number
-    /** Uploaded files that responses refer to. */
+    /** Uploaded files that responses and versions of the master file refer to. */
     files: number
     auditEntries: number
     /** The entries about accounts that have to do with the trial. */

@@ -26,6 +26,7 @@ import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { openParts, type Parts } from './parts'
+import { bothUploads, masterFileOf } from './masterFile'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
@@ -75,7 +76,7 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
   throw refuse.bad('The database was unlocked before its record was made: lock it again to have one.')
 }
 
-/** Writes what is of the first moment and has no history of its own: the participants. Returns what the rest is read with. */
+/** Writes what is of the first moment and has no numbered history: participants and the master file. Returns what the rest is read with. */
 async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
@@ -95,6 +96,8 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const participants = participantCount({ db, scopes: [] }, trial._id)
   const archivedParticipants = archivedCount(db, trial._id)
   await parts.sheet('participants.csv', participantTable(db, trial, access))
+  const masterFile = masterFileOf(db, trial._id)
+  if (masterFile.sheet) await parts.sheet('master-file.csv', masterFile.sheet)
   return {
     trial,
     access,
@@ -108,6 +111,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
     until,
     participants,
     archivedParticipants,
+    masterFile,
   }
 }
 
@@ -122,10 +126,8 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const free = uniqueHeaders()
   for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
   await parts.sheet('codebook.csv', codebook(from.configuration))
-  const uploads = uploadsOf(
-    from,
-    first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : [])),
-  )
+  const answered = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
+  const uploads = bothUploads(uploadsOf(from, answered), first.masterFile.uploads)
 
   // These grow at their ends only.
   progress('Writing the audit trail.')

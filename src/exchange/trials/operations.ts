@@ -118,7 +118,7 @@ const removeTrial = operation({
   method: 'DELETE',
   path: '/trials/:trialId',
   summary: 'Delete a trial and everything in it',
-  description: 'Refused while the trial or its database is locked. One entry in the log of the team remains.',
+  description: 'Refused while the trial or its database is locked. One entry in the log of the team remains; it lists what the trial master file held, with the SHA-256 of each version.',
   scope: trial,
   needs: 'trial.admin',
   changes: 'data',
@@ -126,8 +126,9 @@ const removeTrial = operation({
   returns: shape({}),
   run: ({ services, db, now, trial, record, after }) => {
     if (trial.isLocked) throw refuse.configurationLocked()
-    const { files, ...audit } = deleteTrial(db, trial._id, now)
-    record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length } })
+    const { files, masterFile, ...audit } = deleteTrial(db, trial._id, now)
+    const lost = masterFile.length ? { masterFile } : {}
+    record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length, ...lost } })
     after(() => {
       for (const file of files) services.storage.remove(file).catch((reason) => services.fault(reason, 'deleted file'))
     })

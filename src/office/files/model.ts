@@ -1,4 +1,4 @@
-/** Files of the trial master file and their versions on the wire (docs/masterFile.md, "Files and versions"). */
+/** Files of the trial master file and their versions on the wire (docs/master-file.md, "Files and versions"). */
 import { masterFiles, masterFileVersions } from '#db/tables/index'
 import {
   day,

@@ -1,4 +1,4 @@
-/** Files of the trial master file (docs/masterFile.md). Neither lock refuses changes of files. */
+/** Files of the trial master file (docs/master-file.md). Neither lock refuses changes of files. */
 import { changedFields } from '#audit/changes'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'

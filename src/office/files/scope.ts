@@ -12,7 +12,7 @@ export type FileContext = RequestContext<Staff> & InTrial
 /** `sight`: `nothing` only for a person who may read no file of the trial; the permission check then refuses them. */
 export type InFile = InTrial & { file: FileRow; places: Places; sight: Sight }
 
-/** The file with this `_id`; 404 unless the caller sees it (docs/masterFile.md, "Who sees what"). */
+/** The file with this `_id`; 404 unless the caller sees it (docs/master-file.md, "Who sees what"). */
 export function fileVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, _id: Id): InFile {
   const file = found(fileById(context.db, _id), 'file')
   const inTrial = trialVisibleTo(context, file.trial, 'file')

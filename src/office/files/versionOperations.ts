@@ -1,4 +1,4 @@
-/** Versions of files, and operations that make several files at once (docs/masterFile.md). */
+/** Versions of files, and operations that make several files at once (docs/master-file.md). */
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
