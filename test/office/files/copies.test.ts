@@ -141,10 +141,7 @@ describe('a copy', () => {
     const [copied] = take(1, (await m.writer.post(`/files/${m.file._id}/copy`, copy)).files)
     expect(copied.versions.map(({ status }) => status)).toEqual(['draft', 'draft'])
     expect(copied.versions[0]).toMatchObject({ statusAt: m.now(), statusBy: m.writer._id, createdAt: m.first.createdAt })
-    const grant = JSON.stringify(['site.approveFiles'])
-    m.db.$client
-      .query('INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)')
-      .run(m.writer._id, m.trial, m.south, grant)
+    m.grant(m.writer, m.south, ['site.approveFiles'])
     const { files } = await m.writer.post(`/files/${m.file._id}/copy`, { sites: [m.south, null], fullHistory: true })
     expect(files.map(({ versions }) => versions[0]!.status)).toEqual(['approved', 'draft'])
     expect(files[0]!.versions[0]).toMatchObject({ statusAt: m.first.statusAt, statusBy: m.owner._id })
@@ -153,9 +150,7 @@ describe('a copy', () => {
   test('holds only what the person who copies sees', async () => {
     const m = await withHistory()
     const nurse = m.staff(m.trial, ['site.writeFiles'], m.north)
-    m.db.$client
-      .query('INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)')
-      .run(nurse._id, m.trial, m.trial, JSON.stringify(['trial.readApprovedFiles']))
+    m.grant(nurse, m.trial, ['trial.readApprovedFiles'])
     for (const fullHistory of [false, true]) {
       const [copy] = take(1, (await nurse.post(`/files/${m.file._id}/copy`, { sites: [m.north], fullHistory })).files)
       expect(copy.versions.map(({ sha256 }) => sha256)).toEqual([m.first.sha256])

@@ -1,6 +1,7 @@
 /** A trial with two sites, and short forms to upload and to file, which the tests of the master file start from. */
 import { expect } from 'bun:test'
 import { existsSync } from 'node:fs'
+import { permissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { uploadPath } from '#storage/names'
 import { builtOnce } from '../../built'
@@ -42,6 +43,9 @@ export async function masterFile() {
     /** Adds a version with this content. */
     version: async (file: Id, content: string, more: Fields = {}, by: Person = owner) =>
       by.post(`/files/${file}/versions`, { name: 'Version', storedName: await upload(content), ...more }),
+    /** Gives a person permissions on another scope, too. */
+    grant: (who: { _id: Id }, scope: Id, words: string[]) =>
+      db.insert(permissions).values({ user: who._id, trial, scope, keys: words }).run(),
     /** What a link answers: the status and the text. */
     async download(url: string) {
       const answer = await w.fetch(url)

@@ -104,9 +104,7 @@ describe('the list of files', () => {
         const ids = insertFiles(m, files.map((each) => ({ ...file, name: 'File', ...each })))
         const reader = m.staff(m.trial, ['trial.manageWallet', ...granted.trial.map((key) => `trial.${key}`)])
         for (const site of ['north', 'south'] as const)
-          m.db.$client
-            .query('INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)')
-            .run(reader._id, m.trial, m[site], JSON.stringify(granted[site].map((key) => `site.${key}`)))
+          m.grant(reader, m[site], granted[site].map((key) => `site.${key}`))
         const keysAt = (site: Id | null) => [
           ...granted.trial,
           ...(site === null ? [] : site === m.north ? granted.north : granted.south),

@@ -119,9 +119,7 @@ describe('a reader of approved files', () => {
   test('of one site with all files of another sees both as granted', async () => {
     const m = await withApproved()
     const monitor = m.staff(m.trial, ['site.readApprovedFiles'], m.north)
-    m.db.$client
-      .query('INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)')
-      .run(monitor._id, m.trial, m.south, JSON.stringify(['site.readFiles']))
+    m.grant(monitor, m.south, ['site.readFiles'])
     await m.version(m.northFile._id, 'draft')
     await m.version(m.southFile._id, 'draft')
     const { files } = await monitor.get(m.all)
@@ -154,9 +152,7 @@ describe('the log', () => {
   test('does not tell accounts that are restricted to a site that others have files', async () => {
     const m = await withApproved()
     const nurse = m.staff(m.trial, ['trial.readLogs'])
-    m.db.$client
-      .query('INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)')
-      .run(nurse._id, m.trial, m.north, JSON.stringify(['site.readParticipants', 'site.readFiles']))
+    m.grant(nurse, m.north, ['site.readParticipants', 'site.readFiles'])
     const { entries } = await nurse.get(`/trials/${m.trial}/logs`)
     const ofFiles = entries.filter(({ type }) => /File(Version)?$/.test(type))
     expect(ofFiles.map(({ event }) => event.fileSite)).toEqual([m.north, m.north])
