@@ -11,7 +11,7 @@ import { bytesFor } from './bytes'
 import { MAX_VERSIONS, type VersionInput } from './model'
 import { downloadName, nameOfUpload, placesOf, sightOf } from './rules'
 import type { FileContext } from './scope'
-import { type FileRow, insertVersion, updateFile, type VersionRow, versionsOf } from './store'
+import { type FileRow, insertVersion, type VersionRow, versionsOf } from './store'
 
 /** Refuses (403) a caller without the permission for files of that site, or null for those of the whole trial. */
 export function requireKey(access: Access, key: Key, site: Id | null): void {
@@ -39,7 +39,6 @@ export function addVersion(context: FileContext, file: FileRow, input: VersionIn
   const { name, storedName, status = 'draft', expiresAt = null } = input
   const bytes = bytesFor(context, file, storedName)
   const { _id: uploader, name: uploaderName } = caller.user
-  updateFile(db, file._id, { updatedAt: now })
   return insertVersion(db, {
     ...{ _id: id(), createdAt: now, trial: file.trial, file: file._id, number: file.latest + 1 },
     ...{ storedName: bytes.storedName, originalName: bytes.originalName, mimeType: bytes.mimeType },
