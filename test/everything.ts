@@ -38,7 +38,11 @@ async function build() {
   await s.fetch(scan.signedRequestURL, { method: 'PUT', body: 'scan', headers: { 'Content-Type': 'application/pdf' } })
   const protocol = { name: 'Protocol', type: 'protocol', tags: ['v1'], assignees: [owner._id] }
   const file = (await owner.post(`/trials/${trial}/files`, protocol))._id
-  await owner.post(`/files/${file}/versions`, { name: 'Protocol 1.0', storedName: scan.fileName, expiresAt: '2027-03-01' })
+  await owner.post(`/files/${file}/versions`, {
+    name: 'Protocol 1.0',
+    storedName: scan.fileName,
+    expiresAt: '2027-03-01',
+  })
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
   const hello = { subject: null, body: authored('Hello') }
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, hello)

@@ -5,7 +5,19 @@ import type { Cell, Sheet } from '#writers/cell'
 import { masterFileVersionsOf } from './store'
 
 const HEADERS = [
-  ...['site', 'type', 'file', 'description', 'tags', 'number', 'version', 'status', 'statusAt', 'createdAt', 'uploader'],
+  ...[
+    'site',
+    'type',
+    'file',
+    'description',
+    'tags',
+    'number',
+    'version',
+    'status',
+    'statusAt',
+    'createdAt',
+    'uploader',
+  ],
   ...['expiresAt', 'originalName', 'mimeType', 'size', 'sha256', 'storedName'],
 ]
 
@@ -23,7 +35,9 @@ export function masterFileOf(db: Db, trial: Id): { sheet: Sheet | undefined; upl
     ...[row.expiresAt === null ? null : { day: row.expiresAt }, row.originalName, row.mimeType, row.size, row.sha256],
     row.storedName,
   ])
-  const uploads = versions.flatMap(({ storedName, sha256 }) => (storedName === null ? [] : [{ name: storedName, sha256 }]))
+  const uploads = versions.flatMap(({ storedName, sha256 }) =>
+    storedName === null ? [] : [{ name: storedName, sha256 }],
+  )
   const sheet = { name: 'master-file', columns: HEADERS.map((header) => ({ header })), rows }
   return { sheet: rows.length ? sheet : undefined, uploads }
 }

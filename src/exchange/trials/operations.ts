@@ -118,7 +118,8 @@ const removeTrial = operation({
   method: 'DELETE',
   path: '/trials/:trialId',
   summary: 'Delete a trial and everything in it',
-  description: 'Refused while the trial or its database is locked. One entry in the log of the team remains; it lists what the trial master file held, with the SHA-256 of each version.',
+  description:
+    'Refused while the trial or its database is locked. One entry in the log of the team remains; it lists what the trial master file held, with the SHA-256 of each version.',
   scope: trial,
   needs: 'trial.admin',
   changes: 'data',

@@ -45,4 +45,3 @@ function copyOf({ db, services, now, trial, caller }: FileContext, upload: Store
 export function releaseBytes(db: FileContext['db'], storedNames: Iterable<string>, now: Instant): void {
   for (const storedName of new Set(storedNames)) if (!hasBytes(db, storedName)) giveUp(db, storedName, now)
 }
-

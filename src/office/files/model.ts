@@ -58,7 +58,10 @@ const storedName = () =>
 const status = () =>
   withDescription('The default is draft. `approved` needs the permission approveFiles.', oneOf(...versionStatuses))
 const expiresAt = () =>
-  withDescription('The last day on which the document is valid, as of an ethics approval or a certificate.', orNull(day()))
+  withDescription(
+    'The last day on which the document is valid, as of an ethics approval or a certificate.',
+    orNull(day()),
+  )
 
 export const VersionInput = shape('FileVersionInput', {
   name: maybe(withDescription('By default that of the upload.', name())),

@@ -2,7 +2,7 @@
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { folded } from './rules'
-import { counts, filteredFiles, fileUnlikeVersions, versionWithoutBytes } from './verifyStore'
+import { counts, fileUnlikeVersions, filteredFiles, versionWithoutBytes } from './verifyStore'
 
 /** Returns a summary. @throws a fault that names the first file that does not fit */
 export function verifyMasterFiles(sqlite: Sqlite): string {

@@ -27,7 +27,15 @@ export const fileUnlikeVersions = (sqlite: Sqlite): { _id: string } | null =>
     .get()
 
 /** A file by whose name, tags and assignees lists are filtered. The last two are JSON, sorted. */
-type Filtered = { _id: string; name: string; folded: string; tags: string; tagRows: string; users: string; userRows: string }
+type Filtered = {
+  _id: string
+  name: string
+  folded: string
+  tags: string
+  tagRows: string
+  users: string
+  userRows: string
+}
 
 const rowsOf = (column: string, table: string) =>
   `(SELECT json_group_array(each) FROM (SELECT ${column} AS each FROM ${table} WHERE file = m._id AND trial = m.trial ORDER BY 1))`

@@ -56,7 +56,9 @@ const copyFiles = operation({
     const all = versionsOf(db, [{ _id: file._id, sight }]).get(file._id) ?? []
     const versions = body.fullHistory ? all : all.slice(-1)
     if (places.length * versions.length > MAX_COPIED)
-      throw refuse.bad(`One request copies at most ${MAX_COPIED} versions; these would be ${places.length * versions.length}.`)
+      throw refuse.bad(
+        `One request copies at most ${MAX_COPIED} versions; these would be ${places.length * versions.length}.`,
+      )
     const rows = places.map((site) => {
       const row = copyFile(context, file, versions, site)
       record({ type: 'copyFile', ...fileEntry(row, { after: fileFields(row), versions: versions.length }) })
@@ -86,7 +88,8 @@ const createVersion = operation({
   method: 'POST',
   path: '/files/:fileId/versions',
   summary: 'Add a version to a file',
-  description: 'Versions are not changed afterwards; only their status may be decided. The file has the status of its latest version.',
+  description:
+    'Versions are not changed afterwards; only their status may be decided. The file has the status of its latest version.',
   scope: file,
   needs: 'trial.writeFiles',
   logs: 'createFileVersion',

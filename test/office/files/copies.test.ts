@@ -13,7 +13,12 @@ describe('a batch', () => {
     const { files } = await owner.post(`${all}/batch`, { ...body, tags: ['lab'], expiresAt: '2027-01-01' })
     expect(files.map(({ site }) => site)).toEqual([north, null, south])
     for (const file of files) {
-      expect(file).toMatchObject({ name: 'SOP 7', type: 'sop', tags: ['lab'], versions: [{ number: 1, name: 'SOP 7' }] })
+      expect(file).toMatchObject({
+        name: 'SOP 7',
+        type: 'sop',
+        tags: ['lab'],
+        versions: [{ number: 1, name: 'SOP 7' }],
+      })
       const [version] = take(1, file.versions)
       expect(version).toMatchObject({ status: 'approved', expiresAt: '2027-01-01', uploader: { _id: owner._id } })
       expect(await m.download(version.url)).toEqual([200, 'SOP'])
@@ -59,7 +64,9 @@ describe('a batch', () => {
     const body = { name: 'Manual', storedName, sites: [m.north, m.south] }
     const before = m.db.$client.query('SELECT * FROM files').all()
     const writer = m.staff(m.trial, ['site.writeFiles'], m.north)
-    m.db.$client.query('UPDATE permissions SET keys = ? WHERE user = ?').run('["site.writeFiles","site.read"]', writer._id)
+    m.db.$client
+      .query('UPDATE permissions SET keys = ? WHERE user = ?')
+      .run('["site.writeFiles","site.read"]', writer._id)
     expect((await m.owner.call('POST', `${m.all}/batch`, { ...body, storedName: 'nothing' })).status).toBe(400)
     expect((await writer.call('POST', `${m.all}/batch`, body)).status).toBe(400)
     expect((await writer.call('POST', `${m.all}/batch`, { ...body, sites: [m.north, null] })).status).toBe(403)
@@ -72,11 +79,20 @@ describe('a copy', () => {
   /** A file with an approved version and a later draft, by two people, a day apart. */
   async function withHistory() {
     const m = await masterFile()
-    const file = await m.add({ name: 'Protocol', type: 'protocol', description: 'Main', tags: ['v'], assignees: [m.owner._id] })
+    const file = await m.add({
+      name: 'Protocol',
+      type: 'protocol',
+      description: 'Main',
+      tags: ['v'],
+      assignees: [m.owner._id],
+    })
     const first = await m.version(file._id, 'one', { status: 'approved', expiresAt: '2027-01-01' })
     m.clock(DAY)
     const writer = m.staff(m.trial, ['trial.write'])
-    const second = await writer.post(`/files/${file._id}/versions`, { name: 'Version', storedName: await m.upload('two') })
+    const second = await writer.post(`/files/${file._id}/versions`, {
+      name: 'Version',
+      storedName: await m.upload('two'),
+    })
     m.clock(DAY)
     return { ...m, file, first, second, writer }
   }
@@ -88,7 +104,13 @@ describe('a copy', () => {
     const { files } = await owner.post(`/files/${file._id}/copy`, { sites: [m.north, m.south, m.north] })
     expect(files.map(({ site }) => site)).toEqual([m.north, m.south])
     for (const copy of files) {
-      expect(copy).toMatchObject({ name: 'Protocol', type: 'protocol', description: 'Main', tags: ['v'], assignees: [] })
+      expect(copy).toMatchObject({
+        name: 'Protocol',
+        type: 'protocol',
+        description: 'Main',
+        tags: ['v'],
+        assignees: [],
+      })
       expect(copy).toMatchObject({ createdAt: m.now(), createdBy: owner._id })
       expect(copy.versions.map(content)).toEqual([{ ...content(second), number: 1 }])
     }
@@ -140,7 +162,11 @@ describe('a copy', () => {
     const copy = { sites: [m.north], fullHistory: true }
     const [copied] = take(1, (await m.writer.post(`/files/${m.file._id}/copy`, copy)).files)
     expect(copied.versions.map(({ status }) => status)).toEqual(['draft', 'draft'])
-    expect(copied.versions[0]).toMatchObject({ statusAt: m.now(), statusBy: m.writer._id, createdAt: m.first.createdAt })
+    expect(copied.versions[0]).toMatchObject({
+      statusAt: m.now(),
+      statusBy: m.writer._id,
+      createdAt: m.first.createdAt,
+    })
     m.grant(m.writer, m.south, ['site.approveFiles'])
     const { files } = await m.writer.post(`/files/${m.file._id}/copy`, { sites: [m.south, null], fullHistory: true })
     expect(files.map(({ versions }) => versions[0]!.status)).toEqual(['approved', 'draft'])

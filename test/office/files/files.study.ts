@@ -23,12 +23,20 @@ export async function masterFile() {
   const { trial } = made
   const all = `/trials/${trial}/files` as const
   /** Uploads a text, and returns its stored name. */
-  async function upload(content = 'a scan', { forType = 'trial', forId = trial, name = 'Scan 1.PDF', by = owner }: {
-    forType?: string
-    forId?: Id
-    name?: string
-    by?: Person
-  } = {}): Promise<string> {
+  async function upload(
+    content = 'a scan',
+    {
+      forType = 'trial',
+      forId = trial,
+      name = 'Scan 1.PDF',
+      by = owner,
+    }: {
+      forType?: string
+      forId?: Id
+      name?: string
+      by?: Person
+    } = {},
+  ): Promise<string> {
     const size = Buffer.byteLength(content)
     const { signedRequestURL, fileName } = await by.get(ask(forType, forId, { name, size }))
     expect((await put(w, signedRequestURL, content)).status).toBe(200)
@@ -37,6 +45,7 @@ export async function masterFile() {
   return {
     ...w,
     ...made,
+    otherTrial: () => w.trial(),
     all,
     upload,
     add: (fields: Fields = {}) => owner.post(all, { name: 'Protocol', ...fields }),

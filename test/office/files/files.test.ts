@@ -7,7 +7,12 @@ import { masterFile } from './files.study'
 test('a file is created, read, changed and deleted, each with an audit entry', async () => {
   const m = await masterFile()
   const { owner, all, north, trial } = m
-  const created = await owner.post(all, { name: 'Ethics approval', site: north, tags: ['2026', ' EC '], type: 'ethics' })
+  const created = await owner.post(all, {
+    name: 'Ethics approval',
+    site: north,
+    tags: ['2026', ' EC '],
+    type: 'ethics',
+  })
   expect(created).toEqual({
     _id: expect.stringMatching(/^[0-9a-f]{24}$/),
     createdAt: m.now(),
@@ -20,12 +25,21 @@ test('a file is created, read, changed and deleted, each with an audit entry', a
   const { latestVersion: _, ...listed } = created
   expect(await owner.get(all)).toEqual({ files: [listed], page: 1, nextPageAvailable: false })
   m.clock(DAY)
-  const changed = { ...created, name: 'Ethics opinion', description: 'With conditions.', tags: ['b'], updatedAt: m.now() }
+  const changed = {
+    ...created,
+    name: 'Ethics opinion',
+    description: 'With conditions.',
+    tags: ['b'],
+    updatedAt: m.now(),
+  }
   expect(await owner.put(at, changed)).toEqual(changed)
   expect(await owner.get(at)).toEqual(changed)
   expect(await owner.put(at, {})).toEqual(changed)
   const version = await m.version(created._id, 'signed')
-  expect(await owner.call('DELETE', at, { reason: 'Filed at the wrong site.' })).toMatchObject({ status: 200, body: {} })
+  expect(await owner.call('DELETE', at, { reason: 'Filed at the wrong site.' })).toMatchObject({
+    status: 200,
+    body: {},
+  })
   for (const url of [at, `${at}/versions`]) expect((await owner.call('GET', url)).status).toBe(404)
   expect((await owner.get(all)).files).toEqual([])
   const entries = m.entries()
@@ -98,7 +112,7 @@ test('the site is fixed', async () => {
 
 test('a site of another trial is refused, and nothing is created', async () => {
   const m = await masterFile()
-  const other = m.trial()
+  const other = m.otherTrial()
   const foreign = (await m.owner.post(`/trials/${other}/sites`, { name: 'East', id: 'E1' }))._id
   const storedName = await m.upload()
   for (const site of [foreign, 'f'.repeat(24)]) {
@@ -118,7 +132,11 @@ test('assignees are told once by e-mail, must be able to read the file, and stay
   const reader = staff(trial, ['trial.readFiles'])
   const nurse = staff(trial, ['site.readFiles'], north)
   const auditor = staff(trial, ['trial.readApprovedFiles'])
-  const file = await add({ name: 'Delegation log', site: north, assignees: [owner._id, reader._id, nurse._id, nurse._id] })
+  const file = await add({
+    name: 'Delegation log',
+    site: north,
+    assignees: [owner._id, reader._id, nurse._id, nurse._id],
+  })
   expect(file.assignees).toEqual([owner._id, reader._id, nurse._id])
   expect(mails().map(({ recipient }) => recipient)).toEqual([reader.email, nurse.email])
   expect(mails()[0]).toEqual({
@@ -146,13 +164,19 @@ test('assignees are told once by e-mail, must be able to read the file, and stay
   await owner.put(at, { assignees: [] })
   expect((await owner.call('PUT', at, { assignees: [reader._id] })).status).toBe(400)
   const storedName = await m.upload()
-  await owner.post(`${m.all}/batch`, { name: 'SOP 7', storedName, sites: [north, south], assignees: [auditor._id] }).then(
-    () => expect.unreachable(),
-    () => {},
-  )
+  await owner
+    .post(`${m.all}/batch`, { name: 'SOP 7', storedName, sites: [north, south], assignees: [auditor._id] })
+    .then(
+      () => expect.unreachable(),
+      () => {},
+    )
   const director = staff(trial, ['trial.readFiles'])
   await owner.post(`${m.all}/batch`, { name: 'SOP 7', storedName, sites: [north, south], assignees: [director._id] })
-  expect(mails().slice(3).map(({ recipient }) => recipient)).toEqual([director.email])
+  expect(
+    mails()
+      .slice(3)
+      .map(({ recipient }) => recipient),
+  ).toEqual([director.email])
 })
 
 test('a site with files is not deleted, and says what to do; without them it is', async () => {
@@ -172,9 +196,7 @@ test('the deletion of a trial leaves a list of what its master file held', async
   const [storedName] = m.storedNames(file._id)
   await m.owner.delete(`/trials/${m.trial}`)
   const entry = firstOf(
-    m.db.$client
-      .query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'deleteTrial'`)
-      .all(),
+    m.db.$client.query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'deleteTrial'`).all(),
   )
   const none = { number: null, version: null, status: null, size: null, sha256: null }
   expect(JSON.parse(entry.event).masterFile).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Id, newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
-import { fileTypes } from '#office/files/model'
+import type { fileTypes } from '#office/files/model'
 import { insertFile, insertVersion } from '#office/files/store'
 import { collectStatements, explained, scans } from '../../plan'
 import { masterFile } from './files.study'
@@ -41,7 +41,15 @@ describe('the list of files', () => {
     insertFiles(m, [
       { ...file, name: 'Protocol 1', type: 'protocol', tags: ['GCP', 'one'], statuses: ['draft', 'approved'] },
       { ...file, name: 'PROTOCOL 2', type: 'protocol', site: m.north, assignees: [a], statuses: ['draft'] },
-      { ...file, name: 'Étude 100%', type: 'cv', site: m.north, tags: ['gcp'], assignees: [a, b], statuses: ['approved'] },
+      {
+        ...file,
+        name: 'Étude 100%',
+        type: 'cv',
+        site: m.north,
+        tags: ['gcp'],
+        assignees: [a, b],
+        statuses: ['approved'],
+      },
       { ...file, name: 'Insurance_1', site: m.south, tags: ['Étude'], assignees: [b] },
     ])
     const names = async (query: string) => (await m.owner.get(`${m.all}?${query}`)).files.map(({ name }) => name)
@@ -101,10 +109,17 @@ describe('the list of files', () => {
     const grants = fc.record({ trial: keys, north: keys, south: keys })
     await fc.assert(
       fc.asyncProperty(fc.array(made, { maxLength: 12 }), grants, async (files, granted) => {
-        const ids = insertFiles(m, files.map((each) => ({ ...file, name: 'File', ...each })))
+        const ids = insertFiles(
+          m,
+          files.map((each) => ({ ...file, name: 'File', ...each })),
+        )
         const reader = m.staff(m.trial, ['trial.manageWallet', ...granted.trial.map((key) => `trial.${key}`)])
         for (const site of ['north', 'south'] as const)
-          m.grant(reader, m[site], granted[site].map((key) => `site.${key}`))
+          m.grant(
+            reader,
+            m[site],
+            granted[site].map((key) => `site.${key}`),
+          )
         const keysAt = (site: Id | null) => [
           ...granted.trial,
           ...(site === null ? [] : site === m.north ? granted.north : granted.south),

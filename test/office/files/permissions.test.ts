@@ -24,7 +24,8 @@ async function statuses(m: Trial, who: Person, file: Id, site: Id | null) {
     delete: ['DELETE', `/files/${file}`],
   } as const
   const found: Record<string, number> = {}
-  for (const [name, [method, url, body]] of Object.entries(calls)) found[name] = (await who.call(method, url, body)).status
+  for (const [name, [method, url, body]] of Object.entries(calls))
+    found[name] = (await who.call(method, url, body)).status
   return found
 }
 
@@ -38,7 +39,11 @@ const writes = { create: 200, batch: 200, edit: 200, add: 200, copy: 200 } as co
 
 const byKey: Record<string, Record<string, number>> = {
   readFiles: { ...all(403), ...reads },
-  readApprovedFiles: { ...all(403), list: 200, ...{ read: 404, versions: 404, edit: 404, add: 404, approve: 404, delete: 404, copy: 404 } },
+  readApprovedFiles: {
+    ...all(403),
+    list: 200,
+    ...{ read: 404, versions: 404, edit: 404, add: 404, approve: 404, delete: 404, copy: 404 },
+  },
   writeFiles: { ...all(403), ...reads, ...writes },
   approveFiles: { ...all(403), ...reads },
   deleteFiles: { ...all(403), ...reads, delete: 200 },

@@ -5,8 +5,8 @@ import { verifyFiles } from '#conduct/uploads/verify'
 import { DAY } from '#kernel/time'
 import { verifyMasterFiles } from '#office/files/verify'
 import { uploadPath } from '#storage/names'
-import { afterKill } from '../../harness'
 import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from '../../exchange/studyRecord/archive'
+import { afterKill } from '../../harness'
 import { firstOf, take } from '../../present'
 import { masterFile } from './files.study'
 
@@ -32,7 +32,10 @@ test.each([
   ['DELETE FROM files', /^version 1 of file \w+ is not what was uploaded$/],
   [`UPDATE files SET sha256 = '${'0'.repeat(64)}'`, /is not what was uploaded$/],
   ['UPDATE files SET size = size + 1', /is not what was uploaded$/],
-  [`DROP TRIGGER masterFilesVersionStatus; UPDATE masterFileVersions SET status = 'rejected'`, /does not agree with its versions$/],
+  [
+    `DROP TRIGGER masterFilesVersionStatus; UPDATE masterFileVersions SET status = 'rejected'`,
+    /does not agree with its versions$/,
+  ],
   ['UPDATE masterFiles SET approved = NULL', /does not agree with its versions$/],
   ['UPDATE masterFiles SET latest = latest + 1', /does not agree with its versions$/],
   [`UPDATE masterFiles SET folded = 'x'`, /is not found by its name, tags and assignees$/],

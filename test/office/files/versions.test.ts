@@ -50,7 +50,9 @@ describe('a version', () => {
       expect((await m.owner.get(`${m.all}?status=${status}`)).files).toHaveLength(1)
     }
     const { versions } = await m.owner.get(`/files/${file._id}/versions`)
-    expect(versions.map(({ number, status }) => [number, status])).toEqual(statuses.map((status, at) => [at + 1, status]))
+    expect(versions.map(({ number, status }) => [number, status])).toEqual(
+      statuses.map((status, at) => [at + 1, status]),
+    )
     expect((await m.owner.get(m.all)).files[0]!.versions).toEqual(versions)
     const storedName = await m.upload()
     expect((await m.owner.post(`/files/${file._id}/versions`, { storedName })).status).toBe('draft')
@@ -116,7 +118,7 @@ describe('the bytes of a version', () => {
   test('must be a finished upload for the trial, or for the site of the file', async () => {
     const m = await masterFile()
     const file = await m.add({ site: m.north })
-    const other = m.trial()
+    const other = m.otherTrial()
     const at = `/files/${file._id}/versions` as const
     const size = { name: 'x.pdf', size: '3', type: 'application/pdf' }
     const announced = await m.owner.get(
@@ -137,7 +139,9 @@ describe('the bytes of a version', () => {
     await m.owner.post(at, { name: 'Version', storedName })
     const ofTrial = await m.add()
     const ofSite = await m.upload('x', { forType: 'site', forId: m.north })
-    expect((await m.owner.call('POST', `/files/${ofTrial._id}/versions`, { name: 'V1', storedName: ofSite })).status).toBe(400)
+    expect(
+      (await m.owner.call('POST', `/files/${ofTrial._id}/versions`, { name: 'V1', storedName: ofSite })).status,
+    ).toBe(400)
   })
 
   test('go with the last version that has them, and give their room back', async () => {
@@ -163,7 +167,8 @@ describe('the bytes of a version', () => {
     const m = await masterFile()
     const resources = `/trials/${m.trial}/participantResources` as const
     const file = await m.add()
-    const resource = async (storedName: string) => m.owner.call('POST', resources, { type: 'file', title: 'Diet', storedName })
+    const resource = async (storedName: string) =>
+      m.owner.call('POST', resources, { type: 'file', title: 'Diet', storedName })
     const filed = await m.upload('a protocol')
     await m.owner.post(`/files/${file._id}/versions`, { name: 'Version', storedName: filed })
     expect((await resource(filed)).status).toBe(400)
