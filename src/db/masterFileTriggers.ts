@@ -6,8 +6,12 @@ export const masterFileTriggers: readonly string[] = [
   refuseUpdates('masterFileVersions', 'versions of files are not changed', {
     of: '_id, createdAt, trial, file, number, name, storedName, originalName, mimeType, size, sha256, uploader, uploaderName, expiresAt',
   }),
-  // They go with their file only.
-  refuseDeletions('masterFileVersions', 'versions of files are kept', exists('masterFiles', 'OLD.file')),
+  // They go with their file or their trial only.
+  refuseDeletions(
+    'masterFileVersions',
+    'versions of files are kept',
+    `${exists('masterFiles', 'OLD.file')} AND ${exists('trials', 'OLD.trial')}`,
+  ),
   trigger(
     'masterFilesVersionInsert',
     'AFTER INSERT',

@@ -23,7 +23,8 @@ function visible({ whole, approved }: FileScope): string[] {
 /** The status of a file as the reader sees it: that of the newest version, or of the newest approved one. */
 function shownStatus({ whole }: FileScope): string {
   if (whole === 'all') return 'status'
-  return whole.length ? `iif(site IN ${listed('$whole')}, status, 'approved')` : `'approved'`
+  const ofApproved = `iif(approved IS NULL, NULL, 'approved')`
+  return whole.length ? `iif(site IN ${listed('$whole')}, status, ${ofApproved})` : ofApproved
 }
 
 const placeCondition = { none: 'site IS NULL', some: 'site = $site' }
