@@ -41,6 +41,8 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   updateMeeting: ['participant', 'joinUrl', 'joinFrom', 'joinUntil'],
   createFile: ['versions', 'latestVersion'],
   updateFile: ['versions', 'latestVersion'],
+  createFiles: ['files'],
+  copyFile: ['files'],
   createFileVersion: ['number', 'url', 'uploader', 'statusAt', 'statusBy', 'size', 'sha256', 'mimeType'],
   createTask: ['completedAt', 'participant'],
   updateTask: ['completedAt', 'participant'],
