@@ -10,39 +10,51 @@ export type FileRow = typeof masterFiles.$inferSelect
 export type VersionRow = typeof masterFileVersions.$inferSelect
 
 const json = (ids: readonly Id[]) => JSON.stringify(ids)
-const listed = (parameter: string) => `(SELECT value FROM json_each(${parameter}))`
+const among = (parameter: string) => `(SELECT value FROM json_each(${parameter}))`
+
+/** The condition that the site is one of these: of a single one, the index gives the files in order. */
+const isOneOf = (sites: readonly Id[], parameter: string) =>
+  sites.length === 1 ? `site = +${parameter}` : `site IN ${among(parameter)}`
+
+/** The value of its parameter. */
+const bound = (sites: 'all' | readonly Id[]) =>
+  sites === 'all' ? undefined : sites.length === 1 ? sites[0] : json(sites)
 
 /** The condition that a file is visible. Binds `$whole` and `$approved` where these are lists of sites. */
 function visible({ whole, approved }: FileScope): string[] {
   if (whole === 'all') return []
-  const within = approved === 'all' ? [] : [`site IN ${listed('$approved')}`]
+  const within = approved === 'all' ? [] : [isOneOf(approved, '$approved')]
   if (approved !== 'all' && approved.every((site) => whole.includes(site))) return within
-  return [...within, whole.length ? `(approved IS NOT NULL OR site IN ${listed('$whole')})` : 'approved IS NOT NULL']
+  return [...within, whole.length ? `(approved IS NOT NULL OR ${isOneOf(whole, '$whole')})` : 'approved IS NOT NULL']
 }
 
 /** The status of a file as the reader sees it: that of the newest version, or of the newest approved one. */
 function shownStatus({ whole }: FileScope): string {
   if (whole === 'all') return 'status'
   const ofApproved = `iif(approved IS NULL, NULL, 'approved')`
-  return whole.length ? `iif(site IN ${listed('$whole')}, status, ${ofApproved})` : ofApproved
+  return whole.length ? `iif(${isOneOf(whole, '$whole')}, status, ${ofApproved})` : ofApproved
 }
 
-const placeCondition = { none: 'site IS NULL', some: 'site = $site' }
+const placeCondition = { none: 'site IS NULL', some: 'site = +$site' }
 
-/** The conditions of the filters. Of those that an index can find, SQLite takes one. */
-function filters(scope: FileScope, { type, site, status, tag, assignee, term }: FileFilter): string[] {
+/** The conditions of the filters that need no join. Of those that an index can find, SQLite takes one. */
+function filters(scope: FileScope, { type, site, status, term }: FileFilter): string[] {
   const given = {
-    'type = $type': type !== undefined,
+    'type = +$type': type !== undefined,
     [placeCondition.none]: site === 'none',
     [placeCondition.some]: site !== undefined && site !== 'none',
     [`${shownStatus(scope)} IS NULL`]: status === 'none',
-    [`${shownStatus(scope)} = $status`]: status !== undefined && status !== 'none',
-    '_id IN (SELECT file FROM masterFileTags WHERE trial = $trial AND tag = $tag)': tag !== undefined,
-    '_id IN (SELECT file FROM masterFileAssignees WHERE trial = $trial AND user = $assignee)': assignee !== undefined,
+    [`${shownStatus(scope)} = +$status`]: status !== undefined && status !== 'none',
     'instr(folded, $term)': term !== undefined,
   }
   return Object.entries(given).flatMap(([condition, isGiven]) => (isGiven ? [condition] : []))
 }
+
+/** The files with a tag, or of an assignee, in the order of the list: a page of them is read, and no more. */
+const TAGGED = { from: 'masterFileTags i', where: 'i.trial = +$trial AND i.tag = +$tag' }
+const ASSIGNED = { from: 'masterFileAssignees i', where: 'i.trial = +$trial AND i.user = +$assignee' }
+const ALSO_ASSIGNED =
+  'EXISTS (SELECT 1 FROM masterFileAssignees WHERE trial = +$trial AND user = +$assignee AND file = i.file)'
 
 type Values = Record<string, string | number>
 
@@ -55,16 +67,23 @@ export function pageStatement(
   offset: number,
 ): { sql: string; values: Values } {
   const { type, site, status, tag, assignee, term } = filter
+  const listed = tag !== undefined ? TAGGED : assignee !== undefined ? ASSIGNED : undefined
   // Where the site tells which files these are, its index is the better one: `+` keeps SQLite from the other.
   const isOfSites = scope.approved !== 'all' || (site !== undefined && site !== 'none')
-  const where = [isOfSites ? '+trial = $trial' : 'trial = $trial', ...visible(scope), ...filters(scope, filter)]
-  const sql = `SELECT _id FROM masterFiles WHERE ${where.join(' AND ')} ORDER BY _id LIMIT $limit OFFSET $offset`
+  const where = [
+    listed?.where ?? (isOfSites ? '+f.trial = +$trial' : 'f.trial = +$trial'),
+    ...(listed === TAGGED && assignee !== undefined ? [ALSO_ASSIGNED] : []),
+    ...[...visible(scope), ...filters(scope, filter)],
+  ]
+  const from = listed ? `${listed.from} CROSS JOIN masterFiles f ON f._id = i.file` : 'masterFiles f'
+  const sql = `SELECT f._id FROM ${from} WHERE ${where.join(' AND ')}
+    ORDER BY ${listed ? 'i.file' : 'f._id'} LIMIT $limit OFFSET $offset`
   const every: Record<string, string | number | undefined> = {
     ...{ trial, limit, offset, type, status, assignee, site },
     tag: tag === undefined ? undefined : folded(tag),
     term: term === undefined ? undefined : folded(term),
-    whole: scope.whole === 'all' ? undefined : json(scope.whole),
-    approved: scope.approved === 'all' ? undefined : json(scope.approved),
+    whole: bound(scope.whole),
+    approved: bound(scope.approved),
   }
   const used = Object.entries(every).filter(([name]) => new RegExp(`\\$${name}\\b`).test(sql))
   return { sql, values: Object.fromEntries(used) as Values }
@@ -89,7 +108,7 @@ export function versionsOf(db: Db, files: readonly { _id: Id; sight: Sight }[]):
   const rows = rowsFrom(
     db,
     masterFileVersions,
-    `WHERE file IN ${listed('$files')} AND (status = 'approved' OR file IN ${listed('$whole')}) ORDER BY file, number`,
+    `WHERE file IN ${among('$files')} AND (status = 'approved' OR file IN ${among('$whole')}) ORDER BY file, number`,
     { files: seen('all', 'approved'), whole: seen('all') },
   )
   return Map.groupBy(rows, ({ file }) => file)
