@@ -26,9 +26,9 @@ export type VersionStatus = (typeof versionStatuses)[number]
 /** The most versions of one file. */
 export const MAX_VERSIONS = 1000
 /** The most files that one request creates. */
-export const MAX_FILES = 1000
+export const MAX_FILES = 500
 /** The most versions that one request copies. */
-export const MAX_COPIED = 10_000
+export const MAX_COPIED = 2000
 
 const name = () => words(2, 100)
 const type = () => withDescription('The default is other.', oneOf(...fileTypes))
@@ -129,11 +129,11 @@ export const FileDetail = joinShapes(
   shape({ latestVersion: withDescription('Its status is that of the file.', orNull(Version)) }),
 )
 
-export const Files = shape('Files', { files: list(File, MAX_FILES) })
-export const Versions = shape('FileVersions', { versions: versions('In order.') })
-
 /** The most files in a page, and the default. */
 export const PAGE = 1000
+
+export const Files = shape('Files', { files: list(File, PAGE) })
+export const Versions = shape('FileVersions', { versions: versions('In order.') })
 
 export const FilePage = joinShapes('FilePage', Files, shape({ page: whole(1), nextPageAvailable: flag() }))
 

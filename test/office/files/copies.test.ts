@@ -48,7 +48,7 @@ describe('a batch', () => {
     [{ storedName: undefined }, 'storedName'],
     [{ sites: [] }, 'sites'],
     [{ sites: ['North'] }, 'sites'],
-    [{ sites: Array(1001).fill(null) }, 'sites'],
+    [{ sites: Array(501).fill(null) }, 'sites'],
     [{ type: 'letter' }, 'type'],
     [{ site: null }, 'site'],
   ])('is refused with %j', async (fields, field) => {
