@@ -5,7 +5,7 @@
 import { type Access, noPlaces, type Places } from '#access/caller'
 import { insert, rowById, rowWhere } from '#db/rows'
 import { idempotencyKeys, participants, trials } from '#db/tables/index'
-import { sha256 } from '#kernel/id'
+import { type Id, sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { type Call, isSafe } from './call'
@@ -106,6 +106,16 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
 }
 
 /**
+ * The participant whose personal information the response may hold: the one that the path names, else the one of the audit entry.
+ * One who was just registered has none yet, and a repetition after their deletion must not register them again.
+ */
+function participantOf({ plan, scoped, notes }: Call): Id | undefined {
+  if (scoped.participant || plan.op.logs === 'createParticipant') return scoped.participant?._id
+  const [one, ...others] = new Set(notes.flatMap(({ participant }) => participant ?? []))
+  return others.length ? undefined : one
+}
+
+/**
  * Stores the response to a write with an Idempotency-Key, in the transaction of the write. Nothing is stored if the write ended
  * the caller's own credential: nobody could ask for the response.
  */
@@ -121,7 +131,8 @@ export function storeAnswer(call: Call): void {
     if (reason instanceof Problem) return
     throw reason
   }
-  const { trial, participant, account = accountOf(context) } = call.scoped
+  const { trial, account = accountOf(context) } = call.scoped
+  const participant = participantOf(call)
   const scoped = scopeNow(call, context)
   const trialLeft = trial && rowById(db, trials, trial._id) ? trial._id : null
   insert(db, idempotencyKeys, {
@@ -130,7 +141,7 @@ export function storeAnswer(call: Call): void {
     request: digestOf(call),
     access: accessText(context, scoped, trialLeft),
     trial: trialLeft,
-    participant: participant && rowById(db, participants, participant._id) ? participant._id : null,
+    participant: participant && rowById(db, participants, participant) ? participant : null,
     // The response to a long form has 20 KB, of which a twentieth is left; some keys are kept for ever.
     answer: Bun.zstdCompressSync(JSON.stringify({ result, headers }), { level: 1 }),
     createdAt: now,

@@ -180,6 +180,7 @@ describe('an administrator of a site', () => {
   test('an entry of a notification tells a reader who sees some participants nothing of others', async () => {
     const s = await ofSite()
     await s.notify({ filter: {}, participants: [s.bert] })
+    await s.notify({ filter: { term: 'P-2', scheduleOnSchedule: true } })
     const reader = s.staff(s.trial, ['site.readParticipants'], s.north)
     s.db.$client
       .query('INSERT INTO permissions VALUES (?, ?, ?, ?)')
@@ -187,9 +188,11 @@ describe('an administrator of a site', () => {
     const { entries } = await reader.get(`/trials/${s.trial}/logs`)
     const shown = entries.filter(({ type }) => type === 'sendNotification' || type === 'notifyParticipant')
     expect(shown.map(({ type, participantId }) => [type, participantId])).toEqual([
+      ['sendNotification', undefined],
       ['notifyParticipant', 'P-1'],
       ['sendNotification', undefined],
     ])
-    expect(JSON.stringify(shown)).not.toContain(s.bert)
+    expect(firstOf(shown).event).toMatchObject({ filter: { scheduleOnSchedule: true } })
+    for (const each of [s.bert, 'P-2']) expect(JSON.stringify(shown)).not.toContain(each)
   })
 })
