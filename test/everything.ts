@@ -33,6 +33,17 @@ async function build() {
   const resources = `/trials/${trial}/participantResources` as const
   const resource = (await owner.post(resources, { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' }))._id
   const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
+  const scan = await owner.get(
+    `/uploads/file/request?name=protocol.pdf&size=4&type=application/pdf&forType=trial&forId=${trial}`,
+  )
+  await s.fetch(scan.signedRequestURL, { method: 'PUT', body: 'scan', headers: { 'Content-Type': 'application/pdf' } })
+  const protocol = { name: 'Protocol', type: 'protocol', tags: ['v1'], assignees: [owner._id] }
+  const file = (await owner.post(`/trials/${trial}/files`, protocol))._id
+  await owner.post(`/files/${file}/versions`, {
+    name: 'Protocol 1.0',
+    storedName: scan.fileName,
+    expiresAt: '2027-03-01',
+  })
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
   const hello = { subject: null, body: authored('Hello') }
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, hello)
@@ -76,6 +87,7 @@ async function build() {
     queryId: query,
     resourceId: resource,
     laneId: lane,
+    fileId: file,
     taskId: task,
     number: `${number}`,
     messageId,
@@ -95,7 +107,7 @@ async function build() {
   const { _id, email, credentials } = colleague
   const { bert, carl, components } = s
   const made = { trial, ids, stage, components, anna, bert, carl }
-  return { w: s, made: { study: made, colleague: { _id, email, credentials }, params } }
+  return { w: s, made: { study: made, colleague: { _id, email, credentials }, params, storedName: scan.fileName } }
 }
 
 export async function everything() {
@@ -105,7 +117,7 @@ export async function everything() {
 
 /** The world that `everything` made, copied for this test. */
 export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['made']) {
-  const { params } = made
+  const { params, storedName } = made
   const { credentials, ...colleague } = made.colleague
   const { trial, stage, anna, bert } = made.study
   const { groupId: group, siteId: site, responseId: response, laneId: lane, token } = params
@@ -148,6 +160,10 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /queries/:queryId/messages': { text: 'It is.' },
     'POST /trials/:trialId/tasks': { title: 'Order kits', taskLane: lane },
     'POST /trials/:trialId/task-lanes': { name: 'Later' },
+    'POST /trials/:trialId/files': { name: 'Insurance' },
+    'POST /trials/:trialId/files/batch': { name: 'Manual', storedName },
+    'POST /files/:fileId/versions': { name: 'Protocol 1.1', storedName },
+    'POST /files/:fileId/copy': { sites: [null] },
     'POST /trials/:trialId/participantResources': { type: 'link', title: 'Advice', linkUrl: 'https://example.org/' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },

@@ -35,6 +35,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   [
     'office',
     'operations',
+    'files',
     'siteIssues',
     'monitoring',
     'delegation',

@@ -17,6 +17,7 @@ import type { Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { fault, isFault } from '#kernel/fault'
+import { verifyMasterFiles } from '#office/files/verify'
 import { inThisVersion } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
 import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
@@ -59,6 +60,7 @@ export const checks: readonly Check[] = [
   { name: 'versions', run: verifyVersions },
   { name: 'rows', run: verifyRows },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
+  { name: 'master files', run: verifyMasterFiles },
   { name: 'counts', run: verifyCounts },
 ]
 

@@ -259,6 +259,9 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['monitoringVisits', 'siteIssues', 'siteTargets'],
     ...['delegations', 'delegationSignatures', 'trainings'],
   ],
+  'the trial master file, which is about the study and its staff': [
+    ...['masterFiles', 'masterFileVersions', 'masterFileTags', 'masterFileAssignees'],
+  ],
   'numbers over many participants': [
     ...['siteFigures', 'siteEnrolment', 'siteVerifications'],
     'participantCounts',

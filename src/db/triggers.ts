@@ -4,6 +4,7 @@
  */
 import { appointmentReminders } from './calendarTriggers'
 import { history } from './historyTriggers'
+import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
 import { siteMessageTriggers } from './siteMessageTriggers'
 import { siteTriggers } from './siteTriggers'
@@ -215,6 +216,7 @@ export const triggers: readonly string[] = [
   ...appointmentReminders,
   ...uploadTotals,
   ...messageTriggers,
+  ...masterFileTriggers,
   ...siteMessageTriggers,
   ...siteTriggers,
   ...invalidatesAccess('users', 'email, name, isDisabled'),

@@ -13,6 +13,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
   ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
   ...['participantCounts', 'uploadTotals', 'scheduleRuns', 'siteFigures', 'siteEnrolment'],
+  // They repeat what the rows of the files hold.
+  ...['masterFileTags', 'masterFileAssignees'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
   ...['sentReminders', 'sentAppointmentReminders', 'dueNotifications', 'notificationQueue'],
@@ -54,6 +56,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   userRoles: [['roles', 'role']],
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],
+  masterFileVersions: [['masterFiles', 'file']],
   signedResponses: [['signatures', 'signature']],
   outbox: [PARTICIPANT, TRIAL],
   calendarLinks: [PARTICIPANT, TRIAL],
@@ -68,7 +71,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
 }
 
 /** Tables whose rows are deleted with a trial at the latest. */
-const ROOTS = ['trials', 'participants', 'sites', 'roles', 'queries', 'signatures']
+const ROOTS = ['trials', 'participants', 'sites', 'roles', 'queries', 'signatures', 'masterFiles']
 
 export type WatchedTable = {
   name: string

@@ -76,6 +76,17 @@ export const deleteExpiredRow = (db: Db, storedName: string) =>
 export const markUsed = (db: Db, storedName: string) =>
   updateWhere(db, files, { storedName, kind: 'upload', isUsed: false }, { isUsed: true })
 
+/**
+ * Gives an upload that nothing has named yet to one thing alone: nothing else can name it from now on, so that its bytes can be
+ * deleted with that thing. Returns whether it was possible.
+ */
+export const claimUpload = (db: Db, storedName: string, forId: Id): boolean =>
+  updateWhere(db, files, { storedName, kind: 'upload', isUsed: false }, { isUsed: true, forId }) === 1
+
+/** Gives up an upload: nobody can use or download it any more, and `filesExpiredBy` finds it from this moment on. */
+export const giveUp = (db: Db, storedName: string, expiresAt: Instant): void =>
+  void updateWhere(db, files, { storedName, kind: 'upload' }, { finishedAt: null, size: null, expiresAt })
+
 /** Uploads that were complete at this moment and that nothing has named since. */
 const unusedSince = (db: Db, before: Instant, limit: number) =>
   db.$client
@@ -85,14 +96,10 @@ const unusedSince = (db: Db, before: Instant, limit: number) =>
     )
     .all({ before, limit })
 
-/**
- * Gives up complete uploads that nothing has named: nobody can use or download them any more, and `endedBy` finds them until
- * their bytes are removed. Returns how many. Call it inside a transaction.
- */
+/** Gives up complete uploads that nothing has named. Returns how many. Call it inside a transaction. */
 export function giveUpUnused(db: Db, before: Instant, limit: number): number {
   const unused = unusedSince(db, before, limit)
-  for (const { storedName } of unused)
-    updateWhere(db, files, { storedName }, { finishedAt: null, size: null, expiresAt: before })
+  for (const { storedName } of unused) giveUp(db, storedName, before)
   return unused.length
 }
 

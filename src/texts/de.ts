@@ -29,6 +29,9 @@ export const de: Catalogue = {
   'taskAssigned.subject': '{trial}: eine Aufgabe für Sie',
   'taskAssigned.body': '{user} hat Ihnen eine Aufgabe zugewiesen.\n\nStudie: {trial}\nAufgabe: {task}\n',
   'taskAssigned.due': 'Fällig: {due} UTC\n',
+  'fileAssigned.subject': '{trial}: eine Datei für Sie',
+  'fileAssigned.body':
+    '{user} hat Ihnen eine Datei des Trial Master File zugewiesen.\n\nStudie: {trial}\nDatei: {file}\n',
   'submission.subject': '{trial}: „{form}“ von Teilnehmer/in {participant}',
   'submission.attention': 'Bitte sehen Sie sich die folgenden Angaben an.',
   'submission.about': '\n\nStudie: {trial}\nTeilnehmer/in: {participant}\nFormular: {form}\n',

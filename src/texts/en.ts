@@ -35,6 +35,8 @@ export const en = {
   'taskAssigned.subject': '{trial}: a task for you',
   'taskAssigned.body': '{user} assigned a task to you.\n\nStudy: {trial}\nTask: {task}\n',
   'taskAssigned.due': 'Due: {due} UTC\n',
+  'fileAssigned.subject': '{trial}: a file for you',
+  'fileAssigned.body': '{user} assigned a file of the trial master file to you.\n\nStudy: {trial}\nFile: {file}\n',
   'submission.subject': '{trial}: “{form}” of participant {participant}',
   'submission.attention': 'A submission calls for your attention.',
   'submission.about': '\n\nStudy: {trial}\nParticipant: {participant}\nForm: {form}\n',

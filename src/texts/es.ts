@@ -28,6 +28,9 @@ export const es: Catalogue = {
   'taskAssigned.subject': '{trial}: una tarea para usted',
   'taskAssigned.body': '{user} le ha asignado una tarea.\n\nEstudio: {trial}\nTarea: {task}\n',
   'taskAssigned.due': 'Fecha límite: {due} UTC\n',
+  'fileAssigned.subject': '{trial}: un archivo para usted',
+  'fileAssigned.body':
+    '{user} le ha asignado un archivo del archivo maestro del ensayo (TMF).\n\nEstudio: {trial}\nArchivo: {file}\n',
   'submission.subject': '{trial}: «{form}», participante {participant}',
   'submission.attention': 'Hay respuestas que requieren su atención.',
   'submission.about': '\n\nEstudio: {trial}\nParticipante: {participant}\nFormulario: {form}\n',

@@ -29,6 +29,9 @@ export const fr: Catalogue = {
   'taskAssigned.subject': '{trial} : une tâche pour vous',
   'taskAssigned.body': '{user} vous a attribué une tâche.\n\nÉtude : {trial}\nTâche : {task}\n',
   'taskAssigned.due': 'Échéance : {due} UTC\n',
+  'fileAssigned.subject': '{trial} : un fichier pour vous',
+  'fileAssigned.body':
+    '{user} vous a attribué un fichier du dossier permanent de l’étude (TMF).\n\nÉtude : {trial}\nFichier : {file}\n',
   'submission.subject': '{trial} : « {form} », participant {participant}',
   'submission.attention': 'Des réponses demandent votre attention.',
   'submission.about': '\n\nÉtude : {trial}\nParticipant : {participant}\nFormulaire : {form}\n',

@@ -3,6 +3,8 @@
 import { communicationOperations } from '#office/communication/operations'
 import { delegationOperations } from '#office/delegation/operations'
 import { enrolmentOperations } from '#office/enrolment/operations'
+import { fileOperations } from '#office/files/operations'
+import { fileVersionOperations } from '#office/files/versionOperations'
 import { monitoringOperations } from '#office/monitoring/operations'
 import { siteIssueOperations } from '#office/siteIssues/operations'
 import { siteMessageErasureOperations } from '#office/siteMessages/erasure'
@@ -16,6 +18,8 @@ export const officeOperations = [
   ...delegationOperations,
   ...trainingOperations,
   ...enrolmentOperations,
+  ...fileOperations,
+  ...fileVersionOperations,
   ...siteMessageOperations,
   ...siteMessageErasureOperations,
 ] as const

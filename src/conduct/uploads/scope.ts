@@ -22,11 +22,18 @@ export type Purpose = Partial<Omit<InTrial, 'trial'>> & {
   lacking: readonly string[]
 }
 
-/** The permissions of which any allows an upload. Using the file afterwards needs its own permission. */
+/**
+ * The permissions of which any allows an upload, by what it may be used for. Using the file afterwards needs its own permission.
+ * - trial: files of the master file, stages, resources and the logo (`write` and `admin` imply `writeFiles`), images of sites,
+ *   broadcasts to sites, lists of packs;
+ * - site: files of the master file, its image, messages on its board, lists of packs;
+ * - participant: answers, and messages of the team; query: its messages.
+ */
 const uploadKeys = {
-  trial: ['writeFiles', 'writeTasks', 'writeSites', 'writeSiteMessages'],
+  trial: ['writeFiles', 'writeTasks', 'writeSites', 'writeSiteMessages', 'writePacks'],
   participant: ['writeParticipantStudyData', 'support'],
-  site: ['writeFiles', 'writeSites', 'writeSiteMessages', 'write'],
+  site: ['writeFiles', 'writeSites', 'writeSiteMessages', 'writePacks'],
+  query: ['writeParticipantStudyData'],
 } as const satisfies Partial<Record<ForType, readonly Key[]>>
 
 const lacking = (keys: readonly Key[], isHeld: (key: Key) => boolean): string[] =>
@@ -61,12 +68,11 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
       return { ...inTrial, places, owner, lacking: lacking(uploadKeys.site, (key) => holds(access, key, places)) }
     }
     case 'team':
-      if (!caller.teams.has(forId)) throw refuse.missing('team')
-      return { team: { _id: forId }, owner, lacking: [] }
+      return ofTeam(caller, forId, owner)
     case 'query': {
       const { trial, access, places } = queryVisibleTo(staff, forId)
       const isHeld = (key: Key) => holds(access, key, places)
-      return { trial, access, places, owner, lacking: lacking(['writeParticipantStudyData'], isHeld) }
+      return { trial, access, places, owner, lacking: lacking(uploadKeys.query, isHeld) }
     }
     case 'user':
       if (forId !== caller.user._id) throw refuse.missing('user')
@@ -74,6 +80,13 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
     default:
       throw refuse.missing(forType)
   }
+}
+
+/** Documents for a team are those from which a trial is built, so whoever may create trials uploads them. */
+function ofTeam({ teams }: Staff, forId: Id, owner: Purpose['owner']): Purpose {
+  const membership = teams.get(forId)
+  if (!membership) throw refuse.missing('team')
+  return { team: { _id: forId }, owner, lacking: membership.permissions.has('trials.create') ? [] : ['trials.create'] }
 }
 
 function ofParticipant(

@@ -1,5 +1,6 @@
 export * from './accounts'
 export * from './calendar'
+export * from './masterFiles'
 export * from './messages'
 export * from './monitoring'
 export * from './participants'

@@ -56,6 +56,7 @@ const RECORDS = {
   monitoringVisits: 'monitoring visits',
   delegations: 'a delegation log',
   trainings: 'a training log',
+  masterFiles: 'files of the trial master file',
 } as const
 
 /** What is recorded at the site and must be kept, in words. */

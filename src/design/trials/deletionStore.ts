@@ -12,7 +12,30 @@ type DeletionResult = {
   /** The trial's audit chain: the number of its entries, and the hash of the last, which covers all of them. */
   auditEntries: number
   auditHash: string | null
+  /** What the trial master file held: each version of each file, and files without a version. */
+  masterFile: readonly DeletedVersion[]
 }
+
+type DeletedVersion = {
+  /** The identifier of the site; null for a file of the whole trial. */
+  site: string | null
+  type: string
+  file: string
+  number: number | null
+  version: string | null
+  status: string | null
+  size: number | null
+  sha256: string | null
+}
+
+const masterFileOf = (db: Db, trial: Id): DeletedVersion[] =>
+  db.$client
+    .query<DeletedVersion, [{ trial: Id }]>(
+      `SELECT s.id AS site, f.type, f.name AS file, v.number, v.name AS version, v.status, v.size, v.sha256
+       FROM masterFiles f LEFT JOIN sites s ON s._id = f.site LEFT JOIN masterFileVersions v ON v.file = f._id
+       WHERE f.trial = +$trial ORDER BY f._id, v.number`,
+    )
+    .all({ trial })
 
 /** Tables that name a trial without `ON DELETE CASCADE`. The test of deletion fails if one is missing here. */
 const uncascadedTables = { jobs, files, outbox }
@@ -35,6 +58,7 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
     )
     .get({ trial })!
   const last = newestOf(db, trial)
+  const masterFile = masterFileOf(db, trial)
 
   // Participants first: their rows are found by index, and the deletion of stages then has nothing left to look through.
   deleteWhere(db, participants, { trial })
@@ -54,5 +78,6 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
     files: storedFiles.map(({ storedName }) => storedName),
     auditEntries: last?.number ?? 0,
     auditHash: last?.hash ?? null,
+    masterFile,
   }
 }

@@ -7,7 +7,7 @@ import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { type Entry, entryOf, type LogRow, seesPersonal } from './rules'
+import { type Entry, entryOf, isFileHidden, type LogRow, seesPersonal } from './rules'
 import { countAfter, entriesAfter, entriesBefore, type LogFilter, numberAfter, participantIds, placesOf } from './store'
 
 const PAGE = 30
@@ -81,6 +81,7 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
       personal: seesPersonal(access, places.get(row.participant as Id)),
       storedNames,
       changes: changes(row, places.get(row.participant as Id)),
+      isFileHidden: isFileHidden(access, row.event),
     }),
   )
 }

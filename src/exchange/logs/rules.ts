@@ -21,6 +21,8 @@ export type Entry = {
 
 /** What is needed besides the row to show it. */
 export type EntryContext = {
+  /** Whether the row is about a file of the trial master file that the viewer may not read. */
+  isFileHidden?: boolean
   /** The human-readable ID of the row's participant. */
   participantId: string | undefined
   /** Whether the viewer may see this participant's personal information. */
@@ -35,7 +37,10 @@ export type EntryContext = {
  * A stored entry as a viewer may see it. The database stores personal information apart from the event; it is returned as
  * `event.personal` to those who may see it, except for the client of a participant, which has its own field.
  */
-export function entryOf(row: LogRow, { participantId, personal, storedNames, changes }: EntryContext): Entry {
+export function entryOf(
+  row: LogRow,
+  { participantId, personal, storedNames, changes, isFileHidden }: EntryContext,
+): Entry {
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
   // What links entries to answers is left out: a short answer could be guessed from its hash, and whether ignored answers were
@@ -55,12 +60,20 @@ export function entryOf(row: LogRow, { participantId, personal, storedNames, cha
     createdAt: row.createdAt,
     userEmail: row.userEmail,
     type: row.type,
-    event: Object.keys(rest).length ? { ...event, personal: withTextMoments(rest) } : event,
+    event: isFileHidden ? {} : Object.keys(rest).length ? { ...event, personal: withTextMoments(rest) } : event,
     client: row.userType === 'participant' ? (client as Entry['client']) : { address: row.address, device: row.device },
     ...(participantId === undefined ? {} : { participantId }),
     ...(row.apiToken === null ? {} : { apiToken: row.apiToken }),
   }
 }
+
+/**
+ * Whether an entry is about a file of the trial master file, `fileSite` being its site or `trial`, and the viewer may not read the
+ * files there.
+ */
+export const isFileHidden = (access: Access, { fileSite }: Record<string, unknown>): boolean =>
+  typeof fileSite === 'string' &&
+  !holds(access, 'readFiles', { sites: fileSite === 'trial' ? [] : [fileSite], groups: [] })
 
 const isUpload = ({ type }: LogRow) => type === 'requestUpload' || type === 'finishUpload'
 

@@ -10,6 +10,14 @@ import { deletedParticipantId, type LogRow } from './rules'
 /** The filters of a request for entries, and the condition on what the viewer may see. */
 export type LogFilter = { chain: string; userType?: LogRow['userType']; type?: string; visible?: SQL }
 
+/** The condition that an entry is not about a file of the trial master file that the viewer may not read; see `isFileHidden`. */
+function ofVisibleFiles(access: Access): SQL | undefined {
+  const scope = scopeOf(access, ['readFiles'])
+  if (scope === 'all') return undefined
+  const place = sql`${auditEntries.event} ->> '$.fileSite'`
+  return or(isNull(place), inArray(place, [...scope.sites]))
+}
+
 /**
  * The condition on the entries that a viewer may see; undefined if they may see all. A viewer with the permission for
  * the log of the whole trial who may see only some participants sees the entries about those or about no participant. A
@@ -19,7 +27,7 @@ export type LogFilter = { chain: string; userType?: LogRow['userType']; type?: s
 export function visibleTo(access: Access): SQL | undefined {
   const logs = scopeOf(access, ['readLogs'])
   const visible = participantInScope(visibleScopeOf(access), auditEntries.participant)
-  if (logs === 'all') return visible && or(isNull(auditEntries.participant), visible)
+  if (logs === 'all') return visible && or(and(isNull(auditEntries.participant), ofVisibleFiles(access)), visible)
   return and(participantInScope(logs, auditEntries.participant), visible)
 }
 

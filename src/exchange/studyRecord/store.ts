@@ -107,6 +107,41 @@ export const newestDataset = (db: Db, trial: Id): Dataset | undefined =>
     .limit(1)
     .get()
 
+type MasterFileVersion = {
+  /** The identifier of the site; null for a file of the whole trial. */
+  site: string | null
+  type: string
+  file: string
+  description: string | null
+  /** JSON. */
+  tags: string
+  /** Of a file without a version, this is null, and so is what follows; `createdAt` is that of the file. */
+  number: number | null
+  version: string | null
+  status: string | null
+  statusAt: Instant | null
+  createdAt: Instant
+  uploader: string | null
+  expiresAt: string | null
+  originalName: string | null
+  mimeType: string | null
+  size: number | null
+  sha256: string | null
+  storedName: string | null
+}
+
+/** The versions of all files of the trial master file, and files without a version; oldest file first. */
+export const masterFileVersionsOf = (db: Db, trial: Id): MasterFileVersion[] =>
+  db.$client
+    .query<MasterFileVersion, [{ trial: Id }]>(
+      `SELECT s.id AS site, f.type, f.name AS file, f.description, f.tags, v.number, v.name AS version, v.status, v.statusAt,
+         coalesce(v.createdAt, f.createdAt) AS createdAt, v.uploaderName AS uploader, v.expiresAt, v.originalName, v.mimeType,
+         v.size, v.sha256, v.storedName
+       FROM masterFiles f LEFT JOIN sites s ON s._id = f.site LEFT JOIN masterFileVersions v ON v.file = f._id
+       WHERE f.trial = +$trial ORDER BY f._id, v.number`,
+    )
+    .all({ trial })
+
 /** How many participants of a trial are archived. */
 export const archivedCount = (db: Db, trial: Id): number =>
   db.$client

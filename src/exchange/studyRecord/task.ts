@@ -34,7 +34,7 @@ export type StudyRecord = {
     messages: number
     /** Messages on the boards of sites. */
     siteMessages: number
-    /** Uploaded files that responses and messages refer to. */
+    /** Uploaded files that responses, messages and versions of the master file refer to. */
     files: number
     auditEntries: number
     /** The entries about accounts that have to do with the trial. */

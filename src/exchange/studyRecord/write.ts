@@ -27,6 +27,7 @@ import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { boardTable } from './boards'
+import { masterFileOf } from './masterFile'
 import { openParts, type Parts } from './parts'
 import { certificatesOf, siteTables } from './siteTables'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
@@ -78,7 +79,7 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
   throw refuse.bad('The database was unlocked before its record was made: lock it again to have one.')
 }
 
-/** Writes what is of the first moment and has no history of its own: the participants. Returns what the rest is read with. */
+/** Writes what is of the first moment and has no numbered history: participants and the master file. Returns what the rest is read with. */
 async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
@@ -101,6 +102,8 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const sites = sitesOf(db, trial._id, 'all')
   for (const table of siteTables(db, trial, sites, task.at)) await parts.sheet(`sites/${table.name}.csv`, table)
   const certificates = certificatesOf(db, sites)
+  const masterFile = masterFileOf(db, trial._id)
+  if (masterFile.sheet) await parts.sheet('master-file.csv', masterFile.sheet)
   return {
     trial,
     access,
@@ -112,7 +115,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
     accountEntries,
     versions,
     until,
-    ...{ participants, archivedParticipants, certificates },
+    ...{ participants, archivedParticipants, certificates, masterFile },
   }
 }
 
@@ -141,7 +144,8 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
   const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
-  const uploads = uploadsOf(from, filed, [...messages.files, ...boards.files, ...first.certificates])
+  const held = [...messages.files, ...boards.files, ...first.certificates, ...first.masterFile.files]
+  const uploads = uploadsOf(from, filed, held)
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
     ...{ responses: count.rows, messages: messages.rows, siteMessages: boards.count.rows, auditEntries: until },

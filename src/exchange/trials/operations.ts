@@ -119,7 +119,8 @@ const removeTrial = operation({
   method: 'DELETE',
   path: '/trials/:trialId',
   summary: 'Delete a trial and everything in it',
-  description: 'Refused while the trial or its database is locked. One entry in the log of the team remains.',
+  description:
+    'Refused while the trial or its database is locked. One entry in the log of the team remains; it lists what the trial master file held, with the SHA-256 of each version.',
   scope: trial,
   needs: 'trial.admin',
   changes: 'data',
@@ -128,8 +129,9 @@ const removeTrial = operation({
   run: (context) => {
     const { db, now, trial, record } = context
     if (trial.isLocked) throw refuse.configurationLocked()
-    const { files, ...audit } = deleteTrial(db, trial._id, now)
-    record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length } })
+    const { files, masterFile, ...audit } = deleteTrial(db, trial._id, now)
+    const lost = masterFile.length ? { masterFile } : {}
+    record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length, ...lost } })
     removeFiles(context, files)
     return {}
   },

@@ -3,6 +3,7 @@
 const _id = '65f1c0de0123456789abcdef'
 const other = '65f1c0de0123456789abcdf0'
 const reason = 'Registered twice by mistake.'
+const storedName = '65f1c0de0123456789abcdef-0123456789abcdef0123456789abcdef.pdf'
 const password = 'harbour lantern 71'
 
 /** Answers to two fields, keyed by data type. */
@@ -21,6 +22,12 @@ export const examples: Readonly<Record<string, object>> = {
   raiseQuery: { response: _id, dataType: other, text: 'Is 26 hours of sleep right?', assignees: [other] },
   updateQuery: { status: 'closed' },
   answerQuery: { text: 'Corrected: it was 6 hours.' },
+  createFile: { name: 'Ethics approval', type: 'ethics', site: _id, tags: ['London'] },
+  createFiles: { name: 'Delegation log', type: 'staff', storedName, sites: [_id, other] },
+  updateFile: { description: 'With conditions', assignees: [_id] },
+  deleteFile: { reason },
+  copyFile: { sites: [_id, other], fullHistory: true },
+  createFileVersion: { name: 'Approval of 2 March', storedName, status: 'draft', expiresAt: '2027-03-01' },
   createTask: { title: 'Call the site', dueDate: '2026-03-06T15:00:00Z', assignees: [_id] },
   updateTask: { status: 'completed' },
   createTaskLane: { name: 'Waiting for the site' },

@@ -13,6 +13,7 @@ import exports from '../../../docs/exports.md' with { type: 'text' }
 import forms from '../../../docs/forms.md' with { type: 'text' }
 import gettingStarted from '../../../docs/getting-started.md' with { type: 'text' }
 import imports from '../../../docs/imports.md' with { type: 'text' }
+import masterFile from '../../../docs/master-file.md' with { type: 'text' }
 import messages from '../../../docs/messages.md' with { type: 'text' }
 import monitoring from '../../../docs/monitoring.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
@@ -69,6 +70,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'review', text: review },
       { name: 'monitoring', text: monitoring },
       { name: 'automatic-queries', text: automaticQueries },
+      { name: 'master-file', text: masterFile },
       { name: 'exports', text: exports },
     ],
   },

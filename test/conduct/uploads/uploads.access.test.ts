@@ -44,6 +44,20 @@ test('restricted accounts upload to their own sites and participants only', asyn
   }
 })
 
+test('documents for a team are uploaded by people who may create trials', async () => {
+  const here = world()
+  const cases = [
+    [[], 403],
+    [['trials.manage'], 403],
+    [['trials.create'], 200],
+    [['team.admin'], 200],
+  ] as const
+  for (const [words, expected] of cases) {
+    const { status } = await here.invite([...words]).call('GET', ask('team', here.team))
+    expect([words, status]).toEqual([words, expected])
+  }
+})
+
 test('participants upload for themselves only', async () => {
   const here = world()
   const trial = here.trial()

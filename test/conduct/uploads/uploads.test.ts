@@ -141,12 +141,18 @@ test.each([
   ['trial', 'trial.writeFiles', 200],
   ['trial', 'trial.writeTasks', 200],
   ['trial', 'trial.write', 200],
+  ['trial', 'trial.writePacks', 200],
+  ['trial', 'trial.writeSiteMessages', 200],
+  ['trial', 'trial.approveFiles', 403],
   ['participant', 'trial.read', 403],
   ['participant', 'trial.support', 200],
   ['participant', 'trial.writeParticipantStudyData', 200],
   ['site', 'trial.read', 403],
   ['site', 'trial.writeSiteMessages', 200],
   ['site', 'trial.writeSites', 200],
+  ['site', 'trial.writeFiles', 200],
+  ['site', 'trial.writePacks', 200],
+  ['site', 'trial.writeTasks', 403],
 ])('a file for a %s with %s: %d', async (forType, word, status) => {
   const here = world()
   const trial = here.trial()

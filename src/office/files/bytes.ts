@@ -1,0 +1,57 @@
+/** The bytes of versions: uploads that belong to the master file alone, so that they can be deleted with the last version. */
+import { requireQuota } from '#conduct/uploads/quota'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import { claimUpload, giveUp, insertFile as insertUpload, type StoredFile, usableFile } from '#storage/store'
+import { sightOf } from './rules'
+import type { FileContext } from './scope'
+import { type FileRow, fileById, hasBytes, type VersionRow, versionsWithBytes } from './store'
+
+export type Bytes = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' | 'size' | 'sha256'>
+
+/** The finished upload for the trial, or for the site of a file. */
+const uploadFor = ({ db, trial }: FileContext, site: Id | null, storedName: string): StoredFile | undefined =>
+  usableFile(db, storedName, 'trial', trial._id) ??
+  (site === null ? undefined : usableFile(db, storedName, 'site', site))
+
+/** A version with these bytes that the caller may read. */
+const versionWith = ({ db, trial, access }: FileContext, storedName: string): VersionRow | undefined =>
+  versionsWithBytes(db, trial._id, storedName).find(({ file }) => sightOf(access, fileById(db, file)!) === 'all')
+
+/**
+ * Refuses (400) a stored name for new versions at these places, unless it is that of a finished upload for the trial or the site,
+ * or of a version that the caller may read.
+ */
+export function requireBytes(context: FileContext, places: readonly (Id | null)[], storedName: string): void {
+  const version = versionWith(context, storedName)
+  if (version || places.every((site) => uploadFor(context, site, storedName))) return
+  throw refuse.bad('The stored name is not that of a finished upload for this trial or site.')
+}
+
+/** The bytes that a new version of the file gets. The caller has called `requireBytes`. */
+export function bytesFor(context: FileContext, file: FileRow, storedName: string): Bytes {
+  const upload = uploadFor(context, file.site, storedName)
+  if (!upload) return versionWith(context, storedName)!
+  return bytesOf(claimUpload(context.db, storedName, file._id) ? upload : copyOf(context, upload, file))
+}
+
+function bytesOf({ storedName, name, type, size, sha256 }: StoredFile): Bytes {
+  if (size === null || sha256 === null) throw refuse.bad('The upload is not finished.')
+  return { storedName, originalName: name, mimeType: type, size, sha256 }
+}
+
+/** An upload that something else names already stays as it is: the version gets a name of its own for the same bytes. */
+function copyOf({ db, services, now, trial, caller }: FileContext, upload: StoredFile, { _id }: FileRow): StoredFile {
+  requireQuota(db, services.quotas, { trial: trial._id }, upload.size ?? 0, now)
+  const storedName = newStoredName(upload.name, now)
+  services.storage.link(upload.storedName, storedName)
+  const createdBy = caller.user._id
+  return insertUpload(db, { ...upload, storedName, createdAt: now, createdBy, forId: _id, isUsed: true })
+}
+
+/** Gives up the uploads that no version names any more. */
+export function releaseBytes(db: FileContext['db'], storedNames: Iterable<string>, now: Instant): void {
+  for (const storedName of new Set(storedNames)) if (!hasBytes(db, storedName)) giveUp(db, storedName, now)
+}

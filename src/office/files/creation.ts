@@ -1,0 +1,43 @@
+/** New files, and copies of files. */
+import { holds } from '#access/caller'
+import type { Id } from '#kernel/id'
+import { requireReaders } from './assignees'
+import type { FileInput } from './model'
+import { copiedStatus, placesOf, uniqueTags } from './rules'
+import type { FileContext } from './scope'
+import { type FileRow, fileById, insertFile, insertVersion, type VersionRow } from './store'
+
+type Fields = Omit<FileInput, 'site'>
+
+/** Creates a file without a version. Refuses (400) assignees who could not read it. */
+export function newFile(context: FileContext, site: Id | null, fields: Fields): FileRow {
+  const { db, now, id, caller, trial } = context
+  const { name, type = 'other', description = null } = fields
+  const assignees = [...new Set(fields.assignees)]
+  requireReaders(db, trial, { site, approved: null }, assignees)
+  return insertFile(db, {
+    ...{ _id: id(), createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id, site },
+    ...{ name, type, description, tags: uniqueTags(fields.tags ?? []), assignees },
+  })
+}
+
+/**
+ * Copies a file with these versions to a site, or null for the whole trial. The copy shares nothing with the original that
+ * could change; it has no assignees.
+ */
+export function copyFile(
+  context: FileContext,
+  { name, type, description, tags }: FileRow,
+  versions: readonly VersionRow[],
+  site: Id | null,
+): FileRow {
+  const { db, now, id, caller, access } = context
+  const copy = newFile(context, site, { name, type, description, tags })
+  const mayApprove = holds(access, 'approveFiles', placesOf(site))
+  for (const [at, version] of versions.entries()) {
+    const status = copiedStatus(version.status, mayApprove)
+    const decision = status === version.status ? {} : { status, statusAt: now, statusBy: caller.user._id }
+    insertVersion(db, { ...version, ...decision, _id: id(), file: copy._id, number: at + 1 })
+  }
+  return fileById(db, copy._id)!
+}

@@ -1,0 +1,119 @@
+/** Files of the trial master file (docs/master-file.md). Neither lock refuses changes of files. */
+import { changedFields } from '#audit/changes'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { partial, shape } from '#wire/words'
+import { mailAssignees, requireReaders } from './assignees'
+import { releaseBytes } from './bytes'
+import { newFile } from './creation'
+import { FileDeletion, FileDetail, FileFilter, FileInput, FilePage, PAGE } from './model'
+import { fileScopeOf, uniqueTags } from './rules'
+import { file } from './scope'
+import { deleteFile, filesIn, updateFile, versionsOf } from './store'
+import { fileEntry, fileFields, requirePlaces, shownFile, shownFiles } from './versions'
+
+const listFiles = operation({
+  id: 'listFiles',
+  method: 'GET',
+  path: '/trials/:trialId/files',
+  summary: 'List the files of the trial master file',
+  description:
+    'Oldest first, with their versions. Accounts that are limited to sites see the files of these sites. Readers with the ' +
+    'permission readApprovedFiles alone see files with an approved version, as if they had no other versions.',
+  scope: trial,
+  needs: [anywhere('trial.readFiles'), anywhere('trial.readApprovedFiles')],
+  query: FileFilter,
+  returns: FilePage,
+  run: (context) => {
+    const { db, trial, access, query } = context
+    const { page = 1, perPage = PAGE } = query
+    const rows = filesIn(db, trial._id, fileScopeOf(access), query, perPage + 1, (page - 1) * perPage)
+    return { files: shownFiles(context, rows.slice(0, perPage)), page, nextPageAvailable: rows.length > perPage }
+  },
+})
+
+const createFile = operation({
+  id: 'createFile',
+  method: 'POST',
+  path: '/trials/:trialId/files',
+  summary: 'Create a file, which has no version yet',
+  description: 'A file of a site needs the permission for that site; one of the whole trial that for the trial.',
+  scope: trial,
+  needs: anywhere('trial.writeFiles'),
+  logs: 'createFile',
+  body: FileInput,
+  returns: FileDetail,
+  run: (context) => {
+    const { body, record } = context
+    const { site = null } = body
+    requirePlaces(context, [site], 'writeFiles')
+    const row = newFile(context, site, body)
+    record(fileEntry(row, { after: fileFields(row) }))
+    mailAssignees(context, row.name, row.assignees)
+    return shownFile(context, row)
+  },
+})
+
+const readFile = operation({
+  id: 'readFile',
+  method: 'GET',
+  path: '/files/:fileId',
+  summary: 'Read a file with its versions',
+  scope: file,
+  needs: ['trial.readFiles', 'trial.readApprovedFiles'],
+  returns: FileDetail,
+  run: (context) => shownFile(context, context.file),
+})
+
+const editFile = operation({
+  id: 'updateFile',
+  method: 'PUT',
+  path: '/files/:fileId',
+  summary: 'Change the name, type, description, tags or assignees of a file',
+  description: 'Its site is fixed, and so are its versions. New assignees get an e-mail.',
+  scope: file,
+  needs: 'trial.writeFiles',
+  logs: 'updateFile',
+  body: partial(FileInput),
+  returns: FileDetail,
+  run: (context) => {
+    const { db, now, trial, file, body, record } = context
+    const { site = file.site, name, type, description, ...lists } = body
+    if (site !== file.site) throw refuse.bad('The site of a file is fixed. Copy the file to the other site instead.')
+    const assignees = lists.assignees && [...new Set(lists.assignees)]
+    const added = (assignees ?? []).filter((user) => !file.assignees.includes(user))
+    requireReaders(db, trial, file, added)
+    const tags = lists.tags && uniqueTags(lists.tags)
+    const after = updateFile(db, file._id, { name, type, description, tags, assignees, updatedAt: now })
+    record(fileEntry(file, changedFields(fileFields(file), fileFields(after))))
+    mailAssignees(context, after.name, added)
+    return shownFile(context, after)
+  },
+})
+
+const removeFile = operation({
+  id: 'deleteFile',
+  method: 'DELETE',
+  path: '/files/:fileId',
+  summary: 'Delete a file and all its versions',
+  description: 'The audit trail keeps what they were, with their SHA-256. Copies of the file remain.',
+  scope: file,
+  needs: 'trial.deleteFiles',
+  logs: 'deleteFile',
+  body: FileDeletion,
+  returns: shape({}),
+  run: ({ db, now, file, body, record }) => {
+    const versions = versionsOf(db, [{ _id: file._id, sight: 'all' }]).get(file._id) ?? []
+    deleteFile(db, file._id)
+    releaseBytes(
+      db,
+      versions.map(({ storedName }) => storedName),
+      now,
+    )
+    record(fileEntry(file, { ...body, before: fileFields(file), versions }))
+    return {}
+  },
+})
+
+export const fileOperations = [listFiles, createFile, readFile, editFile, removeFile] as const

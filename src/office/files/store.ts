@@ -1,0 +1,154 @@
+/** Files of the trial master file in the database. The condition of visibility is part of every list. */
+import type { Db } from '#db/open'
+import { deleteById, deleteWhere, insert, rowById, rowsFrom, rowsWhere, rowWhere, updateById } from '#db/rows'
+import { masterFileAssignees, masterFiles, masterFileTags, masterFileVersions } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { FileFilter } from './model'
+import { type FileScope, folded, type Sight } from './rules'
+
+export type FileRow = typeof masterFiles.$inferSelect
+export type VersionRow = typeof masterFileVersions.$inferSelect
+
+const json = (ids: readonly Id[]) => JSON.stringify(ids)
+const among = (parameter: string) => `(SELECT value FROM json_each(${parameter}))`
+
+/** The condition that the site is one of these: of a single one, the index gives the files in order. */
+const isOneOf = (sites: readonly Id[], parameter: string) =>
+  sites.length === 1 ? `site = +${parameter}` : `site IN ${among(parameter)}`
+
+/** The value of its parameter. */
+const bound = (sites: 'all' | readonly Id[]) =>
+  sites === 'all' ? undefined : sites.length === 1 ? sites[0] : json(sites)
+
+/** The condition that a file is visible. Binds `$whole` and `$approved` where these are lists of sites. */
+function visible({ whole, approved }: FileScope): string[] {
+  if (whole === 'all') return []
+  const within = approved === 'all' ? [] : [isOneOf(approved, '$approved')]
+  if (approved !== 'all' && approved.every((site) => whole.includes(site))) return within
+  return [...within, whole.length ? `(approved IS NOT NULL OR ${isOneOf(whole, '$whole')})` : 'approved IS NOT NULL']
+}
+
+/** The status of a file as the reader sees it: that of the newest version, or of the newest approved one. */
+function shownStatus({ whole }: FileScope): string {
+  if (whole === 'all') return 'status'
+  const ofApproved = `iif(approved IS NULL, NULL, 'approved')`
+  return whole.length ? `iif(${isOneOf(whole, '$whole')}, status, ${ofApproved})` : ofApproved
+}
+
+const placeCondition = { none: 'site IS NULL', some: 'site = +$site' }
+
+/** The conditions of the filters that need no join. Of those that an index can find, SQLite takes one. */
+function filters(scope: FileScope, { type, site, status, term }: FileFilter): string[] {
+  const given = {
+    'type = +$type': type !== undefined,
+    [placeCondition.none]: site === 'none',
+    [placeCondition.some]: site !== undefined && site !== 'none',
+    [`${shownStatus(scope)} IS NULL`]: status === 'none',
+    [`${shownStatus(scope)} = +$status`]: status !== undefined && status !== 'none',
+    'instr(folded, $term)': term !== undefined,
+  }
+  return Object.entries(given).flatMap(([condition, isGiven]) => (isGiven ? [condition] : []))
+}
+
+/** The files with a tag, or of an assignee, in the order of the list: a page of them is read, and no more. */
+const TAGGED = { from: 'masterFileTags i', where: 'i.trial = +$trial AND i.tag = +$tag' }
+const ASSIGNED = { from: 'masterFileAssignees i', where: 'i.trial = +$trial AND i.user = +$assignee' }
+const ALSO_ASSIGNED =
+  'EXISTS (SELECT 1 FROM masterFileAssignees WHERE trial = +$trial AND user = +$assignee AND file = i.file)'
+
+type Values = Record<string, string | number>
+
+/** The statement that finds the `_id`s of a page of files, and its values. */
+export function pageStatement(
+  trial: Id,
+  scope: FileScope,
+  filter: FileFilter,
+  limit: number,
+  offset: number,
+): { sql: string; values: Values } {
+  const { type, site, status, tag, assignee, term } = filter
+  const listed = tag !== undefined ? TAGGED : assignee !== undefined ? ASSIGNED : undefined
+  // Where the site tells which files these are, its index is the better one: `+` keeps SQLite from the other.
+  const isOfSites = scope.approved !== 'all' || (site !== undefined && site !== 'none')
+  const where = [
+    listed?.where ?? (isOfSites ? '+f.trial = +$trial' : 'f.trial = +$trial'),
+    ...(listed === TAGGED && assignee !== undefined ? [ALSO_ASSIGNED] : []),
+    ...[...visible(scope), ...filters(scope, filter)],
+  ]
+  const from = listed ? `${listed.from} CROSS JOIN masterFiles f ON f._id = i.file` : 'masterFiles f'
+  const sql = `SELECT f._id FROM ${from} WHERE ${where.join(' AND ')}
+    ORDER BY ${listed ? 'i.file' : 'f._id'} LIMIT +$limit OFFSET +$offset`
+  const every: Record<string, string | number | undefined> = {
+    ...{ trial, limit, offset, type, status, assignee, site },
+    tag: tag === undefined ? undefined : folded(tag),
+    term: term === undefined ? undefined : folded(term),
+    whole: bound(scope.whole),
+    approved: bound(scope.approved),
+  }
+  const used = Object.entries(every).filter(([name]) => new RegExp(`\\$${name}\\b`).test(sql))
+  return { sql, values: Object.fromEntries(used) as Values }
+}
+
+/** A page of the files that a reader sees, oldest first. */
+export function filesIn(
+  db: Db,
+  trial: Id,
+  scope: FileScope,
+  filter: FileFilter,
+  limit: number,
+  offset: number,
+): FileRow[] {
+  const { sql, values } = pageStatement(trial, scope, filter, limit, offset)
+  return rowsFrom(db, masterFiles, `WHERE _id IN (${sql}) ORDER BY _id`, values)
+}
+
+/** The versions of files that a reader sees, in order, by file. @param sight what they see of each file */
+export function versionsOf(db: Db, files: readonly { _id: Id; sight: Sight }[]): Map<Id, VersionRow[]> {
+  const seen = (...sights: Sight[]) => json(files.flatMap(({ _id, sight }) => (sights.includes(sight) ? [_id] : [])))
+  const rows = rowsFrom(
+    db,
+    masterFileVersions,
+    `WHERE file IN ${among('$files')} AND (status = 'approved' OR file IN ${among('$whole')}) ORDER BY file, number`,
+    { files: seen('all', 'approved'), whole: seen('all') },
+  )
+  return Map.groupBy(rows, ({ file }) => file)
+}
+
+/** The versions with these bytes in the trial's master file. */
+export const versionsWithBytes = (db: Db, trial: Id, storedName: string): VersionRow[] =>
+  rowsWhere(db, masterFileVersions, { storedName, trial }, '_id')
+
+export const hasBytes = (db: Db, storedName: string): boolean =>
+  rowWhere(db, masterFileVersions, { storedName }) !== undefined
+
+/** Stores the tags and assignees by which lists are filtered. */
+function index(db: Db, { _id: file, trial, tags, assignees }: FileRow): void {
+  deleteWhere(db, masterFileTags, { file })
+  deleteWhere(db, masterFileAssignees, { file })
+  for (const tag of tags) insert(db, masterFileTags, { trial, tag: folded(tag), file })
+  for (const user of assignees) insert(db, masterFileAssignees, { trial, user, file })
+}
+
+type NewFile = Omit<FileRow, 'folded' | 'latest' | 'status' | 'approved'>
+
+export function insertFile(db: Db, file: NewFile): FileRow {
+  const row = insert(db, masterFiles, { ...file, folded: folded(file.name) })
+  index(db, row)
+  return row
+}
+
+type FileChange = Partial<Pick<FileRow, 'name' | 'type' | 'description' | 'tags' | 'assignees' | 'updatedAt'>>
+
+export function updateFile(db: Db, _id: Id, change: FileChange): FileRow {
+  const { name } = change
+  const row = updateById(db, masterFiles, _id, name === undefined ? change : { ...change, folded: folded(name) })
+  if (change.tags || change.assignees) index(db, row)
+  return row
+}
+
+/** Deletes a file with its versions. The bytes are left to `releaseBytes`. */
+export const deleteFile = (db: Db, _id: Id): void => void deleteById(db, masterFiles, _id)
+
+export const insertVersion = (db: Db, version: VersionRow): VersionRow => insert(db, masterFileVersions, version)
+
+export const fileById = (db: Db, _id: Id): FileRow | undefined => rowById(db, masterFiles, _id)

@@ -1,0 +1,27 @@
+/** Checks that the files of the master file agree with their versions, and versions with the uploads that hold their bytes. */
+import type { Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import { folded } from './rules'
+import { counts, fileUnlikeVersions, filteredFiles, versionWithoutBytes } from './verifyStore'
+
+/** Returns a summary. @throws a fault that names the first file that does not fit */
+export function verifyMasterFiles(sqlite: Sqlite): string {
+  const bare = versionWithoutBytes(sqlite)
+  if (bare) throw fault(`version ${bare.number} of file ${bare.file} is not what was uploaded`)
+  const unlike = fileUnlikeVersions(sqlite)
+  if (unlike) throw fault(`file ${unlike._id} does not agree with its versions`)
+  const found = { tags: 0, users: 0 }
+  for (const { _id, name, folded: stored, tags, tagRows, users, userRows } of filteredFiles(sqlite)) {
+    const own: string[] = JSON.parse(tags)
+    const listed: string[] = JSON.parse(tagRows)
+    const isListed = own.length === listed.length && own.every((tag) => listed.includes(folded(tag)))
+    if (stored !== folded(name) || !isListed || users !== userRows)
+      throw fault(`file ${_id} is not found by its name, tags and assignees`)
+    found.tags += own.length
+    found.users += JSON.parse(users).length
+  }
+  const all = counts(sqlite)
+  if (found.tags !== all.tags || found.users !== all.users)
+    throw fault('there are tags or assignees of files that no file has')
+  return `${all.files} files with ${all.versions} versions fit`
+}
