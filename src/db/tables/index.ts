@@ -1,6 +1,7 @@
 export * from './accounts'
 export * from './calendar'
 export * from './messages'
+export * from './packs'
 export * from './participants'
 export * from './records'
 export * from './responses'
