@@ -53,6 +53,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],
   signedResponses: [['signatures', 'signature']],
+  packEvents: [['packs', 'pack']],
   outbox: [PARTICIPANT, TRIAL],
   calendarLinks: [PARTICIPANT, TRIAL],
   ...Object.fromEntries(
@@ -64,7 +65,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
 }
 
 /** Tables whose rows are deleted with a trial at the latest. */
-const ROOTS = ['trials', 'participants', 'roles', 'queries', 'signatures']
+const ROOTS = ['trials', 'participants', 'roles', 'queries', 'signatures', 'packs']
 
 export type WatchedTable = {
   name: string

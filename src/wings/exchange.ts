@@ -4,6 +4,7 @@ import { exportOperations } from '#exchange/exports/operations'
 import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
 import { logOperations } from '#exchange/logs/operations'
+import { packRecordOperations } from '#exchange/packRecords/operations'
 import { personalDataOperations } from '#exchange/personalData/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
@@ -16,6 +17,7 @@ export const exchangeOperations = [
   ...personalDataOperations,
   ...stageOperations,
   ...structureOperations,
+  ...packRecordOperations,
   ...jobOperations,
   ...exportOperations,
 ] as const

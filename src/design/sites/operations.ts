@@ -13,7 +13,7 @@ import { usableFile } from '#storage/store'
 import { partial, shape } from '#wire/words'
 import { Site, SiteInput, Sites } from './model'
 import { site, siteOfTrial } from './scope'
-import { insertSite, isSiteIdTaken, sitesOf } from './store'
+import { insertSite, isSiteIdTaken, packsAt, type Site as SiteRow, sitesOf } from './store'
 
 const WRITE = 'trial.writeSites'
 
@@ -24,6 +24,16 @@ function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: 
   if (site === undefined || !usableFile(db, image, 'site', site)) {
     throw refuse.bad('The image is not a finished upload for this trial or site.')
   }
+}
+
+/** Refuses (400) a site that holds packs or ever held some: their accountability names it. */
+function requireNoPacks(db: Db, { _id, name }: SiteRow): void {
+  const count = packsAt(db, _id)
+  if (!count) return
+  const packs = count === 1 ? '1 pack was' : `${count} packs were`
+  throw refuse.bad(`“${name}” cannot be deleted: ${packs} held there, which the accountability log names.`, {
+    packs: count,
+  })
 }
 
 const listSites = operation({
@@ -91,7 +101,7 @@ const removeSite = operation({
   path: '/sites/:siteId',
   summary: 'Delete a site',
   description:
-    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members.',
+    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, if it holds or ever held packs, and, if the database is locked, while it has members.',
   scope: siteOfTrial,
   needs: WRITE,
   of: 'site',
@@ -100,6 +110,7 @@ const removeSite = operation({
   run: ({ db, trial, site }) => {
     refuseLockedDataLoss(db, trial, 'site', [site._id])
     refuseReferenced(configuration(db, trial), site)
+    requireNoPacks(db, site)
     deleteById(db, sites, site._id)
     return {}
   },

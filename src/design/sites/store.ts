@@ -34,3 +34,11 @@ export const sitesById = (db: Db, ids: readonly Id[]): Site[] =>
     .where(inArray(sites._id, [...ids]))
     .orderBy(asc(sites._id))
     .all()
+
+/** How many packs a site holds, or ever held. */
+export const packsAt = (db: Db, site: Id): number =>
+  db.$client
+    .query<{ count: number }, [{ site: Id }]>(
+      'SELECT count(DISTINCT pack) AS count FROM packEvents WHERE site = +$site',
+    )
+    .get({ site })!.count

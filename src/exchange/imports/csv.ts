@@ -16,17 +16,26 @@ function delimiterOf(text: string): string {
 const MOST_ROWS = 50_000
 
 /** The rows of a table, without blank ones. Throws an `unreadable` if the text is not a table, or has more than `most` rows. */
-export function rowsOf(text: string, most = MOST_ROWS): string[][] {
+export const rowsOf = (text: string, most = MOST_ROWS): string[][] =>
+  numberedRowsOf(text, most).map(({ cells }) => cells)
+
+/** The same, each with the line of the text on which it ends, from 1. */
+export function numberedRowsOf(text: string, most = MOST_ROWS): { line: number; cells: string[] }[] {
   const rows = parsed(text, most + 1)
   if (rows.length > most) throw unreadable(`It has more than ${most} rows.`)
-  return rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  return rows
+    .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
+    .map(({ record, info }) => ({ line: info.lines, cells: record }))
 }
 
+type Parsed = { record: string[]; info: { lines: number } }
+
 /** @param to the row at which reading stops */
-function parsed(text: string, to: number): string[][] {
+function parsed(text: string, to: number): Parsed[] {
   try {
     return parse(text, {
       to,
+      info: true,
       bom: true,
       delimiter: delimiterOf(text.replace(/^\ufeff/, '')),
       relax_column_count: true,

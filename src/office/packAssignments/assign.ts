@@ -19,6 +19,9 @@ export const todayIn = ({ timezone }: { timezone?: string | null }, now: Instant
 
 type Recipient = Pick<ParticipantRow, '_id' | 'id' | 'isArchived' | 'isWithdrawn'>
 
+/** Whether packs may be given to the participant at all. */
+export const isActive = ({ isArchived, isWithdrawn }: Recipient): boolean => !isArchived && !isWithdrawn
+
 /** Refuses (400) to give anything to a participant who has left the study. */
 function requireActive({ id, isArchived, isWithdrawn }: Recipient): void {
   if (isWithdrawn) throw refuse.bad(`The participant “${id}” has withdrawn.`)

@@ -99,3 +99,5 @@ export const PackEvent = shape('PackEvent', { type: oneOf(...packEvents.type.enu
 export type PackEvent = Of<typeof PackEvent>
 
 export const PackEvents = shape('PackEvents', { events: list(PackEvent, 1_000_000) })
+
+export const RecordedEvents = shape('RecordedPackEvents', { events: list(PackEvent, MOST_PACKS) })

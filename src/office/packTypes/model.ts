@@ -8,6 +8,9 @@ export const fieldTypes = ['text', 'integer', 'float', 'date', 'datetime', 'bool
 
 export const MOST_EXTENDED_FIELDS = 50
 
+/** The most pack types of a trial: a list of packs reads a range of an index for each. */
+export const MOST_TYPES = 100
+
 const ExtendedField = shape('PackExtendedField', {
   key: withDescription(
     'Unique in the type. A letter, then letters, digits and `_`.',
@@ -44,4 +47,4 @@ export const PackType = joinShapes(
   PackTypeInput,
 )
 
-export const PackTypes = shape('PackTypes', { packTypes: list(PackType) })
+export const PackTypes = shape('PackTypes', { packTypes: list(PackType, MOST_TYPES) })

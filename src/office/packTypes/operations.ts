@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
-import { PackType, PackTypeInput, PackTypes, standardFields } from './model'
+import { MOST_TYPES, PackType, PackTypeInput, PackTypes, standardFields } from './model'
 import { repeatedKeys } from './rules'
 import { packType } from './scope'
 import { insertPackType, type PackTypeRow, packsOfType, packsWithField, packsWithValue, packTypesOf } from './store'
@@ -58,6 +58,7 @@ const createPackType = operation({
   returns: PackType,
   run: ({ db, trial, body, caller, id, now }) => {
     requireUniqueKeys(body)
+    if (packTypesOf(db, trial._id).length >= MOST_TYPES) throw refuse.bad(`A trial has at most ${MOST_TYPES} pack types.`)
     const created = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id }
     const fields = [...new Set(body.standardFields ?? standardFields)]
     const { extendedFields = [] } = body

@@ -50,7 +50,7 @@ const NewPack = joinShapes('NewPack', PackInput, shape({ receivedAt }))
 const NewPacks = shape('NewPacks', { packType: packType(), packs: list(shape({ ...fields, receivedAt }), MOST_PACKS, 1) })
 
 /** One pack, or up to 500 of a type. */
-export const PackCreation = either(NewPack, NewPacks)
+export const PackCreation = either(NewPacks, NewPack)
 export type PackCreation = Of<typeof PackCreation>
 
 export const PackChange = partial(PackInput)
@@ -104,8 +104,6 @@ export const PackFilter = shape({
   ),
 })
 export type PackFilter = Of<typeof PackFilter>
-
-export const PackQuery = joinShapes(PackFilter, shape(paging))
 
 export const AvailableQuery = shape({
   availableOnly: maybe(

@@ -37,3 +37,6 @@ export const packView = (db: Db, access: Access, row: PackRow): Seen<PackRow> =>
 /** Events of packs as this caller sees them, in the same order. */
 export const eventViews = (db: Db, access: Access, rows: readonly PackEventRow[]): Seen<PackEventRow>[] =>
   withVisibleParticipants(db, access, rows)
+
+/** A pack in an entry of the audit trail, with all that is stored of it. */
+export const auditView = ({ searchText: _, ...row }: PackRow) => row
