@@ -96,7 +96,15 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
   const { params } = made
   const { credentials, ...colleague } = made.colleague
   const { trial, stage, anna, bert } = made.study
-  const { groupId: group, siteId: site, responseId: response, laneId: lane, packTypeId: packType, packId: pack, token } = params
+  const {
+    groupId: group,
+    siteId: site,
+    responseId: response,
+    laneId: lane,
+    packTypeId: packType,
+    packId: pack,
+    token,
+  } = params
   /** A valid body for every operation that takes one, so that no operation is refused for its body. */
   const bodies: Record<string, unknown> = {
     'POST /trials/:trialId/groups': { name: 'Arm B' },

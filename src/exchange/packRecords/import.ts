@@ -1,16 +1,16 @@
 /** Packs from a csv: all rows or none (docs/packs.md, "Import and export"). */
 import { type Access, scopeOf } from '#access/caller'
 import { groupScopeOf } from '#access/places'
+import type { Db } from '#db/open'
 import { groupsOf } from '#design/groups/store'
 import { sitesOf } from '#design/sites/store'
-import type { Db } from '#db/open'
+import type { NumberedRow } from '#exchange/imports/csv'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { isDay, parseInstant } from '#kernel/time'
 import type { NewPack } from '#office/packs/change'
 import { checks } from '#office/packTypes/rules'
 import type { PackTypeRow } from '#office/packTypes/store'
-import type { CsvRow } from './readWork'
 
 /** What a cell sets in a pack, or what is wrong with it, as a sentence. */
 type CellResult = { set: (pack: NewPack) => void } | { problem: string }
@@ -69,10 +69,17 @@ const groupsColumn =
       : wrong(`There is no group “${unknown.trim()}”.`)
   }
 
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, '1': true, '0': false }
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  '1': true,
+  '0': false,
+}
 
 /** The JSON value that the text of a cell means. */
-function valueOf(type: PackTypeRow['extendedFields'][number]['type'], text: string): unknown {
+function jsonOf(type: PackTypeRow['extendedFields'][number]['type'], text: string): unknown {
   if (type === 'boolean') return FLAGS[folded(text)] ?? text
   const isNumber = (type === 'integer' || type === 'float') && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
   return isNumber ? Number(text) : text
@@ -81,7 +88,7 @@ function valueOf(type: PackTypeRow['extendedFields'][number]['type'], text: stri
 const extendedColumn =
   ({ key, type }: PackTypeRow['extendedFields'][number]): Column =>
   (text) => {
-    const checked = checks[type](valueOf(type, text))
+    const checked = checks[type](jsonOf(type, text))
     return 'problem' in checked
       ? wrong(checked.problem)
       : set((pack) => {
@@ -95,7 +102,9 @@ type ImportContext = { db: Db; trial: { _id: Id }; access: Access }
 function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, type: PackTypeRow): Map<string, Column> {
   const sites = new Map(sitesOf(db, trial, scopeOf(access, ['access'])).map(({ _id, id }) => [folded(id), _id]))
   const named = Map.groupBy(groupsOf(db, trial, groupScopeOf(access)), ({ name }) => folded(name))
-  const groups = new Map([...named].flatMap(([name, [group, ...others]]) => (group && !others.length ? [[name, group._id] as const] : [])))
+  const groups = new Map(
+    [...named].flatMap(([name, [group, ...others]]) => (group && !others.length ? [[name, group._id] as const] : [])),
+  )
   const standard = new Map<string, Column>([
     ['name', textColumn('name', 200)],
     ['batchNumber', textColumn('batchNumber', 100)],
@@ -129,7 +138,11 @@ function problemList() {
  * The packs that a csv describes. A blank cell sets nothing.
  * @throws 422 with the line and column of each problem
  */
-export function packsIn(context: ImportContext, type: PackTypeRow, csv: { headers: readonly string[]; rows: readonly CsvRow[] }): NewPack[] {
+export function packsIn(
+  context: ImportContext,
+  type: PackTypeRow,
+  csv: { headers: readonly string[]; rows: readonly NumberedRow[] },
+): NewPack[] {
   const known = columnsFor(context, type)
   const problems = problemList()
   const headers = csv.headers.map(folded)
@@ -142,7 +155,8 @@ export function packsIn(context: ImportContext, type: PackTypeRow, csv: { header
   const columns = headers.map((header) => known.get(header)!)
   const packs = csv.rows.map(({ line, cells }) => {
     const pack: NewPack = {}
-    if (cells.length > columns.length) problems.add(line, `: It has ${cells.length} cells for ${columns.length} columns.`)
+    if (cells.length > columns.length)
+      problems.add(line, `: It has ${cells.length} cells for ${columns.length} columns.`)
     for (const [at, column] of columns.entries()) {
       const text = cells[at]?.trim() ?? ''
       if (text === '') continue

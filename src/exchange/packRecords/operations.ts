@@ -75,7 +75,7 @@ const readAccountability = operation({
     const file = format === 'pdf' ? newStoredName('accountability.pdf', now) : newSecret()
     const target = { trial: trial._id, access: packAllOf(access), file, format, at: now }
     const task = { ...target, ...(site === undefined ? {} : { site }), ...(packType === undefined ? {} : { packType }) }
-    if (format === 'csv') return { csv: await beginFile(services, exportPackAccount, task, caller) }
+    if (format === 'csv') return { csv: await beginFile(services, exportPackAccount, task, caller) } as const
     return { pdf: file, ...(await performForRequest(services, exportPackAccount, task, caller)) }
   },
   run: (context) => {
@@ -89,7 +89,7 @@ const readAccountability = operation({
       return { balances: balancesFor(db, access, filter), lines: linesOf(db, access, shown, site), next }
     }
     record({ event: { format, filters: { site, packType } } })
-    if ('csv' in prepared) return responseWith(join(services.storage.exports, prepared.csv.file), prepared.csv)
+    if (prepared.csv) return responseWith(join(services.storage.exports, prepared.csv.file), prepared.csv)
     const { pdf: storedName, bytes: size } = prepared
     const fileName = `${trial.code} packs ${instantText(now).slice(0, 10)}.pdf`
     return { request: shareExport(context, { storedName, name: fileName, type: 'application/pdf', size }), fileName }
@@ -101,7 +101,8 @@ const importPacks = operation({
   method: 'POST',
   path: '/trials/:trialId/packs/import',
   summary: 'Create up to 50,000 packs of a type from a csv',
-  description: 'All rows or none: a refusal (422) names the line and the column of each problem. Each pack is recorded as received.',
+  description:
+    'All rows or none: a refusal (422) names the line and the column of each problem. Each pack is recorded as received.',
   scope: trial,
   needs: anywhere('trial.writePacks'),
   logs: 'importPacks',

@@ -1,7 +1,7 @@
 /** The accountability log of packs as a PDF, in the main language of the trial. */
 import { PDFDocument } from '@cantoo/pdf-lib'
-import type { Trial } from '#design/trials/store'
 import { writerOf } from '#design/trials/notices'
+import type { Trial } from '#design/trials/store'
 import { type Frame, flow, GREY, type Piece, WIDTH } from '#exchange/crf/paper'
 import { lines, space } from '#exchange/crf/sketches'
 import { forgivingTypefaceOf, type Typeface } from '#exchange/crf/typeface'
@@ -36,7 +36,9 @@ const COUNTS = [
 ]
 
 const placeOf = ({ writer: { write }, names }: Context, site: Id | null): string =>
-  site === null ? write('packLog.place.trial', {}) : write('packLog.place.site', { site: names.sites.get(site) ?? site })
+  site === null
+    ? write('packLog.place.trial', {})
+    : write('packLog.place.site', { site: names.sites.get(site) ?? site })
 
 const typeOf = ({ names }: Context, packType: Id): string => names.types.get(packType) ?? packType
 

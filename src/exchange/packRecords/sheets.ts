@@ -1,8 +1,8 @@
 /** Packs and their accountability as tables. */
 import type { Access } from '#access/caller'
-import { sitesOf } from '#design/sites/store'
-import { groupsOf } from '#design/groups/store'
 import type { Db } from '#db/open'
+import { groupsOf } from '#design/groups/store'
+import { sitesOf } from '#design/sites/store'
 import type { Id } from '#kernel/id'
 import { findPacks, type Search } from '#office/packs/listStore'
 import { packsById } from '#office/packs/store'
@@ -40,13 +40,23 @@ export function packSheet(db: Db, access: Access, search: Search): Sheet {
   function* rows(): Generator<Cell[]> {
     for (let after: readonly string[] | undefined; ; ) {
       const found = findPacks(db, search, STEP, after)
-      const packs = packViews(db, access, packsById(db, found.map(({ _id }) => _id)))
+      const packs = packViews(
+        db,
+        access,
+        packsById(
+          db,
+          found.map(({ _id }) => _id),
+        ),
+      )
       const ids = participantIdsOf(db, [...new Set(packs.flatMap(({ participant }) => participant ?? []))])
       for (const pack of packs) {
         const { assignedToSite: site, participant, extended } = pack
         yield [
           ...[pack._id, types.get(pack.packType), pack.name, pack.batchNumber, day(pack.expiryDate)],
-          ...[site === null ? null : sites.get(site), pack.availableToAllGroups ? null : groupNames(pack.availableToGroups)],
+          ...[
+            site === null ? null : sites.get(site),
+            pack.availableToAllGroups ? null : groupNames(pack.availableToGroups),
+          ],
           ...[pack.state, participant ? ids.get(participant) : null, moment(pack.assignedAt), pack.unitsReturned],
           ...[moment(pack.createdAt), ...keys.map((key) => extended[key] ?? null)],
         ]
@@ -94,4 +104,3 @@ export function accountOf(db: Db, access: Access, filter: AccountFilter, most: n
   }
   return { balances: balancesFor(db, access, filter), lines, names: namesIn(db, filter.trial) }
 }
-

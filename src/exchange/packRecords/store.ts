@@ -1,11 +1,12 @@
 /** What the accountability log reads: counts of a place through their indexes, and the packs that are or were there. */
+
+import { inArray } from 'drizzle-orm'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
 import { packEvents, participants, users } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packEvents/rules'
 import type { PackEventRow } from '#office/packEvents/store'
-import { inArray } from 'drizzle-orm'
 
 type Values = Record<string, string>
 

@@ -46,8 +46,7 @@ export const accountWork: Work<AccountTask, Written> = async (task, { db, setup,
   const access = unpackAccess(task.access)
   const { trial: _id, site, packType, format, at, file } = task
   const filter = { trial: _id, site, packType }
-  if (format === 'csv')
-    return db.transaction(() => writeCsv({ setup, report }, file, accountSheet(db, access, filter)))
+  if (format === 'csv') return db.transaction(() => writeCsv({ setup, report }, file, accountSheet(db, access, filter)))
   const account = db.transaction(() => accountOf(db, access, filter, MOST_PRINTED))
   if (!account)
     throw refuse.bad(`This log has more than ${MOST_PRINTED} packs. Choose a site or a pack type, or take the csv.`)

@@ -66,7 +66,13 @@ export const examples: Readonly<Record<string, object>> = {
   createPacks: {
     packType: _id,
     packs: [
-      { name: 'K-0001', batchNumber: 'B-17', expiryDate: '2027-06-30', extended: { tablets: 28 }, assignedToSite: other },
+      {
+        name: 'K-0001',
+        batchNumber: 'B-17',
+        expiryDate: '2027-06-30',
+        extended: { tablets: 28 },
+        assignedToSite: other,
+      },
       { name: 'K-0002', batchNumber: 'B-17', expiryDate: '2027-06-30', extended: { tablets: 28 } },
     ],
   },

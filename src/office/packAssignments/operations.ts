@@ -55,7 +55,8 @@ const listParticipantPacks = operation({
     const { db, access, participant, query } = context
     if (query.availableOnly) return availablePage(context)
     const scope = packScopeOf(access)
-    const find = (limit: number, after?: readonly string[]) => findAssigned(db, participant._id, { scope, packType: query.packType }, limit, after)
+    const find = (limit: number, after?: readonly string[]) =>
+      findAssigned(db, participant._id, { scope, packType: query.packType }, limit, after)
     return pageOf(db, access, query, 2, find)
   },
 })
@@ -65,7 +66,8 @@ const assign = operation({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/packs/:packId',
   summary: 'Assign a pack to a participant',
-  description: 'Refused (400) with the reason if the participant cannot get it: each pack goes to one participant only.',
+  description:
+    'Refused (400) with the reason if the participant cannot get it: each pack goes to one participant only.',
   sets: ['participant', 'assignedAt'],
   scope: assignment,
   needs: 'trial.assignPacks',

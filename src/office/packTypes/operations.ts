@@ -22,7 +22,11 @@ function requireUniqueKeys({ extendedFields = [] }: { extendedFields?: readonly 
 const packsText = (count: number) => (count === 1 ? '1 pack holds a value' : `${count} packs hold a value`)
 
 /** Refuses (400) to remove a field or to change its type while packs hold values of it: nothing of a pack is lost in silence. */
-function refuseLosses(db: Db, { _id, ...before }: PackTypeRow, after: Pick<PackTypeRow, 'standardFields' | 'extendedFields'>) {
+function refuseLosses(
+  db: Db,
+  { _id, ...before }: PackTypeRow,
+  after: Pick<PackTypeRow, 'standardFields' | 'extendedFields'>,
+) {
   const kept = new Map(after.extendedFields.map(({ key, type }) => [key, type]))
   const changed = before.extendedFields.filter(({ key, type }) => kept.get(key) !== type)
   const extended = changed.map(({ key, label }) => ({ label, packs: packsWithValue(db, _id, key) }))
@@ -58,7 +62,8 @@ const createPackType = operation({
   returns: PackType,
   run: ({ db, trial, body, caller, id, now }) => {
     requireUniqueKeys(body)
-    if (packTypesOf(db, trial._id).length >= MOST_TYPES) throw refuse.bad(`A trial has at most ${MOST_TYPES} pack types.`)
+    if (packTypesOf(db, trial._id).length >= MOST_TYPES)
+      throw refuse.bad(`A trial has at most ${MOST_TYPES} pack types.`)
     const created = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id }
     const fields = [...new Set(body.standardFields ?? standardFields)]
     const { extendedFields = [] } = body
@@ -119,10 +124,4 @@ const removePackType = operation({
   },
 })
 
-export const packTypeOperations = [
-  listPackTypes,
-  createPackType,
-  readPackType,
-  editPackType,
-  removePackType,
-] as const
+export const packTypeOperations = [listPackTypes, createPackType, readPackType, editPackType, removePackType] as const

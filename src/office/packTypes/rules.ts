@@ -30,8 +30,7 @@ export const checks: Readonly<Record<ExtendedField['type'], (value: unknown) => 
   integer: (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) ? ok(value) : not('Must be a whole number.'),
   float: (value) => (typeof value === 'number' && Number.isFinite(value) ? ok(value) : not('Must be a number.')),
-  date: (value) =>
-    typeof value === 'string' && isDay(value) ? ok(value) : not('Must be a date such as 2026-03-01.'),
+  date: (value) => (typeof value === 'string' && isDay(value) ? ok(value) : not('Must be a date such as 2026-03-01.')),
   datetime: moment,
   boolean: (value) => (typeof value === 'boolean' ? ok(value) : not('Must be true or false.')),
 }

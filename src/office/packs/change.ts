@@ -21,7 +21,12 @@ export type NewPack = PackFields & { receivedAt?: Instant }
  * @param within the place of the packs in the body, for problems with them; undefined for a single pack
  * @throws 422 for values that do not fit the type; 400, 403 or 404 for places and groups
  */
-export function addPacks(context: ChangeContext, type: PackTypeRow, sent: readonly NewPack[], within?: string): PackRow[] {
+export function addPacks(
+  context: ChangeContext,
+  type: PackTypeRow,
+  sent: readonly NewPack[],
+  within?: string,
+): PackRow[] {
   const { trial, id, now, caller } = context
   const checked = sent.map((pack) => fieldsAfter(type, pack))
   const placed = (at: number, { path, problem }: FieldProblem) => ({
@@ -29,8 +34,14 @@ export function addPacks(context: ChangeContext, type: PackTypeRow, sent: readon
     problem,
   })
   refuseProblems(checked.flatMap(({ problems }, at) => problems.map((each) => placed(at, each))))
-  requirePlaces(context, sent.map(({ assignedToSite = null }) => assignedToSite))
-  requireGroups(context, sent.flatMap(({ availableToGroups = [] }) => availableToGroups))
+  requirePlaces(
+    context,
+    sent.map(({ assignedToSite = null }) => assignedToSite),
+  )
+  requireGroups(
+    context,
+    sent.flatMap(({ availableToGroups = [] }) => availableToGroups),
+  )
   const created = { createdAt: now, createdBy: caller.user._id, trial: trial._id, packType: type._id }
   return sent.map(({ assignedToSite = null, receivedAt }, at) => {
     const row = { ...created, ...checked[at]!.fields, _id: id(), assignedToSite, state: 'inStock' as const }
@@ -40,7 +51,8 @@ export function addPacks(context: ChangeContext, type: PackTypeRow, sent: readon
 
 /** Refuses (403) packs where the caller may not write. */
 export function requireWritable({ access }: Pick<InTrial, 'access'>, packs: readonly PackRow[]): void {
-  if (!packs.every((pack) => holds(access, 'writePacks', placesOfPack(pack)))) throw refuse.lacking(['trial.writePacks'])
+  if (!packs.every((pack) => holds(access, 'writePacks', placesOfPack(pack))))
+    throw refuse.lacking(['trial.writePacks'])
 }
 
 /** Changes packs, all or none. A new place is recorded as an event. Returns them as they are then. */
@@ -53,7 +65,9 @@ export function changePacks(
   requireWritable(context, packs)
   if (packType !== undefined && packs.some((pack) => pack.packType !== packType))
     throw refuse.bad('The type of a pack cannot be changed. Delete the pack, and create one of the other type.')
-  const types = new Map([...new Set(packs.map((pack) => pack.packType))].map((_id) => [_id, typeIn(db, trial._id, _id)]))
+  const types = new Map(
+    [...new Set(packs.map((pack) => pack.packType))].map((_id) => [_id, typeIn(db, trial._id, _id)]),
+  )
   const checked = packs.map((pack) => fieldsAfter(types.get(pack.packType)!, sent, pack))
   const [problems = []] = checked.flatMap(({ problems }) => (problems.length ? [problems] : []))
   refuseProblems(problems)

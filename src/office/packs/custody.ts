@@ -12,7 +12,10 @@ export type CustodyContext = { db: Db; now: Instant; id(): Id; caller: { user: {
 
 /** An event to record. `site` of a move is the new place; `participant` of an assignment is who gets the pack. */
 export type NewEvent = Partial<
-  Pick<PackEventRow, 'site' | 'participant' | 'reason' | 'units' | 'lowestTemperature' | 'highestTemperature' | 'minutes'>
+  Pick<
+    PackEventRow,
+    'site' | 'participant' | 'reason' | 'units' | 'lowestTemperature' | 'highestTemperature' | 'minutes'
+  >
 > & { type: Exclude<EventType, 'received'>; occurredAt?: Instant | undefined }
 
 /** A pack as a sentence names it. Its type and batch are left out: a refusal may be read by whoever must not know them. */
@@ -58,13 +61,19 @@ function changeBy({ type, site, participant, units }: NewEvent, occurredAt: Inst
  * Records an event of a pack, and changes the pack as it says. Returns both as they are then.
  * @throws 400 if the event is not possible in the state of the pack, or its moment is not
  */
-export function recordEvent(context: CustodyContext, before: PackRow, event: NewEvent): { pack: PackRow; event: PackEventRow } {
+export function recordEvent(
+  context: CustodyContext,
+  before: PackRow,
+  event: NewEvent,
+): { pack: PackRow; event: PackEventRow } {
   const { db, now, caller } = context
   const { type, occurredAt: sent, ...details } = event
   const state = stateAfter(type, before.state)
   if (!state) {
     const { state } = before
-    throw refuse.bad(`The pack ${nameOfPack(before)} is ${stateWords[state]}: it cannot be ${eventWords[type]}.`, { state })
+    throw refuse.bad(`The pack ${nameOfPack(before)} is ${stateWords[state]}: it cannot be ${eventWords[type]}.`, {
+      state,
+    })
   }
   const occurredAt = momentOf(context, before, sent)
   const pack = updatePack(db, before, { state, ...changeBy(event, occurredAt) })

@@ -14,7 +14,7 @@ import { eventsOf } from '#office/packEvents/store'
 import type { ChangeContext } from './change'
 import { type NewEvent, recordEvent } from './custody'
 import { requirePlaces } from './fields'
-import { packsInBody, pack, placesOfPack } from './scope'
+import { pack, packsInBody, placesOfPack } from './scope'
 import type { PackRow } from './store'
 import { eventViews } from './view'
 
@@ -36,7 +36,8 @@ function eventOf(input: PackEventInput): NewEvent {
       throw wrong(field, `Goes with the type ${owner} only.`)
   }
   if (type === 'moved' && input.site === undefined) throw wrong('site', 'Missing data for required field.')
-  if (needingReason.includes(type) && reason == null) throw wrong('reason', `An event of the type ${type} needs a reason.`)
+  if (needingReason.includes(type) && reason == null)
+    throw wrong('reason', `An event of the type ${type} needs a reason.`)
   if (lowest !== undefined && highest !== undefined && lowest > highest)
     throw wrong('lowestTemperature', 'Must not be above highestTemperature.')
   return { ...input, reason: reason ?? null }
@@ -117,7 +118,13 @@ const recordPackEvents = operation({
     const { ids: _, ...input } = body
     const recorded = recordAll(context, packs, input)
     for (const each of recorded) record({ type: 'recordPackEvent', ...noteOf(each) })
-    return { events: eventViews(db, access, recorded.map(({ event }) => event)) }
+    return {
+      events: eventViews(
+        db,
+        access,
+        recorded.map(({ event }) => event),
+      ),
+    }
   },
 })
 

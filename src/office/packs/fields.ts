@@ -106,7 +106,8 @@ export function requireGroups({ db, trial, access }: Placing, groups: readonly I
   const named = [...new Set(groups)]
   if (!named.every((group) => placeVisibleTo(access, 'group', group))) throw refuse.missing('group')
   const unknown = idsOutsideTrial(db, 'groups', trial._id, named)
-  if (unknown.length) throw refuse.bad(`There is no such group in this trial: ${unknown.join(', ')}.`, { groups: unknown })
+  if (unknown.length)
+    throw refuse.bad(`There is no such group in this trial: ${unknown.join(', ')}.`, { groups: unknown })
 }
 
 /**
@@ -118,7 +119,8 @@ export function requirePlaces({ db, trial, access }: Placing, places: readonly (
   const sites = named.flatMap((site) => site ?? [])
   if (!sites.every((site) => placeVisibleTo(access, 'site', site))) throw refuse.missing('site')
   const unknown = idsOutsideTrial(db, 'sites', trial._id, sites)
-  if (unknown.length) throw refuse.bad(`There is no such site in this trial: ${unknown.join(', ')}.`, { sites: unknown })
+  if (unknown.length)
+    throw refuse.bad(`There is no such site in this trial: ${unknown.join(', ')}.`, { sites: unknown })
   const may = (site: Id | null) => holds(access, 'writePacks', { sites: site === null ? [] : [site], groups: [] })
   if (!named.every(may)) throw refuse.lacking(['trial.writePacks'])
 }

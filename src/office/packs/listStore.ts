@@ -52,7 +52,8 @@ function binder(values: Values) {
 }
 type Bind = ReturnType<typeof binder>
 
-const listed = (bind: Bind, ids: readonly Id[]) => `(SELECT value FROM json_each(${bind(JSON.stringify(ids)).slice(1)}))`
+const listed = (bind: Bind, ids: readonly Id[]) =>
+  `(SELECT value FROM json_each(${bind(JSON.stringify(ids)).slice(1)}))`
 const among = (states: readonly PackState[]) => `p.state IN (${states.map((state) => `'${state}'`).join(', ')})`
 const atSite = (bind: Bind, site: Id | null) => `p.assignedToSite ${site === null ? 'IS NULL' : `= ${bind(site)}`}`
 const limitedTo = (bind: Bind, groups: readonly Id[]) =>
@@ -116,7 +117,13 @@ function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Ran
 }
 
 /** A statement that merges ranges in their order, after the place where a page ended. */
-function merged(bind: Bind, ranges: readonly Range[], conditions: readonly string[], { by }: Order, after?: readonly string[]) {
+function merged(
+  bind: Bind,
+  ranges: readonly Range[],
+  conditions: readonly string[],
+  { by }: Order,
+  after?: readonly string[],
+) {
   const seek = after ? [`(${by.join(', ')}) > (${after.map((value) => bind(value)).join(', ')})`] : []
   const keys = by.map((key, at) => `${key} AS k${at}`).join(', ')
   const selects = ranges.map(
@@ -129,7 +136,9 @@ function merged(bind: Bind, ranges: readonly Range[], conditions: readonly strin
 type Found = { _id: Id; place: string[] }
 
 function run(db: Db, sql: string, values: Values, limit: number, { by }: Order): Found[] {
-  const rows = db.$client.query<Record<string, string | number>, [Record<string, string | number>]>(sql).all({ ...values, limit })
+  const rows = db.$client
+    .query<Record<string, string | number>, [Record<string, string | number>]>(sql)
+    .all({ ...values, limit })
   return rows.map((row) => {
     const place = by.map((_, at) => `${row[`k${at}`]}`)
     return { _id: place.at(-1)!, place }

@@ -47,7 +47,10 @@ export const PackInput = shape('PackInput', { packType: packType(), ...fields })
 export type PackFields = Omit<Of<typeof PackInput>, 'packType'>
 
 const NewPack = joinShapes('NewPack', PackInput, shape({ receivedAt }))
-const NewPacks = shape('NewPacks', { packType: packType(), packs: list(shape({ ...fields, receivedAt }), MOST_PACKS, 1) })
+const NewPacks = shape('NewPacks', {
+  packType: packType(),
+  packs: list(shape({ ...fields, receivedAt }), MOST_PACKS, 1),
+})
 
 /** One pack, or up to 500 of a type. */
 export const PackCreation = either(NewPacks, NewPack)

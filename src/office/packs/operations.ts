@@ -52,7 +52,8 @@ const editPack = operation({
   method: 'PUT',
   path: '/packs/:packId',
   summary: 'Change a pack',
-  description: 'A new site is recorded as moved, which is refused (400) for a pack that is dispensed, lost or destroyed.',
+  description:
+    'A new site is recorded as moved, which is refused (400) for a pack that is dispensed, lost or destroyed.',
   scope: pack,
   needs: 'trial.writePacks',
   logs: 'updatePack',

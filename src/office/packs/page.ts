@@ -4,7 +4,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { packTypesOf } from '#office/packTypes/store'
-import { orderOf, type Search, findPacks } from './listStore'
+import { findPacks, orderOf, type Search } from './listStore'
 import { PAGE, type PackFilter } from './model'
 import { packScopeOf } from './scope'
 import { packsById } from './store'
@@ -47,7 +47,10 @@ export function pageOf(
 ) {
   const found = find(perPage + 1, placeIn(after, depth))
   const shown = found.slice(0, perPage)
-  const rows = packsById(db, shown.map(({ _id }) => _id))
+  const rows = packsById(
+    db,
+    shown.map(({ _id }) => _id),
+  )
   return { packs: packViews(db, access, rows), next: found.length > perPage ? placeText(shown.at(-1)!.place) : null }
 }
 

@@ -23,12 +23,15 @@ export function packScopeOf(access: Access): VisibleScope {
 }
 
 /** The site that holds the pack, and the groups that it is limited to. */
-export const placesOfPack = (pack: Pick<PackRow, 'assignedToSite' | 'availableToAllGroups' | 'availableToGroups'>): Places => ({
+export const placesOfPack = (
+  pack: Pick<PackRow, 'assignedToSite' | 'availableToAllGroups' | 'availableToGroups'>,
+): Places => ({
   sites: pack.assignedToSite === null ? [] : [pack.assignedToSite],
   groups: pack.availableToAllGroups ? [] : pack.availableToGroups,
 })
 
-export const isPackVisible = (access: Access, pack: PackRow): boolean => isInScope(packScopeOf(access), placesOfPack(pack))
+export const isPackVisible = (access: Access, pack: PackRow): boolean =>
+  isInScope(packScopeOf(access), placesOfPack(pack))
 
 export type OfPack = InTrial & { pack: PackRow; places: Places }
 
@@ -59,6 +62,7 @@ export const packsInBody: Scope<OfPacks> = (context: RequestContext<Staff>) => {
   const trials = [...new Set(rows.map(({ trial }) => trial))].map((trial) => trialVisibleTo(context, trial, 'pack'))
   const accessOf = new Map(trials.map(({ trial, access }) => [trial._id, access]))
   if (!rows.every((row) => isPackVisible(accessOf.get(row.trial)!, row))) throw refuse.missing('pack')
-  if (trials.length > 1) throw refuse.bad('These packs belong to several trials. Name the packs of one trial at a time.')
+  if (trials.length > 1)
+    throw refuse.bad('These packs belong to several trials. Name the packs of one trial at a time.')
   return { ...trials[0]!, packs: rows }
 }

@@ -9,7 +9,7 @@ import type { PackEventRow } from '#office/packEvents/store'
 import { type PackRow, participantsAmong } from './store'
 
 /** A pack, or an event of one, as this caller sees it: without `participant` if that is hidden. */
-export type Seen<T> = Omit<T, 'participant' | 'searchText'> & { participant?: Id | null }
+export type Seen<T> = Omit<T, 'participant'> & { participant?: Id | null }
 
 /** Leaves out participants of other sites and groups than those of the caller. */
 function withVisibleParticipants<T extends { participant: Id | null }>(
