@@ -1,5 +1,5 @@
 /** Packs from a csv: all rows or none (docs/packs.md, "Import and export"). */
-import { type Access, scopeOf } from '#access/caller'
+import type { Access, VisibleScope } from '#access/caller'
 import { groupScopeOf } from '#access/places'
 import type { Db } from '#db/open'
 import { groupsOf } from '#design/groups/store'
@@ -98,9 +98,13 @@ const extendedColumn =
 
 type ImportContext = { db: Db; trial: { _id: Id }; access: Access }
 
+/** The sites that a caller may see; `requirePlaces` then asks whether they may write there. */
+const visibleSites = ({ trial, places }: Access): VisibleScope =>
+  trial.size ? 'all' : { sites: [...places.keys()], groups: [] }
+
 /** The columns that a csv of this type may have, by header without case. Two groups of one name cannot be told apart. */
 function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, type: PackTypeRow): Map<string, Column> {
-  const sites = new Map(sitesOf(db, trial, scopeOf(access, ['access'])).map(({ _id, id }) => [folded(id), _id]))
+  const sites = new Map(sitesOf(db, trial, visibleSites(access)).map(({ _id, id }) => [folded(id), _id]))
   const named = Map.groupBy(groupsOf(db, trial, groupScopeOf(access)), ({ name }) => folded(name))
   const groups = new Map(
     [...named].flatMap(([name, [group, ...others]]) => (group && !others.length ? [[name, group._id] as const] : [])),
