@@ -1,4 +1,5 @@
 /** The models of the accountability log of packs, of their export as csv and of their import (docs/packs.md, "Accountability"). */
+import { packs } from '#db/tables/index'
 import { PAGE, PackFilter } from '#office/packs/model'
 import {
   day,
@@ -71,7 +72,7 @@ const Line = shape('PackAccountLine', {
   batchNumber: orNull(text(0, 100)),
   expiryDate: orNull(day()),
   site: withDescription('Null for trial level.', orNull(id())),
-  state: withDescription('moved: it is at another place now.', text(1, 20)),
+  state: withDescription('moved: it is at another place now.', oneOf(...packs.state.enumValues, 'moved')),
   receivedAt: moment(),
   receivedBy: person(),
   movedAt: moment(),

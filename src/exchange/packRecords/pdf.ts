@@ -17,23 +17,34 @@ type Context = { writer: Writer; names: Names; day(at: Instant | null): string }
 
 /** The columns of the table: the key of the header, and the width in points. */
 const COLUMNS = [
-  ['pack', 100],
-  ['batch', 62],
-  ['expires', 52],
-  ['received', 52],
-  ['participant', 66],
-  ['dispensed', 52],
-  ['returned', 52],
-  ['end', 63],
+  ['packLog.column.pack', 100],
+  ['packLog.column.batch', 62],
+  ['packLog.column.expires', 52],
+  ['packLog.column.received', 52],
+  ['packLog.column.participant', 66],
+  ['packLog.column.dispensed', 52],
+  ['packLog.column.returned', 52],
+  ['packLog.column.end', 63],
 ] as const
 
 const SIZE = 7.5
 const STEP = SIZE * 1.35
 
-const COUNTS = [
-  ...(['received', 'movedIn', 'movedOut', 'inStock', 'quarantined', 'dispensed', 'returned'] as const),
-  ...(['lost', 'damaged', 'destroyed', 'unitsReturned'] as const),
-]
+/** The texts of what is counted, and of the states of a pack. */
+const TEXTS = {
+  received: 'packLog.received',
+  movedIn: 'packLog.movedIn',
+  movedOut: 'packLog.movedOut',
+  inStock: 'packLog.inStock',
+  quarantined: 'packLog.quarantined',
+  dispensed: 'packLog.dispensed',
+  returned: 'packLog.returned',
+  lost: 'packLog.lost',
+  damaged: 'packLog.damaged',
+  destroyed: 'packLog.destroyed',
+  unitsReturned: 'packLog.unitsReturned',
+} as const
+const COUNTS = Object.keys(TEXTS) as (keyof typeof TEXTS)[]
 
 const placeOf = ({ writer: { write }, names }: Context, site: Id | null): string =>
   site === null
@@ -45,7 +56,7 @@ const typeOf = ({ names }: Context, packType: Id): string => names.types.get(pac
 /** The heading and the counts of a balance. */
 const balanceTexts = (context: Context, balance: Balance): [heading: string, counts: string] => [
   `${placeOf(context, balance.site)} · ${typeOf(context, balance.packType)}`,
-  COUNTS.map((count) => `${context.writer.write(`packLog.${count}`, {})} ${balance[count]}`).join(' · '),
+  COUNTS.map((count) => `${context.writer.write(TEXTS[count], {})} ${balance[count]}`).join(' · '),
 ]
 
 /** The sentence about all balances. */
@@ -58,8 +69,9 @@ function verdict({ writer }: Context, balances: readonly Balance[]): string {
 function stateText({ writer, day }: Context, line: Line): string {
   const { state, lostAt, damagedAt, destroyedAt, movedAt } = line
   const at = { lost: lostAt, damaged: damagedAt, destroyed: destroyedAt, moved: movedAt }
-  const when = day(at[state as keyof typeof at] ?? null)
-  return `${writer.write(`packLog.${state as keyof typeof at}`, {})}${when && ` ${when}`}`
+  const when = day(state in at ? at[state as keyof typeof at] : null)
+  const text = state === 'moved' ? 'packLog.moved' : TEXTS[state]
+  return `${writer.write(text, {})}${when && ` ${when}`}`
 }
 
 /** The cells of a pack, each with the lines below the first in small print. */
@@ -122,7 +134,7 @@ export async function accountPdf({ balances, lines: all, names }: Account, { tri
     when === null ? '' : new Date(dayIn(when, zone) * 86_400_000).toISOString().slice(0, 10)
   const context: Context = { writer, names, day }
   const { write } = writer
-  const headers = COLUMNS.map(([key]): string => write(`packLog.column.${key}`, {}))
+  const headers = COLUMNS.map(([key]): string => write(key, {}))
   const sums = balances.map((balance) => balanceTexts(context, balance))
   const rows = all.map((line) => cellsOf(context, line))
   const title = write('packLog.title', {})

@@ -1,6 +1,6 @@
 /**
  * The statements of lists of packs. Each reads sorted ranges of one index, for every state, type and site that pass the filters, and
- * merges them, so that a page costs the same whatever the number of packs (docs/performance.md, "Lists of packs").
+ * merges them, so that a page costs the same whatever the number of packs (docs/packs.md, "Lists").
  */
 import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'

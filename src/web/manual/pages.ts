@@ -17,6 +17,7 @@ import messages from '../../../docs/messages.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
 import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
 import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
+import packs from '../../../docs/packs.md' with { type: 'text' }
 import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
@@ -63,6 +64,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'participants', text: participants },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },
+      { name: 'packs', text: packs },
       { name: 'review', text: review },
       { name: 'automatic-queries', text: automaticQueries },
       { name: 'exports', text: exports },
