@@ -22,7 +22,7 @@ export const appointmentsOf = (db: Db, participant: Id, { isMeeting, limit, skip
     db,
     appointments,
     `WHERE participant = $participant AND isMeeting = $isMeeting AND cancelledAt IS NULL
-     ORDER BY startsAt, _id LIMIT $limit OFFSET $skip`,
+     ORDER BY startsAt, _id LIMIT +$limit OFFSET +$skip`,
     { participant, isMeeting, limit, skip },
   )
 
@@ -33,7 +33,7 @@ export const appointmentsBetween = (db: Db, participant: Id, { from, to, limit }
   rowsFrom(
     db,
     appointments,
-    'WHERE participant = $participant AND startsAt >= $from AND startsAt < $to ORDER BY startsAt, _id LIMIT $limit',
+    'WHERE participant = $participant AND startsAt >= $from AND startsAt < $to ORDER BY startsAt, _id LIMIT +$limit',
     { participant, from, to, limit },
   )
 
@@ -42,7 +42,7 @@ export const appointmentsToRemind = (db: Db, now: Instant, limit: number): Appoi
   rowsFrom(
     db,
     appointments,
-    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit',
+    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit',
     { now, limit },
   )
 

@@ -65,8 +65,8 @@ export function occurrencesAfter(db: Db, people: People, { ns, ...range }: Searc
   }
   const search = { ...range, ...place, ns: JSON.stringify(ns) }
   const text = isEverybody(people)
-    ? `${AFTER} LIMIT $limit`
-    : `SELECT * FROM (${AFTER} LIMIT ${BUDGET}) found WHERE ${sql} LIMIT $limit`
+    ? `${AFTER} LIMIT +$limit`
+    : `SELECT * FROM (${AFTER} LIMIT ${BUDGET}) found WHERE ${sql} LIMIT +$limit`
   const found = db.$client.query<Found, [Values]>(text).all({ ...search, ...values, limit })
   const mayEnd = found.length === limit || isEverybody(people)
   const end = mayEnd

@@ -27,7 +27,7 @@ const readAt = (m: string) => `(SELECT readAt FROM messageReads r WHERE r.partic
 
 const page = (isAutomatic: 0 | 1) => `SELECT * FROM (SELECT m.*, ${readAt('m')} AS readAt FROM messages m
   WHERE m.participant = $participant AND m.isAutomatic = ${isAutomatic} AND m.number < $before
-  ORDER BY m.number DESC LIMIT $limit)`
+  ORDER BY m.number DESC LIMIT +$limit)`
 
 type Page = { participant: Id; before: number; limit: number }
 
@@ -43,7 +43,7 @@ export const peopleMessages = (db: Db, values: Page): ReadMessage[] => rows(db, 
 
 /** The last messages of the whole thread before a number, oldest first. */
 export const threadMessages = (db: Db, values: Page): ReadMessage[] =>
-  rows(db, `${page(0)} UNION ALL ${page(1)} ORDER BY number DESC LIMIT $limit`, values)
+  rows(db, `${page(0)} UNION ALL ${page(1)} ORDER BY number DESC LIMIT +$limit`, values)
 
 /**
  * The SQL condition that an automatic message is visible to a reader; undefined if all are. A message that a submission caused

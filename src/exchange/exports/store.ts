@@ -142,7 +142,7 @@ export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id
   db.$client
     .query<{ one: 1 }, [{ _id: Id; count: number }]>(
       `SELECT 1 AS one FROM stages s JOIN storedResponses r ON r.stage = s.key
-       WHERE s.${stage === null ? 'trial' : '_id'} = +$_id LIMIT 1 OFFSET $count`,
+       WHERE s.${stage === null ? 'trial' : '_id'} = +$_id LIMIT 1 OFFSET +$count`,
     )
     .get({ _id: stage ?? trial, count }) !== null
 
