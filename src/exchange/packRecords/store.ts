@@ -62,7 +62,7 @@ export function packsEverAt(db: Db, { site, types }: Place, limit: number, after
     )
   })
   return db.$client
-    .query<{ pack: Id }, [Record<string, string | number>]>(`${ranges.join(' UNION ')} ORDER BY pack LIMIT $limit`)
+    .query<{ pack: Id }, [Record<string, string | number>]>(`${ranges.join(' UNION ')} ORDER BY pack LIMIT +$limit + 0`)
     .all({ ...values, limit })
     .map(({ pack }) => pack)
 }

@@ -130,7 +130,7 @@ function merged(
     ({ index, where }) =>
       `SELECT ${keys} FROM packs AS p INDEXED BY ${index} WHERE ${[where, ...conditions, ...seek].join(' AND ')}`,
   )
-  return `${selects.join(' UNION ALL ')} ORDER BY ${by.map((_, at) => `k${at}`).join(', ')} LIMIT $limit`
+  return `${selects.join(' UNION ALL ')} ORDER BY ${by.map((_, at) => `k${at}`).join(', ')} LIMIT +$limit + 0`
 }
 
 type Found = { _id: Id; place: string[] }
