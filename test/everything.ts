@@ -153,7 +153,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /packs/delete': { ids: [pack] },
     'POST /packs/:packId/events': { type: 'lost', reason: 'Not found at the count.' },
     'POST /packs/events': { ids: [pack], type: 'lost', reason: 'Not found at the count.' },
-    'POST /trials/:trialId/packs/import': { packType, csv: 'name\nK-2\n' },
+    'POST /trials/:trialId/packs/import': { packType, content: 'name\nK-2\n' },
     'POST /users/me/api-keys': { name: 'script' },
     'PUT /users/me/totp': { password: 'a long password', code: '000000' },
     'DELETE /users/me/totp': { password: 'a long password', code: '000000' },

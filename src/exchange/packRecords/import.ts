@@ -133,7 +133,7 @@ function problemList() {
       if (problems.length < MOST_PROBLEMS) problems.push(`Line ${line}${problem}`)
     },
     refuseAny: () => {
-      if (problems.length) throw refuse.invalid({ csv: problems })
+      if (problems.length) throw refuse.invalid({ content: problems })
     },
   }
 }

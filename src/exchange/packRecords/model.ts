@@ -109,8 +109,8 @@ export const MOST_CSV = 15 << 20
 
 export const PackImport = shape('PackImportInput', {
   packType: id(),
-  csv: withDescription(
-    'A line of headers, then a line for each pack: name, batchNumber, expiryDate, site (its own identifier), receivedAt, groups (names with ; between), and the keys of extended fields.',
+  content: withDescription(
+    'A csv: a line of headers, then a line for each pack: name, batchNumber, expiryDate, site (its own identifier), receivedAt, groups (names with ; between), and the keys of extended fields.',
     text(1, MOST_CSV),
   ),
 })

@@ -109,12 +109,12 @@ const importPacks = operation({
   body: PackImport,
   maxBodyBytes: 32 << 20,
   returns: PackImportResult,
-  prepare: ({ services, caller, body: { csv } }) => performForRequest(services, readPackCsv, { csv }, caller),
+  prepare: ({ services, caller, body: { content: csv } }) => performForRequest(services, readPackCsv, { csv }, caller),
   run: (context) => {
     const { db, trial, body, prepared, record } = context
     const type = typeIn(db, trial._id, body.packType)
     const rows = addPacks(context, type, packsIn(context, type, prepared))
-    const created = { created: rows.length, sha256: sha256(body.csv) }
+    const created = { created: rows.length, sha256: sha256(body.content) }
     record({ event: { packType: type._id, ...created, first: rows[0]?._id, last: rows.at(-1)?._id } })
     return created
   },

@@ -68,11 +68,11 @@ const assign = operation({
   summary: 'Assign a pack to a participant',
   description:
     'Refused (400) with the reason if the participant cannot get it: each pack goes to one participant only.',
-  sets: ['participant', 'assignedAt'],
   scope: assignment,
   needs: 'trial.assignPacks',
   logs: 'assignPack',
   body: AssignmentInput,
+  sets: ['participant', 'assignedAt'],
   returns: Pack,
   run: (context) => {
     const { db, access, pack, participant, body, record } = context

@@ -47,9 +47,10 @@ export const PackInput = shape('PackInput', { packType: packType(), ...fields })
 export type PackFields = Omit<Of<typeof PackInput>, 'packType'>
 
 const NewPack = joinShapes('NewPack', PackInput, shape({ receivedAt }))
+const PackOfType = shape('NewPackOfType', { ...fields, receivedAt })
 const NewPacks = shape('NewPacks', {
   packType: packType(),
-  packs: list(shape({ ...fields, receivedAt }), MOST_PACKS, 1),
+  packs: list(PackOfType, MOST_PACKS, 1),
 })
 
 /** One pack, or up to 500 of a type. */

@@ -7,7 +7,7 @@ import { firstOf, present } from '../../present'
 
 const rowsIn = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true })
 const importing = ({ owner, at, drug }: PackStudy, csv: string) =>
-  owner.call('POST', `${at}/packs/import`, { packType: drug, csv })
+  owner.call('POST', `${at}/packs/import`, { packType: drug, content: csv })
 
 describe('import', () => {
   test('a csv as Excel writes it: byte order mark, semicolons, quotes, blank lines, any case of headers', async () => {
@@ -64,7 +64,7 @@ describe('import', () => {
   test.each(wrong)('%j is refused with its lines, and nothing is imported', async (csv, problems) => {
     const s = await packStudy()
     const { status, body } = await importing(s, csv)
-    expect([status, body.validations]).toEqual([422, { json: { csv: problems } }])
+    expect([status, body.validations]).toEqual([422, { json: { content: problems } }])
     expect((await s.owner.get(`${s.at}/packs`)).packs).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('import', () => {
 
   test('two equal requests with one key import once', async () => {
     const s = await packStudy()
-    const body = { packType: s.drug, csv: 'name\nK-1\n' }
+    const body = { packType: s.drug, content: 'name\nK-1\n' }
     const ask = () => s.owner.call('POST', `${s.at}/packs/import`, body, { headers: { 'Idempotency-Key': 'k' } })
     const [a, b] = await Promise.all([ask(), ask()])
     expect([a.status, b.status]).toEqual([200, 200])

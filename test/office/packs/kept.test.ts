@@ -10,7 +10,7 @@ import { packStudy } from './pack.study'
 async function used() {
   const s = await packStudy()
   const [a, b, c] = await s.create({ name: 'K-1', assignedToSite: s.north }, { name: 'K-2' }, { name: 'K-3' })
-  await s.owner.post(`${s.at}/packs/import`, { packType: s.drug, csv: 'name\nK-4\nK-5\n' })
+  await s.owner.post(`${s.at}/packs/import`, { packType: s.drug, content: 'name\nK-4\nK-5\n' })
   await s.assign(s.anna, a!._id)
   await s.record(a!._id, { type: 'returned', units: 2 })
   await s.owner.put(`/packs/${b!._id}`, { assignedToSite: s.south, batchNumber: 'B-1' })
