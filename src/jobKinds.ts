@@ -18,6 +18,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     { lane: 'exports', load: async () => (await import('#exchange/packRecords/job')).exportPackAccount },
   ],
   ['exportStructure', { lane: 'exports', load: async () => (await import('#exchange/imports/job')).exportStructure }],
+  ['fileRemoval', { lane: 'background', load: async () => (await import('#jobs/fileRemoval')).fileRemoval }],
   [
     'hashPasswords',
     { lane: 'background', load: async () => (await import('#conduct/participants/pendingPasswords')).hashPasswords },

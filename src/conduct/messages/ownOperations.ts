@@ -71,9 +71,8 @@ const writeToTeam = operation({
     const attachments = usableAttachments(db, participant._id, body.attachments)
     if (!message.trim() && !attachments.length)
       throw refuse.invalid({ message: ['Write something, or attach a file.'] })
-    const row = insertMessage(db, now, {
-      ...{ _id: id(), participant: participant._id, type: 'message' as const, message, attachments },
-    })
+    const author = { _id: id(), participant: participant._id }
+    const row = insertMessage(db, now, { ...author, type: 'message', message, attachments })
     tellTeam(db, now, trial, participant)
     record({ event: { message: row._id, attachments: attachments.length } })
     return ownView(db, [{ ...row, readAt: null }], row.number, hourLinkMaker(services, now))[0]!

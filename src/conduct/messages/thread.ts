@@ -8,10 +8,14 @@ import { refuse } from '#kernel/problem'
 import { attachmentOf } from '#storage/attachments'
 import type { MakeLink } from '#storage/storage'
 import { usableFile } from '#storage/store'
-import { type DeliveryRow, deliveriesOf, messageOf, namesOf, type ReadMessage } from './store'
+import { type DeliveryRow, deliveriesOf, type MessageRow, messageOf, namesOf, type ReadMessage } from './store'
 import { welcomeText } from './texts'
 
-const isOwn = ({ isAutomatic, user }: ReadMessage): boolean => !isAutomatic && user === null
+/** Who wrote a message: a member of the team, the participant, or the service. */
+export const senderOf = ({ isAutomatic, user }: MessageRow): 'user' | 'participant' | 'system' =>
+  user !== null ? 'user' : isAutomatic ? 'system' : 'participant'
+
+const isOwn = (row: MessageRow): boolean => senderOf(row) === 'participant'
 
 /** The attachments of a message, without files that are no longer the participant's. */
 function attachmentsOf(db: Db, { participant, attachments }: ReadMessage, link: MakeLink) {
@@ -54,10 +58,10 @@ export function teamView(db: Db, rows: readonly ReadMessage[], reader: Reader, l
     ),
     ({ message }) => message,
   )
-  const sender = (row: ReadMessage) => {
-    if (row.user !== null) return { type: 'user' as const, _id: row.user, name: names.get(row.user) ?? null }
-    if (isOwn(row)) return { type: 'participant' as const, _id: row.participant, name: null }
-    return SYSTEM
+  const sender = (row: MessageRow) => {
+    const { user, participant } = row
+    const type = senderOf(row)
+    return { type, _id: { user, participant, system: null }[type], name: names.get(user ?? '') ?? null }
   }
   return rows.map((row) => ({
     ...shown(db, row, row.number <= reader.upTo || row.user === reader._id, link),
@@ -72,7 +76,7 @@ export function ownView(db: Db, rows: readonly ReadMessage[], upTo: number, link
     db,
     rows.flatMap(({ user, isAutomatic }) => (isAutomatic ? [] : (user ?? []))),
   )
-  const sender = (row: ReadMessage) => {
+  const sender = (row: MessageRow) => {
     if (isOwn(row)) return { type: 'participant' as const, name: null }
     if (row.isAutomatic) return { type: 'system' as const, name: null }
     return { type: 'team' as const, name: names.get(row.user!) ?? null }

@@ -53,7 +53,7 @@ export type Source = {
 export type Moment = { submission: number; event: number }
 
 /** The table in which a connection keeps the participants of an export that it reads in steps. */
-const KEPT = 'temp.exported'
+export const KEPT = 'temp.exported'
 
 /** Keeps the participants as they are now: not archived, and in all of the scopes. `dropParticipants` removes them. */
 export function keepParticipants(db: Db, trial: Id, scopes: readonly Places[]): void {

@@ -30,7 +30,9 @@ export type StudyRecord = {
     archivedParticipants: number
     /** The rows of the tables of all stages together. */
     responses: number
-    /** Uploaded files that responses refer to. */
+    /** What the participants, the team and the service wrote in threads. */
+    messages: number
+    /** Uploaded files that responses and messages refer to. */
     files: number
     auditEntries: number
     /** The entries about accounts that have to do with the trial. */

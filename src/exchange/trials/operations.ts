@@ -12,6 +12,7 @@ import { startDemo } from '#exchange/demo/start'
 import { JobStarted } from '#exchange/generation/model'
 import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
+import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
 import { refuseUpdate, updateEvent } from './change'
@@ -124,13 +125,12 @@ const removeTrial = operation({
   changes: 'data',
   logs: 'deleteTrial',
   returns: shape({}),
-  run: ({ services, db, now, trial, record, after }) => {
+  run: (context) => {
+    const { db, now, trial, record } = context
     if (trial.isLocked) throw refuse.configurationLocked()
     const { files, ...audit } = deleteTrial(db, trial._id, now)
     record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length } })
-    after(() => {
-      for (const file of files) services.storage.remove(file).catch((reason) => services.fault(reason, 'deleted file'))
-    })
+    removeFiles(context, files)
     return {}
   },
 })

@@ -11,6 +11,7 @@ import { sendReminders } from '#conduct/timeline/sendReminders'
 import type { Services } from '#http/services'
 import type { BackgroundTask } from './background'
 import {
+  deletedFiles,
   expiredFiles,
   expiredSessions,
   expiredSetupLinks,
@@ -77,6 +78,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     unusedExports,
     unusedUploads,
     expiredFiles,
+    deletedFiles,
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,
