@@ -32,7 +32,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'exports',
     'logs',
   ],
-  ['office', 'operations', 'packAssignments', 'packs', 'packEvents', 'packTypes', 'communication'],
+  ['office', 'operations', 'packAssignments', 'packs', 'packEvents', 'packTypes', 'communication', 'siteMessages'],
   [
     'conduct',
     'operations',

@@ -281,5 +281,9 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the end of the audit trail': ['auditHeads', 'deletedChains'],
   'failed attempts by a hash, which are forgotten within a day': ['attempts'],
   'work that has ended, without its content': ['jobs'],
+  // Nothing links a message to a participant. Staff must not name participants there (docs/sites.md, "Participants in messages").
+  'what staff write to each other about a site': [
+    ...['siteMessages', 'siteMessageReads', 'siteMessageQueue', 'siteMessageMails'],
+  ],
   'archives of a whole study, which are kept as they were locked': ['lockedDatasets'],
 }

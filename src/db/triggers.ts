@@ -5,6 +5,7 @@
 import { appointmentReminders } from './calendarTriggers'
 import { history } from './historyTriggers'
 import { messageTriggers } from './messageTriggers'
+import { siteMessageTriggers } from './siteMessageTriggers'
 import {
   ALL,
   after,
@@ -213,6 +214,7 @@ export const triggers: readonly string[] = [
   ...appointmentReminders,
   ...uploadTotals,
   ...messageTriggers,
+  ...siteMessageTriggers,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),
   ...invalidatesAccess('teamMembers'),

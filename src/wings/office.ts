@@ -6,6 +6,8 @@ import { bulkPackOperations } from '#office/packs/bulkOperations'
 import { packEventOperations } from '#office/packs/eventOperations'
 import { packOperations } from '#office/packs/operations'
 import { packTypeOperations } from '#office/packTypes/operations'
+import { siteMessageErasureOperations } from '#office/siteMessages/erasure'
+import { siteMessageOperations } from '#office/siteMessages/operations'
 
 export const officeOperations = [
   ...communicationOperations,
@@ -14,4 +16,6 @@ export const officeOperations = [
   ...bulkPackOperations,
   ...packEventOperations,
   ...packAssignmentOperations,
+  ...siteMessageOperations,
+  ...siteMessageErasureOperations,
 ] as const

@@ -2,11 +2,12 @@
 import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
 import { NewOwnMessage, OwnMessage, OwnThread, PAGE, Reading, ThreadQuery, Unread } from './model'
 import { insertMessage, lastRead, newestNumber, recordReading, threadMessages, unreadByParticipant } from './store'
 import { tellTeam } from './teamMail'
-import { numberOf, ownView, usableAttachments, welcome } from './thread'
+import { numberOf, ownView, uploadedFor, welcome } from './thread'
 
 const PATH = '/participants/messages'
 
@@ -68,7 +69,7 @@ const writeToTeam = operation({
   returns: OwnMessage,
   run: ({ services, db, now, id, trial, participant, body, record }) => {
     const { message = '' } = body
-    const attachments = usableAttachments(db, participant._id, body.attachments)
+    const attachments = usableAttachments(db, uploadedFor(participant._id), body.attachments)
     if (!message.trim() && !attachments.length)
       throw refuse.invalid({ message: ['Write something, or attach a file.'] })
     const author = { _id: id(), participant: participant._id }

@@ -5,9 +5,8 @@ import { writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { attachmentOf } from '#storage/attachments'
+import { attachmentsOf, type UploadedFor } from '#storage/attachments'
 import type { MakeLink } from '#storage/storage'
-import { usableFile } from '#storage/store'
 import { type DeliveryRow, deliveriesOf, type MessageRow, messageOf, namesOf, type ReadMessage } from './store'
 import { welcomeText } from './texts'
 
@@ -17,17 +16,12 @@ export const senderOf = ({ isAutomatic, user }: MessageRow): 'user' | 'participa
 
 const isOwn = (row: MessageRow): boolean => senderOf(row) === 'participant'
 
-/** The attachments of a message, without files that are no longer the participant's. */
-function attachmentsOf(db: Db, { participant, attachments }: ReadMessage, link: MakeLink) {
-  return attachments.flatMap((fileName) => {
-    const file = usableFile(db, fileName, 'participant', participant)
-    return file ? [attachmentOf(file, link)] : []
-  })
-}
+/** What the attachments of a thread are uploaded for. */
+export const uploadedFor = (participant: Id): UploadedFor => ({ forType: 'participant', forId: participant })
 
 function shown(db: Db, row: ReadMessage, isRead: boolean, link: MakeLink) {
   const { _id, createdAt, type, title, message, readAt } = row
-  const attachments = attachmentsOf(db, row, link)
+  const attachments = attachmentsOf(db, uploadedFor(row.participant), row.attachments, link)
   return {
     _id,
     createdAt,
@@ -106,12 +100,4 @@ export function numberOf(db: Db, participant: Id, _id: Id | undefined, otherwise
   const row = messageOf(db, participant, _id)
   if (!row) throw refuse.missing('message')
   return row.number
-}
-
-/** The stored names of attachments, each once. Refuses (400) those that are not finished uploads for the participant. */
-export function usableAttachments(db: Db, participant: Id, attachments: readonly string[] = []): string[] {
-  if (attachments.some((storedName) => !usableFile(db, storedName, 'participant', participant))) {
-    throw refuse.bad('An attachment is not a finished upload for this participant.')
-  }
-  return [...new Set(attachments)]
 }

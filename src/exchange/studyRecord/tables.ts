@@ -11,7 +11,8 @@ import type { Cell, Sheet } from '#writers/cell'
 import { BEGINNING, messagesAfter, type RecordedMessage } from './messageStore'
 import { entriesNumbered, trailAfter } from './store'
 
-const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
+/** A table whose columns have these headers. */
+export const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
   name,
   columns: headers.map((header) => ({ header })),
   rows,

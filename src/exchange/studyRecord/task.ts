@@ -32,6 +32,8 @@ export type StudyRecord = {
     responses: number
     /** What the participants, the team and the service wrote in threads. */
     messages: number
+    /** Messages on the boards of sites. */
+    siteMessages: number
     /** Uploaded files that responses and messages refer to. */
     files: number
     auditEntries: number

@@ -25,6 +25,7 @@ import { instantText } from '#kernel/time'
 import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
+import { boardTable } from './boards'
 import { openParts, type Parts } from './parts'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, messageTable, trail } from './tables'
@@ -122,6 +123,8 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const free = uniqueHeaders()
   for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
   await parts.sheet('codebook.csv', codebook(from.configuration))
+  const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
+  await parts.sheet('site-messages.csv', boards.sheet)
 
   // These grow at their ends only.
   progress('Writing the messages.')
@@ -134,10 +137,10 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
   const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
-  const uploads = uploadsOf(from, filed, messages.files)
+  const uploads = uploadsOf(from, filed, [...messages.files, ...boards.files])
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
-    ...{ responses: count.rows, messages: messages.rows, auditEntries: until },
+    ...{ responses: count.rows, messages: messages.rows, siteMessages: boards.count.rows, auditEntries: until },
     ...{ accountEntries: accountEntries.length, configurationVersions: versions.length },
   }
   const { _id, team, createdAt } = trial
@@ -205,7 +208,7 @@ const hasFiles = (from: ExportContext, { _id }: StageRow): boolean =>
   visibleFields(from, _id).some((field) => FILED.has(from.configuration.dataTypes.get(field)?.format))
 
 /** Every upload of the responses to these stages, and every attachment, by stored name. */
-function uploadsOf(from: ExportContext, stages: readonly StageRow[], attachments: ReadonlySet<string>) {
+function uploadsOf(from: ExportContext, stages: readonly StageRow[], attachments: readonly string[]) {
   const { db, moment } = from
   // The changes of a moment are for one reading of the responses: this is another.
   const again = { ...from, changes: moment && changesSince(from, moment) }

@@ -9,6 +9,7 @@ import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import type { Services } from '#http/services'
+import { tellReaders } from '#office/siteMessages/mail'
 import type { BackgroundTask } from './background'
 import {
   deletedFiles,
@@ -61,6 +62,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       name: 'e-mails about messages of participants',
       every: 1,
       run: async ({ commit }, now) => (await commit(() => tellTeamLater(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'e-mails about messages of sites',
+      every: 1,
+      run: ({ commit }, now) => commit(() => tellReaders(db, now, PAGE)),
     },
     {
       name: 'notifications to many',
