@@ -12,6 +12,11 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     { lane: 'exports', load: async () => (await import('#conduct/participants/job')).exportParticipants },
   ],
   ['exportResponses', { lane: 'exports', load: async () => (await import('#exchange/exports/job')).exportResponses }],
+  ['exportPacks', { lane: 'exports', load: async () => (await import('#exchange/packRecords/job')).exportPacks }],
+  [
+    'exportPackAccount',
+    { lane: 'exports', load: async () => (await import('#exchange/packRecords/job')).exportPackAccount },
+  ],
   ['exportStructure', { lane: 'exports', load: async () => (await import('#exchange/imports/job')).exportStructure }],
   ['fileRemoval', { lane: 'background', load: async () => (await import('#jobs/fileRemoval')).fileRemoval }],
   [
@@ -27,6 +32,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     'personalReport',
     { lane: 'exports', load: async () => (await import('#exchange/personalData/job')).personalReport },
   ],
+  ['readPackCsv', { lane: 'imports', load: async () => (await import('#exchange/packRecords/job')).readPackCsv }],
   ['readProtocol', { lane: 'generation', load: async () => (await import('#exchange/generation/job')).readProtocol }],
   ['siteReport', { lane: 'exports', load: async () => (await import('#exchange/siteReports/job')).siteReport }],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],

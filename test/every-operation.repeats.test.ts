@@ -63,6 +63,14 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     const { body } = await owner.call('POST', `/trials/${trial}/stages`, { name: 'Visit 2' })
     return { change: { stageId: body._id } }
   },
+  'DELETE /pack-types/:packTypeId': async ({ owner, trial }) => {
+    const { _id } = await owner.post(`/trials/${trial}/pack-types`, { name: 'Inhalers' })
+    return { change: { packTypeId: _id } }
+  },
+  'DELETE /trials/:trialId/participants/:participantId/packs/:packId': async (every) => {
+    await every.owner.call('PUT', ofAnna(every, `packs/${every.params.packId}`))
+    return {}
+  },
   'POST /trials/:trialId/participants/:participantId/erasure': async ({ owner, trial, anna }) => {
     await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
     return {}

@@ -7,7 +7,7 @@ import { messageParticipant } from '#outbox/post'
 import { authored } from '#texts/write'
 import { builtOnce } from './built'
 import type { World } from './harness'
-import { present } from './present'
+import { firstOf, present } from './present'
 import { shortCuts, study } from './study'
 
 export type Everything = Awaited<ReturnType<typeof everything>>
@@ -68,6 +68,8 @@ async function build() {
   const delegation = (await owner.post(`/sites/${east}/delegations`, delegated))._id
   const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-03-01' }
   const training = (await owner.post(`/sites/${east}/trainings`, trained))._id
+  const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
+  const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
@@ -102,6 +104,8 @@ async function build() {
     issueId: issue,
     delegationId: delegation,
     trainingId: training,
+    packTypeId: packType,
+    packId: firstOf(packs)._id,
     'meeting-links/token': present(meeting.joinUrl).split('/').at(-1)!,
   }
   const { _id, email, credentials } = colleague
@@ -120,7 +124,15 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
   const { params, storedName } = made
   const { credentials, ...colleague } = made.colleague
   const { trial, stage, anna, bert } = made.study
-  const { groupId: group, siteId: site, responseId: response, laneId: lane, token } = params
+  const {
+    groupId: group,
+    siteId: site,
+    responseId: response,
+    laneId: lane,
+    packTypeId: packType,
+    packId: pack,
+    token,
+  } = params
   /** A valid body for every operation that takes one, so that no operation is refused for its body. */
   const bodies: Record<string, unknown> = {
     'POST /trials/:trialId/groups': { name: 'Arm B' },
@@ -182,6 +194,13 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/participants/:participantId/notes': { note: 'Called back.' },
     'POST /trials/:trialId/participants/:participantId/events': { title: 'Scan', startsAt: '2026-03-06T08:00:00Z' },
     'POST /trials/:trialId/participants/:participantId/meetings': { name: 'Call', startAt: '2026-03-06T09:00:00Z' },
+    'POST /trials/:trialId/pack-types': { name: 'Inhalers' },
+    'POST /trials/:trialId/packs': { packType },
+    'PUT /packs/update': { ids: [pack], batchNumber: 'B-2' },
+    'POST /packs/delete': { ids: [pack] },
+    'POST /packs/:packId/events': { type: 'lost', reason: 'Not found at the count.' },
+    'POST /packs/events': { ids: [pack], type: 'lost', reason: 'Not found at the count.' },
+    'POST /trials/:trialId/packs/import': { packType, content: 'name\nK-2\n' },
     'POST /users/me/api-keys': { name: 'script' },
     'PUT /users/me/totp': { password: 'a long password', code: '000000' },
     'DELETE /users/me/totp': { password: 'a long password', code: '000000' },

@@ -5,6 +5,7 @@ const SIGNED = 'signatures are not changed'
 const SUBMISSIONS = 'submissions are append-only'
 const EVENTS = 'the history of responses is append-only'
 const MESSAGES = 'messages are not changed'
+const CUSTODY = 'the chain of custody is append-only'
 const inTrial = exists('trials', 'OLD.trial')
 /** The participants to whom a response belongs, or belonged when it was submitted or deleted. */
 const OWNERS_OF_RESPONSE = `SELECT OLD.participant
@@ -48,6 +49,13 @@ export const history: readonly string[] = [
   onlyErased('queryMessages', MESSAGES, 'text, attachments', 'SELECT participant FROM queries WHERE _id = OLD.query'),
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
   refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
+  refuseUpdates('packEvents', CUSTODY),
+  refuseDeletions('packEvents', CUSTODY, exists('packs', 'OLD.pack')),
+  refuseDeletions(
+    'packs',
+    'packs with a chain of custody are kept',
+    `${inTrial} AND EXISTS (SELECT 1 FROM packEvents WHERE pack = OLD._id AND type <> 'received')`,
+  ),
   refuseUpdates('lockedDatasets', 'locked datasets are not changed', {
     when: `OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
   OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName`,

@@ -208,6 +208,22 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
       ...['status', 'assignees', 'dueDate', 'participant', 'scored'],
     ],
   },
+  packs: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'createdBy', 'trial', 'packType', 'name', 'batchNumber', 'expiryDate', 'extended'],
+      ...['assignedToSite', 'availableToAllGroups', 'availableToGroups', 'state', 'participant', 'assignedAt'],
+      ...['unitsReturned', 'searchText'],
+    ],
+    unread: ['searchText'],
+  },
+  packEvents: {
+    rows: participant,
+    kept: [
+      ...['pack', '_id', 'createdAt', 'createdBy', 'occurredAt', 'packType', 'type', 'state', 'site', 'fromSite'],
+      ...['participant', 'reason', 'units', 'lowestTemperature', 'highestTemperature', 'minutes'],
+    ],
+  },
   outbox: {
     // Messages to the personnel of an appointment have its title.
     rows: `${participant} OR appointment IN ${APPOINTMENTS}`,
@@ -253,7 +269,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   ],
   'the study, the same for all participants': [
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
-    ...['configurationVersions', 'taskLanes', 'participantResources'],
+    ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes'],
   ],
   'the work of staff at a site': [
     ...['monitoringVisits', 'siteIssues', 'siteTargets'],

@@ -58,6 +58,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   queryMessages: [['queries', 'query']],
   masterFileVersions: [['masterFiles', 'file']],
   signedResponses: [['signatures', 'signature']],
+  packEvents: [['packs', 'pack']],
   outbox: [PARTICIPANT, TRIAL],
   calendarLinks: [PARTICIPANT, TRIAL],
   siteMessages: [SITE],
@@ -71,7 +72,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
 }
 
 /** Tables whose rows are deleted with a trial at the latest. */
-const ROOTS = ['trials', 'participants', 'sites', 'roles', 'queries', 'signatures', 'masterFiles']
+const ROOTS = ['trials', 'participants', 'sites', 'roles', 'queries', 'signatures', 'masterFiles', 'packs']
 
 export type WatchedTable = {
   name: string

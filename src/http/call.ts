@@ -113,6 +113,7 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
       client,
       params,
       query: {},
+      body: {},
     },
     body: {},
     query: {},

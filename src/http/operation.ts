@@ -47,6 +47,8 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   origin: string
   params: Readonly<P>
   query: Q
+  /** The body after its check, for scopes of what a body names; `run` has it with its type. */
+  body: unknown
 }
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */

@@ -78,6 +78,7 @@ async function check(call: Call): Promise<void> {
   if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
   call.query = valid(checked, 'query')
   call.context.query = call.query
+  call.context.body = call.body
 }
 
 /** Loads what the path names (404), and refuses if the caller may not do it or a lock forbids it (403). */

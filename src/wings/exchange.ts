@@ -4,6 +4,7 @@ import { exportOperations } from '#exchange/exports/operations'
 import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
 import { logOperations } from '#exchange/logs/operations'
+import { packRecordOperations } from '#exchange/packRecords/operations'
 import { personalDataOperations } from '#exchange/personalData/operations'
 import { siteReportOperations } from '#exchange/siteReports/operations'
 import { stageOperations } from '#exchange/stages/operations'
@@ -18,6 +19,7 @@ export const exchangeOperations = [
   ...siteReportOperations,
   ...stageOperations,
   ...structureOperations,
+  ...packRecordOperations,
   ...jobOperations,
   ...exportOperations,
 ] as const

@@ -1,9 +1,6 @@
 /** Operations of the specification that are not implemented yet. The list gets shorter until it is empty. */
 export const later: readonly string[] = [
   'GET /trials/:trialId/wallet/balance',
-  'GET /trials/:trialId/participants/:participantId/packs',
-  'PUT /trials/:trialId/participants/:participantId/packs/:packId',
-  'DELETE /trials/:trialId/participants/:participantId/packs/:packId',
   'GET /trials/:trialId/participants/:participantId/incentives',
   'POST /trials/:trialId/participants/:participantId/incentives',
   'GET /trials/:trialId/participants/:participantId/foodDiaryEntries',
@@ -27,16 +24,4 @@ export const later: readonly string[] = [
   'PATCH /trials/:trialId/consentDocuments/:documentId',
   'DELETE /trials/:trialId/consentDocuments/:documentId',
   'GET /trials/:trialId/consents',
-  'GET /trials/:trialId/pack-types',
-  'POST /trials/:trialId/pack-types',
-  'GET /pack-types/:packTypeId',
-  'PUT /pack-types/:packTypeId',
-  'DELETE /pack-types/:packTypeId',
-  'GET /trials/:trialId/packs',
-  'POST /trials/:trialId/packs',
-  'GET /packs/:packId',
-  'PUT /packs/:packId',
-  'DELETE /packs/:packId',
-  'PUT /packs/update',
-  'POST /packs/delete',
 ]

@@ -17,6 +17,7 @@ const counts = ['participantCount', 'dataTypeCount', 'stageCount', 'responseCoun
 const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
 // What it is, and what became of it.
 const message = ['type', 'title', 'sender', 'fileUrls', 'readAt', 'isRead']
+const pack = ['state', 'unitsReturned']
 const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
 const visit = ['site', 'isOverdue', 'issueCount', 'openIssueCount', 'sourceVerification']
 const issue = ['site', 'visit', 'resolvedAt', 'resolvedBy']
@@ -85,6 +86,10 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   updateTeam: ['participantCount'],
   inviteMember: member,
   updateMember: member,
+  updatePack: pack,
+  assignPack: pack,
+  unassignPack: pack,
+  recordPackEvent: ['pack', 'state', 'fromSite', 'participant'],
   updateOwnUser: [],
   setPermissions: [],
   assignRole: [],

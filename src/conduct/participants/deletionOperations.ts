@@ -1,6 +1,7 @@
 /** Deletes participants with all their data; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
 import { erasePersonal } from '#audit/store'
+import type { Db } from '#db/open'
 import { overwriting } from '#db/overwriting'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
@@ -8,14 +9,26 @@ import { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { eraseParticipant } from './deletionStore'
+import { eraseParticipant, packsDispensedTo } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantVisibleTo } from './scope'
 
 type DeletionContext = Parameters<typeof removeFiles>[0] & { record(note: Note): void }
 
+/** Refuses (400) a participant to whom packs were dispensed: the accountability of these packs needs them. */
+function requireNoPacks(db: Db, { _id, id }: OfParticipant['participant']): void {
+  const count = packsDispensedTo(db, _id)
+  if (!count) return
+  const packs = count === 1 ? '1 pack was' : `${count} packs were`
+  throw refuse.bad(
+    `${packs} dispensed to “${id}”, so the participant cannot be deleted. Withdraw them and erase their personal information instead.`,
+    { packs: count },
+  )
+}
+
 function erase(context: DeletionContext, { participant }: OfParticipant, reason: string): void {
   const { db, record } = context
+  requireNoPacks(db, participant)
   const { files, ...counts } = overwriting(db, () => {
     erasePersonal(db, participant._id)
     return eraseParticipant(db, participant._id)
@@ -33,7 +46,8 @@ const removeParticipant = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Delete a participant and all data',
-  description: 'The participant ID can be used again. Personal information in the audit trail is erased.',
+  description:
+    'The participant ID can be used again. Personal information in the audit trail is erased. Refused (400) if a pack was ever dispensed to the participant.',
   scope: participant,
   needs: 'trial.deleteParticipants',
   changes: 'data',

@@ -4,6 +4,14 @@ import { deleteById, deleteWhere } from '#db/rows'
 import { participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
+/** How many packs were ever dispensed to the participant. */
+export const packsDispensedTo = (db: Db, participant: Id): number =>
+  db.$client
+    .query<{ count: number }, [{ participant: Id }]>(
+      'SELECT count(DISTINCT pack) AS count FROM packEvents WHERE participant = +$participant',
+    )
+    .get({ participant })!.count
+
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
 type DeletionCounts = { responses: number; submissions: number; messages: number; files: string[] }
 

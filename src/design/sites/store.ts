@@ -57,6 +57,7 @@ const RECORDS = {
   delegations: 'a delegation log',
   trainings: 'a training log',
   masterFiles: 'files of the trial master file',
+  packEvents: 'packs in its accountability log',
 } as const
 
 /** What is recorded at the site and must be kept, in words. */

@@ -16,23 +16,36 @@ function delimiterOf(text: string): string {
 const MOST_ROWS = 50_000
 
 /** The rows of a table, without blank ones. Throws an `unreadable` if the text is not a table, or has more than `most` rows. */
-export function rowsOf(text: string, most = MOST_ROWS): string[][] {
+export const rowsOf = (text: string, most = MOST_ROWS): string[][] =>
+  numberedRowsOf(text, most).map(({ cells }) => cells)
+
+/** A row with the line of the text on which it ends, from 1. */
+export type NumberedRow = { line: number; cells: string[] }
+
+/** The same rows, with their lines. */
+export function numberedRowsOf(text: string, most = MOST_ROWS): NumberedRow[] {
   const rows = parsed(text, most + 1)
   if (rows.length > most) throw unreadable(`It has more than ${most} rows.`)
-  return rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  return rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
 /** @param to the row at which reading stops */
-function parsed(text: string, to: number): string[][] {
+function parsed(text: string, to: number): NumberedRow[] {
+  const lines: number[] = []
   try {
-    return parse(text, {
+    const rows = parse(text, {
       to,
       bom: true,
       delimiter: delimiterOf(text.replace(/^\ufeff/, '')),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      on_record(record, { lines: line }) {
+        lines.push(line)
+        return record
+      },
     })
+    return rows.map((cells, at) => ({ line: lines[at]!, cells }))
   } catch (error) {
     throw unreadable(`The file cannot be read as comma-separated values: ${(error as Error).message}.`)
   }

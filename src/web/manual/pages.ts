@@ -19,6 +19,7 @@ import monitoring from '../../../docs/monitoring.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
 import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
 import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
+import packs from '../../../docs/packs.md' with { type: 'text' }
 import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
@@ -66,6 +67,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'participants', text: participants },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },
+      { name: 'packs', text: packs },
       { name: 'sites', text: sites },
       { name: 'review', text: review },
       { name: 'monitoring', text: monitoring },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
 import { heldTables } from '#db/personal'
 import { uploadPath } from '#storage/names'
+import { firstOf } from '../../present'
 import { until } from '../../storage/shelf'
 import { study } from '../../study'
 import { person, personal } from './person'
@@ -15,6 +16,9 @@ describe('an erasure', () => {
   test('leaves nothing personal in any table, and keeps the study data', async () => {
     const s = await person()
     const { owner, at, own, ids, files, trial, db } = s
+    const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
+    const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
+    await owner.put(`${at}/packs/${firstOf(packs)._id}`)
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()
     for (const word of Object.values(personal)) expect(before).toContain(word)

@@ -1,0 +1,176 @@
+/** Packs from a csv: all rows or none (docs/packs.md, "Import and export"). */
+import type { Access, VisibleScope } from '#access/caller'
+import { groupScopeOf } from '#access/places'
+import type { Db } from '#db/open'
+import { groupsOf } from '#design/groups/store'
+import { sitesOf } from '#design/sites/store'
+import type { NumberedRow } from '#exchange/imports/csv'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { isDay, parseInstant } from '#kernel/time'
+import type { NewPack } from '#office/packs/change'
+import { checks } from '#office/packTypes/rules'
+import type { PackTypeRow } from '#office/packTypes/store'
+
+/** What a cell sets in a pack, or what is wrong with it, as a sentence. */
+type CellResult = { set: (pack: NewPack) => void } | { problem: string }
+type Column = (text: string) => CellResult
+
+const set = (change: (pack: NewPack) => void): CellResult => ({ set: change })
+const wrong = (problem: string): CellResult => ({ problem })
+
+const textColumn =
+  (field: 'name' | 'batchNumber', most: number): Column =>
+  (text) =>
+    text.length > most
+      ? wrong(`Must have at most ${most} characters.`)
+      : set((pack) => {
+          pack[field] = text
+        })
+
+const dayColumn: Column = (text) =>
+  isDay(text)
+    ? set((pack) => {
+        pack.expiryDate = text
+      })
+    : wrong('Must be a date such as 2027-03-31.')
+
+const momentColumn: Column = (text) => {
+  const at = parseInstant(text)
+  return at === undefined
+    ? wrong('Must be a moment such as 2026-03-01T09:30:00Z.')
+    : set((pack) => {
+        pack.receivedAt = at
+      })
+}
+
+const folded = (text: string) => text.normalize('NFC').trim().toLowerCase()
+
+const siteColumn =
+  (sites: ReadonlyMap<string, Id>): Column =>
+  (text) => {
+    const site = sites.get(folded(text))
+    return site === undefined
+      ? wrong(`There is no site “${text}”. Give the identifier of the site.`)
+      : set((pack) => {
+          pack.assignedToSite = site
+        })
+  }
+
+const groupsColumn =
+  (groups: ReadonlyMap<string, Id>): Column =>
+  (text) => {
+    const names = text.split(';').filter((name) => name.trim() !== '')
+    const unknown = names.find((name) => !groups.has(folded(name)))
+    return unknown === undefined
+      ? set((pack) => {
+          pack.availableToGroups = names.map((name) => groups.get(folded(name))!)
+        })
+      : wrong(`There is no group “${unknown.trim()}”.`)
+  }
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  '1': true,
+  '0': false,
+}
+
+/** The JSON value that the text of a cell means. */
+function jsonOf(type: PackTypeRow['extendedFields'][number]['type'], text: string): unknown {
+  if (type === 'boolean') return FLAGS[folded(text)] ?? text
+  const isNumber = (type === 'integer' || type === 'float') && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
+  return isNumber ? Number(text) : text
+}
+
+const extendedColumn =
+  ({ key, type }: PackTypeRow['extendedFields'][number]): Column =>
+  (text) => {
+    const checked = checks[type](jsonOf(type, text))
+    return 'problem' in checked
+      ? wrong(checked.problem)
+      : set((pack) => {
+          pack.extended = { ...pack.extended, [key]: checked.value }
+        })
+  }
+
+type ImportContext = { db: Db; trial: { _id: Id }; access: Access }
+
+/** The sites that a caller may see; `requirePlaces` then asks whether they may write there. */
+const visibleSites = ({ trial, places }: Access): VisibleScope =>
+  trial.size ? 'all' : { sites: [...places.keys()], groups: [] }
+
+/** The columns that a csv of this type may have, by header without case. Two groups of one name cannot be told apart. */
+function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, type: PackTypeRow): Map<string, Column> {
+  const sites = new Map(sitesOf(db, trial, visibleSites(access)).map(({ _id, id }) => [folded(id), _id]))
+  const named = Map.groupBy(groupsOf(db, trial, groupScopeOf(access)), ({ name }) => folded(name))
+  const groups = new Map(
+    [...named].flatMap(([name, [group, ...others]]) => (group && !others.length ? [[name, group._id] as const] : [])),
+  )
+  const standard = new Map<string, Column>([
+    ['name', textColumn('name', 200)],
+    ['batchNumber', textColumn('batchNumber', 100)],
+  ])
+  return new Map<string, Column>([
+    ...type.extendedFields.map((field) => [folded(field.key), extendedColumn(field)] as const),
+    ...type.standardFields.map((field) => [folded(field), standard.get(field)!] as const),
+    ['expirydate', dayColumn],
+    ['receivedat', momentColumn],
+    ['site', siteColumn(sites)],
+    ['groups', groupsColumn(groups)],
+  ])
+}
+
+const MOST_PROBLEMS = 100
+
+/** Collects problems by line, and refuses (422) with them. */
+function problemList() {
+  const problems: string[] = []
+  return {
+    add: (line: number, problem: string) => {
+      if (problems.length < MOST_PROBLEMS) problems.push(`Line ${line}${problem}`)
+    },
+    refuseAny: () => {
+      if (problems.length) throw refuse.invalid({ content: problems })
+    },
+  }
+}
+
+/**
+ * The packs that a csv describes. A blank cell sets nothing.
+ * @throws 422 with the line and column of each problem
+ */
+export function packsIn(
+  context: ImportContext,
+  type: PackTypeRow,
+  csv: { headers: readonly string[]; rows: readonly NumberedRow[] },
+): NewPack[] {
+  const known = columnsFor(context, type)
+  const problems = problemList()
+  const headers = csv.headers.map(folded)
+  for (const [at, header] of headers.entries()) {
+    if (!known.has(header)) problems.add(1, `: There is no column “${csv.headers[at]}”.`)
+    else if (headers.indexOf(header) < at) problems.add(1, `: The column “${csv.headers[at]}” is there twice.`)
+  }
+  if (!headers.length) problems.add(1, ': There are no headers.')
+  problems.refuseAny()
+  const columns = headers.map((header) => known.get(header)!)
+  const packs = csv.rows.map(({ line, cells }) => {
+    const pack: NewPack = {}
+    if (cells.length > columns.length)
+      problems.add(line, `: It has ${cells.length} cells for ${columns.length} columns.`)
+    for (const [at, column] of columns.entries()) {
+      const text = cells[at]?.trim() ?? ''
+      if (text === '') continue
+      const result = column(text)
+      if ('problem' in result) problems.add(line, `, ${csv.headers[at]}: ${result.problem}`)
+      else result.set(pack)
+    }
+    return pack
+  })
+  if (!packs.length) problems.add(1, ': There is no row besides the headers.')
+  problems.refuseAny()
+  return packs
+}

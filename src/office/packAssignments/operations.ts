@@ -1,0 +1,108 @@
+/** The packs of a participant: those that they got, those that they may get, and their assignment (docs/packs.md, "Assignment"). */
+import { holds } from '#access/caller'
+import { placesOf } from '#conduct/participants/memberships'
+import { type OfParticipant, participant } from '#conduct/participants/scope'
+import { rowById } from '#db/rows'
+import { packs } from '#db/tables/index'
+import { operation, type RequestContext, type Scope } from '#http/operation'
+import { found, refuse } from '#kernel/problem'
+import { AssignmentInput } from '#office/packEvents/model'
+import { recordEvent } from '#office/packs/custody'
+import { findAssigned, findAvailable } from '#office/packs/listStore'
+import { AvailableQuery, Pack, PackPage } from '#office/packs/model'
+import { pageOf, typesFor } from '#office/packs/page'
+import { isPackVisible, packScopeOf, placesOfPack } from '#office/packs/scope'
+import type { PackRow } from '#office/packs/store'
+import { packView } from '#office/packs/view'
+import type { Of } from '#wire/words'
+import { assignPack, isActive, todayIn } from './assign'
+
+/** A participant and a pack of their trial; 404 unless both are visible to the caller. */
+const assignment: Scope<OfParticipant & { pack: PackRow }, 'trialId' | 'participantId' | 'packId'> = (context) => {
+  const inTrial = participant(context)
+  const pack = found(rowById(context.db, packs, context.params.packId), 'pack')
+  if (pack.trial !== inTrial.trial._id || !isPackVisible(inTrial.access, pack)) throw refuse.missing('pack')
+  return { ...inTrial, pack }
+}
+
+/** Refuses (403) a pack where the caller may not assign, whatever they may do for the participant. */
+function requireAssignable({ access, pack }: Pick<OfParticipant, 'access'> & { pack: PackRow }): void {
+  if (!holds(access, 'assignPacks', placesOfPack(pack))) throw refuse.lacking(['trial.assignPacks'])
+}
+
+type ListContext = Pick<RequestContext, 'db' | 'now'> & OfParticipant & { query: Of<typeof AvailableQuery> }
+
+/** A page of the packs that the participant may get now, in the order in which they are given out. */
+function availablePage({ db, now, trial, access, participant, query }: ListContext) {
+  const { sites, groups } = placesOf(db, participant._id)
+  const types = isActive(participant) ? typesFor(db, trial._id, query.packType) : []
+  const stock = { scope: packScopeOf(access), types, sites: [...sites, null], groups, today: todayIn(trial, now) }
+  return pageOf(db, access, query, 3, (limit, after) => findAvailable(db, stock, limit, after))
+}
+
+const listParticipantPacks = operation({
+  id: 'listParticipantPacks',
+  method: 'GET',
+  path: '/trials/:trialId/participants/:participantId/packs',
+  summary: 'List the packs that a participant got, or may get',
+  description:
+    'With `availableOnly` the packs in stock at the sites of the participant and at trial level that are for their groups and have not expired; the first expires first.',
+  scope: participant,
+  needs: ['trial.listPacks', 'trial.assignPacks'],
+  query: AvailableQuery,
+  returns: PackPage,
+  run: (context) => {
+    const { db, access, participant, query } = context
+    if (query.availableOnly) return availablePage(context)
+    const scope = packScopeOf(access)
+    const find = (limit: number, after?: readonly string[]) =>
+      findAssigned(db, participant._id, { scope, packType: query.packType }, limit, after)
+    return pageOf(db, access, query, 2, find)
+  },
+})
+
+const assign = operation({
+  id: 'assignPack',
+  method: 'PUT',
+  path: '/trials/:trialId/participants/:participantId/packs/:packId',
+  summary: 'Assign a pack to a participant',
+  description:
+    'Refused (400) with the reason if the participant cannot get it: each pack goes to one participant only.',
+  scope: assignment,
+  needs: 'trial.assignPacks',
+  logs: 'assignPack',
+  body: AssignmentInput,
+  sets: ['participant', 'assignedAt'],
+  returns: Pack,
+  run: (context) => {
+    const { db, access, pack, participant, body, record } = context
+    requireAssignable(context)
+    const after = assignPack(context, pack, participant, body)
+    record({ event: { assignedAt: after.assignedAt, site: after.assignedToSite, ...body } })
+    return packView(db, access, after)
+  },
+})
+
+const unassign = operation({
+  id: 'unassignPack',
+  method: 'DELETE',
+  path: '/trials/:trialId/participants/:participantId/packs/:packId',
+  summary: 'Take back the assignment of a pack that was never handed out',
+  description: 'The pack is in stock again. A pack that the participant brings back is recorded as returned instead.',
+  scope: assignment,
+  needs: 'trial.assignPacks',
+  logs: 'unassignPack',
+  body: AssignmentInput,
+  returns: Pack,
+  run: (context) => {
+    const { db, access, pack, participant, body, record } = context
+    requireAssignable(context)
+    if (pack.participant !== participant._id) throw refuse.bad('The pack is not assigned to this participant.')
+    const { occurredAt, reason = null } = body
+    const after = recordEvent(context, pack, { type: 'unassigned', occurredAt, reason }).pack
+    record({ event: { before: { assignedAt: pack.assignedAt }, ...body } })
+    return packView(db, access, after)
+  },
+})
+
+export const packAssignmentOperations = [listParticipantPacks, assign, unassign] as const

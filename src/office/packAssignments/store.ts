@@ -1,0 +1,58 @@
+import type { Db } from '#db/open'
+import { decodeRow } from '#db/rows'
+import { packs } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { PackState } from '#office/packEvents/rules'
+import type { PackRow } from '#office/packs/store'
+
+/** Where a pack is looked for: packs of a type that one place holds, and that these groups may get on this day. */
+export type Stock = {
+  packType: Id
+  /** Null for trial level. */
+  site: Id | null
+  /** `YYYY-MM-DD`. */
+  today: string
+  /** The groups of the participant. */
+  groups: readonly Id[]
+}
+
+const AT_PLACE = (site: Id | null) =>
+  `p.packType = +$packType AND p.assignedToSite ${site === null ? 'IS NULL' : '= +$site'}`
+const UNEXPIRED = `coalesce(p.expiryDate, '9999-12-31') >= +$today`
+const FOR_GROUPS = `(p.availableToAllGroups = 1 OR EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each
+  WHERE each.value IN (SELECT value FROM json_each($groups))))`
+
+const placeOf = ({ packType, site }: Stock) => ({ packType, ...(site === null ? {} : { site }) })
+
+/** The pack to give out next: the earliest expiry date first, those without one last, then by name; undefined if none is left. */
+export function nextInStock(db: Db, stock: Stock): PackRow | undefined {
+  const row = db.$client
+    .query<object, [Record<string, string>]>(
+      `SELECT p.* FROM packs AS p INDEXED BY packsInStock
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND ${UNEXPIRED} AND ${FOR_GROUPS}
+       ORDER BY coalesce(p.expiryDate, '9999-12-31'), coalesce(p.name, ''), p._id LIMIT 1`,
+    )
+    .get({ ...placeOf(stock), today: stock.today, groups: JSON.stringify(stock.groups) })
+  return row ? decodeRow(packs, row) : undefined
+}
+
+/** How many packs of the type the place has in each state. */
+export const statesAt = (db: Db, stock: Stock): Map<PackState, number> =>
+  new Map(
+    db.$client
+      .query<{ state: PackState; count: number }, [Record<string, string>]>(
+        `SELECT p.state, count(*) AS count FROM packs AS p INDEXED BY packsBySite
+         WHERE ${AT_PLACE(stock.site)} GROUP BY p.state`,
+      )
+      .all(placeOf(stock))
+      .map(({ state, count }) => [state, count]),
+  )
+
+/** How many packs in stock there have expired. */
+export const expiredAt = (db: Db, stock: Stock): number =>
+  db.$client
+    .query<{ count: number }, [Record<string, string>]>(
+      `SELECT count(*) AS count FROM packs AS p INDEXED BY packsInStock
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND NOT ${UNEXPIRED}`,
+    )
+    .get({ ...placeOf(stock), today: stock.today })!.count

@@ -1,0 +1,103 @@
+/** The models of the events of packs (docs/packs.md, "Custody"). */
+import { packEvents } from '#db/tables/index'
+import {
+  id,
+  instant,
+  list,
+  maybe,
+  number,
+  type Of,
+  oneOf,
+  orNull,
+  shape,
+  whole,
+  withDescription,
+  words,
+} from '#wire/words'
+
+/** The events that a person records. The others come from creating, assigning and unassigning a pack. */
+export const recordable = [
+  'moved',
+  'temperatureExcursion',
+  'quarantined',
+  'released',
+  'lost',
+  'found',
+  'damaged',
+  'returned',
+  'destroyed',
+] as const
+export type Recordable = (typeof recordable)[number]
+
+/** Events that need a reason. */
+export const needingReason: readonly Recordable[] = [
+  'temperatureExcursion',
+  'quarantined',
+  'released',
+  'lost',
+  'found',
+  'damaged',
+  'destroyed',
+]
+
+const reason = () => words(1, 1000)
+
+/** When and why an assignment was made or taken back. */
+export const AssignmentInput = shape('PackAssignmentInput', {
+  occurredAt: maybe(withDescription('By default now.', instant())),
+  reason: maybe(orNull(reason())),
+})
+export type AssignmentInput = Of<typeof AssignmentInput>
+
+const eventFields = {
+  type: withDescription(
+    'temperatureExcursion and quarantined put the pack into quarantine, released takes it out again.',
+    oneOf(...recordable),
+  ),
+  occurredAt: maybe(
+    withDescription('When it happened, by default now: not in the future, nor before the event before it.', instant()),
+  ),
+  reason: maybe(withDescription('Required except for moved and returned.', orNull(reason()))),
+  site: maybe(withDescription('Of moved, and required there: the new place; null for trial level.', orNull(id()))),
+  units: maybe(withDescription('Of returned: the number of units that came back.', whole(0, 1_000_000))),
+  lowestTemperature: maybe(withDescription('Of temperatureExcursion, in °C.', number(-273.15, 1000))),
+  highestTemperature: maybe(withDescription('Of temperatureExcursion, in °C.', number(-273.15, 1000))),
+  minutes: maybe(withDescription('Of temperatureExcursion: how long it lasted.', whole(1, 1_000_000))),
+}
+
+export const PackEventInput = shape('PackEventInput', eventFields)
+export type PackEventInput = Of<typeof PackEventInput>
+
+/** The most packs of one request. */
+export const MOST_PACKS = 500
+
+export const BulkEventInput = shape('PackEventsInput', {
+  ids: withDescription('Packs of one trial. Each counts once.', list(id(), MOST_PACKS, 1)),
+  ...eventFields,
+})
+
+const known = {
+  pack: id(),
+  _id: id(),
+  createdAt: withDescription('When it was recorded.', instant()),
+  createdBy: id(),
+  occurredAt: instant(),
+  state: withDescription('The state of the pack after it.', oneOf(...packEvents.state.enumValues)),
+  site: withDescription('Where the pack is after it; null at trial level.', orNull(id())),
+  fromSite: withDescription('Of moved: where it was; null at trial level.', orNull(id())),
+  participant: maybe(
+    withDescription('To whom it was dispensed. Left out if the caller may not see the participant.', orNull(id())),
+  ),
+  reason: orNull(reason()),
+  units: orNull(whole(0)),
+  lowestTemperature: orNull(number()),
+  highestTemperature: orNull(number()),
+  minutes: orNull(whole(1)),
+}
+
+export const PackEvent = shape('PackEvent', { type: oneOf(...packEvents.type.enumValues), ...known })
+export type PackEvent = Of<typeof PackEvent>
+
+export const PackEvents = shape('PackEvents', { events: list(PackEvent, 1_000_000) })
+
+export const RecordedEvents = shape('RecordedPackEvents', { events: list(PackEvent, MOST_PACKS) })

@@ -1,0 +1,61 @@
+/** The states of a pack, and which events lead from one to another (docs/packs.md, "Custody"). */
+import type { packEvents } from '#db/tables/index'
+
+export type EventType = (typeof packEvents.type.enumValues)[number]
+export type PackState = (typeof packEvents.state.enumValues)[number]
+
+/** The states in a sentence: “This pack is …”. */
+export const stateWords: Readonly<Record<PackState, string>> = {
+  inStock: 'in stock',
+  quarantined: 'in quarantine',
+  dispensed: 'dispensed',
+  returned: 'returned',
+  lost: 'lost',
+  damaged: 'damaged',
+  destroyed: 'destroyed',
+}
+
+/** The events in a sentence: “it cannot be …”. */
+export const eventWords: Readonly<Record<EventType, string>> = {
+  received: 'received',
+  moved: 'moved',
+  temperatureExcursion: 'put into quarantine after a temperature excursion',
+  quarantined: 'put into quarantine',
+  released: 'released',
+  lost: 'recorded as lost',
+  found: 'recorded as found',
+  damaged: 'recorded as damaged',
+  dispensed: 'dispensed',
+  unassigned: 'unassigned',
+  returned: 'returned',
+  destroyed: 'destroyed',
+}
+
+/** From which states an event is possible, and the state after it; `same`: the state stays. */
+type Transition = { from: readonly PackState[]; to: PackState | 'same' }
+
+/**
+ * Every event but the first, which is always `received`. A returned pack never becomes stock again, since nobody knows how it was kept;
+ * a found one is in quarantine until somebody releases it. A destroyed pack has no further events.
+ */
+export const transitions: Readonly<Record<Exclude<EventType, 'received'>, Transition>> = {
+  moved: { from: ['inStock', 'quarantined', 'returned', 'damaged'], to: 'same' },
+  temperatureExcursion: { from: ['inStock', 'quarantined'], to: 'quarantined' },
+  quarantined: { from: ['inStock'], to: 'quarantined' },
+  released: { from: ['quarantined'], to: 'inStock' },
+  lost: { from: ['inStock', 'quarantined', 'dispensed', 'returned', 'damaged'], to: 'lost' },
+  found: { from: ['lost'], to: 'quarantined' },
+  damaged: { from: ['inStock', 'quarantined', 'dispensed', 'returned'], to: 'damaged' },
+  dispensed: { from: ['inStock'], to: 'dispensed' },
+  unassigned: { from: ['dispensed'], to: 'inStock' },
+  returned: { from: ['dispensed'], to: 'returned' },
+  destroyed: { from: ['inStock', 'quarantined', 'returned', 'damaged'], to: 'destroyed' },
+}
+
+/** The state after an event; undefined if the event is not possible in this state. */
+export function stateAfter(type: EventType, state: PackState): PackState | undefined {
+  if (type === 'received') return undefined
+  const { from, to } = transitions[type]
+  if (!from.includes(state)) return undefined
+  return to === 'same' ? state : to
+}

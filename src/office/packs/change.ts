@@ -1,0 +1,84 @@
+/** Creates and changes packs: the steps that single requests, requests for many, and imports share. */
+import { holds } from '#access/caller'
+import type { InTrial } from '#design/trials/scope'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import type { PackTypeRow } from '#office/packTypes/store'
+import { type CustodyContext, receivePack, recordEvent } from './custody'
+import { type FieldProblem, fieldsAfter, refuseProblems, requireGroups, requirePlaces, typeIn } from './fields'
+import type { PackFields } from './model'
+import { placesOfPack } from './scope'
+import { type PackRow, updatePack } from './store'
+
+export type ChangeContext = CustodyContext & InTrial
+
+/** A pack as it was sent. */
+export type NewPack = PackFields & { receivedAt?: Instant }
+
+/**
+ * Creates packs of a type, all or none.
+ * @param within the place of the packs in the body, for problems with them; undefined for a single pack
+ * @throws 422 for values that do not fit the type; 400, 403 or 404 for places and groups
+ */
+export function addPacks(
+  context: ChangeContext,
+  type: PackTypeRow,
+  sent: readonly NewPack[],
+  within?: string,
+): PackRow[] {
+  const { trial, id, now, caller } = context
+  const checked = sent.map((pack) => fieldsAfter(type, pack))
+  const placed = (at: number, { path, problem }: FieldProblem) => ({
+    path: within === undefined ? path : [within, `${at}`, ...path],
+    problem,
+  })
+  refuseProblems(checked.flatMap(({ problems }, at) => problems.map((each) => placed(at, each))))
+  requirePlaces(
+    context,
+    sent.map(({ assignedToSite = null }) => assignedToSite),
+  )
+  requireGroups(
+    context,
+    sent.flatMap(({ availableToGroups = [] }) => availableToGroups),
+  )
+  const created = { createdAt: now, createdBy: caller.user._id, trial: trial._id, packType: type._id }
+  return sent.map(({ assignedToSite = null, receivedAt }, at) => {
+    const row = { ...created, ...checked[at]!.fields, _id: id(), assignedToSite, state: 'inStock' as const }
+    return receivePack(context, row, receivedAt)
+  })
+}
+
+/** Refuses (403) packs where the caller may not write. */
+export function requireWritable({ access }: Pick<InTrial, 'access'>, packs: readonly PackRow[]): void {
+  if (!packs.every((pack) => holds(access, 'writePacks', placesOfPack(pack))))
+    throw refuse.lacking(['trial.writePacks'])
+}
+
+/** Changes packs, all or none. A new place is recorded as an event. Returns them as they are then. */
+export function changePacks(
+  context: ChangeContext,
+  packs: readonly PackRow[],
+  { packType, ...sent }: PackFields & { packType?: Id },
+): PackRow[] {
+  const { db, trial } = context
+  requireWritable(context, packs)
+  if (packType !== undefined && packs.some((pack) => pack.packType !== packType))
+    throw refuse.bad('The type of a pack cannot be changed. Delete the pack, and create one of the other type.')
+  const types = new Map(
+    [...new Set(packs.map((pack) => pack.packType))].map((_id) => [_id, typeIn(db, trial._id, _id)]),
+  )
+  const checked = packs.map((pack) => fieldsAfter(types.get(pack.packType)!, sent, pack))
+  const [problems = []] = checked.flatMap(({ problems }) => (problems.length ? [problems] : []))
+  refuseProblems(problems)
+  // A pack may keep a group that was deleted.
+  const isNew = (group: Id) => packs.some(({ availableToGroups }) => !availableToGroups.includes(group))
+  requireGroups(context, (sent.availableToGroups ?? []).filter(isNew))
+  const { assignedToSite: site } = sent
+  if (site !== undefined && packs.some((pack) => pack.assignedToSite !== site)) requirePlaces(context, [site])
+  return packs.map((before, at) => {
+    const pack = updatePack(db, before, checked[at]!.fields)
+    const moves = site !== undefined && site !== pack.assignedToSite
+    return moves ? recordEvent(context, pack, { type: 'moved', site }).pack : pack
+  })
+}

@@ -1,0 +1,86 @@
+/** Records what becomes of packs: the event and the state that follows from it, in one transaction (docs/packs.md, "Custody"). */
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { type Instant, instantText } from '#kernel/time'
+import { type EventType, eventWords, stateAfter, stateWords } from '#office/packEvents/rules'
+import { insertEvent, lastEventOf, type PackEventRow } from '#office/packEvents/store'
+import { insertPack, type NewPackRow, type PackRow, updatePack } from './store'
+
+/** Who records it, and when. */
+export type CustodyContext = { db: Db; now: Instant; id(): Id; caller: { user: { _id: Id } } }
+
+/** An event to record. `site` of a move is the new place; `participant` of an assignment is who gets the pack. */
+export type NewEvent = Partial<
+  Pick<
+    PackEventRow,
+    'site' | 'participant' | 'reason' | 'units' | 'lowestTemperature' | 'highestTemperature' | 'minutes'
+  >
+> & { type: Exclude<EventType, 'received'>; occurredAt?: Instant | undefined }
+
+/** A pack as a sentence names it. Its type and batch are left out: a refusal may be read by whoever must not know them. */
+export const nameOfPack = ({ name, _id }: Pick<PackRow, 'name' | '_id'>): string => `“${name ?? _id}”`
+
+/** Refuses (400) a moment in the future. */
+function requirePast(occurredAt: Instant, now: Instant): void {
+  if (occurredAt > now) throw refuse.bad('An event cannot lie in the future.', { occurredAt: instantText(occurredAt) })
+}
+
+/** Inserts a pack, and the event that it was received where it is. */
+export function receivePack(context: CustodyContext, pack: NewPackRow, receivedAt = context.now): PackRow {
+  const { db, now, caller } = context
+  requirePast(receivedAt, now)
+  const row = insertPack(db, pack)
+  const { _id, packType, state, assignedToSite: site } = row
+  const recorded = { pack: _id, _id: context.id(), createdAt: now, createdBy: caller.user._id, occurredAt: receivedAt }
+  insertEvent(db, { ...recorded, packType, type: 'received', state, site })
+  return row
+}
+
+/** When an event happened. @throws 400 if that is in the future, or before the event before it */
+function momentOf({ db, now }: CustodyContext, pack: PackRow, sent: Instant | undefined): Instant {
+  const last = lastEventOf(db, pack._id)
+  if (sent === undefined) return Math.max(now, last?.occurredAt ?? now)
+  requirePast(sent, now)
+  if (last && sent < last.occurredAt) {
+    const before = instantText(last.occurredAt)
+    throw refuse.bad(`The event before it, “${last.type}”, happened later, at ${before}.`, { occurredAt: before })
+  }
+  return sent
+}
+
+/** What an event changes in its pack, besides the state. */
+function changeBy({ type, site, participant, units }: NewEvent, occurredAt: Instant): Partial<NewPackRow> {
+  if (type === 'moved') return { assignedToSite: site ?? null }
+  if (type === 'dispensed') return { participant: participant ?? null, assignedAt: occurredAt }
+  if (type === 'unassigned') return { participant: null, assignedAt: null }
+  return type === 'returned' ? { unitsReturned: units ?? null } : {}
+}
+
+/**
+ * Records an event of a pack, and changes the pack as it says. Returns both as they are then.
+ * @throws 400 if the event is not possible in the state of the pack, or its moment is not
+ */
+export function recordEvent(
+  context: CustodyContext,
+  before: PackRow,
+  event: NewEvent,
+): { pack: PackRow; event: PackEventRow } {
+  const { db, now, caller } = context
+  const { type, occurredAt: sent, ...details } = event
+  const state = stateAfter(type, before.state)
+  if (!state) {
+    const { state } = before
+    throw refuse.bad(`The pack ${nameOfPack(before)} is ${stateWords[state]}: it cannot be ${eventWords[type]}.`, {
+      state,
+    })
+  }
+  const occurredAt = momentOf(context, before, sent)
+  const pack = updatePack(db, before, { state, ...changeBy(event, occurredAt) })
+  const recorded = { pack: pack._id, _id: context.id(), createdAt: now, createdBy: caller.user._id, occurredAt }
+  const place = { site: pack.assignedToSite, fromSite: type === 'moved' ? before.assignedToSite : null }
+  // What becomes of a pack after it was dispensed is about its participant too, and so is taking the assignment back.
+  const participant = pack.participant ?? before.participant
+  const row = { ...recorded, packType: pack.packType, state, ...details, type, ...place, participant }
+  return { pack, event: insertEvent(db, row) }
+}

@@ -1,0 +1,131 @@
+/** What becomes of packs besides their assignment: moves, excursions, losses, returns, destruction (docs/packs.md, "Custody"). */
+import { type Access, holds } from '#access/caller'
+import { anywhere, operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import {
+  BulkEventInput,
+  needingReason,
+  PackEvent,
+  PackEventInput,
+  PackEvents,
+  RecordedEvents,
+} from '#office/packEvents/model'
+import { eventsOf } from '#office/packEvents/store'
+import type { ChangeContext } from './change'
+import { type NewEvent, recordEvent } from './custody'
+import { requirePlaces } from './fields'
+import { pack, packsInBody, placesOfPack } from './scope'
+import type { PackRow } from './store'
+import { eventViews } from './view'
+
+/** The type of event that a field belongs to; it goes with no other. */
+const fieldsOf = {
+  site: 'moved',
+  units: 'returned',
+  lowestTemperature: 'temperatureExcursion',
+  highestTemperature: 'temperatureExcursion',
+  minutes: 'temperatureExcursion',
+} as const
+
+/** Checks what an event needs and what does not go with it (422). Returns it as it is recorded. */
+function eventOf(input: PackEventInput): NewEvent {
+  const { type, reason, lowestTemperature: lowest, highestTemperature: highest } = input
+  const wrong = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
+  for (const [field, owner] of Object.entries(fieldsOf)) {
+    if (input[field as keyof typeof fieldsOf] !== undefined && type !== owner)
+      throw wrong(field, `Goes with the type ${owner} only.`)
+  }
+  if (type === 'moved' && input.site === undefined) throw wrong('site', 'Missing data for required field.')
+  if (needingReason.includes(type) && reason == null)
+    throw wrong('reason', `An event of the type ${type} needs a reason.`)
+  if (lowest !== undefined && highest !== undefined && lowest > highest)
+    throw wrong('lowestTemperature', 'Must not be above highestTemperature.')
+  return { ...input, reason: reason ?? null }
+}
+
+/** Whoever assigns packs also takes them back; all other events need `writePacks` where the pack is. */
+function requireMay(access: Access, { type }: NewEvent, pack: PackRow): void {
+  const places = placesOfPack(pack)
+  if (holds(access, 'writePacks', places)) return
+  if (type === 'returned' && holds(access, 'assignPacks', places)) return
+  throw refuse.lacking(type === 'returned' ? ['trial.writePacks', 'trial.assignPacks'] : ['trial.writePacks'])
+}
+
+/** Records an event of each of these packs, of all or of none. */
+function recordAll(context: ChangeContext, packs: readonly PackRow[], input: PackEventInput) {
+  const event = eventOf(input)
+  for (const pack of packs) requireMay(context.access, event, pack)
+  if (event.type === 'moved') {
+    requirePlaces(context, [event.site ?? null])
+    const idle = packs.find(({ assignedToSite }) => assignedToSite === event.site)
+    if (idle) throw refuse.bad('A pack cannot be moved to where it is already.', { pack: idle._id })
+  }
+  return packs.map((before) => ({ before, ...recordEvent(context, before, event) }))
+}
+
+type Recorded = ReturnType<typeof recordAll>[number]
+
+/** What the audit trail says of an event. */
+const noteOf = ({ before, event, pack }: Recorded) => ({
+  participant: event.participant,
+  event: { packId: pack._id, recorded: event, state: { before: before.state, after: pack.state } },
+})
+
+const listEvents = operation({
+  id: 'listPackEvents',
+  method: 'GET',
+  path: '/packs/:packId/events',
+  summary: 'Read the chain of custody of a pack',
+  description: 'From its receipt on, in the order in which the events were recorded.',
+  scope: pack,
+  needs: 'trial.listPacks',
+  returns: PackEvents,
+  run: ({ db, access, pack }) => ({ events: eventViews(db, access, eventsOf(db, pack._id)) }),
+})
+
+const recordPackEvent = operation({
+  id: 'recordPackEvent',
+  method: 'POST',
+  path: '/packs/:packId/events',
+  summary: 'Record what became of a pack',
+  description: 'Refused (400) if it is not possible in the state of the pack. Events are never changed or deleted.',
+  scope: pack,
+  needs: ['trial.writePacks', 'trial.assignPacks'],
+  logs: 'recordPackEvent',
+  body: PackEventInput,
+  returns: PackEvent,
+  run: (context) => {
+    const { db, access, pack, body, record } = context
+    const recorded = recordAll(context, [pack], body)[0]!
+    record(noteOf(recorded))
+    return eventViews(db, access, [recorded.event])[0]!
+  },
+})
+
+const recordPackEvents = operation({
+  id: 'recordPackEvents',
+  method: 'POST',
+  path: '/packs/events',
+  summary: 'Record what became of several packs of a trial',
+  description: 'For all of them or none, such as a shipment or a destruction.',
+  scope: packsInBody,
+  needs: [anywhere('trial.writePacks'), anywhere('trial.assignPacks')],
+  logs: 'recordPackEvent',
+  body: BulkEventInput,
+  returns: RecordedEvents,
+  run: (context) => {
+    const { db, access, packs, body, record } = context
+    const { ids: _, ...input } = body
+    const recorded = recordAll(context, packs, input)
+    for (const each of recorded) record({ type: 'recordPackEvent', ...noteOf(each) })
+    return {
+      events: eventViews(
+        db,
+        access,
+        recorded.map(({ event }) => event),
+      ),
+    }
+  },
+})
+
+export const packEventOperations = [listEvents, recordPackEvent, recordPackEvents] as const

@@ -1,0 +1,126 @@
+/** Checks the fields of new and changed packs against their type, the trial, and what the caller may do. */
+import { type Access, holds } from '#access/caller'
+import { placeVisibleTo } from '#access/places'
+import { idsOutsideTrial } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { packTypes } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import { type FieldProblems, refuse } from '#kernel/problem'
+import { firstCustodyEvent } from '#office/packEvents/store'
+import { standardFields } from '#office/packTypes/model'
+import { mergeExtended } from '#office/packTypes/rules'
+import type { PackTypeRow } from '#office/packTypes/store'
+import { nameOfPack } from './custody'
+import type { PackFields } from './model'
+import type { PackRow } from './store'
+
+/** The fields of a pack that a person sets, but the place: a change of the place is an event. */
+export type SetFields = Pick<
+  PackRow,
+  'name' | 'batchNumber' | 'expiryDate' | 'extended' | 'availableToAllGroups' | 'availableToGroups'
+>
+
+/** A new pack before anything is sent. */
+const BLANK: SetFields = {
+  name: null,
+  batchNumber: null,
+  expiryDate: null,
+  extended: {},
+  availableToAllGroups: true,
+  availableToGroups: [],
+}
+
+/** What is wrong with a field: its name, followed by the inner path, and a sentence. */
+export type FieldProblem = { path: readonly string[]; problem: string }
+
+/** The type of that `_id`. @throws 400 if it is not in the trial */
+export function typeIn(db: Db, trial: Id, _id: Id): PackTypeRow {
+  const type = rowById(db, packTypes, _id)
+  if (type?.trial !== trial) throw refuse.bad('The pack type does not belong to this trial.')
+  return type
+}
+
+/** Blank text is no text. */
+const textOf = (text: string | null) => (text === null || text.trim() === '' ? null : text)
+
+/** Who may get the pack. Groups that are named alone limit it to them. */
+function availability(before: SetFields, sent: PackFields) {
+  const availableToGroups = [...new Set(sent.availableToGroups ?? before.availableToGroups)]
+  const isLimited = Boolean(sent.availableToGroups?.length)
+  const availableToAllGroups = sent.availableToAllGroups ?? (isLimited ? false : before.availableToAllGroups)
+  return { availableToAllGroups, availableToGroups }
+}
+
+/** The fields of a pack after a change, as they are stored, and what is wrong with those that were sent. */
+export function fieldsAfter(
+  type: Pick<PackTypeRow, 'standardFields' | 'extendedFields'>,
+  sent: PackFields,
+  before: SetFields = BLANK,
+): { fields: SetFields; problems: FieldProblem[] } {
+  const { values, problems } = mergeExtended(type.extendedFields, before.extended, sent.extended ?? {})
+  const standard = {
+    name: sent.name === undefined ? before.name : textOf(sent.name),
+    batchNumber: sent.batchNumber === undefined ? before.batchNumber : textOf(sent.batchNumber),
+  }
+  const unused = standardFields.filter((field) => standard[field] !== null && !type.standardFields.includes(field))
+  const expiryDate = sent.expiryDate === undefined ? before.expiryDate : sent.expiryDate
+  return {
+    fields: { ...standard, expiryDate, extended: values, ...availability(before, sent) },
+    problems: [
+      ...unused.map((field) => ({ path: [field], problem: 'The pack type does not have this field.' })),
+      ...[...problems].map(([key, problem]) => ({ path: ['extended', key], problem })),
+    ],
+  }
+}
+
+/** Refuses (400) to delete packs of which anything became since they were received: their accountability is never lost. */
+export function requireUntouched(db: Db, packs: readonly PackRow[]): void {
+  for (const pack of packs) {
+    const event = firstCustodyEvent(db, pack._id)
+    if (!event) continue
+    throw refuse.bad(
+      `The pack ${nameOfPack(pack)} has a history (“${event.type}”), so it cannot be deleted. Record it as lost, damaged or destroyed instead.`,
+      { pack: pack._id, event: event.type },
+    )
+  }
+}
+
+/** Refuses (422) with these problems, if there are any. */
+export function refuseProblems(problems: readonly FieldProblem[]): void {
+  if (!problems.length) return
+  const fields: FieldProblems = Object.create(null)
+  const paths: Record<string, string> = Object.create(null)
+  for (const { path, problem } of problems.slice(0, 100)) {
+    const [field = '_schema', ...inner] = path
+    paths[path.join('.')] = problem
+    ;(fields[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
+  }
+  throw refuse.invalid(fields, 'json', paths)
+}
+
+type Placing = { db: Db; trial: { _id: Id }; access: Access }
+
+/** Refuses groups that are not in the trial (400), or that the caller cannot see (404). */
+export function requireGroups({ db, trial, access }: Placing, groups: readonly Id[]): void {
+  const named = [...new Set(groups)]
+  if (!named.every((group) => placeVisibleTo(access, 'group', group))) throw refuse.missing('group')
+  const unknown = idsOutsideTrial(db, 'groups', trial._id, named)
+  if (unknown.length)
+    throw refuse.bad(`There is no such group in this trial: ${unknown.join(', ')}.`, { groups: unknown })
+}
+
+/**
+ * Refuses places that are not in the trial (400), that the caller cannot see (404), or where they may not write packs (403).
+ * @param places sites, null for trial level
+ */
+export function requirePlaces({ db, trial, access }: Placing, places: readonly (Id | null)[]): void {
+  const named = [...new Set(places)]
+  const sites = named.flatMap((site) => site ?? [])
+  if (!sites.every((site) => placeVisibleTo(access, 'site', site))) throw refuse.missing('site')
+  const unknown = idsOutsideTrial(db, 'sites', trial._id, sites)
+  if (unknown.length)
+    throw refuse.bad(`There is no such site in this trial: ${unknown.join(', ')}.`, { sites: unknown })
+  const may = (site: Id | null) => holds(access, 'writePacks', { sites: site === null ? [] : [site], groups: [] })
+  if (!named.every(may)) throw refuse.lacking(['trial.writePacks'])
+}

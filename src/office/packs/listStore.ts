@@ -1,0 +1,212 @@
+/**
+ * The statements of lists of packs. Each reads sorted ranges of one index, for every state, type and site that pass the filters, and
+ * merges them, so that a page costs the same whatever the number of packs (docs/packs.md, "Lists").
+ */
+import type { VisibleScope } from '#access/caller'
+import type { Db } from '#db/open'
+import { packs } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { PackState } from '#office/packEvents/rules'
+import { searchTerm } from './store'
+
+const ALL_STATES: readonly PackState[] = packs.state.enumValues
+/** States of packs that no participant can have, or that only a participant can cause. */
+const NEVER_ASSIGNED: readonly PackState[] = ['inStock', 'quarantined']
+const ALWAYS_ASSIGNED: readonly PackState[] = ['dispensed', 'returned']
+
+/** More ranges are not merged: SQLite joins at most 500 SELECTs. */
+const MOST_RANGES = 200
+
+export type Search = {
+  trial: Id
+  /** The packs that the caller may see. */
+  scope: VisibleScope
+  /** The types of the trial, or the one that is asked for. */
+  types: readonly Id[]
+  isOneType?: boolean
+  /** Null for trial level. */
+  site?: Id | null
+  state?: PackState
+  assigned?: boolean
+  term?: string
+  /** `YYYY-MM-DD`. */
+  expiringBefore?: string
+}
+
+/** What a list is sorted by: its last values of one page are where the next one begins. */
+export type Order = { by: readonly string[] }
+const BY_AGE: Order = { by: ['p._id'] }
+const BY_EXPIRY: Order = { by: ['p.expiryDate', 'p._id'] }
+const BY_USE: Order = { by: [`coalesce(p.expiryDate, '9999-12-31')`, `coalesce(p.name, '')`, 'p._id'] }
+
+type Values = Record<string, string>
+type Range = { index: string; where: string }
+
+/** SQL that compares with a bound value, which it adds to `values`. */
+function binder(values: Values) {
+  return (value: string): string => {
+    const name = `v${Object.keys(values).length}`
+    values[name] = value
+    return `+$${name}`
+  }
+}
+type Bind = ReturnType<typeof binder>
+
+const listed = (bind: Bind, ids: readonly Id[]) =>
+  `(SELECT value FROM json_each(${bind(JSON.stringify(ids)).slice(1)}))`
+const among = (states: readonly PackState[]) => `p.state IN (${states.map((state) => `'${state}'`).join(', ')})`
+const atSite = (bind: Bind, site: Id | null) => `p.assignedToSite ${site === null ? 'IS NULL' : `= ${bind(site)}`}`
+const limitedTo = (bind: Bind, groups: readonly Id[]) =>
+  `EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each WHERE each.value IN ${listed(bind, groups)})`
+
+const statesOf = ({ state, assigned }: Search): readonly PackState[] => {
+  if (state !== undefined) return [state]
+  const never = assigned === undefined ? [] : assigned ? NEVER_ASSIGNED : ALWAYS_ASSIGNED
+  return ALL_STATES.filter((each) => !never.includes(each))
+}
+
+/** The condition that a caller with this scope sees the pack. */
+function visibility(bind: Bind, scope: VisibleScope): string[] {
+  if (scope === 'all') return []
+  const inGroup = scope.groups.length ? ` OR (p.availableToAllGroups = 0 AND ${limitedTo(bind, scope.groups)})` : ''
+  return [`(p.assignedToSite IN ${listed(bind, scope.sites)}${inGroup})`]
+}
+
+/** All conditions of a search; the ranges repeat some of them in the form that an index needs. */
+function conditionsOf(bind: Bind, search: Search, states: readonly PackState[]): string[] {
+  const { scope, types, isOneType, site, assigned, term } = search
+  return [
+    ...(isOneType ? [`p.packType IN ${listed(bind, types)}`] : []),
+    ...(states.length < ALL_STATES.length ? [among(states)] : []),
+    ...(site === undefined ? [] : [atSite(bind, site)]),
+    ...(assigned === undefined ? [] : [`p.participant IS ${assigned ? 'NOT NULL' : 'NULL'}`]),
+    ...(term === undefined ? [] : [`instr(p.searchText, ${bind(searchTerm(term)).slice(1)}) > 0`]),
+    ...visibility(bind, scope),
+  ]
+}
+
+/** The sites to look at, if the search is limited to some. */
+function sitesOf({ site, scope }: Search): readonly (Id | null)[] | undefined {
+  if (site !== undefined) return [site]
+  return scope === 'all' || scope.groups.length ? undefined : scope.sites
+}
+
+/** The ranges of the index that fits a search best. */
+function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Range[] {
+  const { trial, types, isOneType, term, expiringBefore } = search
+  const inTrial = `p.trial = ${bind(trial)}`
+  if (expiringBefore !== undefined)
+    return [{ index: 'packsByExpiry', where: `${inTrial} AND p.expiryDate < ${bind(expiringBefore)}` }]
+  const isState = (state: PackState) => `p.state = '${state}'`
+  const sites = sitesOf(search)
+  if (sites && sites.length * types.length * states.length <= MOST_RANGES) {
+    return sites.flatMap((site) =>
+      types.flatMap((type) => {
+        const place = `${atSite(bind, site)} AND p.packType = ${bind(type)}`
+        return states.map((state) => ({ index: 'packsBySite', where: `${place} AND ${isState(state)}` }))
+      }),
+    )
+  }
+  if (isOneType) {
+    const ofType = types.map((type) => `p.packType = ${bind(type)}`).join(' AND ')
+    return states.map((state) => ({ index: 'packsByType', where: `${ofType} AND ${isState(state)}` }))
+  }
+  if (states.length < ALL_STATES.length && term === undefined)
+    return states.map((state) => ({ index: 'packsByState', where: `${inTrial} AND ${isState(state)}` }))
+  return [{ index: 'packsByTrial', where: inTrial }]
+}
+
+/** A statement that merges ranges in their order, after the place where a page ended. */
+function merged(
+  bind: Bind,
+  ranges: readonly Range[],
+  conditions: readonly string[],
+  { by }: Order,
+  after?: readonly string[],
+) {
+  const seek = after ? [`(${by.join(', ')}) > (${after.map((value) => bind(value)).join(', ')})`] : []
+  const keys = by.map((key, at) => `${key} AS k${at}`).join(', ')
+  const selects = ranges.map(
+    ({ index, where }) =>
+      `SELECT ${keys} FROM packs AS p INDEXED BY ${index} WHERE ${[where, ...conditions, ...seek].join(' AND ')}`,
+  )
+  return `${selects.join(' UNION ALL ')} ORDER BY ${by.map((_, at) => `k${at}`).join(', ')} LIMIT +$limit + 0`
+}
+
+type Found = { _id: Id; place: string[] }
+
+function run(db: Db, sql: string, values: Values, limit: number, { by }: Order): Found[] {
+  const rows = db.$client
+    .query<Record<string, string | number>, [Record<string, string | number>]>(sql)
+    .all({ ...values, limit })
+  return rows.map((row) => {
+    const place = by.map((_, at) => `${row[`k${at}`]}`)
+    return { _id: place.at(-1)!, place }
+  })
+}
+
+export const orderOf = ({ expiringBefore }: Pick<Search, 'expiringBefore'>): Order =>
+  expiringBefore === undefined ? BY_AGE : BY_EXPIRY
+
+/** The first packs of a search after a place in its order, each with its own place. */
+export function findPacks(db: Db, search: Search, limit: number, after?: readonly string[]): Found[] {
+  const states = statesOf(search)
+  if (!search.types.length) return []
+  const values: Values = {}
+  const bind = binder(values)
+  const order = orderOf(search)
+  const ranges = rangesOf(bind, search, states)
+  if (!ranges.length) return []
+  return run(db, merged(bind, ranges, conditionsOf(bind, search, states), order, after), values, limit, order)
+}
+
+/** Packs in stock that a participant may get. */
+export type Availability = {
+  scope: VisibleScope
+  types: readonly Id[]
+  /** The sites of the participant, and null for trial level. */
+  sites: readonly (Id | null)[]
+  groups: readonly Id[]
+  today: string
+}
+
+export const AVAILABLE_ORDER = BY_USE
+
+/** The first packs that a participant may get after a place in the order in which packs are given out. */
+export function findAvailable(
+  db: Db,
+  { scope, types, sites, groups, today }: Availability,
+  limit: number,
+  after?: readonly string[],
+): Found[] {
+  const values: Values = {}
+  const bind = binder(values)
+  const unexpired = `coalesce(p.expiryDate, '9999-12-31') >= ${bind(today)}`
+  if (!types.length) return []
+  const ranges = sites.flatMap((site) =>
+    types.map((type) => ({
+      index: 'packsInStock',
+      where: `p.state = 'inStock' AND p.packType = ${bind(type)} AND ${atSite(bind, site)} AND ${unexpired}`,
+    })),
+  )
+  const conditions = [`(p.availableToAllGroups = 1 OR ${limitedTo(bind, groups)})`, ...visibility(bind, scope)]
+  return run(db, merged(bind, ranges, conditions, BY_USE, after), values, limit, BY_USE)
+}
+
+/** The first packs that were dispensed to a participant, by the time of that, after a place in this order. */
+export function findAssigned(
+  db: Db,
+  participant: Id,
+  { scope, packType }: { scope: VisibleScope; packType?: Id | undefined },
+  limit: number,
+  after?: readonly string[],
+): Found[] {
+  const values: Values = {}
+  const bind = binder(values)
+  const range = { index: 'packsByParticipant', where: `p.participant = ${bind(participant)}` }
+  const ofType = packType === undefined ? [] : [`p.packType = ${bind(packType)}`]
+  const place = after && `(CAST(${bind(after[0]!)} AS INTEGER), ${bind(after[1]!)})`
+  const seek = place ? [`(p.assignedAt, p._id) > ${place}`] : []
+  const order = { by: ['p.assignedAt', 'p._id'] }
+  return run(db, merged(bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order), values, limit, order)
+}
