@@ -1,3 +1,4 @@
+import { StaffMember } from '#accounts/users/member'
 import { flag, id, instant, list, maybe, shape, text, whole, withDescription } from '#wire/words'
 
 const SignedResponse = shape('SignedResponse', { response: id(), hash: maybe(text(64, 64)), valid: flag() })
@@ -9,7 +10,7 @@ export const Signature = shape('Signature', {
   participant: id(),
   isCasebook: withDescription('Whether all responses of the participant at that time were signed.', flag()),
   meaning: text(1, 200),
-  signer: shape({ _id: id(), name: text(0, 200) }),
+  signer: StaffMember,
   signedAt: instant(),
   hash: maybe(
     withDescription(

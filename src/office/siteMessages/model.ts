@@ -1,3 +1,4 @@
+import { StaffMember } from '#accounts/users/member'
 import { Site } from '#design/sites/model'
 import { Attachment } from '#storage/attachments'
 import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription, words } from '#wire/words'
@@ -11,7 +12,6 @@ const LENGTH = 2000
 /** The most files of a message. */
 const FILES = 20
 
-const sender = shape('SiteMessageSender', { _id: id(), name: text(0, 200) })
 
 const content = {
   message: text(0, LENGTH),
@@ -20,7 +20,7 @@ const content = {
 }
 
 export const SiteMessage = shape('SiteMessage', {
-  ...{ _id: id(), createdAt: instant(), site: id(), sender, ...content },
+  ...{ _id: id(), createdAt: instant(), site: id(), sender: StaffMember, ...content },
   broadcast: withDescription(
     'If it was sent to several boards at once: the same in the message of each.',
     orNull(id()),
@@ -59,7 +59,7 @@ export const NewBroadcast = shape('NewSiteBroadcast', {
 })
 
 export const Broadcast = shape('SiteBroadcast', {
-  ...{ _id: id(), createdAt: instant(), sender, ...content },
+  ...{ _id: id(), createdAt: instant(), sender: StaffMember, ...content },
   sites: withDescription('The sites on whose boards it is.', list(id())),
 })
 
