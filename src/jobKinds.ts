@@ -26,6 +26,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     'personalReport',
     { lane: 'exports', load: async () => (await import('#exchange/personalData/job')).personalReport },
   ],
+  ['previewFile', { lane: 'imports', load: async () => (await import('#exchange/filePreviews/job')).previewFile }],
   ['readProtocol', { lane: 'generation', load: async () => (await import('#exchange/generation/job')).readProtocol }],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],
   ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelines }],

@@ -22,6 +22,9 @@ export function rowsOf(text: string, most = MOST_ROWS): string[][] {
   return rows.filter((row) => row.some((cell) => cell.trim() !== ''))
 }
 
+/** The first rows of a table, blank ones too. Throws an `unreadable` if the text is not a table. */
+export const beginningOfRows = (text: string, most: number): string[][] => parsed(text, most)
+
 /** @param to the row at which reading stops */
 function parsed(text: string, to: number): string[][] {
   try {
