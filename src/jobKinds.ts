@@ -13,6 +13,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
   ],
   ['exportResponses', { lane: 'exports', load: async () => (await import('#exchange/exports/job')).exportResponses }],
   ['exportStructure', { lane: 'exports', load: async () => (await import('#exchange/imports/job')).exportStructure }],
+  ['fileRemoval', { lane: 'background', load: async () => (await import('#jobs/fileRemoval')).fileRemoval }],
   [
     'hashPasswords',
     { lane: 'background', load: async () => (await import('#conduct/participants/pendingPasswords')).hashPasswords },

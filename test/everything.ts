@@ -18,6 +18,7 @@ async function build() {
   const { owner, trial, stage, anna, ids, team, invite } = s
   const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }))._id
   const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
+  const siteMessage = (await owner.post(`/sites/${site}/messages`, { message: 'Welcome.' }))._id
   await owner.put(`/sites/${site}/memberships/${anna}`)
   await owner.put(`/groups/${group}/memberships/${anna}`)
   const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: { type: 'manual' } }))
@@ -67,6 +68,7 @@ async function build() {
     dataTypeId: ids.pulse!,
     groupId: group,
     siteId: site,
+    siteMessageId: siteMessage,
     anchorId: anchor,
     stageGroupId: stageGroup,
     roleId: role,
@@ -146,6 +148,9 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/participants/:participantId/messages': { message: 'How are you?', sendVia: ['email'] },
     'POST /trials/:trialId/participants/notifications': { message: 'The clinic is closed.', participants: [anna] },
     'POST /participants/messages': { message: 'Well, thank you.' },
+    'POST /sites/:siteId/messages': { message: 'The new kits arrive on Thursday.' },
+    'POST /sites/:siteId/messages/:siteMessageId/erasure': { reason: 'It named a participant.' },
+    'POST /trials/:trialId/messages/broadcast': { message: 'Protocol version 3 is approved.' },
     'PUT /participants/me/pushToken': { pushToken: null },
     'PUT /participants/me': { timezone: 'Europe/Berlin' },
     'POST /trials/:trialId/participants/:participantId/notes': { note: 'Called back.' },

@@ -32,7 +32,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'exports',
     'logs',
   ],
-  ['office', 'operations', 'files', 'communication'],
+  ['office', 'operations', 'files', 'communication', 'siteMessages'],
   [
     'conduct',
     'operations',

@@ -1,5 +1,6 @@
 /** The statements of every submission use an index: their cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { forgetFailures, staffAccount } from '#access/attempts'
 import { appendEntry } from '#audit/append'
 import { erasePersonal } from '#audit/store'
@@ -120,6 +121,13 @@ test('no statement that joins tables compares with a bare parameter', async () =
   expect(preparedAgain(statements)).toEqual([])
 })
 
+test('no statement has a bare parameter as its limit, which has the same effect', () => {
+  const bare = [...new Bun.Glob('src/**/*.ts').scanSync()].filter((path) =>
+    /(LIMIT|OFFSET) \$[a-z]/i.test(readFileSync(path, 'utf8')),
+  )
+  expect(bare).toEqual([])
+})
+
 test('no statement of a submission that creates a task scans a table, nor of the board', async () => {
   const conditions = [{ id: 'any', operator: 'more', scoreThreshold: 0 }]
   const onSubmitRules = [{ id: 'tell', conditions, actions: [{ id: 'team', type: 'notifyTeam' }] }]
@@ -154,17 +162,26 @@ test('no statement that deletes a trial, a participant or a stage scans a table'
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('storing the progress of a participant updates only the indexes that contain it', async () => {
+test('storing the progress of a participant updates only the indexes of what changed', async () => {
   const { db, anna, trial } = await study()
   const participant = timeline.participantsAfter(db, trial, '', 10).find(({ _id }) => _id === anna)!
+  const { ratio, behind, progressDueAt, remindersDueAt } = participant
+  const stored = { ratio, behind, progressDueAt, remindersDueAt }
   const collector = collectStatements(db.$client)
-  for (const behind of [participant.behind, participant.behind + 1])
-    timeline.saveProgress(db, participant, { ratio: 0, behind, progressDueAt: null, remindersDueAt: null })
-  const [saved, behind] = collector.end()
+  for (const change of [
+    {},
+    { ratio: ratio + 0.5 },
+    { progressDueAt: 1 },
+    { remindersDueAt: 1 },
+    { behind: behind + 1 },
+  ])
+    timeline.saveProgress(db, participant, { ...stored, ...change })
+  const statements = collector.end()
   const writes = (sql: string) =>
     explained<{ opcode: string }>(db.$client, sql, 'EXPLAIN').filter(({ opcode }) => opcode === 'IdxInsert').length
-  expect(writes(saved!)).toBe(3) // the index by ratio, and those by the times when progress and reminders are due
-  expect(writes(behind!)).toBeGreaterThan(3) // all four indexes of the list, which is why it is written only if it changes
+  const [behindWrites, ...others] = statements.map(writes).reverse()
+  expect(others).toEqual([1, 1, 1]) // the indexes by ratio, and by the times when progress and reminders are due
+  expect(behindWrites).toBeGreaterThan(3) // all four indexes of the list
 })
 
 test('no statement of sign-ins, uploads and waiting passwords scans a table', async () => {

@@ -24,7 +24,7 @@ export function deleteSurplusAttempts(db: Db, limit: number, most = MOST): numbe
   return db.$client
     .query<unknown, [{ limit: number }]>(
       `DELETE FROM attempts WHERE name IN
-         (SELECT name FROM attempts ORDER BY lockedUntil > 0, knownUntil > 0, expiresAt LIMIT $limit)`,
+         (SELECT name FROM attempts ORDER BY lockedUntil > 0, knownUntil > 0, expiresAt LIMIT +$limit)`,
     )
     .run({ limit: Math.min(limit, count - most) }).changes
 }

@@ -1,5 +1,6 @@
 /** Verifies the counts that triggers maintain. */
 import { fault } from '#kernel/fault'
+import { isFromParticipant } from './messageTriggers'
 import type { Sqlite } from './open'
 
 type Count = { table: string; column: string; counted: string }
@@ -33,8 +34,8 @@ const counts: readonly Count[] = [
   {
     table: 'participants',
     column: 'unreadCount',
-    counted: `SELECT count(*) FROM messages WHERE participant = owner._id AND isAutomatic = 0 AND user IS NULL
-      AND number > coalesce((SELECT max(upTo) FROM messageReads WHERE participant = owner._id AND reader = 'team'), 0)`,
+    counted: `SELECT count(*) FROM messages m WHERE m.participant = owner._id AND ${isFromParticipant('m')}
+      AND m.number > coalesce((SELECT max(upTo) FROM messageReads WHERE participant = owner._id AND reader = 'team'), 0)`,
   },
   {
     table: 'trials',

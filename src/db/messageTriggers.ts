@@ -1,13 +1,14 @@
 /**
  * Triggers that keep, for each participant and each trial, how many messages of participants nobody in the team has read. The
- * messages themselves are never changed: only their content can be erased.
+ * messages themselves are never changed: only their content is erased, with the personal information of their participant.
  */
-import { exists, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
+import { exists, onlyErased, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
 
 const KEPT = 'messages are not changed'
 const READ = 'what was read is not changed'
 
-const isFromParticipant = 'isAutomatic = 0 AND user IS NULL'
+/** The SQL condition that the participant wrote the message. @param row the name of the row or the table in the statement */
+export const isFromParticipant = (row: string) => `${row}.isAutomatic = 0 AND ${row}.user IS NULL`
 
 /** The unread messages of a participant as its trial counts them: those of archived participants are hidden. */
 const counted = (row: string) => `iif(${row}.isArchived, 0, ${row}.unreadCount)`
@@ -16,10 +17,11 @@ const addToTrial = (by: string, trial: string) =>
   `UPDATE trials SET unreadCount = unreadCount + ${by} WHERE _id = ${trial}`
 
 export const messageTriggers: readonly string[] = [
+  refuseUpdates('messages', KEPT, { of: '_id, createdAt, participant, number, isAutomatic, type, user, reveals' }),
+  onlyErased('messages', KEPT, 'title, message, attachments', 'OLD.participant'),
   refuseUpdates('messages', KEPT, {
-    when: `NEW.message <> '' OR NEW.title IS NOT NULL OR NEW.attachments <> '[]' OR NEW._id <> OLD._id
-  OR NEW.createdAt <> OLD.createdAt OR NEW.participant <> OLD.participant OR NEW.number <> OLD.number
-  OR NEW.isAutomatic <> OLD.isAutomatic OR NEW.type <> OLD.type OR NEW.user IS NOT OLD.user OR NEW.reveals <> OLD.reveals`,
+    name: 'messagesAreOnlyEmptied',
+    when: `NEW.message <> '' OR NEW.title IS NOT NULL OR NEW.attachments <> '[]'`,
   }),
   refuseDeletions('messages', 'messages are kept', exists('participants', 'OLD.participant')),
   refuseUpdates('messageReads', READ),
@@ -29,14 +31,14 @@ export const messageTriggers: readonly string[] = [
     'AFTER INSERT',
     'messages',
     `UPDATE participants SET unreadCount = unreadCount + 1, lastMessageAt = NEW.createdAt WHERE _id = NEW.participant`,
-    'NEW.isAutomatic = 0 AND NEW.user IS NULL',
+    isFromParticipant('NEW'),
   ),
   trigger(
     'messageReadsUnread',
     'AFTER INSERT',
     'messageReads',
-    `UPDATE participants SET unreadCount = (SELECT count(*) FROM messages
-      WHERE participant = NEW.participant AND ${isFromParticipant} AND number > NEW.upTo) WHERE _id = NEW.participant`,
+    `UPDATE participants SET unreadCount = (SELECT count(*) FROM messages m
+      WHERE m.participant = NEW.participant AND ${isFromParticipant('m')} AND m.number > NEW.upTo) WHERE _id = NEW.participant`,
     `NEW.reader = 'team'`,
   ),
   trigger(

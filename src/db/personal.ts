@@ -26,8 +26,8 @@ const RESPONSES = `(SELECT _id FROM storedResponses WHERE participant = ${KEY}
   UNION SELECT response FROM responseEvents WHERE ${participant} AND type = 'deleted')`
 const QUERIES = `(SELECT _id FROM queries WHERE ${participant})`
 const APPOINTMENTS = `(SELECT _id FROM appointments WHERE ${participant})`
-/** What stands in place of a text that may not be empty. */
-const ERASED = `'Erased.'`
+/** The parameter with what stands in place of a text that may not be empty. */
+const ERASED = '$erased'
 const FILES = `(forType = 'participant' AND forId = $participant) OR (forType = 'query' AND forId IN ${QUERIES})`
 
 export const heldTables: Readonly<Record<string, HeldTable>> = {
@@ -212,10 +212,11 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     // Messages to the personnel of an appointment have its title.
     rows: `${participant} OR appointment IN ${APPOINTMENTS}`,
     kept: [
-      ...['_id', 'createdAt', 'trial', 'participant', 'user', 'channel', 'isSecret', 'status', 'detail', 'attempts'],
+      ...['_id', 'createdAt', 'trial', 'participant', 'user', 'channel', 'isSecret', 'status', 'attempts'],
       ...['dueAt', 'expiresAt', 'forms', 'sentAt', 'message', 'appointment'],
     ],
-    erased: { recipient: `''`, subject: 'NULL', body: `''` },
+    // What a mail server or a person said of a delivery may name an address.
+    erased: { recipient: `''`, subject: 'NULL', body: `''`, detail: 'NULL' },
   },
   files: {
     rows: FILES,
@@ -267,5 +268,9 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the end of the audit trail': ['auditHeads', 'deletedChains'],
   'failed attempts by a hash, which are forgotten within a day': ['attempts'],
   'work that has ended, without its content': ['jobs'],
+  // Nothing links a message to a participant. Staff must not name participants there (docs/sites.md, "Participants in messages").
+  'what staff write to each other about a site': [
+    ...['siteMessages', 'siteMessageReads', 'siteMessageQueue', 'siteMessageMails'],
+  ],
   'archives of a whole study, which are kept as they were locked': ['lockedDatasets'],
 }

@@ -6,6 +6,7 @@ import { appointmentReminders } from './calendarTriggers'
 import { history } from './historyTriggers'
 import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
+import { siteMessageTriggers } from './siteMessageTriggers'
 import {
   ALL,
   after,
@@ -215,6 +216,7 @@ export const triggers: readonly string[] = [
   ...uploadTotals,
   ...messageTriggers,
   ...masterFileTriggers,
+  ...siteMessageTriggers,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),
   ...invalidatesAccess('teamMembers'),

@@ -18,6 +18,7 @@ export const UNWATCHED_TABLES: readonly string[] = [
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
   ...['sentReminders', 'sentAppointmentReminders', 'dueNotifications', 'notificationQueue'],
+  ...['siteMessageQueue', 'siteMessageMails'],
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -45,6 +46,7 @@ type Owner = readonly [table: string, column: string]
 const TRIAL: Owner = ['trials', 'trial']
 const PARTICIPANT: Owner = ['participants', 'participant']
 const USER: Owner = ['users', 'user']
+const SITE: Owner = ['sites', 'site']
 
 /** Of several owners, the first whose column is not NULL counts. */
 const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
@@ -58,6 +60,8 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   signedResponses: [['signatures', 'signature']],
   outbox: [PARTICIPANT, TRIAL],
   calendarLinks: [PARTICIPANT, TRIAL],
+  siteMessages: [SITE],
+  siteMessageReads: [SITE],
   ...Object.fromEntries(
     [
       ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
@@ -67,7 +71,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
 }
 
 /** Tables whose rows are deleted with a trial at the latest. */
-const ROOTS = ['trials', 'participants', 'roles', 'queries', 'signatures', 'masterFiles']
+const ROOTS = ['trials', 'participants', 'sites', 'roles', 'queries', 'signatures', 'masterFiles']
 
 export type WatchedTable = {
   name: string

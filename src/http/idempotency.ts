@@ -5,7 +5,7 @@
 import { type Access, noPlaces, type Places } from '#access/caller'
 import { insert, rowById, rowWhere } from '#db/rows'
 import { idempotencyKeys, participants, trials } from '#db/tables/index'
-import { sha256 } from '#kernel/id'
+import { type Id, sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { type Call, isSafe } from './call'
@@ -20,7 +20,7 @@ const isKey = ({ length }: string) => length >= 1 && length <= 200
 
 /** The Idempotency-Key of a write; undefined if it has none that can be used, or if its response must not be stored. */
 function keyOf({ plan: { op }, key }: Call): string | undefined {
-  return key !== null && isKey(key) && !isSafe(op) && !op.secret ? key : undefined
+  return key !== null && isKey(key) && !isSafe(op) && op.secret !== true ? key : undefined
 }
 
 /** Refuses (400) a key that is too long or empty. */
@@ -77,6 +77,21 @@ function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined,
   return `gone ${sha256(JSON.stringify(keysOf(access) ?? null))}`
 }
 
+/** What an encrypted response is of, so that none can stand in the place of another. */
+const about = (account: string, key: string) => `answer ${account} ${key}`
+
+/** The response as it is stored. One to a long form has 20 KB, of which a twentieth is left; some keys are kept for ever. */
+function packed({ plan: { op, services }, result, headers }: Call, account: string, key: string): Buffer {
+  const text = JSON.stringify({ result, headers })
+  return Bun.zstdCompressSync(op.secret ? services.seal.close(text, about(account, key)) : text, { level: 1 })
+}
+
+/** The response that `packed` stored. */
+function unpacked({ plan: { op, services } }: Call, answer: Buffer, account: string, key: string): object {
+  const text = Buffer.from(Bun.zstdDecompressSync(answer)).toString()
+  return JSON.parse(op.secret ? services.seal.open(text, about(account, key)) : text)
+}
+
 /**
  * If the same write was made before with this key, takes over its response, and returns true. It is asked before the write is
  * admitted, which may be impossible the second time: what it created exists, what it deleted is gone.
@@ -101,8 +116,18 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
     admit(call)
     throw refuse.forbidden('This was done before, and your permissions have changed since: read the result instead.')
   }
-  Object.assign(call, JSON.parse(Buffer.from(Bun.zstdDecompressSync(row.answer)).toString()))
+  Object.assign(call, unpacked(call, row.answer, account, key))
   return true
+}
+
+/**
+ * The participant whose personal information the response may hold: the one that the path names, else the one of the audit entry.
+ * One who was just registered has none yet, and a repetition after their deletion must not register them again.
+ */
+function participantOf({ plan, scoped, notes }: Call): Id | undefined {
+  if (scoped.participant || plan.op.logs === 'createParticipant') return scoped.participant?._id
+  const [one, ...others] = new Set(notes.flatMap(({ participant }) => participant ?? []))
+  return others.length ? undefined : one
 }
 
 /**
@@ -112,7 +137,7 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
 export function storeAnswer(call: Call): void {
   const key = keyOf(call)
   if (key === undefined) return
-  const { plan, request, result, headers } = call
+  const { plan, request } = call
   const { db, now } = call.context
   let context = call.context
   try {
@@ -121,7 +146,8 @@ export function storeAnswer(call: Call): void {
     if (reason instanceof Problem) return
     throw reason
   }
-  const { trial, participant, account = accountOf(context) } = call.scoped
+  const { trial, account = accountOf(context) } = call.scoped
+  const participant = participantOf(call)
   const scoped = scopeNow(call, context)
   const trialLeft = trial && rowById(db, trials, trial._id) ? trial._id : null
   insert(db, idempotencyKeys, {
@@ -130,9 +156,8 @@ export function storeAnswer(call: Call): void {
     request: digestOf(call),
     access: accessText(context, scoped, trialLeft),
     trial: trialLeft,
-    participant: participant && rowById(db, participants, participant._id) ? participant._id : null,
-    // The response to a long form has 20 KB, of which a twentieth is left; some keys are kept for ever.
-    answer: Bun.zstdCompressSync(JSON.stringify({ result, headers }), { level: 1 }),
+    participant: participant && rowById(db, participants, participant) ? participant : null,
+    answer: packed(call, account, key),
     createdAt: now,
     expiresAt: plan.op.keepsKey ? null : now + KEPT_FOR,
   })

@@ -140,8 +140,11 @@ type CommonFields = {
    * per minute.
    */
   failures?: number
-  /** Its response holds a secret: it is never stored for an Idempotency-Key. */
-  secret?: boolean
+  /**
+   * Its response holds a secret: it is never stored for an Idempotency-Key. `'readable'`: the caller can read the secret again at
+   * any time, so that the response is stored, encrypted.
+   */
+  secret?: true | 'readable'
   /** Its Idempotency-Key is kept for ever: a device may send months later what it kept while it was offline. */
   keepsKey?: boolean
   /** The largest body in bytes; the default is 1 MiB. */

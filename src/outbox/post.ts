@@ -93,7 +93,7 @@ export function messageParticipant(
   messageByEach(db, now, recipient, text, reachable)
   if (reachable.length) return
   const { _id: participant, trial } = recipient
-  const detail = `The participant cannot be reached by ${by.join(', ')}.`
+  const detail = `The participant cannot be reached by ${[...new Set(by)].join(', ')}.`
   add(db, now, { ...text, trial, participant, channel: by[0]!, recipient: '', status: 'unreachable', detail })
 }
 

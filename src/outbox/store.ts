@@ -47,7 +47,7 @@ export const nextDue = (db: Db, channel: Channel, now: Instant): DueMessage | nu
 export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): number =>
   db.$client
     .query<{ n: number }, [{ channel: Channel; now: Instant; most: number }]>(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = $channel AND dueAt <= $now LIMIT $most)',
+      'SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = $channel AND dueAt <= $now LIMIT +$most)',
     )
     .get({ channel, now, most })!.n
 

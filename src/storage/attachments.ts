@@ -1,7 +1,9 @@
-/** Files that messages have attached, as the API shows them. */
+/** Files that messages have attached: which may be, and how the API shows them. */
+import type { Db } from '#db/open'
+import { refuse } from '#kernel/problem'
 import { type Of, shape, text, whole, withDescription } from '#wire/words'
 import type { MakeLink } from './storage'
-import type { StoredFile } from './store'
+import { type StoredFile, usableFile } from './store'
 
 export const Attachment = shape('Attachment', {
   fileName: text(1, 200),
@@ -18,3 +20,30 @@ export const attachmentOf = ({ storedName, name, type, size }: StoredFile, link:
   size: size ?? 0,
   url: link(storedName, name),
 })
+
+/** What files were uploaded for. */
+export type UploadedFor = Pick<StoredFile, 'forType' | 'forId'>
+
+/** These attachments, without files that are no longer there. */
+export const attachmentsOf = (
+  db: Db,
+  { forType, forId }: UploadedFor,
+  storedNames: readonly string[],
+  link: MakeLink,
+): Of<typeof Attachment>[] =>
+  storedNames.flatMap((storedName) => {
+    const file = usableFile(db, storedName, forType, forId)
+    return file ? [attachmentOf(file, link)] : []
+  })
+
+/** The stored names of attachments, each once. Refuses (400) those that are not finished uploads for this thing. */
+export function usableAttachments(
+  db: Db,
+  { forType, forId }: UploadedFor,
+  storedNames: readonly string[] = [],
+): string[] {
+  if (storedNames.some((storedName) => !usableFile(db, storedName, forType, forId))) {
+    throw refuse.bad(`An attachment is not a finished upload for this ${forType}.`)
+  }
+  return [...new Set(storedNames)]
+}

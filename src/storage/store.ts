@@ -60,7 +60,7 @@ export const filesExpiredBy = (db: Db, before: Instant, limit: number) =>
   db.$client
     .query<Pick<StoredFile, 'storedName' | 'kind' | 'size'>, [{ before: Instant; limit: number }]>(
       `SELECT storedName, kind, size FROM files
-       WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT $limit`,
+       WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT +$limit`,
     )
     .all({ before, limit })
 
@@ -92,7 +92,7 @@ const unusedSince = (db: Db, before: Instant, limit: number) =>
   db.$client
     .query<Pick<StoredFile, 'storedName'>, [{ before: Instant; limit: number }]>(
       `SELECT storedName FROM files WHERE kind = 'upload' AND isUsed = 0 AND finishedAt <= $before
-       ORDER BY finishedAt LIMIT $limit`,
+       ORDER BY finishedAt LIMIT +$limit`,
     )
     .all({ before, limit })
 

@@ -21,6 +21,7 @@ export const de: Catalogue = {
   'calendar.openUntil': 'Offen bis {when}.',
 
   quoted: '„{name}“',
+  erased: 'Gelöscht.',
   'more.one': '{count} weiteren',
   'more.other': '{count} weitere',
 
@@ -41,6 +42,9 @@ export const de: Catalogue = {
   'query.unallocated': 'Noch niemandem zugeordnet, Formular „{form}“\n',
   'newMessage.subject': '{trial}: eine Nachricht von Teilnehmer/in {participant}',
   'newMessage.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\n',
+  'siteMessages.subject.one': '{trial}: neue Nachrichten am Brett von {sites}',
+  'siteMessages.subject.other': '{trial}: neue Nachrichten an den Brettern von {count} Studienzentren',
+  'siteMessages.body': 'Studie: {trial}\nStudienzentren: {sites}\n',
   'appointment.staff.invitation.subject': '{trial}: ein Videotermin mit einer Teilnehmerin oder einem Teilnehmer',
   'appointment.staff.reminder.subject': '{trial}: Erinnerung an einen Termin',
   'appointment.staff.moved.subject': '{trial}: ein Termin wurde verschoben',
@@ -54,11 +58,52 @@ export const de: Catalogue = {
   'calendar.more.window': 'Weitere Fristen: siehe Terminübersicht',
   'calendar.more.visit': 'Weitere Visiten: siehe Terminübersicht',
 
+  'automaticQuery.unit':
+    '„{name}“ ist {value}. Der Wert wurde vielleicht {slip} eingegeben. Bitte gleichen Sie den Wert mit den Quelldaten ab.',
+  'automaticQuery.participantRange':
+    '„{name}“ ist {value} und damit weit entfernt von den früheren Werten dieser Person. Bitte gleichen Sie den Wert mit den Quelldaten ab.',
+  'automaticQuery.trialRange':
+    '„{name}“ ist {value} und liegt damit weit außerhalb des in dieser Studie Üblichen. Bitte gleichen Sie den Wert mit den Quelldaten ab.',
+  'automaticQuery.higher': '„{name}“ ist höher als „{other}“. Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.denied':
+    '„{name}“ wurde mit Nein beantwortet, „{other}“ sagt aber etwas anderes. Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.changed':
+    '„{name}“ wurde früher anders beantwortet. Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.before': '„{name}“ liegt vor „{other}“. Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.beforeBirth':
+    '„{name}“ liegt vor der Geburt. Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.afterDeath': '„{name}“ liegt nach dem Tod. Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.beforeEarlier':
+    '„{name}“ liegt vor der Angabe einer früheren Wiederholung ({occurrence}). Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.afterLater':
+    '„{name}“ liegt nach der Angabe einer späteren Wiederholung ({occurrence}). Bitte gleichen Sie beide Angaben mit den Quelldaten ab.',
+  'automaticQuery.constraint': '{constraint} Bitte gleichen Sie die Antwort mit den Quelldaten ab.',
+  'automaticQuery.rule':
+    '„{name}“: Die Antwort passt nicht zur Regel {rule}. Bitte gleichen Sie die Antwort mit den Quelldaten ab.',
+  'automaticQuery.instruction':
+    '{names}: Die Antworten widersprechen der Regel „{rule}“ dieser Studie. Bitte gleichen Sie sie mit den Quelldaten ab.',
+  'automaticQuery.height': '{name} (Größe)',
+  'automaticQuery.weight': '{name} (Gewicht)',
+  'automaticQuery.slip.pounds': 'in Pfund statt in Kilogramm',
+  'automaticQuery.slip.kilograms': 'in Kilogramm statt in Pfund',
+  'automaticQuery.slip.inches': 'in Zoll statt in Zentimetern',
+  'automaticQuery.slip.centimetres': 'in Zentimetern statt in Zoll',
+  'automaticQuery.slip.fahrenheit': 'in °F statt in °C',
+  'automaticQuery.slip.celsius': 'in °C statt in °F',
+  'automaticQuery.slip.milligrams': 'in mg/dL statt in mmol/L',
+  'automaticQuery.slip.millimoles': 'in mmol/L statt in mg/dL',
+  'automaticQuery.slip.tenLarge': 'um das Zehnfache zu groß',
+  'automaticQuery.slip.tenSmall': 'um das Zehnfache zu klein',
+  'automaticQuery.slip.hundredLarge': 'um das Hundertfache zu groß',
+  'automaticQuery.slip.hundredSmall': 'um das Hundertfache zu klein',
+  'automaticQuery.slip.thousandLarge': 'um das Tausendfache zu groß',
+  'automaticQuery.slip.thousandSmall': 'um das Tausendfache zu klein',
+
   'report.title': 'Diese Daten haben wir über Sie gespeichert',
   'report.intro':
     'Dies ist alles, was die Studie „{trial}“ über Teilnehmer/in {participant} gespeichert hat (Stand: {date}). Die Datei report.json enthält dasselbe in maschinenlesbarer Form.',
   'report.unprintable':
-    'Einige Zeichen lassen sich nicht drucken und sind als □ dargestellt. Die Datei report.json enthält sie.',
+    'Einige Zeichen lassen sich nicht drucken und sind als □ dargestellt. Die Dateien report.html und report.json enthalten sie.',
   'report.erased': 'Die persönlichen Angaben wurden am {date} gelöscht. Die Studiendaten bleiben erhalten.',
   'report.person': 'Angaben zur Person',
   'report.field.id': 'Teilnehmer-ID',
@@ -72,9 +117,23 @@ export const de: Catalogue = {
   'report.field.groups': 'Gruppen',
   'report.answers': 'Antworten',
   'report.deletedForm': 'Gelöscht: {form}',
+  'report.status': 'Ergebnis: {status}',
+  'report.score': 'Punktwert: {score}',
   'report.changes': 'Frühere Fassungen und Änderungen',
   'report.files': 'Hochgeladene Dateien',
   'report.records': 'Weitere Einträge',
+  'report.records.messages': 'Nachrichten',
+  'report.records.notes': 'Notizen',
+  'report.records.appointments': 'Termine und Videotermine',
+  'report.records.queries': 'Rückfragen des Teams',
+  'report.records.signatures': 'Unterschriften und Prüfungen',
+  'report.records.tasks': 'Aufgaben des Teams',
+  'report.records.drafts': 'Entwürfe',
+  'report.records.memberships': 'Studienzentren und Gruppen',
+  'report.records.schedule': 'Zeitplan',
+  'report.records.reminders': 'Erinnerungen und Benachrichtigungen',
+  'report.records.access': 'Anmeldungen und Links',
+  'report.records.others': 'Technische Einträge',
   'report.log': 'Was wann von wem getan wurde',
 
   'account.invitation.subject': 'Ihr Zugang zu {team}',

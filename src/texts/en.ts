@@ -25,6 +25,7 @@ export const en = {
 
   // Parts of other texts.
   quoted: '“{name}”',
+  erased: 'Erased.',
   'more.one': '{count} more',
   'more.other': '{count} more',
 
@@ -45,6 +46,9 @@ export const en = {
   'query.unallocated': 'Response of nobody yet, form “{form}”\n',
   'newMessage.subject': '{trial}: a message from participant {participant}',
   'newMessage.body': 'Study: {trial}\nParticipant: {participant}\n',
+  'siteMessages.subject.one': '{trial}: new messages on the board of {sites}',
+  'siteMessages.subject.other': '{trial}: new messages on the boards of {count} sites',
+  'siteMessages.body': 'Study: {trial}\nSites: {sites}\n',
   'appointment.staff.invitation.subject': '{trial}: a meeting with a participant',
   'appointment.staff.reminder.subject': '{trial}: reminder of an appointment',
   'appointment.staff.moved.subject': '{trial}: an appointment was moved',
@@ -58,11 +62,50 @@ export const en = {
   'calendar.more.window': 'More closing windows: see the schedule',
   'calendar.more.visit': 'More visits: see the schedule',
 
+  // To the team: what automatic queries ask, in the language of the trial.
+  'automaticQuery.unit': '“{name}” is {value}. It may have been entered {slip}. Please check it with the source.',
+  'automaticQuery.participantRange':
+    '“{name}” is {value}, which is far from this participant’s earlier values. Please check it with the source.',
+  'automaticQuery.trialRange':
+    '“{name}” is {value}, which is far outside what is usual in this study. Please check it with the source.',
+  'automaticQuery.higher': '“{name}” is higher than “{other}”. Please check both with the source.',
+  'automaticQuery.denied':
+    '“{name}” was answered with no, yet “{other}” says otherwise. Please check both with the source.',
+  'automaticQuery.changed': '“{name}” was answered differently before. Please check both with the source.',
+  'automaticQuery.before': '“{name}” is before “{other}”. Please check both with the source.',
+  'automaticQuery.beforeBirth': '“{name}” is before birth. Please check both with the source.',
+  'automaticQuery.afterDeath': '“{name}” is after death. Please check both with the source.',
+  'automaticQuery.beforeEarlier':
+    '“{name}” is before an earlier occurrence’s ({occurrence}). Please check both with the source.',
+  'automaticQuery.afterLater':
+    '“{name}” is after a later occurrence’s ({occurrence}). Please check both with the source.',
+  'automaticQuery.constraint': '{constraint} Please check with the source.',
+  'automaticQuery.rule': '“{name}”: the answer does not fit the rule {rule}. Please check with the source.',
+  'automaticQuery.instruction':
+    '{names}: the answers are against this study’s rule “{rule}”. Please check with the source.',
+  'automaticQuery.height': '{name} (height)',
+  'automaticQuery.weight': '{name} (weight)',
+  'automaticQuery.slip.pounds': 'in pounds instead of kilograms',
+  'automaticQuery.slip.kilograms': 'in kilograms instead of pounds',
+  'automaticQuery.slip.inches': 'in inches instead of centimetres',
+  'automaticQuery.slip.centimetres': 'in centimetres instead of inches',
+  'automaticQuery.slip.fahrenheit': 'in °F instead of °C',
+  'automaticQuery.slip.celsius': 'in °C instead of °F',
+  'automaticQuery.slip.milligrams': 'in mg/dL instead of mmol/L',
+  'automaticQuery.slip.millimoles': 'in mmol/L instead of mg/dL',
+  'automaticQuery.slip.tenLarge': 'ten times too large',
+  'automaticQuery.slip.tenSmall': 'ten times too small',
+  'automaticQuery.slip.hundredLarge': 'a hundred times too large',
+  'automaticQuery.slip.hundredSmall': 'a hundred times too small',
+  'automaticQuery.slip.thousandLarge': 'a thousand times too large',
+  'automaticQuery.slip.thousandSmall': 'a thousand times too small',
+
   // The report on what is held about a person.
   'report.title': 'What is held about you',
   'report.intro':
     'This is everything that the study “{trial}” holds about participant {participant}, as of {date}. The file report.json has the same for use by computers.',
-  'report.unprintable': 'Some characters cannot be printed, and are shown as □. The file report.json has them.',
+  'report.unprintable':
+    'Some characters cannot be printed, and are shown as □. The files report.html and report.json have them.',
   'report.erased': 'Personal information was erased on {date}. The study data are kept.',
   'report.person': 'Person',
   'report.field.id': 'Participant ID',
@@ -76,20 +119,34 @@ export const en = {
   'report.field.groups': 'Groups',
   'report.answers': 'Answers',
   'report.deletedForm': 'Deleted: {form}',
+  'report.status': 'Status: {status}',
+  'report.score': 'Score: {score}',
   'report.changes': 'Earlier versions and changes',
   'report.files': 'Uploaded files',
   'report.records': 'Other records',
+  'report.records.messages': 'Messages',
+  'report.records.notes': 'Notes',
+  'report.records.appointments': 'Events and meetings',
+  'report.records.queries': 'Queries of the team',
+  'report.records.signatures': 'Signatures and checks',
+  'report.records.tasks': 'Tasks of the team',
+  'report.records.drafts': 'Drafts',
+  'report.records.memberships': 'Sites and groups',
+  'report.records.schedule': 'Schedule',
+  'report.records.reminders': 'Reminders and notifications',
+  'report.records.access': 'Sign-ins and links',
+  'report.records.others': 'Technical records',
   'report.log': 'What was done, when and by whom',
 
   // To the holder of an account, whatever the trial.
   'account.invitation.subject': 'Your account for {team}',
   'account.invitation.body':
-    'Dear {name},\n\nyou are invited to {team}. Choose your password here within {hours} hours:\n{url}\n',
+    'Dear {name},\n\nYou are invited to {team}. Choose your password here within {hours} hours:\n{url}\n',
   'account.joined.subject': 'You joined {team}',
-  'account.joined.body': 'Dear {name},\n\nyou are now a member of {team}.\n',
+  'account.joined.body': 'Dear {name},\n\nYou are now a member of {team}.\n',
   'account.reset.subject': 'A new password',
   'account.reset.body':
-    'Dear {name},\n\nsomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +
+    'Dear {name},\n\nSomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +
     'If it was not you, you need not do anything.\n',
 } as const
 

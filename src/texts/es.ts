@@ -20,6 +20,7 @@ export const es: Catalogue = {
   'calendar.openUntil': 'Abierto hasta el {when}.',
 
   quoted: '«{name}»',
+  erased: 'Borrado.',
   'more.one': '{count} más',
   'more.other': '{count} más',
 
@@ -40,6 +41,9 @@ export const es: Catalogue = {
   'query.unallocated': 'Respuesta aún sin asignar, formulario «{form}»\n',
   'newMessage.subject': '{trial}: un mensaje del participante {participant}',
   'newMessage.body': 'Estudio: {trial}\nParticipante: {participant}\n',
+  'siteMessages.subject.one': '{trial}: mensajes nuevos en el tablón de {sites}',
+  'siteMessages.subject.other': '{trial}: mensajes nuevos en los tablones de {count} centros',
+  'siteMessages.body': 'Estudio: {trial}\nCentros: {sites}\n',
   'appointment.staff.invitation.subject': '{trial}: una videoconsulta con un participante',
   'appointment.staff.reminder.subject': '{trial}: recordatorio de una cita',
   'appointment.staff.moved.subject': '{trial}: una cita ha cambiado de fecha',
@@ -53,10 +57,55 @@ export const es: Catalogue = {
   'calendar.more.window': 'Más plazos: véase el calendario del estudio',
   'calendar.more.visit': 'Más visitas: véase el calendario del estudio',
 
+  'automaticQuery.unit':
+    '«{name}» es {value}. Puede que se haya introducido {slip}. Por favor, compruebe el valor en los datos fuente.',
+  'automaticQuery.participantRange':
+    '«{name}» es {value}, muy lejos de los valores anteriores de este participante. Por favor, compruebe el valor en los datos fuente.',
+  'automaticQuery.trialRange':
+    '«{name}» es {value}, muy lejos de lo habitual en este estudio. Por favor, compruebe el valor en los datos fuente.',
+  'automaticQuery.higher':
+    '«{name}» es mayor que «{other}». Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.denied':
+    '«{name}» se respondió con no, pero «{other}» indica lo contrario. Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.changed':
+    '«{name}» se respondió antes de otra manera. Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.before':
+    '«{name}» es anterior a «{other}». Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.beforeBirth':
+    '«{name}» es anterior al nacimiento. Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.afterDeath':
+    '«{name}» es posterior al fallecimiento. Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.beforeEarlier':
+    '«{name}» es anterior a la respuesta de una repetición previa ({occurrence}). Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.afterLater':
+    '«{name}» es posterior a la respuesta de una repetición posterior ({occurrence}). Por favor, compruebe ambas respuestas en los datos fuente.',
+  'automaticQuery.constraint': '{constraint} Por favor, compruebe la respuesta en los datos fuente.',
+  'automaticQuery.rule':
+    '«{name}»: la respuesta no cumple la regla {rule}. Por favor, compruebe la respuesta en los datos fuente.',
+  'automaticQuery.instruction':
+    '{names}: las respuestas contradicen la regla «{rule}» de este estudio. Por favor, compruébelas en los datos fuente.',
+  'automaticQuery.height': '{name} (estatura)',
+  'automaticQuery.weight': '{name} (peso)',
+  'automaticQuery.slip.pounds': 'en libras en lugar de kilogramos',
+  'automaticQuery.slip.kilograms': 'en kilogramos en lugar de libras',
+  'automaticQuery.slip.inches': 'en pulgadas en lugar de centímetros',
+  'automaticQuery.slip.centimetres': 'en centímetros en lugar de pulgadas',
+  'automaticQuery.slip.fahrenheit': 'en °F en lugar de °C',
+  'automaticQuery.slip.celsius': 'en °C en lugar de °F',
+  'automaticQuery.slip.milligrams': 'en mg/dL en lugar de mmol/L',
+  'automaticQuery.slip.millimoles': 'en mmol/L en lugar de mg/dL',
+  'automaticQuery.slip.tenLarge': 'con un valor diez veces mayor',
+  'automaticQuery.slip.tenSmall': 'con un valor diez veces menor',
+  'automaticQuery.slip.hundredLarge': 'con un valor cien veces mayor',
+  'automaticQuery.slip.hundredSmall': 'con un valor cien veces menor',
+  'automaticQuery.slip.thousandLarge': 'con un valor mil veces mayor',
+  'automaticQuery.slip.thousandSmall': 'con un valor mil veces menor',
+
   'report.title': 'Los datos que conservamos sobre usted',
   'report.intro':
     'Esto es todo lo que el estudio «{trial}» conserva sobre el participante {participant}, a fecha de {date}. El archivo report.json contiene lo mismo en un formato legible por ordenador.',
-  'report.unprintable': 'Algunos caracteres no se pueden imprimir y aparecen como □. Están en el archivo report.json.',
+  'report.unprintable':
+    'Algunos caracteres no se pueden imprimir y aparecen como □. Están en los archivos report.html y report.json.',
   'report.erased': 'La información personal se borró el {date}. Los datos del estudio se conservan.',
   'report.person': 'Datos personales',
   'report.field.id': 'ID de participante',
@@ -70,9 +119,23 @@ export const es: Catalogue = {
   'report.field.groups': 'Grupos',
   'report.answers': 'Respuestas',
   'report.deletedForm': 'Eliminado: {form}',
+  'report.status': 'Resultado: {status}',
+  'report.score': 'Puntuación: {score}',
   'report.changes': 'Versiones anteriores y cambios',
   'report.files': 'Archivos enviados',
   'report.records': 'Otros registros',
+  'report.records.messages': 'Mensajes',
+  'report.records.notes': 'Notas',
+  'report.records.appointments': 'Citas y videoconsultas',
+  'report.records.queries': 'Consultas del equipo (queries)',
+  'report.records.signatures': 'Firmas y verificaciones',
+  'report.records.tasks': 'Tareas del equipo',
+  'report.records.drafts': 'Borradores',
+  'report.records.memberships': 'Centros y grupos',
+  'report.records.schedule': 'Calendario',
+  'report.records.reminders': 'Recordatorios y notificaciones',
+  'report.records.access': 'Accesos y enlaces',
+  'report.records.others': 'Registros técnicos',
   'report.log': 'Qué se hizo, cuándo y por quién',
 
   'account.invitation.subject': 'Su cuenta para {team}',

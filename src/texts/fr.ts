@@ -21,6 +21,7 @@ export const fr: Catalogue = {
   'calendar.openUntil': 'Ouvert jusqu’au {when}.',
 
   quoted: '« {name} »',
+  erased: 'Effacé.',
   'more.one': '{count} autre',
   'more.other': '{count} autres',
 
@@ -41,6 +42,9 @@ export const fr: Catalogue = {
   'query.unallocated': 'Réponse non encore attribuée, formulaire « {form} »\n',
   'newMessage.subject': '{trial} : un message du participant {participant}',
   'newMessage.body': 'Étude : {trial}\nParticipant : {participant}\n',
+  'siteMessages.subject.one': '{trial} : nouveaux messages au tableau de {sites}',
+  'siteMessages.subject.other': '{trial} : nouveaux messages aux tableaux de {count} centres',
+  'siteMessages.body': 'Étude : {trial}\nCentres : {sites}\n',
   'appointment.staff.invitation.subject': '{trial} : un rendez-vous vidéo avec un participant',
   'appointment.staff.reminder.subject': '{trial} : rappel d’un rendez-vous',
   'appointment.staff.moved.subject': '{trial} : un rendez-vous a été déplacé',
@@ -54,11 +58,55 @@ export const fr: Catalogue = {
   'calendar.more.window': 'Autres échéances : voir le calendrier de l’étude',
   'calendar.more.visit': 'Autres visites : voir le calendrier de l’étude',
 
+  'automaticQuery.unit':
+    '« {name} » vaut {value}. La valeur a peut-être été saisie {slip}. Merci de vérifier la valeur dans les données sources.',
+  'automaticQuery.participantRange':
+    '« {name} » vaut {value}, ce qui est très éloigné des valeurs précédentes de ce participant. Merci de vérifier la valeur dans les données sources.',
+  'automaticQuery.trialRange':
+    '« {name} » vaut {value}, ce qui est très éloigné des valeurs habituelles dans cette étude. Merci de vérifier la valeur dans les données sources.',
+  'automaticQuery.higher':
+    '« {name} » est supérieur à « {other} ». Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.denied':
+    'La réponse à « {name} » est non, mais « {other} » indique le contraire. Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.changed':
+    'La réponse à « {name} » était différente auparavant. Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.before':
+    '« {name} » est antérieur à « {other} ». Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.beforeBirth':
+    '« {name} » est antérieur à la naissance. Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.afterDeath':
+    '« {name} » est postérieur au décès. Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.beforeEarlier':
+    '« {name} » est antérieur à la réponse d’une occurrence précédente ({occurrence}). Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.afterLater':
+    '« {name} » est postérieur à la réponse d’une occurrence suivante ({occurrence}). Merci de vérifier les deux réponses dans les données sources.',
+  'automaticQuery.constraint': '{constraint} Merci de vérifier la réponse dans les données sources.',
+  'automaticQuery.rule':
+    '« {name} » : la réponse ne respecte pas la règle {rule}. Merci de vérifier la réponse dans les données sources.',
+  'automaticQuery.instruction':
+    '{names} : les réponses sont contraires à la règle « {rule} » de cette étude. Merci de les vérifier dans les données sources.',
+  'automaticQuery.height': '{name} (taille)',
+  'automaticQuery.weight': '{name} (poids)',
+  'automaticQuery.slip.pounds': 'en livres au lieu de kilogrammes',
+  'automaticQuery.slip.kilograms': 'en kilogrammes au lieu de livres',
+  'automaticQuery.slip.inches': 'en pouces au lieu de centimètres',
+  'automaticQuery.slip.centimetres': 'en centimètres au lieu de pouces',
+  'automaticQuery.slip.fahrenheit': 'en °F au lieu de °C',
+  'automaticQuery.slip.celsius': 'en °C au lieu de °F',
+  'automaticQuery.slip.milligrams': 'en mg/dL au lieu de mmol/L',
+  'automaticQuery.slip.millimoles': 'en mmol/L au lieu de mg/dL',
+  'automaticQuery.slip.tenLarge': 'dix fois trop grande',
+  'automaticQuery.slip.tenSmall': 'dix fois trop petite',
+  'automaticQuery.slip.hundredLarge': 'cent fois trop grande',
+  'automaticQuery.slip.hundredSmall': 'cent fois trop petite',
+  'automaticQuery.slip.thousandLarge': 'mille fois trop grande',
+  'automaticQuery.slip.thousandSmall': 'mille fois trop petite',
+
   'report.title': 'Les données que nous conservons à votre sujet',
   'report.intro':
     'Voici tout ce que l’étude « {trial} » conserve au sujet du participant {participant}, à la date du {date}. Le fichier report.json contient les mêmes données sous une forme lisible par un ordinateur.',
   'report.unprintable':
-    'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Ils se trouvent dans le fichier report.json.',
+    'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Ils se trouvent dans les fichiers report.html et report.json.',
   'report.erased': 'Les informations personnelles ont été effacées le {date}. Les données de l’étude sont conservées.',
   'report.person': 'Informations personnelles',
   'report.field.id': 'Numéro de participant',
@@ -72,9 +120,23 @@ export const fr: Catalogue = {
   'report.field.groups': 'Groupes',
   'report.answers': 'Réponses',
   'report.deletedForm': 'Supprimé : {form}',
+  'report.status': 'Résultat : {status}',
+  'report.score': 'Score : {score}',
   'report.changes': 'Versions précédentes et modifications',
   'report.files': 'Fichiers envoyés',
   'report.records': 'Autres enregistrements',
+  'report.records.messages': 'Messages échangés',
+  'report.records.notes': 'Remarques de l’équipe',
+  'report.records.appointments': 'Rendez-vous',
+  'report.records.queries': 'Questions de l’équipe (queries)',
+  'report.records.signatures': 'Signatures et vérifications',
+  'report.records.tasks': 'Tâches de l’équipe',
+  'report.records.drafts': 'Brouillons',
+  'report.records.memberships': 'Centres et groupes',
+  'report.records.schedule': 'Calendrier',
+  'report.records.reminders': 'Rappels et notifications',
+  'report.records.access': 'Connexions et liens',
+  'report.records.others': 'Enregistrements techniques',
   'report.log': 'Ce qui a été fait, quand et par qui',
 
   'account.invitation.subject': 'Votre compte pour {team}',

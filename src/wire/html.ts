@@ -3,6 +3,7 @@
  * run, load anything from elsewhere, or change how the page around it looks.
  */
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import { refuse } from '#kernel/problem'
 
 /** The elements that stay, each with its attributes and what these must look like. Of other elements, the content stays. */
 const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
@@ -51,13 +52,25 @@ function written(node: Node, depth: number): string {
   return empty.has(name) ? `<${name}${own}>` : `<${name}${own}${rel}>${content}</${name}>`
 }
 
-/** The HTML that may be shown. The parser is loaded on first use, as it is large. */
+/** What all elements of a text may weigh, and what one weighs besides its attributes, in characters. */
+const [MOST, EACH] = [1_000_000, 20]
+
+/**
+ * The HTML that may be shown. The parser is loaded on first use, as it is large.
+ * @throws 400 if elements are not closed, so that the parser would repeat them, attributes included, beyond measure
+ */
 export async function safeHtml(html: string): Promise<string> {
-  const { parseFragment } = await import('parse5')
-  const once = (text: string) =>
-    parseFragment(text)
-      .childNodes.map((node) => written(node, 0))
-      .join('')
+  const { defaultTreeAdapter, parseFragment } = await import('parse5')
+  function once(text: string): string {
+    let weight = 0
+    const createElement: typeof defaultTreeAdapter.createElement = (name, namespace, attrs) => {
+      weight += attrs.reduce((sum, { value }) => sum + value.length, EACH)
+      if (weight > MOST) throw refuse.bad('The HTML has too many elements that are not closed where they should be.')
+      return defaultTreeAdapter.createElement(name, namespace, attrs)
+    }
+    const { childNodes } = parseFragment(text, { treeAdapter: { ...defaultTreeAdapter, createElement } })
+    return childNodes.map((node) => written(node, 0)).join('')
+  }
   let safe = once(html)
   // What was left out may have kept other elements apart: again, until the result is read as it is written.
   for (let rounds = 0; rounds < 4; rounds++) {

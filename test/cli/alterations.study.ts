@@ -42,6 +42,8 @@ export async function fullWorld() {
     await me.post('/participants/messages', { message: 'Hello again' })
     await owner.post(`/trials/${trial}/participants/${bert}/messages`, { message: 'Hello', sendVia: ['email'] })
     await owner.put(`/trials/${trial}/participants/${anna}/messages`)
+    await owner.post(`/sites/${params.siteId}/messages`, { message: 'Hello' })
+    await owner.put(`/sites/${params.siteId}/messages/read`)
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })

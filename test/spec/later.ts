@@ -46,9 +46,4 @@ export const later: readonly string[] = [
   'POST /site-monitoring/:visitId/site-issues',
   'PUT /site-issues/:issueId',
   'DELETE /site-issues/:issueId',
-  'GET /sites/:siteId/messages',
-  'POST /sites/:siteId/messages',
-  'PUT /sites/:siteId/messages/read',
-  'POST /trials/:trialId/messages/broadcast',
-  'GET /trials/:trialId/messages/unread',
 ]

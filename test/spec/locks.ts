@@ -145,6 +145,7 @@ export const neither: readonly string[] = [
   'DELETE /site-issues/:issueId',
   'POST /sites/:siteId/messages',
   'PUT /sites/:siteId/messages/read',
+  'POST /sites/:siteId/messages/:siteMessageId/erasure',
   'POST /trials/:trialId/messages/broadcast',
   'POST /trials/:trialId/queries',
   'PUT /queries/:queryId',

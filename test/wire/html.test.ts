@@ -54,6 +54,25 @@ describe('everything else goes', () => {
   })
 })
 
+describe('HTML that is not closed', () => {
+  const open = (count: number) => Array.from({ length: count }, (_, n) => `<b a${n}>`).join('')
+  test.each([
+    ['many elements in each paragraph', `<p>${open(2_000)}${'x<p>'.repeat(2_000)}`],
+    [
+      'a long link in each paragraph',
+      `<p><a href="https://example.org/${'x'.repeat(50_000)}">${'x<p>'.repeat(10_000)}`,
+    ],
+    ['many elements in each cell', `<table><tr><td><p>${open(1_000)}${'x<p>'.repeat(5_000)}</table>`],
+  ])('is refused if it would become too large: %s', async (_, html) => {
+    expect(html.length).toBeLessThan(100_000)
+    expect(await safeHtml(html).catch(({ status }) => status)).toBe(400)
+  })
+
+  test.each(['<p>', '<i>', '<br>', '<li>', '<td>x', '<b>x</i>'])('is kept if it is only long: %s', async (piece) => {
+    expect(await safeHtml(piece.repeat(100_000 / piece.length))).toBeString()
+  })
+})
+
 const pieces = fc.constantFrom(
   ...[
     '<p>',

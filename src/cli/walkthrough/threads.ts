@@ -14,6 +14,10 @@ export const writersIn = ({ trial, nobody, members }: Study): Member[] =>
     return [...members.values()].find(isWriter) ?? []
   })
 
+/** What the participants and the nurses wrote, in order, as `ID: text`. */
+export const writtenIn = (study: Study): string[] =>
+  writersIn(study).flatMap(({ person }) => [QUESTION, REPLY].map((text) => `${person.participantId}: ${text}`))
+
 const threadOf = ({ trial }: Study, { _id }: Member) => `/trials/${trial._id}/participants/${_id}/messages`
 
 /** Lets one participant of each site write, and its nurse reply. Compares what each sees, and what is unread. */

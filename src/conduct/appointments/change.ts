@@ -7,10 +7,10 @@ import { appointments } from '#db/tables/index'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { type Instant, instantText, parseInstant } from '#kernel/time'
+import { type Instant, instantText } from '#kernel/time'
 import { expireAbout } from '#outbox/store'
 import { readersOf, tellParticipant, tellPersonnel } from './notify'
-import { dueReminders } from './rules'
+import { dueReminders, IMPOSSIBLE, isPossible } from './rules'
 import { type AppointmentRow, wasReminded } from './store'
 
 /** The fields that staff set. */
@@ -19,12 +19,9 @@ export type AppointmentFields = Pick<AppointmentRow, 'title' | 'description' | '
 type ChangeContext = Pick<RequestContext, 'db' | 'now' | 'services' | 'id'> &
   Pick<OfParticipant, 'trial' | 'participant'> & { caller: { user: { _id: Id } }; record(note: Note): void }
 
-const EARLIEST = parseInstant('1900-01-01T00:00:00Z')!
-const LATEST = parseInstant('2200-01-01T00:00:00Z')!
-
 /** Refuses (400) a time so far away that dates computed from it could not be written, and people who may not take part. */
 function requireValid({ db, trial, participant }: ChangeContext, startsAt: Instant, people: readonly Id[]): void {
-  if (startsAt < EARLIEST || startsAt > LATEST) throw refuse.bad('The time must be between the years 1900 and 2200.')
+  if (!isPossible(startsAt)) throw refuse.bad(IMPOSSIBLE)
   const readers = readersOf(db, trial._id, participant._id, people)
   const strangers = people.filter((user) => !readers.includes(user))
   if (strangers.length)

@@ -50,7 +50,7 @@ const createMeeting = operation({
   feature: 'videoCalls',
   logs: 'createMeeting',
   body: MeetingInput,
-  secret: true,
+  secret: 'readable',
   returns: Meeting,
   run: (context) => {
     const { name, startAt, duration = null, personnel = [] } = context.body
@@ -70,7 +70,7 @@ const editMeeting = operation({
   feature: 'videoCalls',
   logs: 'updateMeeting',
   body: partial(MeetingInput),
-  secret: true,
+  secret: 'readable',
   returns: Meeting,
   run: (context) => {
     const { name, startAt, ...rest } = context.body

@@ -1,6 +1,8 @@
 /** Messages about events and meetings, to the participant and to the personnel (docs/appointments.md, "Messages"). */
 import { holds } from '#access/caller'
+import { featuresOf } from '#access/features'
 import { accessOf } from '#access/identify'
+import { enabledUser } from '#access/store'
 import { addAutomatic } from '#conduct/messages/automatic'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
@@ -20,10 +22,11 @@ import { momentText, type Occurrence, participantText, staffText, withLink } fro
 export type Subject = { trial: SharedTrial; participant: ParticipantRow; appointment: AppointmentRow }
 type Sending = Pick<Services, 'db' | 'seal' | 'publicUrl'>
 
-/** The people among these who may read the events of a participant. */
+/** The people among these whose account is enabled and who may read the events of a participant. */
 export function readersOf(db: Db, trial: Id, participant: Id, people: readonly Id[]): Id[] {
   const places = placesOf(db, participant)
   return people.filter((user) => {
+    if (!enabledUser(db, user)) return false
     const access = accessOf(db, user).trials.get(trial)
     return access && isVisibleTo(access, places) && holds(access, 'readParticipants', places)
   })
@@ -40,12 +43,22 @@ const options = ({ _id, startsAt, isMeeting }: AppointmentRow, occurrence: Occur
 })
 
 /**
- * Sends a message to the participant, and adds it to their thread, unless they were archived or withdrawn, or it is too late.
- * Staff read the thread: there, the message is without the participant's own link.
+ * Whether people are told of it: not when it has begun, nor after its participant or trial was archived. Without the feature, nobody
+ * can join a meeting.
+ */
+const isTold = ({ db }: Sending, { trial, participant, appointment }: Subject, now: Instant): boolean =>
+  appointment.startsAt > now &&
+  !participant.isArchived &&
+  !trial.isArchived &&
+  (!appointment.isMeeting || featuresOf(db, trial.team).videoCalls)
+
+/**
+ * Sends a message to the participant, and adds it to their thread, unless they were withdrawn or nobody is told. Staff read the
+ * thread: there, the message is without the participant's own link.
  */
 export function tellParticipant(sending: Sending, subject: Subject, occurrence: Occurrence, now: Instant): void {
   const { trial, participant, appointment } = subject
-  if (participant.isArchived || participant.isWithdrawn || trial.isArchived || appointment.startsAt <= now) return
+  if (participant.isWithdrawn || !isTold(sending, subject, now)) return
   const { db } = sending
   const writer = writerOf(trial, participant.language)
   const when = momentText(writer, zoneOf(participant, trial), appointment.startsAt)
@@ -67,7 +80,7 @@ export function tellPersonnel(
 ): void {
   const { trial, participant, appointment } = subject
   const { db } = sending
-  if (participant.isArchived || trial.isArchived || appointment.startsAt <= now) return
+  if (!isTold(sending, subject, now)) return
   const zone = zoneOf({ timezone: null }, trial)
   const about = { trial: trial.name, participant: participant.id, title: appointment.title }
   for (const _id of readersOf(db, trial._id, participant._id, people)) {

@@ -22,9 +22,8 @@ const listOwnEvents = operation({
   query: OwnWindow,
   returns: OwnEvents,
   run: ({ db, participant, query, now }) => {
-    const rows = appointmentsBetween(db, participant._id, { ...ownWindow(now, query), limit: MOST_OWN })
-    const events = rows.filter(({ isMeeting, cancelledAt }) => !isMeeting && cancelledAt === null)
-    return { participantEvents: events.map((row) => withNames(db, row)) }
+    const window = { ...ownWindow(now, query), of: 'events', limit: MOST_OWN } as const
+    return { participantEvents: appointmentsBetween(db, participant._id, window).map((row) => withNames(db, row)) }
   },
 })
 
@@ -53,8 +52,8 @@ const listOwnMeetings = operation({
   returns: OwnMeetings,
   run: (context) => {
     const { db, participant, now } = context
-    const rows = appointmentsBetween(db, participant._id, { ...ownWindow(now, {}), limit: MOST_OWN })
-    const meetings = rows.filter(({ isMeeting, cancelledAt }) => isMeeting && cancelledAt === null)
+    const window = { ...ownWindow(now, {}), of: 'meetings', limit: MOST_OWN } as const
+    const meetings = appointmentsBetween(db, participant._id, window)
     const reader = { kind: 'participant', _id: participant._id } as const
     return { meetings: meetings.map((row) => ({ ...withNames(db, row), ...meetingView(context, row, reader) })) }
   },

@@ -22,19 +22,26 @@ export const appointmentsOf = (db: Db, participant: Id, { isMeeting, limit, skip
     db,
     appointments,
     `WHERE participant = $participant AND isMeeting = $isMeeting AND cancelledAt IS NULL
-     ORDER BY startsAt, _id LIMIT $limit OFFSET $skip`,
+     ORDER BY startsAt, _id LIMIT +$limit OFFSET +$skip`,
     { participant, isMeeting, limit, skip },
   )
 
-type Range = { from: Instant; to: Instant; limit: number }
+/** From `from` until before `to`. `of`: only events, or only meetings; cancelled ones only `withCancelled`. */
+type Range = { from: Instant; to: Instant; of?: 'events' | 'meetings'; withCancelled?: boolean; limit: number }
 
-/** The appointments of a participant that start from `from` until before `to`, cancelled ones included. */
-export const appointmentsBetween = (db: Db, participant: Id, { from, to, limit }: Range): AppointmentRow[] =>
+/** The appointments of a participant that start in a range, by their start. */
+export const appointmentsBetween = (
+  db: Db,
+  participant: Id,
+  { of, withCancelled = false, ...range }: Range,
+): AppointmentRow[] =>
   rowsFrom(
     db,
     appointments,
-    'WHERE participant = $participant AND startsAt >= $from AND startsAt < $to ORDER BY startsAt, _id LIMIT $limit',
-    { participant, from, to, limit },
+    `WHERE participant = $participant AND startsAt >= $from AND startsAt < $to
+       AND ($isMeeting IS NULL OR isMeeting = +$isMeeting) AND ($withCancelled OR cancelledAt IS NULL)
+     ORDER BY startsAt, _id LIMIT +$limit`,
+    { participant, ...range, isMeeting: of === undefined ? null : of === 'meetings', withCancelled },
   )
 
 /** The appointments for which a reminder may be due, the longest due first. */
@@ -42,7 +49,7 @@ export const appointmentsToRemind = (db: Db, now: Instant, limit: number): Appoi
   rowsFrom(
     db,
     appointments,
-    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit',
+    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit',
     { now, limit },
   )
 

@@ -43,7 +43,7 @@ export function appointmentsByTime({ $client }: Db, people: People, range: Appoi
   return run(
     $client,
     `SELECT ${COLUMNS} FROM appointments a INDEXED BY appointmentsByTime JOIN participants p ON p._id = a.participant
-     WHERE a.trial = $trial AND a.isMeeting = $isMeeting AND ${BY_TIME} AND ${sql} ORDER BY a.startsAt, a._id LIMIT $limit`,
+     WHERE a.trial = $trial AND a.isMeeting = $isMeeting AND ${BY_TIME} AND ${sql} ORDER BY a.startsAt, a._id LIMIT +$limit`,
     { ...bound(range), ...values, trial: people.trial },
   )
 }
@@ -55,6 +55,6 @@ export const appointmentsAmong = ({ $client }: Db, few: readonly Id[], range: Ap
     `SELECT ${COLUMNS} FROM json_each($people) person
        CROSS JOIN appointments a INDEXED BY appointmentsByParticipant ON a.participant = person.value
        JOIN participants p ON p._id = a.participant
-     WHERE a.isMeeting = $isMeeting AND ${BY_TIME} ORDER BY a.startsAt, a._id LIMIT $limit`,
+     WHERE a.isMeeting = $isMeeting AND ${BY_TIME} ORDER BY a.startsAt, a._id LIMIT +$limit`,
     { ...bound(range), people: JSON.stringify(few) },
   )

@@ -17,8 +17,8 @@ type OwnRun = Run & { participant: Id }
 /** The occurrences of a run that open in a range. */
 function occurrencesIn(run: OwnRun, step: number, { from, to }: Range): Occurrence[] {
   const { lo, hi } = readingsIn(run.zone, { from, to })
-  const first = Math.max(run.first, Math.ceil((lo - run.origin) / step))
-  const last = Math.min(run.last, Math.floor((hi - run.origin) / step))
+  const first = step ? Math.max(run.first, Math.ceil((lo - run.origin) / step)) : run.first
+  const last = step ? Math.min(run.last, Math.floor((hi - run.origin) / step)) : run.last
   const found: Occurrence[] = []
   for (let n = first; n <= last; n++) {
     const opensAt = openingIn(run, n, step, zoneOf(run.zone))
@@ -28,7 +28,7 @@ function occurrencesIn(run: OwnRun, step: number, { from, to }: Range): Occurren
 }
 
 /**
- * The part of a recurring stage, in the order of the participants. Only as many runs are read as are needed to find the
+ * The part of a stage, in the order of the participants. Only as many runs are read as are needed to find the
  * occurrences that are asked for. @param ids sorted
  */
 export function partByPerson(

@@ -30,14 +30,14 @@ export const partsByTime = ({ db, people }: Reading, each: ReadStage): Part[] =>
         const search = { stage: each.stage, zone, step: each.step, ...readings, ns }
         const size = wanted + SPARE
         for (let place = from; ; ) {
-          const { found, end } = occurrencesAfter(db, people, search, place, size)
+          const found = occurrencesAfter(db, people, search, place, size)
           for (const row of found) {
             const opensAt = openingIn(row, row.n, each.step, zoneOf(zone))
             const isIn = opensAt >= range.from && opensAt < range.to
             if (isIn && !visit({ participant: row.participant, n: row.n, opensAt })) return place
             place = row
           }
-          if (found.length < size) return end
+          if (found.length < size) return undefined
         }
       },
     }

@@ -16,6 +16,7 @@ export function daysIn({ from, to }: Range, zoneName: string): DayRange[] {
     const [start, end] = [instantOf(zone, number * DAY), instantOf(zone, (number + 1) * DAY)]
     if (start >= to) return days
     const day = new Date((number * DAY) / 1000).toISOString().slice(0, 10)
-    if (end > from) days.push({ day, from: Math.max(from, start), to: Math.min(to, end) })
+    // A zone that moves across the date line skips a whole day.
+    if (end > Math.max(from, start)) days.push({ day, from: Math.max(from, start), to: Math.min(to, end) })
   }
 }

@@ -42,23 +42,23 @@ export function participantCalendar(
 ): string {
   const { db } = services
   const window = ownWindow(now, {})
-  const hasMeetings = featuresOf(db, trial.team).videoCalls
-  const appointments = appointmentsBetween(db, participant._id, { ...window, limit: MOST_OWN })
-    .filter(({ isMeeting }) => hasMeetings || !isMeeting)
-    .map(
-      ({ _id, isMeeting, ...row }): CalendarEntry => ({
-        ...{ uid: uidOf(_id), updatedAt: row.updatedAt, sequence: row.sequence },
-        ...{ startsAt: row.startsAt, endsAt: endOf(row.startsAt, isMeeting, row.duration) },
-        ...{ summary: row.title, description: row.description, isBusy: true, isCancelled: row.cancelledAt !== null },
-        url: isMeeting
-          ? joinUrl(services.seal, services.publicUrl, _id, { kind: 'participant', _id: participant._id })
-          : null,
-      }),
-    )
+  const kinds = featuresOf(db, trial.team).videoCalls ? {} : ({ of: 'events' } as const)
+  const range = { ...window, ...kinds, withCancelled: true, limit: MOST_OWN }
+  const appointments = appointmentsBetween(db, participant._id, range).map(
+    ({ _id, isMeeting, ...row }): CalendarEntry => ({
+      ...{ uid: uidOf(_id), updatedAt: row.updatedAt, sequence: row.sequence },
+      ...{ startsAt: row.startsAt, endsAt: endOf(row.startsAt, isMeeting, row.duration) },
+      ...{ summary: row.title, description: row.description, isBusy: true, isCancelled: row.cancelledAt !== null },
+      url: isMeeting
+        ? joinUrl(services.seal, services.publicUrl, _id, { kind: 'participant', _id: participant._id })
+        : null,
+    }),
+  )
   const visits = participant.isWithdrawn ? [] : ownVisits(services, trial, participant, now, window)
   return calendarText(trial.name, [...appointments, ...visits])
 }
 
+/** Nothing says when a visit was moved last. As of now, no program keeps an older time of it. */
 function ownVisits(
   services: FeedServices,
   trial: SharedTrial,
@@ -74,7 +74,7 @@ function ownVisits(
       if (!visible || adHoc || enableAt === null || enableAt < from || enableAt >= to) return []
       const description = expiresAt == null ? null : texts.openUntil(writer, input.zone, expiresAt)
       const uid = uidOf(participant._id, stage, stageRecurrence ?? 0)
-      return { uid, updatedAt: participant.createdAt, sequence: 0, startsAt: enableAt, summary: name, description }
+      return { uid, updatedAt: now, sequence: 0, startsAt: enableAt, summary: name, description }
     },
   )
 }
@@ -95,21 +95,21 @@ export function staffCalendar(
   const days = daysIn(range, scheduleZone(trial))
   const { schedule, more } = overviewOf(scheduleOf({ db: services.db, trial, access }, true), days, range)
   const writer = writerOf(trial, rowById(services.db, users, user)!.language)
-  const entries = schedule.map((entry) => staffEntry(services, trial, user, writer, entry))
+  const entries = schedule.map((entry) => staffEntry(services, user, writer, now, entry))
   const rest = more.map(({ type, day }) => ({
-    ...{ uid: uidOf(trial._id, type, day), updatedAt: trial.createdAt, sequence: 0 },
+    ...{ uid: uidOf(trial._id, type, day), updatedAt: now, sequence: 0 },
     ...{ startsAt: day, summary: texts.more(writer, type) },
   }))
   return calendarText(trial.name, [...entries, ...rest])
 }
 
-function staffEntry(services: FeedServices, trial: SharedTrial, user: Id, writer: Writer, entry: Entry): CalendarEntry {
+function staffEntry(services: FeedServices, user: Id, writer: Writer, now: Instant, entry: Entry): CalendarEntry {
   const { type, at, name, participant, participantId, _id, stage, stageRecurrence, personnel } = entry
   const isOwn = personnel?.includes(user) ?? false
-  const hasLink = type === 'meeting' && isOwn && featuresOf(services.db, trial.team).videoCalls
+  const hasLink = type === 'meeting' && isOwn
   return {
     uid: _id ? uidOf(_id) : uidOf(participant!, stage!, stageRecurrence!, type),
-    updatedAt: entry.updatedAt ?? trial.createdAt,
+    updatedAt: entry.updatedAt ?? now,
     sequence: entry.sequence ?? 0,
     startsAt: at,
     endsAt: endOf(at, type === 'meeting', entry.duration),

@@ -4,6 +4,7 @@ import { partByPerson } from './byPerson'
 import { partsByTime } from './byTime'
 import { type Cursor, cursorText, readCursor } from './cursor'
 import type { Range } from './days'
+import { FEW } from './people'
 import { START } from './runStore'
 import { entryOf, type Part, type ReadDay, type Reading, type ReadStage, stagesOf, type Visit } from './visits'
 
@@ -22,7 +23,7 @@ export function readVisits(reading: Reading, ids: readonly Id[] | undefined, win
   const stages = stagesOf(reading)
   const known = new Map<Id, Part[]>()
   const partsOf = (each: ReadStage): Part[] => {
-    const isByPerson = ids && each.step > 0 && each.step <= OFTEN
+    const isByPerson = ids && (ids.length <= FEW || (each.step > 0 && each.step <= OFTEN))
     const parts =
       known.get(each.stage) ?? (isByPerson ? [partByPerson(reading, each, ids, window)] : partsByTime(reading, each))
     known.set(each.stage, parts)

@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import type { Run } from '#design/schedule/runs'
 import type { Id } from '#kernel/id'
 import type { Clock } from '#kernel/zones'
-import { isEverybody, type People } from './people'
+import type { People } from './people'
 import { peopleCondition } from './peopleStore'
 
 type Values = Record<string, string | number>
@@ -48,31 +48,27 @@ const AFTER = `SELECT r.participant, r.origin, r.first, r.firstAt, iif($step = 0
     AND ($step = 0 OR each.value BETWEEN r.first AND r.last)
     AND (each.value <> $afterN OR (r.origin, r.participant, r.first) > ($afterOrigin, $afterParticipant, $afterFirst))`
 
-/** The most occurrences that one search looks at. */
-const BUDGET = 4_000
-
 /**
- * Occurrences of a stage in a zone after a place that belong to these people, at most `limit`. `end`: the place up to which it
- * looked if it gave up before the end; undefined if it did not.
+ * Occurrences of a stage in a zone after a place that belong to these people, at most `limit`; fewer only at the end. It never
+ * stops at an occurrence of somebody else: the place to go on after would tell that they exist.
  */
-export function occurrencesAfter(db: Db, people: People, { ns, ...range }: Search, after: Place, limit: number) {
-  const { sql, values } = peopleCondition(people, 'found.participant')
+export function occurrencesAfter(
+  db: Db,
+  people: People,
+  { ns, ...range }: Search,
+  after: Place,
+  limit: number,
+): Found[] {
+  const { sql, values } = peopleCondition(people, 'r.participant')
   const place = {
     afterN: range.step === 0 ? 0 : after.n,
     afterOrigin: after.origin,
     afterParticipant: after.participant,
     afterFirst: after.first,
   }
-  const search = { ...range, ...place, ns: JSON.stringify(ns) }
-  const text = isEverybody(people)
-    ? `${AFTER} LIMIT $limit`
-    : `SELECT * FROM (${AFTER} LIMIT ${BUDGET}) found WHERE ${sql} LIMIT $limit`
-  const found = db.$client.query<Found, [Values]>(text).all({ ...search, ...values, limit })
-  const mayEnd = found.length === limit || isEverybody(people)
-  const end = mayEnd
-    ? undefined
-    : db.$client.query<Found, [Values]>(`${AFTER} LIMIT 1 OFFSET ${BUDGET - 1}`).get(search)
-  return { found, end: end ?? undefined }
+  return db.$client
+    .query<Found, [Values]>(`${AFTER} AND ${sql} LIMIT +$limit`)
+    .all({ ...range, ...place, ...values, ns: JSON.stringify(ns), limit })
 }
 
 /** The runs of a stage of these participants, as far as they may reach from `lo` until before `hi`. */

@@ -1,5 +1,6 @@
 /** The schedule of a trial: what happens on which day, for the participants whom its reader may see. */
 import { type Access, holds, scopeOf } from '#access/caller'
+import { featuresOf } from '#access/features'
 import { pageOf } from '#conduct/participants/listStore'
 import { passes } from '#conduct/participants/rules'
 import { viewsOf } from '#conduct/participants/store'
@@ -14,7 +15,7 @@ import { appointmentsAmong, appointmentsByTime } from './appointmentStore'
 import type { DayRange, Range } from './days'
 import { inOrder } from './inOrder'
 import { type EntryType, entryTypes, MOST_A_DAY } from './model'
-import { isEverybody, type People } from './people'
+import { FEW, isEverybody, type People } from './people'
 import { behindAmong, idsOf } from './peopleStore'
 import { readVisits } from './readVisits'
 import { tasksByDue } from './taskStore'
@@ -60,10 +61,9 @@ export function scheduleOf({ db, trial, access, site, group }: Question, withCan
   return { db, trial, access, people, ids: isEverybody(people) ? undefined : idsOf(db, people), withCancelled }
 }
 
-/** Up to this many participants, appointments are read for each of them; for more, by time. */
-const FEW = 100
+const nothing = () => ({ entries: [], after: null })
 
-/** The readers of all types of entries, for one window of time. */
+/** The readers of all types of entries, for one window of time. Without their feature, there are no meetings. */
 export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadDay<Omit<Entry, 'type' | 'day'>>> {
   const { db, trial, access, people, ids, withCancelled } = of
   const { timeline } = configuration(db, trial)
@@ -81,12 +81,12 @@ export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadD
   const visible = tasksVisibleTo(access, configuration(db, trial))
   const tasks = inOrder(range, (chunk) => {
     const rows = holds(access, 'readTasks') ? tasksByDue(db, people, visible, chunk) : []
-    return rows.map(({ task: { _id, title, dueDate, participant, assignees, createdAt }, participantId }) => ({
-      ...{ _id, name: title, at: dueDate!, participant, participantId, personnel: assignees, updatedAt: createdAt },
+    return rows.map(({ task: { _id, title, dueDate, participant, assignees }, participantId }) => ({
+      ...{ _id, name: title, at: dueDate!, participant, participantId, personnel: assignees },
     }))
   })
   return {
-    meeting: appointments(true),
+    meeting: featuresOf(db, trial.team).videoCalls ? appointments(true) : nothing,
     event: appointments(false),
     task: tasks,
     window: visits(true),

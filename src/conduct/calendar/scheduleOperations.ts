@@ -1,4 +1,5 @@
 /** The schedule of a trial (docs/appointments.md, "The schedule"). */
+import { IMPOSSIBLE, isPossible } from '#conduct/appointments/rules'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -10,11 +11,12 @@ import { overdueIn, overviewOf, pageOfType, scheduleOf, scheduleZone } from './s
 /** The longest window, in days, and the usual one. */
 const [LONGEST, USUAL] = [92, 7]
 
-/** The window that was asked for. @throws 422 if it is empty or too long */
+/** The window that was asked for. @throws 422 if it is empty, too long or too far away */
 function windowOf(now: Instant, { from = now, to = from + USUAL * DAY }: { from?: Instant; to?: Instant }): Range {
   if (to <= from) throw refuse.invalid({ to: ['Must be after `from`.'] }, 'query')
   if (to - from > LONGEST * DAY)
     throw refuse.invalid({ to: [`Must be at most ${LONGEST} days after \`from\`.`] }, 'query')
+  if (!isPossible(from)) throw refuse.invalid({ from: [IMPOSSIBLE] }, 'query')
   return { from, to }
 }
 

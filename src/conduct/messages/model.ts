@@ -78,7 +78,8 @@ export const ThreadQuery = shape({
   limit: maybe(withDescription(`The most messages of a list; the default is ${PAGE}.`, whole(1, PAGE))),
 })
 
-const earlier = (of: string) => withDescription(`Whether there are earlier ${of}: read on with \`before\`.`, flag())
+const earlier = (of: string) =>
+  withDescription(`Whether there are earlier ${of}: read on with the first of these as \`before\`.`, flag())
 
 /** What who writes needs to know. Personal information is left out: to view a participant is an act of its own, which is logged. */
 const ThreadParticipant = shape('ThreadParticipant', {
@@ -102,7 +103,7 @@ export const Thread = shape('MessageThread', {
     list(ThreadMessage, PAGE + 1),
   ),
   earlierMessages: earlier('messages'),
-  earlierAutomaticMessages: earlier('automatic messages'),
+  earlierAutomaticMessages: earlier('automatic messages, which come after the welcome message'),
   unreadCount,
 })
 

@@ -11,6 +11,7 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { messageByEach } from '#outbox/post'
 import type { Channel } from '#outbox/words'
+import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
 import { authored, joined } from '#texts/write'
 import { NewTeamMessage, PAGE, Reading, Thread, ThreadMessage, ThreadQuery, Unread } from './model'
@@ -27,7 +28,7 @@ import {
   unreadByUser,
 } from './store'
 import { attachmentsText } from './texts'
-import { numberOf, teamView, usableAttachments, welcome } from './thread'
+import { numberOf, teamView, uploadedFor, welcome } from './thread'
 
 const PATH = '/trials/:trialId/participants/:participantId/messages'
 
@@ -108,7 +109,7 @@ const sendMessage = operation({
     if (participant.isArchived)
       throw refuse.bad('The participant is archived. Restore the participant to write to them.')
     const { message, sendVia = [] } = body
-    const attachments = usableAttachments(db, participant._id, body.attachments)
+    const attachments = usableAttachments(db, uploadedFor(participant._id), body.attachments)
     const author = { _id: id(), participant: participant._id, user: caller.user._id }
     const row = insertMessage(db, now, { ...author, type: 'message', message, attachments })
     send(context, row, sendVia)

@@ -2,11 +2,12 @@
 import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
 import { NewOwnMessage, OwnMessage, OwnThread, PAGE, Reading, ThreadQuery, Unread } from './model'
 import { insertMessage, lastRead, newestNumber, recordReading, threadMessages, unreadByParticipant } from './store'
 import { tellTeam } from './teamMail'
-import { numberOf, ownView, usableAttachments, welcome } from './thread'
+import { numberOf, ownView, uploadedFor, welcome } from './thread'
 
 const PATH = '/participants/messages'
 
@@ -68,12 +69,11 @@ const writeToTeam = operation({
   returns: OwnMessage,
   run: ({ services, db, now, id, trial, participant, body, record }) => {
     const { message = '' } = body
-    const attachments = usableAttachments(db, participant._id, body.attachments)
+    const attachments = usableAttachments(db, uploadedFor(participant._id), body.attachments)
     if (!message.trim() && !attachments.length)
       throw refuse.invalid({ message: ['Write something, or attach a file.'] })
-    const row = insertMessage(db, now, {
-      ...{ _id: id(), participant: participant._id, type: 'message' as const, message, attachments },
-    })
+    const author = { _id: id(), participant: participant._id }
+    const row = insertMessage(db, now, { ...author, type: 'message', message, attachments })
     tellTeam(db, now, trial, participant)
     record({ event: { message: row._id, attachments: attachments.length } })
     return ownView(db, [{ ...row, readAt: null }], row.number, hourLinkMaker(services, now))[0]!

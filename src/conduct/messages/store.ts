@@ -2,6 +2,7 @@
 import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, scopeOf } from '#access/caller'
 import { allOpen, answersVisibleTo, participantInScope } from '#access/visibleStore'
+import { isFromParticipant } from '#db/messageTriggers'
 import type { Db } from '#db/open'
 import { decodeRow, insert, insertNew, rowById } from '#db/rows'
 import { messageReads, messages } from '#db/tables/index'
@@ -18,16 +19,13 @@ export type ReadMessage = MessageRow & { readAt: Instant | null }
 /** The reader that stands for the whole team. */
 export const TEAM = 'team'
 
-/** The SQL condition that the participant wrote the message. @param m the name of the table in the statement */
-const isOwn = (m: string) => `${m}.isAutomatic = 0 AND ${m}.user IS NULL`
-
-/** The SQL of when the other side first read the message. */
-const readAt = (m: string) => `(SELECT readAt FROM messageReads r WHERE r.participant = ${m}.participant
-  AND r.reader = iif(${isOwn(m)}, '${TEAM}', ${m}.participant) AND r.upTo >= ${m}.number ORDER BY r.upTo LIMIT 1)`
+/** The SQL of when the other side first read the message. @param m the name of the table in the statement */
+export const readAt = (m: string) => `(SELECT readAt FROM messageReads r WHERE r.participant = ${m}.participant
+  AND r.reader = iif(${isFromParticipant(m)}, '${TEAM}', ${m}.participant) AND r.upTo >= ${m}.number ORDER BY r.upTo LIMIT 1)`
 
 const page = (isAutomatic: 0 | 1) => `SELECT * FROM (SELECT m.*, ${readAt('m')} AS readAt FROM messages m
   WHERE m.participant = $participant AND m.isAutomatic = ${isAutomatic} AND m.number < $before
-  ORDER BY m.number DESC LIMIT $limit)`
+  ORDER BY m.number DESC LIMIT +$limit)`
 
 type Page = { participant: Id; before: number; limit: number }
 
@@ -43,7 +41,7 @@ export const peopleMessages = (db: Db, values: Page): ReadMessage[] => rows(db, 
 
 /** The last messages of the whole thread before a number, oldest first. */
 export const threadMessages = (db: Db, values: Page): ReadMessage[] =>
-  rows(db, `${page(0)} UNION ALL ${page(1)} ORDER BY number DESC LIMIT $limit`, values)
+  rows(db, `${page(0)} UNION ALL ${page(1)} ORDER BY number DESC LIMIT +$limit`, values)
 
 /**
  * The SQL condition that an automatic message is visible to a reader; undefined if all are. A message that a submission caused
@@ -150,7 +148,7 @@ export const unreadByParticipant = (db: Db, participant: Id): number =>
   db.$client
     .query<{ count: number }, [{ participant: Id; upTo: number }]>(
       `SELECT count(*) AS count FROM messages m
-       WHERE participant = $participant AND isAutomatic IN (0, 1) AND number > $upTo AND NOT (${isOwn('m')})`,
+       WHERE participant = $participant AND isAutomatic IN (0, 1) AND number > $upTo AND NOT (${isFromParticipant('m')})`,
     )
     .get({ participant, upTo: lastRead(db, participant, participant) })!.count
 

@@ -9,6 +9,6 @@ export const participantsToTell = (db: Db, now: Instant, limit: number): Partici
   rowsFrom(
     db,
     participants,
-    'WHERE teamMailDueAt IS NOT NULL AND teamMailDueAt <= $now ORDER BY teamMailDueAt LIMIT $limit',
+    'WHERE teamMailDueAt IS NOT NULL AND teamMailDueAt <= $now ORDER BY teamMailDueAt LIMIT +$limit',
     { now, limit },
   )

@@ -5,25 +5,23 @@ import { writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { attachmentOf } from '#storage/attachments'
+import { attachmentsOf, type UploadedFor } from '#storage/attachments'
 import type { MakeLink } from '#storage/storage'
-import { usableFile } from '#storage/store'
-import { type DeliveryRow, deliveriesOf, messageOf, namesOf, type ReadMessage } from './store'
+import { type DeliveryRow, deliveriesOf, type MessageRow, messageOf, namesOf, type ReadMessage } from './store'
 import { welcomeText } from './texts'
 
-const isOwn = ({ isAutomatic, user }: ReadMessage): boolean => !isAutomatic && user === null
+/** Who wrote a message: a member of the team, the participant, or the service. */
+export const senderOf = ({ isAutomatic, user }: MessageRow): 'user' | 'participant' | 'system' =>
+  user !== null ? 'user' : isAutomatic ? 'system' : 'participant'
 
-/** The attachments of a message, without files that are no longer the participant's. */
-function attachmentsOf(db: Db, { participant, attachments }: ReadMessage, link: MakeLink) {
-  return attachments.flatMap((fileName) => {
-    const file = usableFile(db, fileName, 'participant', participant)
-    return file ? [attachmentOf(file, link)] : []
-  })
-}
+const isOwn = (row: MessageRow): boolean => senderOf(row) === 'participant'
+
+/** What the attachments of a thread are uploaded for. */
+export const uploadedFor = (participant: Id): UploadedFor => ({ forType: 'participant', forId: participant })
 
 function shown(db: Db, row: ReadMessage, isRead: boolean, link: MakeLink) {
   const { _id, createdAt, type, title, message, readAt } = row
-  const attachments = attachmentsOf(db, row, link)
+  const attachments = attachmentsOf(db, uploadedFor(row.participant), row.attachments, link)
   return {
     _id,
     createdAt,
@@ -54,10 +52,10 @@ export function teamView(db: Db, rows: readonly ReadMessage[], reader: Reader, l
     ),
     ({ message }) => message,
   )
-  const sender = (row: ReadMessage) => {
-    if (row.user !== null) return { type: 'user' as const, _id: row.user, name: names.get(row.user) ?? null }
-    if (isOwn(row)) return { type: 'participant' as const, _id: row.participant, name: null }
-    return SYSTEM
+  const sender = (row: MessageRow) => {
+    const { user, participant } = row
+    const type = senderOf(row)
+    return { type, _id: { user, participant, system: null }[type], name: names.get(user ?? '') ?? null }
   }
   return rows.map((row) => ({
     ...shown(db, row, row.number <= reader.upTo || row.user === reader._id, link),
@@ -72,7 +70,7 @@ export function ownView(db: Db, rows: readonly ReadMessage[], upTo: number, link
     db,
     rows.flatMap(({ user, isAutomatic }) => (isAutomatic ? [] : (user ?? []))),
   )
-  const sender = (row: ReadMessage) => {
+  const sender = (row: MessageRow) => {
     if (isOwn(row)) return { type: 'participant' as const, name: null }
     if (row.isAutomatic) return { type: 'system' as const, name: null }
     return { type: 'team' as const, name: names.get(row.user!) ?? null }
@@ -102,12 +100,4 @@ export function numberOf(db: Db, participant: Id, _id: Id | undefined, otherwise
   const row = messageOf(db, participant, _id)
   if (!row) throw refuse.missing('message')
   return row.number
-}
-
-/** The stored names of attachments, each once. Refuses (400) those that are not finished uploads for the participant. */
-export function usableAttachments(db: Db, participant: Id, attachments: readonly string[] = []): string[] {
-  if (attachments.some((storedName) => !usableFile(db, storedName, 'participant', participant))) {
-    throw refuse.bad('An attachment is not a finished upload for this participant.')
-  }
-  return [...new Set(attachments)]
 }

@@ -85,8 +85,10 @@ const notifyMany = operation({
     const selection = selectionOf(db, trial._id, access, body)
     const { recipients, skipped, unreachable, ...reached } = countsOf(db, selection, sendVia)
     const jobId = query.preview ? null : send(context, selection, { message, sendVia }, recipients)
-    // Neither the participants nor how many they are: readers of the log may see only some of them.
-    record({ event: { message, sendVia, groups, filter, ...(jobId && { jobId }) } })
+    // Neither the participants, nor part of their IDs, nor how many they are: readers of the log may see only some of them. Nor the
+    // text, which may be personal: each participant has it in the thread, where it can be erased.
+    const { term: _, ...others } = filter ?? {}
+    record({ event: { sendVia, groups, filter: filter && others, ...(jobId && { jobId }) } })
     return { recipients, skipped, reached, unreachable, jobId }
   },
 })

@@ -110,7 +110,7 @@ export const nextRecipients = (db: Db, job: Id, limit: number): ParticipantRow[]
   rowsFrom(
     db,
     participants,
-    'WHERE _id IN (SELECT participant FROM notificationQueue WHERE job = $job ORDER BY participant LIMIT $limit) ORDER BY _id',
+    'WHERE _id IN (SELECT participant FROM notificationQueue WHERE job = $job ORDER BY participant LIMIT +$limit) ORDER BY _id',
     { job, limit },
   )
 

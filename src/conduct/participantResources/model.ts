@@ -21,6 +21,9 @@ import { resourceTypes } from './rules'
 const given = <T extends Parameters<typeof orNull>[0]>(description: string, schema: T) =>
   maybe(withDescription(description, orNull(schema)))
 
+/** The most resources of a trial. Participants see all of them in one list. */
+export const MOST = 500
+
 /** The fields of the content, each of its types only. */
 const content = {
   storedName: given('Of a file or video: the stored name of a file uploaded for the trial.', text(1, 200)),

@@ -8,9 +8,9 @@ import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { checkContent, contentColumns, shownBy } from './content'
-import { OwnResources, Resource, ResourceChange, ResourceInput, Resources } from './model'
+import { MOST, OwnResources, Resource, ResourceChange, ResourceInput, Resources } from './model'
 import { resource } from './scope'
-import { insertResource, resourcesOf } from './store'
+import { countOf, insertResource, resourcesOf } from './store'
 
 const listResources = operation({
   id: 'listParticipantResources',
@@ -28,7 +28,8 @@ const createResource = operation({
   method: 'POST',
   path: '/trials/:trialId/participantResources',
   summary: 'Add a file, link, video or text for participants',
-  description: 'Each type has a content of its own: `storedName`, `linkUrl`, `youtubeUrl` or `html`.',
+  description:
+    'Each type has a content of its own: `storedName`, `linkUrl`, `youtubeUrl` or `html`. A trial has at most 500.',
   scope: trial,
   needs: 'trial.write',
   logs: 'createParticipantResource',
@@ -38,8 +39,10 @@ const createResource = operation({
   run: (context) => {
     const { db, trial, body, prepared: html, id, now, record } = context
     const { type, title, description, index } = body
+    const count = countOf(db, trial._id)
+    if (count >= MOST) throw refuse.bad(`A trial has at most ${MOST} resources. Remove one first.`)
     const row = insertResource(db, {
-      ...{ _id: id(), createdAt: now, trial: trial._id, index: resourcesOf(db, trial._id).length },
+      ...{ _id: id(), createdAt: now, trial: trial._id, index: count },
       ...{ type, title, description },
       ...contentColumns(db, trial._id, type, body, html),
     })

@@ -9,5 +9,11 @@ export type ResourceRow = typeof participantResources.$inferSelect
 export const resourcesOf = (db: Db, trial: Id): ResourceRow[] =>
   rowsWhere(db, participantResources, { trial }, 'index', '_id')
 
+/** The number of resources of a trial. */
+export const countOf = (db: Db, trial: Id): number =>
+  db.$client
+    .query<{ n: number }, [{ trial: Id }]>('SELECT count(*) AS n FROM participantResources WHERE trial = $trial')
+    .get({ trial })!.n
+
 export const insertResource = (db: Db, resource: typeof participantResources.$inferInsert): ResourceRow =>
   insert(db, participantResources, resource)

@@ -1,11 +1,10 @@
 /** Deletes participants with all their data; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
 import { erasePersonal } from '#audit/store'
-import type { Db } from '#db/open'
 import { overwriting } from '#db/overwriting'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
-import type { Services } from '#http/services'
+import { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
@@ -13,14 +12,10 @@ import { eraseParticipant } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantVisibleTo } from './scope'
 
-type DeletionContext = {
-  db: Db
-  record(note: Note): void
-  after(effect: () => void): void
-  services: Pick<Services, 'storage' | 'fault'>
-}
+type DeletionContext = Parameters<typeof removeFiles>[0] & { record(note: Note): void }
 
-function erase({ db, record, after, services }: DeletionContext, { participant }: OfParticipant, reason: string): void {
+function erase(context: DeletionContext, { participant }: OfParticipant, reason: string): void {
+  const { db, record } = context
   const { files, ...counts } = overwriting(db, () => {
     erasePersonal(db, participant._id)
     return eraseParticipant(db, participant._id)
@@ -30,14 +25,7 @@ function erase({ db, record, after, services }: DeletionContext, { participant }
     participant: participant._id,
     event: { _id: participant._id, id: participant.id, reason, deleted: { ...counts, files: files.length } },
   })
-  after(() => {
-    for (const file of files) {
-      // The participant is deleted even if a file cannot be removed; the fault goes to the operator.
-      services.storage
-        .remove(file)
-        .catch((reason) => services.fault(reason, 'removing the file of a deleted participant'))
-    }
-  })
+  removeFiles(context, files)
 }
 
 const removeParticipant = operation({

@@ -11,7 +11,7 @@ import { facet } from './rules'
 import { type ListFilter, listStatement, type Search, SORTS, type Sort } from './searchStore'
 
 /** The number of rows between two cached positions (`marks`) of a long list. */
-const STRIDE = 1000
+const STRIDE = 240
 /** The most cached lists, pages of each list, and `_id`s of searches. */
 const LISTS = 200
 const PAGES = 20
@@ -151,7 +151,7 @@ function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: bo
       `SELECT ${key} AS k, p._id AS i FROM participants AS p INDEXED BY ${SORTS[sort].index}
        WHERE p.trial = $trial AND p.facets = ${facets}${where}${seek}`,
   )
-  return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT $limit OFFSET $offset`
+  return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT +$limit + 0 OFFSET +$offset + 0`
 }
 
 /** All `_id`s of a search in order, from the cache if it is up to date. */

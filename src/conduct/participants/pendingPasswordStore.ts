@@ -12,7 +12,7 @@ export const queuePassword = (db: Db, participant: Id, job: Id) => insert(db, pa
 export const pendingPasswords = (db: Db, limit: number) =>
   db.$client
     .query<Pick<ParticipantRow, '_id' | 'passwordHash'>, [{ limit: number }]>(
-      'SELECT _id, passwordHash FROM passwordQueue JOIN participants ON _id = participant ORDER BY job, participant LIMIT $limit',
+      'SELECT _id, passwordHash FROM passwordQueue JOIN participants ON _id = participant ORDER BY job, participant LIMIT +$limit',
     )
     .all({ limit })
 

@@ -25,7 +25,7 @@ export const dueNotificationsAt = (db: Db, now: Instant, limit: number) =>
     .query<NotificationRow & { participant: Id }, [{ now: Instant; limit: number }]>(
       `SELECT n.response, component, dueAt, title, body, reveals, participant FROM dueNotifications n
        JOIN responses r ON r._id = n.response
-       WHERE sentAt IS NULL AND dueAt <= $now ORDER BY dueAt, n.response, component LIMIT $limit`,
+       WHERE sentAt IS NULL AND dueAt <= $now ORDER BY dueAt, n.response, component LIMIT +$limit`,
     )
     .all({ now, limit })
     .map((row): NotificationRow & { participant: Id } => ({

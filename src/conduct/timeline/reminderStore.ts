@@ -5,7 +5,7 @@ import type { Reminder } from '#design/schedule/reminders'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Recipient } from '#outbox/post'
-import type { DueParticipant } from './store'
+import type { DueParticipant, TimelineParticipant } from './store'
 
 /** Makes a function that returns whether a reminder was sent to the participant. */
 export const isSentTo =
@@ -18,7 +18,7 @@ export const recordSent = (db: Db, participant: Id, { stage, stageRecurrence, oc
   insert(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}`, sentAt: now })
 
 /** A participant for whom a reminder or notice may be due, with the addresses to send it to. */
-export type ReminderParticipant = Omit<DueParticipant, 'joinedAt' | 'scheduleDigest'> & Recipient
+export type ReminderParticipant = TimelineParticipant & Pick<DueParticipant, 'isReminded'> & Recipient
 
 /** At most `limit` participants for whom a reminder or notice may be due, the longest due first. */
 export const participantsToRemind = (db: Db, now: Instant, limit: number) =>
@@ -26,7 +26,7 @@ export const participantsToRemind = (db: Db, now: Instant, limit: number) =>
     .query<ReminderParticipant, [{ now: Instant; limit: number }]>(
       `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded,
          pushToken, email, phone, whatsapp, language
-       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit`,
+       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit`,
     )
     .all({ now, limit })
 

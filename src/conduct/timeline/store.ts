@@ -103,20 +103,18 @@ export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
 /** The fields of a participant from which the timeline is computed. */
 export type TimelineParticipant = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
 
+/** The stored progress of a participant, and when to recalculate it. */
+type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
+
 /**
- * A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. `behind` and `remindersDueAt` are
- * the stored ones. `scheduleDigest`: of the stored runs (`scheduleRuns`).
+ * A participant whose progress is to be recalculated, with the stored progress. `isReminded`: neither archived nor withdrawn.
+ * `scheduleDigest`: of the stored runs (`scheduleRuns`).
  */
-export type DueParticipant = TimelineParticipant & {
-  joinedAt: Instant | null
-  isReminded: number
-  behind: number
-  remindersDueAt: Instant | null
-  scheduleDigest: number
-}
+export type DueParticipant = TimelineParticipant &
+  Stored & { joinedAt: Instant | null; isReminded: number; scheduleDigest: number }
 
 const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived = 0 AND p.isWithdrawn = 0 AS isReminded,
-  p.stagesBehindSchedule AS behind, p.remindersDueAt, p.scheduleDigest`
+  p.ratioComplete AS ratio, p.stagesBehindSchedule AS behind, p.progressDueAt, p.remindersDueAt, p.scheduleDigest`
 
 /**
  * A page of a trial's participants, in the order of their `_id`. It is read by that key: by the indexes of the trial, SQLite would
@@ -125,20 +123,19 @@ const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone, p.isArchived =
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
     .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
-      `SELECT ${DUE} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
+      `SELECT ${DUE} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT +$limit`,
     )
     .all({ trial, after, limit })
 
-/** The stored progress of a participant, and when to recalculate it. */
-type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
-
+/** Stores the progress of a participant where it differs: each index of a column that is set is written, whatever its value. */
 export function saveProgress(
   db: Db,
   before: DueParticipant,
   { ratio, behind, progressDueAt, remindersDueAt }: Stored,
 ): void {
-  const change: Partial<typeof participants.$inferInsert> = { ratioComplete: ratio, progressDueAt }
-  // Each index of a column that is set is written, also if the value stays the same. All of the list's contain `behind` (in `facets`).
+  const change: Partial<typeof participants.$inferInsert> = {}
+  if (ratio !== before.ratio) change.ratioComplete = ratio
+  if (progressDueAt !== before.progressDueAt) change.progressDueAt = progressDueAt
   if (behind !== before.behind) change.stagesBehindSchedule = behind
   if (remindersDueAt !== before.remindersDueAt) change.remindersDueAt = remindersDueAt
   updateWhere(db, participants, { _id: before._id }, change)

@@ -33,8 +33,14 @@ type Notification = {
   shownBy?: ShownBy
 }
 
-/** A rule on the answer to a field; `says` is the sentence for those who break it. */
-export type CompiledConstraint = { test: Expression; says: string; isSoft: boolean }
+/** A rule on the answer to a field; `says` is the sentence for those who break it, with the study's own message if it has one. */
+export type CompiledConstraint = {
+  test: Expression
+  expression: string
+  says: string
+  hasMessage: boolean
+  isSoft: boolean
+}
 
 /** A field of a form, with everything about it that a submission needs. */
 export type Field = {
@@ -132,7 +138,8 @@ function compileField(component: Component, type: FieldType, dataTypes: FieldTyp
     const { expression, message, isSoft } = component.constraint
     const test = compileExpression(expression)
     const says = `“${title}”: ${message || `the answer does not fit the rule ${expression}.`}`
-    if (!('problem' in test)) field.constraint = { test, says, isSoft: isSoft === true }
+    if (!('problem' in test))
+      field.constraint = { test, expression, says, hasMessage: Boolean(message), isSoft: isSoft === true }
   }
   if (isCalculation) {
     const compiled = compileExpression(type.expression ?? '', type.decimals)

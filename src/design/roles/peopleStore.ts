@@ -78,6 +78,18 @@ export const holdersOf = (db: Db, trial: Id): Id[] =>
     .all({ trial })
     .map(({ user }) => user)
 
+/** Those of them whose permissions may count on a site: people with any on the site or the whole trial, and the managers. */
+export const holdersAt = (db: Db, trial: Id, site: Id): Id[] =>
+  db.$client
+    .query<{ user: Id }, [{ trial: Id; site: Id }]>(
+      `SELECT user FROM permissions WHERE trial = +$trial AND scope IN (+$trial, +$site)
+       UNION SELECT h.user FROM roles r JOIN userRoles h ON h.role = r._id
+         WHERE r.trial = +$trial AND (instr(r.permissions, $trial) OR instr(r.permissions, $site))
+       UNION ${MANAGERS} ORDER BY user`,
+    )
+    .all({ trial, site })
+    .map(({ user }) => user)
+
 /** A person who can get permissions and roles on a trial: a member of its team, or a person of the trial; else undefined. */
 export function personOf(db: Db, trial: Id, user: Id): Person | undefined {
   const row = db.$client.query<Row, { trial: Id; user: Id }>(ONE).get({ trial, user })

@@ -5,6 +5,14 @@
 
 import { appendEntry } from '#audit/append'
 import { changedFields } from '#audit/changes'
+import {
+  insertMessage,
+  newestNumber,
+  recordReading,
+  TEAM,
+  unreadByParticipant,
+  unreadByUser,
+} from '#conduct/messages/store'
 import { recordSignIn } from '#conduct/participantSessions/store'
 import { auditNoteOf } from '#conduct/participants/note'
 import { register } from '#conduct/participants/register'
@@ -106,6 +114,24 @@ export function signIn(study: DemoStudy, participant: Id, at: Instant): void {
   const { db, trial } = study
   const event = { by: 'grant', first: true, ...recordSignIn(db, trial, { _id: participant, joinedAt: null }, at) }
   writeEntry(study, { type: 'signInParticipant', at, participant, event }, 'participant')
+}
+
+type NewMessage = { by: 'participant' | 'user'; text: string; at: Instant }
+
+/** Writes a message of the participant or the team, who read first what the other wrote. It is sent by no channel. */
+export function writeMessage(study: DemoStudy, participant: Id, { by, text, at }: NewMessage): void {
+  const { db, user } = study
+  const isOwn = by === 'participant'
+  if (isOwn ? unreadByParticipant(db, participant) : unreadByUser(db, participant, user._id)) {
+    const upTo = newestNumber(db, participant)
+    recordReading(db, participant, isOwn ? [participant] : [user._id, TEAM], upTo, at)
+    writeEntry(study, { type: 'readMessages', at, participant, event: { upTo } }, by)
+  }
+  const author = isOwn ? {} : { user: user._id }
+  const { _id } = insertMessage(db, at, { participant, type: 'message', message: text, ...author })
+  const event = { message: _id, ...(isOwn ? {} : { sendVia: [] }), attachments: 0 }
+  writeEntry(study, { type: 'sendMessage', at, participant, event }, by)
+  if (isOwn && (rowOf(db, participant).lastSeenAt ?? 0) < at) changeParticipant(db, participant, { lastSeenAt: at })
 }
 
 type Entry = { stage: Id; stageRecurrence?: number; answers: Answers; at: Instant; updateNote?: string }

@@ -18,8 +18,10 @@ import {
   signIn,
   submitAnswers,
   verifyResponse,
+  writeMessage,
 } from './acts'
 import { answersByForm, type Form, habits } from './answers'
+import { type Conversation, conversations } from './conversations'
 import type { Person } from './people'
 
 /** Days after enrolment on which people leave, by how they leave. */
@@ -40,6 +42,7 @@ export function simulatePerson(study: DemoStudy, person: Person): void {
   enrol(life)
   if (fate !== 'absent') signIn(study, participant, enrolledAt + random.whole(60, 300) * MINUTE)
   answerAll(life)
+  if (person.conversation) converse(life, person.conversation)
   if (leavesAt < study.now) leave(life, leavesAt)
 }
 
@@ -100,6 +103,12 @@ function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant
     at,
     repliedAt: at + 26 * HOUR,
   })
+}
+
+/** Writes what the person and the team wrote to each other. */
+function converse(life: Life, name: Conversation): void {
+  for (const { by, text, hoursAgo } of conversations[name])
+    writeMessage(life, life.participant, { by, text, at: life.now - hoursAgo * HOUR })
 }
 
 /** Answers what is open in the timeline, and repeats this as long as the answers open more. */

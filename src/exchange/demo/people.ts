@@ -2,6 +2,7 @@
 
 import type { QueryStatus } from '#conduct/queries/model'
 import { type Random, randomFrom } from '#kernel/random'
+import type { Conversation } from './conversations'
 
 export type Person = {
   participantId: string
@@ -16,6 +17,8 @@ export type Person = {
   fate: 'takesPart' | 'withdraws' | 'archived' | 'absent' | 'placeholder'
   /** The status of the query about their enrolment; undefined if there is none. */
   query: QueryStatus | undefined
+  /** What they and the team write to each other; undefined if nothing. */
+  conversation: Conversation | undefined
   sex: string
   height: number
   weight: number
@@ -54,6 +57,8 @@ const queries: Record<number, QueryStatus> = {
   ...{ 6: 'open', 17: 'open', 29: 'open', 35: 'open' },
 }
 
+const talks: Record<number, Conversation> = { 2: 'visit', 10: 'meter', 15: 'inhaler', 24: 'holiday' }
+
 /** All people in the order of enrolment: one every day or two, over the last two months. */
 export function people(): Person[] {
   const random = randomFrom(SEED)
@@ -71,6 +76,7 @@ export function people(): Person[] {
       daysAgo: 60 - Math.round(n * 1.45),
       fate: fates[n] ?? 'takesPart',
       query: queries[n],
+      conversation: talks[n],
       sex: random.pick(['Female', 'Male', 'Female', 'Male', 'Intersex', 'Prefer not to say']),
       height,
       weight: random.whole(52, 112),

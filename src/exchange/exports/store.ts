@@ -53,7 +53,7 @@ export type Source = {
 export type Moment = { submission: number; event: number }
 
 /** The table in which a connection keeps the participants of an export that it reads in steps. */
-const KEPT = 'temp.exported'
+export const KEPT = 'temp.exported'
 
 /** Keeps the participants as they are now: not archived, and in all of the scopes. `dropParticipants` removes them. */
 export function keepParticipants(db: Db, trial: Id, scopes: readonly Places[]): void {
@@ -142,7 +142,7 @@ export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id
   db.$client
     .query<{ one: 1 }, [{ _id: Id; count: number }]>(
       `SELECT 1 AS one FROM stages s JOIN storedResponses r ON r.stage = s.key
-       WHERE s.${stage === null ? 'trial' : '_id'} = +$_id LIMIT 1 OFFSET $count`,
+       WHERE s.${stage === null ? 'trial' : '_id'} = +$_id LIMIT 1 OFFSET +$count`,
     )
     .get({ _id: stage ?? trial, count }) !== null
 

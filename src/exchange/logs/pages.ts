@@ -74,10 +74,12 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
   const ids = participantIds(db, about)
   const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
   const changes = changesShown(db, trial, access)
+  const storedNames = holds(access, 'admin')
   return rows.map((row) =>
     entryOf(row, {
       participantId: row.participant === null ? undefined : ids.get(row.participant),
       personal: seesPersonal(access, places.get(row.participant as Id)),
+      storedNames,
       changes: changes(row, places.get(row.participant as Id)),
       isFileHidden: isFileHidden(access, row.event),
     }),
@@ -86,7 +88,7 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
 
 /** The entries of a team's log, which are about no participant. */
 export const teamEntries = (rows: readonly LogRow[]): Entry[] =>
-  rows.map((row) => entryOf(row, { participantId: undefined, personal: false }))
+  rows.map((row) => entryOf(row, { participantId: undefined, personal: false, storedNames: true }))
 
 /** All entries older than that number, newest first, in pages that are read on demand. */
 export function* pagesBefore(

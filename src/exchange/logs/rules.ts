@@ -27,6 +27,8 @@ export type EntryContext = {
   participantId: string | undefined
   /** Whether the viewer may see this participant's personal information. */
   personal: boolean
+  /** Whether the viewer may see the stored names of uploads, except those for participants, which nobody sees. */
+  storedNames: boolean
   /** For a submission: the answers that it changed, as far as the viewer may see them. */
   changes?: { dataType: string; before: unknown; after: unknown }[]
 }
@@ -35,7 +37,10 @@ export type EntryContext = {
  * A stored entry as a viewer may see it. The database stores personal information apart from the event; it is returned as
  * `event.personal` to those who may see it, except for the client of a participant, which has its own field.
  */
-export function entryOf(row: LogRow, { participantId, personal, changes, isFileHidden }: EntryContext): Entry {
+export function entryOf(
+  row: LogRow,
+  { participantId, personal, storedNames, changes, isFileHidden }: EntryContext,
+): Entry {
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
   // What links entries to answers is left out: a short answer could be guessed from its hash, and whether ignored answers were
@@ -47,7 +52,8 @@ export function entryOf(row: LogRow, { participantId, personal, changes, isFileH
     digests: ____,
     ...whole
   } = withTextMoments(row.event) as Record<string, unknown>
-  const shown = isUpload(row) ? withoutStoredName(whole) : whole
+  const isHidden = isUpload(row) && (row.participant !== null || !storedNames)
+  const shown = isHidden ? withoutStoredName(whole) : whole
   const event = { ...(row.type === 'signResponses' ? withoutHashes(shown) : shown), ...(changes && { changes }) }
   return {
     number: row.number,
@@ -69,12 +75,11 @@ export const isFileHidden = (access: Access, { fileSite }: Record<string, unknow
   typeof fileSite === 'string' &&
   !holds(access, 'readFiles', { sites: fileSite === 'trial' ? [] : [fileSite], groups: [] })
 
-const isUpload = ({ type, participant }: LogRow) =>
-  participant !== null && (type === 'requestUpload' || type === 'finishUpload')
+const isUpload = ({ type }: LogRow) => type === 'requestUpload' || type === 'finishUpload'
 
 /**
- * An upload for a participant without its stored name: sent as the answer to another field, the name would open a
- * file that is hidden from the viewer.
+ * An upload without its stored name: sent as the answer to another field, or attached to a message, the name would open a file
+ * that is hidden from the viewer.
  */
 const withoutStoredName = ({ storedName: _, ...rest }: Record<string, unknown>) => rest
 

@@ -3,7 +3,7 @@ import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/calle
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
-import { auditEntries, participantGroups, participantSites, participants, teams } from '#db/tables/index'
+import { auditEntries, participantGroups, participantSites, teams } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { deletedParticipantId, type LogRow } from './rules'
 
@@ -42,10 +42,30 @@ const conditionOf = ({ chain, userType, type, visible }: LogFilter, bound?: SQL)
 
 type Page = { limit: number; offset?: number | undefined }
 
+type Values = Record<string, string | number>
+
 /**
- * Entries of a part of the log, in order. What every viewer of the whole trial asks is plain SQL, prepared once: to compose the
- * query would take several times as long as to run it.
+ * The condition on a part of the log that every viewer of the whole trial asks for, as plain SQL that is prepared once: to compose
+ * such a query takes several times as long as to run it.
  */
+function plain(
+  { chain, userType, type }: LogFilter,
+  bound: '<' | '>',
+  number: number,
+): { where: string; values: Values } {
+  const conditions = [
+    'chain = $chain',
+    ...(userType === undefined ? [] : ['userType = $userType']),
+    ...(type === undefined ? [] : ['type = $type']),
+    `number ${bound} $number`,
+  ]
+  return {
+    where: conditions.join(' AND '),
+    values: { chain, number, ...(userType && { userType }), ...(type && { type }) },
+  }
+}
+
+/** Entries of a part of the log, in order. */
 function entriesIn(
   db: Db,
   filter: LogFilter,
@@ -53,9 +73,8 @@ function entriesIn(
   number: number,
   { limit, offset = 0 }: Page,
 ): LogRow[] {
-  const { chain, userType, type, visible } = filter
   const { number: column } = auditEntries
-  if (visible) {
+  if (filter.visible) {
     const bound = way === 'before' ? lt(column, number) : gt(column, number)
     const order = way === 'before' ? desc(column) : asc(column)
     return db
@@ -67,14 +86,10 @@ function entriesIn(
       .offset(offset)
       .all()
   }
-  const where = [
-    'chain = $chain',
-    ...(userType === undefined ? [] : ['userType = $userType']),
-    ...(type === undefined ? [] : ['type = $type']),
-    way === 'before' ? 'number < $number ORDER BY number DESC' : 'number > $number ORDER BY number',
-  ].join(' AND ')
-  const values = { chain, number, limit, offset, ...(userType && { userType }), ...(type && { type }) }
-  return rowsFrom(db, auditEntries, `WHERE ${where} LIMIT $limit OFFSET $offset`, values)
+  const [bound, order] = way === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const)
+  const { where, values } = plain(filter, bound, number)
+  const rest = `WHERE ${where} ORDER BY number ${order} LIMIT +$limit OFFSET +$offset`
+  return rowsFrom(db, auditEntries, rest, { ...values, limit, offset })
 }
 
 /** Entries older than that number, newest first. */
@@ -85,16 +100,12 @@ export const entriesBefore = (db: Db, filter: LogFilter, before: number, limit: 
 export const entriesAfter = (db: Db, filter: LogFilter, after: number, limit: number, offset?: number): LogRow[] =>
   entriesIn(db, filter, 'after', after, { limit, offset })
 
-/** The number of the entry that is `steps` matching entries after the given one; read from the index alone. */
-export const numberAfter = (db: Db, filter: LogFilter, after: number, steps: number): number | undefined =>
-  db
-    .select({ number: auditEntries.number })
-    .from(auditEntries)
-    .where(conditionOf(filter, gt(auditEntries.number, after)))
-    .orderBy(asc(auditEntries.number))
-    .limit(1)
-    .offset(steps - 1)
-    .get()?.number
+/** The number of the entry that is `steps` entries after the given one; read from the index alone. For viewers who see all entries. */
+export function numberAfter(db: Db, filter: LogFilter, after: number, steps: number): number | undefined {
+  const { where, values } = plain(filter, '>', after)
+  const sql = `SELECT number FROM auditEntries WHERE ${where} ORDER BY number LIMIT 1 OFFSET +$offset`
+  return db.$client.query<{ number: number }, [Values]>(sql).get({ ...values, offset: steps - 1 })?.number
+}
 
 /** The newest entries that are in no trial's audit trail, newest first. */
 export const newestServiceEntries = (
@@ -120,21 +131,20 @@ export const newestServiceEntries = (
     .limit(limit)
     .all()
 
-/** How many matching entries come after that number; read from the index alone. */
-export const countAfter = (db: Db, filter: LogFilter, after: number): number =>
-  db
-    .select({ count: sql<number>`count(*)` })
-    .from(auditEntries)
-    .where(conditionOf(filter, gt(auditEntries.number, after)))
-    .get()!.count
+/** How many entries come after that number; read from the index alone. For viewers who see all entries. */
+export function countAfter(db: Db, filter: LogFilter, after: number): number {
+  const { where, values } = plain(filter, '>', after)
+  return db.$client.query<{ n: number }, [Values]>(`SELECT count(*) AS n FROM auditEntries WHERE ${where}`).get(values)!
+    .n
+}
 
 /** The human-readable IDs of participants: the current ones, and for deleted participants those in the entry of the deletion. */
 export function participantIds(db: Db, ids: Id[]): Map<Id, string> {
-  const living = db
-    .select({ _id: participants._id, id: participants.id })
-    .from(participants)
-    .where(inArray(participants._id, ids))
-    .all()
+  const living = db.$client
+    .query<{ _id: Id; id: string }, [{ ids: string }]>(
+      'SELECT _id, id FROM participants WHERE _id IN (SELECT value FROM json_each($ids))',
+    )
+    .all({ ids: JSON.stringify(ids) })
   const known = new Map(living.map(({ _id, id }) => [_id, id]))
   for (const _id of ids) {
     if (known.has(_id)) continue

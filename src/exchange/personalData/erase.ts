@@ -19,12 +19,21 @@ import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import type { Written } from '#texts/write'
 import * as store from './store'
 
 /** What the entry of the audit trail says: how many rows were changed, by table, and the new digests of rows of history. */
 type ErasureEvent = { erased: Record<string, number>; digests: ErasureDigests & { messages: MessageReference[] } }
 
-type ErasureContext = { db: Db; now: Instant; participant: Id; user: { _id: Id }; configuration: Configuration }
+/** `erased`: what stands in place of a text that may not be empty. */
+type ErasureContext = {
+  db: Db
+  now: Instant
+  participant: Id
+  user: { _id: Id }
+  configuration: Configuration
+  erased: Written
+}
 
 /** Whether answers to a data type are personal. Of a deleted one nobody knows, so they are. */
 const isPersonal =
@@ -83,7 +92,7 @@ function eraseEvent(db: Db, row: EventRow, personal: (dataType: Id) => boolean):
 
 /** Erases it all, in one transaction. Returns what the audit entry keeps, and the files that must be removed from the disk. */
 export function erasePersonalInformation(context: ErasureContext): { event: ErasureEvent; files: string[] } {
-  const { db, now, participant, configuration } = context
+  const { db, now, participant, configuration, erased } = context
   const personal = isPersonal(configuration)
   const harmless = [...configuration.dataTypes.keys()].filter((dataType) => !personal(dataType))
   store.markErased(db, participant, now)
@@ -92,10 +101,11 @@ export function erasePersonalInformation(context: ErasureContext): { event: Eras
   const events = store.eventsAbout(db, participant).flatMap((row) => eraseEvent(db, row, personal))
   const kept = store.submissionsAbout(db, participant).flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
   const files = store.deleteFiles(db, participant, kept, harmless)
-  const messages = store.eraseQueries(db, participant, harmless).map(messageReference)
+  const messages = store.eraseQueries(db, participant, harmless, erased).map(messageReference)
+  const held = store.eraseHeld(db, participant, erased)
   store.endMessages(db, participant, 'The personal information of the participant was erased.')
   const counts = {
-    ...store.eraseHeld(db, participant),
+    ...held,
     ...{
       submissions: submissions.length,
       responseEvents: events.length,
@@ -103,6 +113,6 @@ export function erasePersonalInformation(context: ErasureContext): { event: Eras
       files: files.length,
     },
   }
-  const erased = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
-  return { event: { erased, digests: { submissions, events, cleared, messages } }, files }
+  const changed = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  return { event: { erased: changed, digests: { submissions, events, cleared, messages } }, files }
 }

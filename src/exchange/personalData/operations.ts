@@ -1,7 +1,9 @@
 import { participant } from '#conduct/participants/scope'
 import { overwriting } from '#db/overwriting'
 import { configuration } from '#design/configuration/configuration'
+import { writerOf } from '#design/trials/notices'
 import { operation } from '#http/operation'
+import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { erasePersonalInformation } from './erase'
@@ -44,19 +46,18 @@ const eraseParticipant = operation({
   body: Erasure,
   returns: Erased,
   run: (context) => {
-    const { db, now, trial, participant, caller, body, services, record, after } = context
+    const { db, now, trial, participant, caller, body, record } = context
     if (!participant.isWithdrawn)
       throw refuse.bad(
         'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
       )
-    const about = { db, now, participant: participant._id, user: caller.user, configuration: configuration(db, trial) }
-    const { event, files } = overwriting(db, () => erasePersonalInformation(about))
+    const who = { participant: participant._id, user: caller.user }
+    const erased = writerOf(trial, null).write('erased', {}) // for all who read it: in the trial's language
+    const { event, files } = overwriting(db, () =>
+      erasePersonalInformation({ db, now, ...who, configuration: configuration(db, trial), erased }),
+    )
     record({ event: { reason: body.reason, ...event } })
-    after(() => {
-      // The rows are gone even if a file cannot be removed; the fault goes to the operator.
-      for (const file of files)
-        services.storage.remove(file).catch((reason) => services.fault(reason, 'removing an erased file'))
-    })
+    removeFiles(context, files)
     return { erasedAt: now }
   },
 })

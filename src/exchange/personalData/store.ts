@@ -9,6 +9,7 @@ import * as tables from '#db/tables/index'
 import { queryMessages, responseEvents, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import type { Written } from '#texts/write'
 
 const byName = new Map<string, SQLiteTable>(
   Object.values(tables)
@@ -48,21 +49,29 @@ function erasureOf(name: string, { rows, erased, deleted }: HeldTable): string |
   return `UPDATE "${name}" SET ${sets} WHERE (${rows}) AND (${columns.map(([column, value]) => `"${column}" IS NOT ${value}`).join(' OR ')})`
 }
 
-/** Empties the columns with personal information, and deletes rows that are of no use any more. Returns how many, by table. */
-export function eraseHeld(db: Db, participant: Id): Record<string, number> {
+/**
+ * Empties the columns with personal information, and deletes rows that are of no use any more. Returns how many, by table.
+ * @param erased what stands in place of a text that may not be empty
+ */
+export function eraseHeld(db: Db, participant: Id, erased: Written): Record<string, number> {
   const counts = Object.entries(heldTables).flatMap(([name, table]): [string, number][] => {
     const sql = erasureOf(name, table)
-    return sql === undefined ? [] : [[name, run(db, sql, { participant })]]
+    return sql === undefined
+      ? []
+      : [[name, run(db, sql, sql.includes('$erased') ? { participant, erased } : { participant })]]
   })
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
-/** Ends the messages that wait to be sent: they have no text any more. */
+/**
+ * Ends the messages that wait to be sent: they have no text any more. Of one that is on its way nobody records later what the
+ * other side answered, which may name an address.
+ */
 export const endMessages = (db: Db, participant: Id, detail: string) =>
   run(
     db,
-    `UPDATE outbox SET status = 'expired', dueAt = NULL, detail = $detail
-     WHERE (${heldTables.outbox!.rows}) AND status = 'notSent'`,
+    `UPDATE outbox SET status = iif(status = 'sending', 'unknown', 'expired'), dueAt = NULL, detail = $detail
+     WHERE (${heldTables.outbox!.rows}) AND status IN ('notSent', 'sending')`,
     { participant, detail },
   )
 
@@ -91,8 +100,9 @@ const PERSONAL_QUERIES = `SELECT _id FROM queries WHERE participant = $participa
 /**
  * Empties the messages of queries about fields, as they may quote answers. Returns these messages.
  * @param harmless the data types of which the queries stay
+ * @param erased the text in place of theirs
  */
-export function eraseQueries(db: Db, participant: Id, harmless: readonly Id[]): MessageRow[] {
+export function eraseQueries(db: Db, participant: Id, harmless: readonly Id[], erased: Written): MessageRow[] {
   const values = { participant, harmless: JSON.stringify(harmless) }
   run(
     db,
@@ -100,11 +110,11 @@ export function eraseQueries(db: Db, participant: Id, harmless: readonly Id[]): 
     values,
   )
   return db.$client
-    .query<{ _id: Id }, [typeof values]>(
-      `UPDATE queryMessages SET text = 'Erased.', attachments = '[]'
-       WHERE query IN (${PERSONAL_QUERIES}) AND (text <> 'Erased.' OR attachments <> '[]') RETURNING _id`,
+    .query<{ _id: Id }, [typeof values & { erased: string }]>(
+      `UPDATE queryMessages SET text = $erased, attachments = '[]'
+       WHERE query IN (${PERSONAL_QUERIES}) AND (text <> $erased OR attachments <> '[]') RETURNING _id`,
     )
-    .all(values)
+    .all({ ...values, erased })
     .map(({ _id }) => rowById(db, queryMessages, _id)!)
 }
 

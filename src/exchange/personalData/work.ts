@@ -5,20 +5,19 @@ import { openParts } from '#exchange/studyRecord/parts'
 import { addFiles } from '#exchange/studyRecord/write'
 import type { Work } from '#jobs/work'
 import { hashOfFile, replaceFileLater } from '#writers/file'
+import { pageOf } from './page'
 import { reportOf } from './report'
 import type { ReportResult, ReportTask } from './task'
 
-/** Writes the report as PDF and JSON, with the person's files, into one archive. */
+/** Writes the report as PDF, page and JSON, with the person's files, into one archive. */
 export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, setup, progress }) => {
   const { content, trial, participant } = reportOf(db, task)
   progress('Laying out the pages.')
   const { pdfOf } = await import('./pdf')
   const zone = participant.timezone ?? trial.timezone ?? 'UTC'
-  const pdf = await pdfOf(content, writerOf(trial, participant.language), {
-    at: task.at,
-    zone,
-    erasedAt: participant.erasedAt,
-  })
+  const writer = writerOf(trial, participant.language)
+  const moments = { at: task.at, zone, erasedAt: participant.erasedAt }
+  const pdf = await pdfOf(content, writer, moments)
   const path = join(setup.exports, task.file)
   const uploads = content.files.flatMap(({ storedName, sha256, finishedAt }) =>
     finishedAt ? [{ name: `${storedName}`, sha256: typeof sha256 === 'string' ? sha256 : null }] : [],
@@ -26,6 +25,7 @@ export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, set
   const { files, amiss } = await replaceFileLater(path, async (output) => {
     const parts = openParts(output)
     parts.bytes('report.pdf', pdf)
+    await parts.text('report.html', [pageOf(content, writer, moments)])
     const added = addFiles(uploads, setup, parts)
     await parts.text('report.json', [JSON.stringify({ ...content, amiss: added.amiss }, null, 2)])
     parts.end()

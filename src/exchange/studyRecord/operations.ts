@@ -16,7 +16,7 @@ const exportStudyRecord = operation({
   path: '/trials/:trialId/study-record',
   summary: 'Write everything of a trial into one archive',
   description:
-    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, one table per stage, codebook.csv, participants.csv, audit-trail.csv, account-log.csv, configuration-versions.json, the uploaded files, and a MANIFEST for `sha256sum -c`. Archived participants are left out, as of every export.',
+    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, one table per stage, codebook.csv, participants.csv, site-messages.csv, messages.csv, audit-trail.csv, account-log.csv, configuration-versions.json, the uploaded files, and a MANIFEST for `sha256sum -c`. Archived participants are left out, as of every export.',
   scope: trial,
   needs,
   logs: 'exportStudyRecord',

@@ -1,14 +1,18 @@
 /** The tables of a study record, except those of the stages. */
 import type { Access } from '#access/caller'
+import { senderOf } from '#conduct/messages/thread'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Trial } from '#design/trials/store'
 import { teamEntries, visibleEntries } from '#exchange/logs/pages'
 import type { Entry, LogRow } from '#exchange/logs/rules'
+import type { Instant } from '#kernel/time'
 import type { Cell, Sheet } from '#writers/cell'
+import { BEGINNING, messagesAfter, type RecordedMessage } from './messageStore'
 import { entriesNumbered, trailAfter } from './store'
 
-const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
+/** A table whose columns have these headers. */
+export const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
   name,
   columns: headers.map((header) => ({ header })),
   rows,
@@ -72,6 +76,38 @@ function cellsOf(entry: Entry, { userType, hash }: LogRow): Cell[] {
   return [
     ...[number, { at: createdAt }, userType, userEmail, type, participantId, JSON.stringify(event)],
     ...[client?.address, client?.device, apiToken, hash],
+  ]
+}
+
+const MESSAGES = [
+  ...['participantId', '_id', 'createdAt', 'type', 'sender', 'senderEmail', 'title', 'message', 'attachments'],
+  ...['readAt', 'deliveries'],
+]
+
+/**
+ * What was written in the threads until a moment, by participant, oldest first.
+ * @param taken counts the rows, and collects the stored names of attachments
+ */
+export const messageTable = (db: Db, until: Instant, taken: { rows: number; files: Set<string> }): Sheet =>
+  sheet('messages', MESSAGES, messageRows(db, until, taken))
+
+function* messageRows(db: Db, until: Instant, taken: { rows: number; files: Set<string> }): Generator<Cell[]> {
+  for (let page = messagesAfter(db, BEGINNING, until); page.length; page = messagesAfter(db, page.at(-1)!, until)) {
+    taken.rows += page.length
+    for (const message of page) {
+      for (const name of message.attachments) taken.files.add(name)
+      yield cellsOfMessage(message, until)
+    }
+  }
+}
+
+/** The cells of a message, in the order of `MESSAGES`. */
+function cellsOfMessage(message: RecordedMessage, until: Instant): Cell[] {
+  const { participantId, _id, createdAt, type, title, attachments, readAt, senderEmail, deliveries } = message
+  const isRead = readAt !== null && readAt <= until
+  return [
+    ...[participantId, _id, { at: createdAt }, type, senderOf(message), senderEmail, title, message.message],
+    ...[attachments.join('; '), isRead ? { at: readAt } : null, deliveries],
   ]
 }
 

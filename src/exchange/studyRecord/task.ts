@@ -30,7 +30,11 @@ export type StudyRecord = {
     archivedParticipants: number
     /** The rows of the tables of all stages together. */
     responses: number
-    /** Uploaded files that responses and versions of the master file refer to. */
+    /** What the participants, the team and the service wrote in threads. */
+    messages: number
+    /** Messages on the boards of sites. */
+    siteMessages: number
+    /** Uploaded files that responses, messages and versions of the master file refer to. */
     files: number
     auditEntries: number
     /** The entries about accounts that have to do with the trial. */

@@ -25,10 +25,11 @@ import { instantText } from '#kernel/time'
 import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
-import { bothUploads, masterFileOf } from './masterFile'
+import { boardTable } from './boards'
+import { masterFileOf } from './masterFile'
 import { openParts, type Parts } from './parts'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
-import { accountTrail, codebook, trail } from './tables'
+import { accountTrail, codebook, messageTable, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
 
 type Folders = { exports: string; files: string }
@@ -126,19 +127,24 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const free = uniqueHeaders()
   for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
   await parts.sheet('codebook.csv', codebook(from.configuration))
-  const answered = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
-  const uploads = bothUploads(uploadsOf(from, answered), first.masterFile.uploads)
+  const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
+  await parts.sheet('site-messages.csv', boards.sheet)
 
   // These grow at their ends only.
+  progress('Writing the messages.')
+  const messages = { rows: 0, files: new Set<string>() }
+  await parts.sheet('messages.csv', messageTable(db, lock?.createdAt ?? task.at, messages))
   progress('Writing the audit trail.')
   await parts.sheet('audit-trail.csv', trail(db, trial, access, until))
   await parts.sheet('account-log.csv', accountTrail(db, trial, accountEntries))
   await parts.text('configuration-versions.json', versionsText(db, trial, versions))
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
+  const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
+  const uploads = uploadsOf(from, filed, [...messages.files, ...boards.files, ...first.masterFile.files])
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
-    ...{ responses: count.rows, auditEntries: until },
+    ...{ responses: count.rows, messages: messages.rows, siteMessages: boards.count.rows, auditEntries: until },
     ...{ accountEntries: accountEntries.length, configurationVersions: versions.length },
   }
   const { _id, team, createdAt } = trial
@@ -153,9 +159,9 @@ type Added = { files: number; amiss: StudyRecord['amiss'] }
 
 /** Writes the description of the record, which is last as it says what is amiss. */
 async function writeRest({ counts: read, study, configuration }: Read, { files, amiss }: Added, parts: Parts) {
-  const { stages, dataTypes, participants, archivedParticipants, responses, ...others } = read
+  const { stages, dataTypes, participants, archivedParticipants, responses, messages, ...others } = read
   const counts: StudyRecord['counts'] = {
-    ...{ stages, dataTypes, participants, archivedParticipants, responses, files },
+    ...{ stages, dataTypes, participants, archivedParticipants, responses, messages, files },
     ...others,
   }
   await parts.text('study.json', [JSON.stringify({ format: 1, ...study, counts, amiss, configuration }, null, 2)])
@@ -205,12 +211,12 @@ const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 const hasFiles = (from: ExportContext, { _id }: StageRow): boolean =>
   visibleFields(from, _id).some((field) => FILED.has(from.configuration.dataTypes.get(field)?.format))
 
-/** Every upload of the responses to these stages, by stored name. */
-function uploadsOf(from: ExportContext, stages: readonly StageRow[]) {
+/** Every upload of the responses to these stages, and every attachment, by stored name. */
+function uploadsOf(from: ExportContext, stages: readonly StageRow[], attachments: readonly string[]) {
   const { db, moment } = from
   // The changes of a moment are for one reading of the responses: this is another.
   const again = { ...from, changes: moment && changesSince(from, moment) }
-  const names = new Set<string>()
+  const names = new Set(attachments)
   for (const { _id } of stages) {
     for (const page of responsePages(again, _id)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)

@@ -12,6 +12,7 @@ import { startDemo } from '#exchange/demo/start'
 import { JobStarted } from '#exchange/generation/model'
 import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
+import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
 import { refuseUpdate, updateEvent } from './change'
@@ -125,14 +126,13 @@ const removeTrial = operation({
   changes: 'data',
   logs: 'deleteTrial',
   returns: shape({}),
-  run: ({ services, db, now, trial, record, after }) => {
+  run: (context) => {
+    const { db, now, trial, record } = context
     if (trial.isLocked) throw refuse.configurationLocked()
     const { files, masterFile, ...audit } = deleteTrial(db, trial._id, now)
     const lost = masterFile.length ? { masterFile } : {}
     record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length, ...lost } })
-    after(() => {
-      for (const file of files) services.storage.remove(file).catch((reason) => services.fault(reason, 'deleted file'))
-    })
+    removeFiles(context, files)
     return {}
   },
 })

@@ -94,7 +94,7 @@ function methodType(op: AnyOperation, models: Models): string {
 }
 
 const callOf = (op: AnyOperation): string =>
-  `    ${op.id}: (options?: Sent) => send('${op.method}', '${op.path.replace(/:(\w+)/g, '{$1}')}', options${op.secret ? ', false' : ''}),\n`
+  `    ${op.id}: (options?: Sent) => send('${op.method}', '${op.path.replace(/:(\w+)/g, '{$1}')}', options${op.secret === true ? ', false' : ''}),\n`
 
 /** The method of an operation whose body chooses the form of the response: an overload for each shape of the body. */
 function byBodyType(

@@ -165,7 +165,7 @@ function parametersOf(op: AnyOperation): JsonObject[] {
   return [
     ...inPath,
     ...inQuery,
-    ...(isSafe(op) || op.secret ? [] : [{ $ref: '#/components/parameters/idempotencyKey' }]),
+    ...(isSafe(op) || op.secret === true ? [] : [{ $ref: '#/components/parameters/idempotencyKey' }]),
   ]
 }
 

@@ -76,6 +76,10 @@ export const examples: Readonly<Record<string, object>> = {
   markMessagesRead: { upTo: _id },
   sendOwnMessage: { message: 'Where can I park?' },
   markOwnMessagesRead: { upTo: _id },
+  sendSiteMessage: { message: 'The new kits arrive on Thursday.' },
+  markSiteMessagesRead: { upTo: _id },
+  eraseSiteMessage: { reason: 'It named a participant.' },
+  broadcastSiteMessage: { message: 'Protocol version 3 is approved. Please train your team by 1 May.' },
   notifyParticipants: {
     message: 'The clinic is closed on Friday.',
     filter: { site: _id, withdrawnNotWithdrawn: true },

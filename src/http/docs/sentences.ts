@@ -28,7 +28,7 @@ export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
     op.changes === 'configuration' && 'Refused while the trial is locked.',
     op.changes === 'data' && 'Refused while the database is locked.',
     op.limit !== undefined && `At most ${op.limit} a minute${who.includes('anyone') ? ' from an address' : ''}.`,
-    op.secret &&
+    op.secret === true &&
       'Its answer holds a secret: no answer is kept for an `Idempotency-Key`, and a repeated request is performed again.',
     op.keepsKey && 'Its `Idempotency-Key` is kept for ever.',
     op.failures !== undefined && `At most ${op.failures} wrong links a minute from an address.`,

@@ -39,7 +39,7 @@ export function messagesOf(
       `${MESSAGES} WHERE o._id IN (
          SELECT _id FROM outbox WHERE trial = $trial AND participant IS NOT NULL
            ${status ? 'AND status = $status' : ''} ${channel ? 'AND channel = $channel' : ''}
-         ORDER BY _id DESC LIMIT $limit OFFSET $offset)
+         ORDER BY _id DESC LIMIT +$limit OFFSET +$offset)
        ORDER BY o._id DESC`,
     )
     .all({ trial, limit, offset, ...(status ? { status } : {}), ...(channel ? { channel } : {}) })

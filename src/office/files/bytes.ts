@@ -1,5 +1,6 @@
 /** The bytes of versions: uploads that belong to the master file alone, so that they can be deleted with the last version. */
 import { requireQuota } from '#conduct/uploads/quota'
+import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
@@ -10,21 +11,30 @@ import { type FileRow, fileById, hasBytes, type VersionRow, versionsWithBytes } 
 
 export type Bytes = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' | 'size' | 'sha256'>
 
+/** The finished upload for the trial, or for the site of a file. */
+const uploadFor = ({ db, trial }: FileContext, site: Id | null, storedName: string): StoredFile | undefined =>
+  usableFile(db, storedName, 'trial', trial._id) ??
+  (site === null ? undefined : usableFile(db, storedName, 'site', site))
+
+/** A version with these bytes that the caller may read. */
+const versionWith = ({ db, trial, access }: FileContext, storedName: string): VersionRow | undefined =>
+  versionsWithBytes(db, trial._id, storedName).find(({ file }) => sightOf(access, fileById(db, file)!) === 'all')
+
 /**
- * The bytes that a new version of the file gets.
- * @throws 400 unless `storedName` is a finished upload for the trial or the file's site, or that of a version that the caller may read
+ * Refuses (400) a stored name for new versions at these places, unless it is that of a finished upload for the trial or the site,
+ * or of a version that the caller may read.
  */
-export function bytesFor(context: FileContext, file: FileRow, storedName: string): Bytes {
-  const { db, trial, access } = context
-  const upload =
-    usableFile(db, storedName, 'trial', trial._id) ??
-    (file.site === null ? undefined : usableFile(db, storedName, 'site', file.site))
-  if (upload) return bytesOf(claimUpload(db, storedName, file._id) ? upload : copyOf(context, upload, file))
-  const version = versionsWithBytes(db, trial._id, storedName).find(
-    (each) => sightOf(access, fileById(db, each.file)!) === 'all',
-  )
-  if (version) return version
+export function requireBytes(context: FileContext, places: readonly (Id | null)[], storedName: string): void {
+  const version = versionWith(context, storedName)
+  if (version || places.every((site) => uploadFor(context, site, storedName))) return
   throw refuse.bad('The stored name is not that of a finished upload for this trial or site.')
+}
+
+/** The bytes that a new version of the file gets. The caller has called `requireBytes`. */
+export function bytesFor(context: FileContext, file: FileRow, storedName: string): Bytes {
+  const upload = uploadFor(context, file.site, storedName)
+  if (!upload) return versionWith(context, storedName)!
+  return bytesOf(claimUpload(context.db, storedName, file._id) ? upload : copyOf(context, upload, file))
 }
 
 function bytesOf({ storedName, name, type, size, sha256 }: StoredFile): Bytes {

@@ -77,7 +77,7 @@ export function pageStatement(
   ]
   const from = listed ? `${listed.from} CROSS JOIN masterFiles f ON f._id = i.file` : 'masterFiles f'
   const sql = `SELECT f._id FROM ${from} WHERE ${where.join(' AND ')}
-    ORDER BY ${listed ? 'i.file' : 'f._id'} LIMIT $limit OFFSET $offset`
+    ORDER BY ${listed ? 'i.file' : 'f._id'} LIMIT +$limit OFFSET +$offset`
   const every: Record<string, string | number | undefined> = {
     ...{ trial, limit, offset, type, status, assignee, site },
     tag: tag === undefined ? undefined : folded(tag),

@@ -3,6 +3,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { mailAssignees } from './assignees'
+import { requireBytes } from './bytes'
 import { copyFile, newFile } from './creation'
 import { BatchInput, CopyInput, Files, MAX_COPIED, Version, VersionInput, Versions } from './model'
 import { file } from './scope'
@@ -25,9 +26,12 @@ const createFiles = operation({
     const { sites, storedName, status, expiresAt, ...fields } = body
     const places = [...new Set(sites ?? [null])]
     requirePlaces(context, places, ...keysFor(status))
+    requireBytes(context, places, storedName)
+    let bytes = storedName
     const rows = places.map((site) => {
       const row = newFile(context, site, fields)
-      const version = addVersion(context, row, { name: body.name, storedName, status, expiresAt })
+      const version = addVersion(context, row, { name: body.name, storedName: bytes, status, expiresAt })
+      bytes = version.storedName // the files share them, also if the first one had to copy them
       record({ type: 'createFiles', ...fileEntry(row, { after: fileFields(row), version }) })
       return fileById(db, row._id)!
     })
@@ -98,6 +102,7 @@ const createVersion = operation({
   run: (context) => {
     const { file, body, record } = context
     requirePlaces(context, [file.site], ...keysFor(body.status))
+    requireBytes(context, [file.site], body.storedName)
     const version = addVersion(context, file, body)
     record(fileEntry(file, { after: version }))
     return versionShownBy(context)(version)

@@ -32,7 +32,7 @@ export function requirePlaces({ db, trial, access }: FileContext, places: readon
 export const keysFor = (status: VersionInput['status']): Key[] =>
   status === 'approved' ? ['writeFiles', 'approveFiles'] : ['writeFiles']
 
-/** Adds a version at the end. The caller has checked the permissions. */
+/** Adds a version at the end. The caller has checked the permissions and the bytes. */
 export function addVersion(context: FileContext, file: FileRow, input: VersionInput): VersionRow {
   const { db, now, id, caller } = context
   if (file.latest >= MAX_VERSIONS) throw refuse.bad(`A file has at most ${MAX_VERSIONS} versions.`)

@@ -21,10 +21,10 @@ export type Background = {
   close(): void
 }
 
-/** How many parts of one task run in a row, before other tasks and requests get their turn. */
-const PARTS_A_LOOK = 20
+/** For how many milliseconds the parts of one task run in a row, before other tasks get their turn. Requests get theirs after each part. */
+const TIME_A_LOOK = 700
 /** The same for `tick`, whose caller waits until all is done. The limit only stops a task that never reports that it is done. */
-const PARTS_A_TICK = 100_000
+const TIME_A_TICK = 600_000
 
 /**
  * Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later.
@@ -38,21 +38,21 @@ export function openBackground(services: Services, load: () => Promise<readonly 
   let isLooking = false
   let timer: Timer | undefined
 
-  async function perform(task: BackgroundTask, parts: number): Promise<void> {
+  async function perform(task: BackgroundTask, time: number): Promise<void> {
+    const end = performance.now() + time
     try {
-      for (let part = 0; part < parts && !isClosed; part++)
-        if (!(await task.run(services, services.clock.now()))) return
+      while (!isClosed) if (!(await task.run(services, services.clock.now())) || performance.now() > end) return
     } catch (reason) {
       services.fault(reason, `background: ${task.name}`)
     }
   }
 
   /** Runs looks one after the other, so that two never do the same work at once. */
-  function inTurn(isDue: (task: BackgroundTask) => boolean, parts: number): Promise<void> {
+  function inTurn(isDue: (task: BackgroundTask) => boolean, time: number): Promise<void> {
     running = running.then(async () => {
       try {
         const tasks = await loaded()
-        for (const task of tasks.filter(isDue)) await perform(task, parts)
+        for (const task of tasks.filter(isDue)) await perform(task, time)
       } catch (reason) {
         services.fault(reason, 'background tasks')
       }
@@ -64,7 +64,7 @@ export function openBackground(services: Services, load: () => Promise<readonly 
     if (isLooking) return
     isLooking = true
     const at = second++
-    await inTurn(({ every }) => at % every === 0, PARTS_A_LOOK)
+    await inTurn(({ every }) => at % every === 0, TIME_A_LOOK)
     isLooking = false
   }
 
@@ -73,7 +73,7 @@ export function openBackground(services: Services, load: () => Promise<readonly 
       timer = setInterval(look, 1000)
       timer.unref()
     },
-    tick: () => inTurn(() => true, PARTS_A_TICK),
+    tick: () => inTurn(() => true, TIME_A_TICK),
     close() {
       isClosed = true
       clearInterval(timer)

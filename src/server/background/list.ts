@@ -9,8 +9,10 @@ import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import type { Services } from '#http/services'
+import { tellReaders } from '#office/siteMessages/mail'
 import type { BackgroundTask } from './background'
 import {
+  deletedFiles,
   expiredFiles,
   expiredSessions,
   expiredSetupLinks,
@@ -62,6 +64,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       run: async ({ commit }, now) => (await commit(() => tellTeamLater(db, now, PAGE))) === PAGE,
     },
     {
+      name: 'e-mails about messages of sites',
+      every: 1,
+      run: ({ commit }, now) => commit(() => tellReaders(db, now, PAGE)),
+    },
+    {
       name: 'notifications to many',
       every: 1,
       run: ({ commit }, now) => commit(() => sendNextNotifications(db, now, PAGE)),
@@ -77,6 +84,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     unusedExports,
     unusedUploads,
     expiredFiles,
+    deletedFiles,
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,

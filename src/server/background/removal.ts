@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteSurplusAttempts } from '#access/attemptStore'
 import type { Services } from '#http/services'
+import { removeLeftFiles } from '#jobs/fileRemoval'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
 import { isStoredName, uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
@@ -64,6 +65,9 @@ export const expiredFiles: BackgroundTask = {
     return rows.length === BATCH
   },
 }
+
+/** Removes the files whose rows are deleted, where a crash or a fault of the disk left them. */
+export const deletedFiles: BackgroundTask = { name: 'files of what was deleted', every: 600, run: removeLeftFiles }
 
 /** Gives up uploads that nothing has named within a day; `expiredFiles` removes them. */
 export const unusedUploads: BackgroundTask = {

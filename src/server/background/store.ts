@@ -18,6 +18,6 @@ export const deleteEnded = (
   db.$client
     .query<unknown, [{ before: Instant; limit: number }]>(
       `DELETE FROM ${table} WHERE (${KEYS[table]}) IN
-         (SELECT ${KEYS[table]} FROM ${table} WHERE ${column} <= $before ORDER BY ${column} LIMIT $limit)`,
+         (SELECT ${KEYS[table]} FROM ${table} WHERE ${column} <= $before ORDER BY ${column} LIMIT +$limit)`,
     )
     .run({ before, limit }).changes

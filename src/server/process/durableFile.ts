@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Flushes the entries of a directory to the disk, so that a new name survives a power cut. */
 export function syncDirectory(path: string): void {
@@ -52,4 +52,12 @@ export async function writeDurablyLater(path: string, content: string, isWanted:
   if (process.platform === 'win32') return
   const directory = await open(dirname(path), 'r')
   await directory.sync().finally(() => directory.close())
+}
+
+/** Removes the temporary files that killed processes left for files of these names. Call it only where no other process writes. */
+export function removeUnfinishedWrites(folder: string, names: readonly string[]): void {
+  for (const name of readdirSync(folder)) {
+    const of = /^(.*)\.\d+(\.later)?\.tmp$/.exec(name)?.[1]
+    if (of !== undefined && names.includes(of)) rmSync(join(folder, name), { force: true })
+  }
 }

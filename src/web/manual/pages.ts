@@ -25,6 +25,7 @@ import start from '../../../docs/README.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
+import sites from '../../../docs/sites.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
 import tour from '../../../docs/tour.md' with { type: 'text' }
 import type { Page } from './render'
@@ -64,6 +65,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'participants', text: participants },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },
+      { name: 'sites', text: sites },
       { name: 'review', text: review },
       { name: 'automatic-queries', text: automaticQueries },
       { name: 'master-file', text: masterFile },

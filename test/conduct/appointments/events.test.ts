@@ -1,6 +1,9 @@
 /** Events of participants: who may do what, reminders, moves, cancellations. */
 import { expect, test } from 'bun:test'
 import { sendAppointmentReminders } from '#conduct/appointments/reminders'
+import { insert, rowById } from '#db/rows'
+import { appointments } from '#db/tables/index'
+import { newId } from '#kernel/id'
 import { HOUR } from '#kernel/time'
 import { afterKill } from '../../harness'
 import { calendarStudy } from './appointments.study'
@@ -33,6 +36,25 @@ test('an event is created, changed, listed by time, and read by its participant'
   expect((await bert.get('/participants/events')).participantEvents).toEqual([])
 })
 
+test('pages of 500 events, and of 500 meetings', async () => {
+  const { owner, anna, of, db } = await calendarStudy()
+  const { _id } = await owner.post(`${of(anna)}/events`, scan)
+  const row = rowById(db, appointments, _id)!
+  for (let n = 1; n <= 1002; n++)
+    insert(db, appointments, { ...row, _id: newId(row.createdAt), isMeeting: n % 2 === 0, startsAt: row.startsAt + n })
+  const events = await Promise.all([1, 2].map((page) => owner.get(`${of(anna)}/events?page=${page}` as const)))
+  const meetings = await Promise.all([1, 2].map((page) => owner.get(`${of(anna)}/meetings?page=${page}` as const)))
+  expect(events.map((page) => [page.events.length, page.nextPageAvailable])).toEqual([
+    [500, true],
+    [2, false],
+  ])
+  expect(meetings.map((page) => [page.meetings.length, page.nextPageAvailable])).toEqual([
+    [500, true],
+    [1, false],
+  ])
+  expect(events[0]!.events[0]!._id).toBe(_id)
+})
+
 test('participants see the last 30 and the next 180 days, or what they ask for', async () => {
   const s = await calendarStudy()
   const all = `${s.of(s.anna)}/events` as const
@@ -52,8 +74,22 @@ test('participants see the last 30 and the next 180 days, or what they ask for',
   expect(await titles('?from=2026-01-01T00:00:00Z&to=2026-01-31T00:00:00Z')).toEqual(['2026-01-30T12:00:00Z'])
 })
 
+test('as many cancelled events and meetings as an answer has room for hide no other event or meeting', async () => {
+  const s = await calendarStudy()
+  const { owner, anna, of, db } = s
+  const cancelled = await owner.post(`${of(anna)}/events`, { title: 'Cancelled', startsAt: '2026-03-03T09:00:00Z' })
+  await owner.delete(`${of(anna)}/events/${cancelled._id}`)
+  const row = rowById(db, appointments, cancelled._id)!
+  for (let n = 0; n < 1000; n++) insert(db, appointments, { ...row, _id: newId(row.createdAt), isMeeting: n % 2 === 0 })
+  await owner.post(`${of(anna)}/events`, scan)
+  await owner.post(`${of(anna)}/meetings`, { name: 'Call', startAt: scan.startsAt })
+  const own = await s.signIn()
+  expect((await own.get('/participants/events')).participantEvents.map(({ title }) => title)).toEqual(['Scan'])
+  expect((await own.get('/participants/meetings')).meetings.map(({ name }) => name)).toEqual(['Call'])
+})
+
 test('title, time and personnel are checked', async () => {
-  const { owner, anna, of, staff, trial, north, south } = await calendarStudy()
+  const { owner, anna, of, staff, trial, north, south, db } = await calendarStudy()
   const all = `${of(anna)}/events` as const
   const wrong = [{ title: '' }, { title: 'x'.repeat(501) }, { title: ' ' }, { startsAt: 'tomorrow' }, { duration: 0 }]
   for (const change of wrong) expect((await owner.call('POST', all, { ...scan, ...change })).status).toBe(422)
@@ -62,6 +98,8 @@ test('title, time and personnel are checked', async () => {
   const inSouth = staff(trial, ['site.readParticipants'], south)._id
   const refused = await owner.call('POST', all, { ...scan, personnel: [inNorth, inSouth, 'f'.repeat(24)] })
   expect([refused.status, refused.body.details.strangers]).toEqual([400, [inSouth, 'f'.repeat(24)]])
+  db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [inNorth])
+  expect((await owner.call('POST', all, { ...scan, personnel: [inNorth] })).body.details.strangers).toEqual([inNorth])
   expect((await owner.call('POST', all, { ...scan, startsAt: '9999-01-01T00:00:00Z' })).status).toBe(400)
   expect((await owner.get(all)).events).toEqual([])
 })

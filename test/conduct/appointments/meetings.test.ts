@@ -28,7 +28,7 @@ test('each person has a link of their own; others have none', async () => {
 })
 
 test('a link is valid from 15 minutes before to an hour after the planned end', async () => {
-  const { clock, meeting, ownMeeting, open } = await withMeeting({ duration: 30 })
+  const { clock, meeting, ownMeeting, open, nurse, all } = await withMeeting({ duration: 30 })
   const early = await open(ownMeeting.joinUrl)
   expect([early.status, early.body.message]).toEqual([
     403,
@@ -50,10 +50,15 @@ test('a link is valid from 15 minutes before to an hour after the planned end', 
   expect((await open(meeting.joinUrl)).status).toBe(200)
   clock('2026-03-10T10:30:00Z')
   expect((await open(meeting.joinUrl)).status).toBe(404)
+  // The links of a meeting that moves are valid around its new time.
+  await nurse.put(`${all}/${meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
+  expect((await open(meeting.joinUrl)).status).toBe(403)
+  clock('2026-03-11T08:45:00Z')
+  expect((await open(ownMeeting.joinUrl)).status).toBe(200)
 })
 
 test('a link that was altered does not open, nor one of somebody who lost their part', async () => {
-  const { clock, meeting, ownMeeting, open, nobody, nurse, all, owner, bert, anna, of } = await withMeeting()
+  const { clock, meeting, ownMeeting, open, nobody, nurse, all, owner, bert, anna, of, db } = await withMeeting()
   clock('2026-03-10T09:00:00Z')
   const token = tokenOf(ownMeeting.joinUrl)
   for (const wrong of [
@@ -68,6 +73,8 @@ test('a link that was altered does not open, nor one of somebody who lost their 
   expect((await open(ownMeeting.joinUrl)).status).toBe(200)
   await owner.put(`${all}/${meeting._id}`, { personnel: [nurse._id] })
   expect((await open(meeting.joinUrl)).status).toBe(200)
+  db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [nurse._id])
+  expect((await open(meeting.joinUrl)).status).toBe(404)
   await owner.put(of(anna), { isArchived: true })
   expect((await open(ownMeeting.joinUrl)).status).toBe(404)
   await owner.put(of(anna), { isArchived: false })
@@ -98,7 +105,8 @@ test('those who take part get their links at once, by reminder, and hear of move
 })
 
 test('without the feature, every operation of meetings is refused', async () => {
-  const { owner, team, nurse, all, meeting, own, nobody, ownMeeting } = await withMeeting()
+  const { owner, team, trial, nurse, all, meeting, own, nobody, ownMeeting, ...s } = await withMeeting()
+  const { clock, service, outbox } = s
   await owner.put(`/teams/${team}`, { features: { videoCalls: false } })
   const asked = [
     await nurse.call('GET', all),
@@ -109,6 +117,29 @@ test('without the feature, every operation of meetings is refused', async () => 
     await nobody.call('GET', `/meeting-links/${tokenOf(ownMeeting.joinUrl)}`),
   ]
   expect(asked.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+  clock('2026-03-09T09:00:00Z')
+  await service.services.tick()
+  expect(outbox()).toHaveLength(1) // the invitation from before: nobody is reminded of what they cannot join
+  expect((await owner.get(`/trials/${trial}/schedule?type=meeting`)).schedule).toEqual([])
+  await owner.put(`/teams/${team}`, { features: { videoCalls: true } })
+  expect((await owner.get(`/trials/${trial}/schedule?type=meeting`)).schedule).toHaveLength(1)
+  clock('2026-03-10T08:00:00Z')
+  await service.services.tick()
+  expect(outbox()).toHaveLength(3)
+})
+
+test('a repeated request with its key makes one meeting and one invitation, and the database does not tell the link', async () => {
+  const { nurse, all, outbox, db } = await withMeeting()
+  const again = { ...call, name: 'Second call', personnel: [nurse._id] }
+  const send = () => nurse.call('POST', all, again, { headers: { 'Idempotency-Key': 'k' } })
+  const [first, second] = [await send(), await send()]
+  expect([first.status, second.body]).toEqual([200, first.body])
+  expect((await nurse.get(all)).meetings).toHaveLength(2)
+  expect(outbox()).toHaveLength(2)
+  const [answer] = db.$client.query('SELECT answer FROM idempotencyKeys').values()[0] as [Uint8Array]
+  const stored = Buffer.from(Bun.zstdDecompressSync(answer)).toString()
+  expect(stored).not.toContain('app/meeting')
+  expect(stored).not.toContain('Second call')
 })
 
 test('at another site there is neither the participant nor the meeting; a meeting is no event', async () => {

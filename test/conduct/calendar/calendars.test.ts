@@ -62,6 +62,25 @@ test('a participant reads their own visits, events and meetings', async () => {
   })
 })
 
+test('a visit that was moved replaces the earlier one, in the calendars of the participant and of staff', async () => {
+  const { own, owner, read, trial, anna, of, stage, clock } = await withAppointments()
+  const urls = [
+    (await own.post('/participants/calendar-link')).url,
+    (await owner.post(`/trials/${trial}/calendar-link`)).url,
+  ]
+  const visits = () =>
+    Promise.all(
+      urls.map(async (url) => (await read(url)).entries.find(({ uid }) => uid.startsWith(`${anna}-${stage}-0`))!),
+    )
+  const before = await visits()
+  clock(60e6)
+  await owner.post(`${of(anna)}/stageOverrides`, { stage, enableAt: '2026-03-05T07:00:00Z' })
+  for (const [n, after] of (await visits()).entries()) {
+    expect([after.uid, after.start.date]).toEqual([before[n]!.uid, new Date('2026-03-05T07:00:00Z')])
+    expect(after.stamp.date > before[n]!.stamp.date).toBe(true)
+  }
+})
+
 test('staff read what they may see at that moment', async () => {
   const { nurse, read, owner, trial, meeting, db, staff } = await withAppointments()
   const { url } = await nurse.post(`/trials/${trial}/calendar-link`)
@@ -77,6 +96,18 @@ test('staff read what they may see at that moment', async () => {
   expect((await read(url)).status).toBe(404)
   const supporter = staff(trial, ['trial.support'])
   expect((await supporter.call('POST', `/trials/${trial}/calendar-link`)).status).toBe(403)
+})
+
+test('a day with more than the calendar lists says so', async () => {
+  const { owner, read, trial, anna, of } = await withAppointments()
+  for (let n = 0; n < 50; n++)
+    await owner.post(`${of(anna)}/events`, { title: `Scan ${n}`, startsAt: '2026-03-10T10:00:00Z' })
+  const { entries, text } = await read((await owner.post(`/trials/${trial}/calendar-link`)).url)
+  // Of 52, with those of before.
+  expect(entries.filter(({ summary }) => summary.includes('Scan'))).toHaveLength(50)
+  const [more, ...others] = entries.filter(({ uid }) => uid.startsWith(`${trial}-event-`))
+  expect([more!.summary, more!.start.type, others]).toEqual(['More events: see the schedule', 'DATE', []])
+  expect(text).toContain('DTSTART;VALUE=DATE:20260310')
 })
 
 test('a link is revoked, replaced, and ends with the account or a new password', async () => {

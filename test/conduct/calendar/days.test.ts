@@ -19,6 +19,20 @@ test('days begin and end at midnight of the zone, also when the clocks change', 
   ])
 })
 
+test('a day that a zone skips is not a day: Samoa had no 30 December 2011', () => {
+  const window = { from: at('2011-12-29T12:00:00Z'), to: at('2012-01-01T00:00:00Z') }
+  expect(daysIn(window, 'Pacific/Apia').map(({ day }) => day)).toEqual(['2011-12-29', '2011-12-31', '2012-01-01'])
+})
+
+test('a year ends at midnight of the zone', () => {
+  const window = { from: at('2027-12-31T10:00:00Z'), to: at('2027-12-31T14:00:00Z') }
+  const days = daysIn(window, 'Pacific/Auckland').map(({ day, to }) => [day, instantText(to)])
+  expect(days).toEqual([
+    ['2027-12-31', '2027-12-31T11:00:00.000000Z'],
+    ['2028-01-01', '2027-12-31T14:00:00.000000Z'],
+  ])
+})
+
 const range = fc.record({ zone: zoneName, from: moment, length: fc.integer({ min: 1, max: 3 * DAY }) })
 
 test('days cover their window without gaps', () => {

@@ -82,6 +82,9 @@ test('a window of at most 92 days, and a place that nobody gave', async () => {
   expect(await statusOf('from=2026-03-02T00:00:00Z&to=2026-06-02T00:00:01Z')).toBe(422)
   expect(await statusOf('from=2026-03-02T00:00:00Z&to=2026-03-02T00:00:00Z')).toBe(422)
   expect(await statusOf('type=party')).toBe(422)
+  for (const from of ['0100-01-01', '1899-12-31', '2200-01-02', '9999-12-31'])
+    expect(await statusOf(`from=${from}T00:00:00Z`)).toBe(422)
+  for (const from of ['1900-01-01', '2200-01-01']) expect(await statusOf(`from=${from}T00:00:00Z`)).toBe(200)
   for (const after of [
     'x',
     '2026-03-03 x',

@@ -2,6 +2,8 @@
 import { expect, test } from 'bun:test'
 import { tellTeamLater } from '#conduct/messages/teamMail'
 import { sendNextNotifications } from '#conduct/notifications/send'
+import { keepParticipants } from '#exchange/exports/store'
+import { BEGINNING, messagesAfter } from '#exchange/studyRecord/messageStore'
 import { parseInstant } from '#kernel/time'
 import { collectStatements, explained, scans } from '../../plan'
 import { notifying } from '../notifications/notifications.study'
@@ -86,6 +88,11 @@ test('no thread page, read mark, message, count or list of many messages scans a
       }
     }
   }
+
+  // So are the pages of a study record.
+  keepParticipants(s.db, s.trial, [])
+  const record = await plansOf(s, async () => messagesAfter(s.db, BEGINNING, 1), /\bmessages\b/)
+  expect(record).toContain('SEARCH m USING INDEX messagesByThread (participant=? AND isAutomatic=? AND number>?)')
 
   // A page and a count are bounded ranges of the index.
   const plans = await plansOf(s, () => s.owner.get(`${s.thread}?limit=10`), /FROM messages m/, SMALL)

@@ -3,7 +3,10 @@ import { present } from '../../present'
 import { study } from '../../study'
 import { ask, put } from '../uploads/uploads.study'
 
-type Sent = Record<'channel' | 'recipient' | 'subject' | 'body' | 'status' | 'user' | 'participant', string | null>
+type Sent = Record<
+  'channel' | 'recipient' | 'subject' | 'body' | 'status' | 'detail' | 'user' | 'participant',
+  string | null
+>
 
 export async function writing(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)

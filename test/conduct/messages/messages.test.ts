@@ -1,9 +1,7 @@
 /** Messages both ways (docs/messages.md, "Threads"). */
 import { describe, expect, test } from 'bun:test'
 import { type Outgoing, takeNext } from '#outbox/queue'
-import { afterKill } from '../../harness'
-import { firstOf, present, take } from '../../present'
-import { ask } from '../uploads/uploads.study'
+import { firstOf, present } from '../../present'
 import { writing } from './messages.study'
 
 const textsOf = (messages: readonly { message: string }[]) => messages.map(({ message }) => message)
@@ -70,6 +68,13 @@ describe('a thread', () => {
     const page = await s.nurse.get(`${s.thread}?limit=5`)
     expect([page.messages.length, page.earlierMessages]).toEqual([5, true])
     expect(textsOf(page.automaticMessages).slice(1)).toEqual(['2', '3', '4', '5', '6'])
+    const automatic = page.automaticMessages.slice(1)
+    for (let more = page.earlierAutomaticMessages; more; ) {
+      const earlier = await s.nurse.get(`${s.thread}?limit=1&before=${firstOf(automatic)._id}`)
+      automatic.unshift(...earlier.automaticMessages)
+      more = earlier.earlierAutomaticMessages
+    }
+    expect(textsOf(automatic)).toEqual(['0', '1', '2', '3', '4', '5', '6'])
     const before = await s.nurse.get(`${s.thread}?limit=50&before=${firstOf(page.messages)._id}`)
     expect([before.messages.length, before.earlierMessages, before.earlierAutomaticMessages]).toEqual([9, false, false])
     expect(before.automaticMessages.map(({ type }) => type)).not.toContain('welcome')
@@ -199,106 +204,4 @@ describe('channels', () => {
     }
     expect(taken).toEqual(['From a person'])
   })
-})
-
-describe('attachments', () => {
-  test('are listed with links for both sides, and named where a channel does not carry them', async () => {
-    const s = await writing()
-    const [one, two] = [await s.upload(), await s.upload()]
-    await s.nurse.post(s.thread, { message: 'Read this.', sendVia: ['email'], attachments: [one, two, one] })
-    await s.nurse.post(s.thread, { message: 'And this.', sendVia: ['email'], attachments: [one] })
-    const own = await s.upload(s.anna, s.me, undefined)
-    await s.me.post('/participants/messages', { attachments: [own] })
-    type Shown = Pick<Awaited<ReturnType<typeof listed>>[number], 'message' | 'attachments' | 'fileUrls'>
-    const listed = async () => (await s.nurse.get(s.thread)).messages
-    const lists: Shown[][] = [(await s.me.get('/participants/messages')).messages.slice(1), await listed()]
-    for (const messages of lists) {
-      const [both, , mine] = take(3, messages)
-      expect(both.attachments.map(({ fileName, name, size }) => [fileName, name, size])).toEqual([
-        [one, 'Scan 1.PDF', 6],
-        [two, 'Scan 1.PDF', 6],
-      ])
-      expect(both.fileUrls).toEqual(both.attachments.map(({ url }) => url))
-      expect(await s.text(firstOf(both.fileUrls))).toBe('a scan')
-      expect([mine.message, await s.text(firstOf(mine.fileUrls))]).toEqual(['', 'a scan'])
-    }
-    expect(s.mails("channel = 'email' AND participant IS NOT NULL").map(({ body }) => body)).toEqual([
-      'Read this.\n\n2 files belong to this message: http://localhost/join',
-      'And this.\n\nA file belongs to this message: http://localhost/join',
-    ])
-  })
-
-  test('are kept although nothing else names them', async () => {
-    const s = await writing()
-    const file = await s.upload(s.anna, s.me, undefined)
-    await s.me.post('/participants/messages', { message: 'A scan', attachments: [file] })
-    await s.tick(3 * 86_400_000_000)
-    const { fileUrls } = firstOf((await s.nurse.get(s.thread)).messages)
-    expect(await s.text(firstOf(fileUrls))).toBe('a scan')
-  })
-
-  test('are refused unless they are finished uploads for this participant', async () => {
-    const s = await writing()
-    const { fileName: forTrial } = await s.owner.get(ask('trial', s.trial))
-    for (const attachment of [await s.announce(), await s.upload(s.bert), forTrial, 'nonsense']) {
-      const body = { message: 'Look', attachments: [attachment] }
-      for (const answer of [
-        await s.nurse.call('POST', s.thread, body),
-        await s.me.call('POST', '/participants/messages', body),
-      ]) {
-        expect([answer.status, answer.body.message]).toEqual([
-          400,
-          'An attachment is not a finished upload for this participant.',
-        ])
-      }
-    }
-    expect((await s.nurse.get(s.thread)).messages).toEqual([])
-    const many = Array.from({ length: 21 }, () => 'x')
-    expect((await s.nurse.call('POST', s.thread, { message: 'x', attachments: many })).status).toBe(422)
-  })
-})
-
-test('a message is in the audit trail without its text, and is kept across a kill', async () => {
-  const s = await writing()
-  const sent = await s.nurse.post(s.thread, { message: 'Your result is fine.', sendVia: ['email'] })
-  await s.me.post('/participants/messages', { message: 'Thank goodness.' })
-  await s.nurse.put(s.thread, {})
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=sendMessage`)
-  expect(firstOf(entries)).toMatchObject({
-    ...{ userEmail: s.nurse.email, participantId: 'P-1' },
-    event: { message: sent._id, sendVia: ['email'], attachments: 0 },
-  })
-  const own = await s.owner.get(`/trials/${s.trial}/logs?type=sendMessage&userType=participant`)
-  expect(own.entries).toHaveLength(1)
-  const trail = JSON.stringify(s.db.$client.query('SELECT event, personal FROM auditEntries').all())
-  expect(trail).not.toMatch(/result|goodness/)
-  const { services } = afterKill(s)
-  const kept = services.db.$client.query('SELECT message FROM messages ORDER BY number').values()
-  expect(kept).toEqual([['Your result is fine.'], ['Thank goodness.']])
-})
-
-test('a repeated request with an Idempotency-Key writes one message', async () => {
-  const s = await writing()
-  const headers = { 'Idempotency-Key': 'once' }
-  const [one, two] = await Promise.all(
-    [1, 2].map(() => s.me.call('POST', '/participants/messages', { message: 'Hello' }, { headers })),
-  )
-  expect(present(one).body).toEqual(present(two).body)
-  expect((await s.nurse.get(s.thread)).messages).toHaveLength(1)
-})
-
-test('a deleted participant takes the thread along; a stored message can only be erased', async () => {
-  const s = await writing()
-  await s.nurse.post(s.thread, { message: 'Hello' })
-  await s.me.post('/participants/messages', { message: 'Hello' })
-  await s.nurse.put(s.thread, {})
-  const run = (sql: string) => () => s.db.$client.run(sql)
-  expect(run(`UPDATE messages SET message = 'Changed'`)).toThrow('messages are not changed')
-  expect(run(`UPDATE messages SET number = 9, message = ''`)).toThrow('messages are not changed')
-  expect(run('DELETE FROM messages')).toThrow('messages are kept')
-  expect(run('DELETE FROM messageReads')).toThrow('what was read is not changed')
-  expect(run(`UPDATE messages SET message = '', title = NULL, attachments = '[]' WHERE number = 1`)).not.toThrow()
-  await s.owner.delete(s.self, { reason: 'a test' })
-  const count = (table: string) => s.db.$client.query(`SELECT count(*) FROM ${table}`).values()[0]
-  expect([count('messages'), count('messageReads')]).toEqual([[0], [0]])
 })

@@ -75,6 +75,18 @@ test('at most one an hour for each thread; what came within the hour is told aft
   expect(await write()).toBe(5)
 })
 
+test('messages that arrive at the same time are told once', async () => {
+  const s = await writing()
+  tellNurseOnly(s)
+  const burst = () => Promise.all(Array.from({ length: 5 }, (_, n) => s.me.post(own, { message: `${n}` })))
+  await burst()
+  expect(s.toTeam()).toHaveLength(1)
+  await s.tick(HOUR)
+  expect(s.toTeam()).toHaveLength(2)
+  await burst()
+  expect(s.toTeam()).toHaveLength(2)
+})
+
 test('what is due is told once, also by a service that was killed before', async () => {
   const s = await writing()
   tellNurseOnly(s)

@@ -1,5 +1,8 @@
 /** Notes of staff about a participant. */
 import { expect, test } from 'bun:test'
+import { insert, rowById } from '#db/rows'
+import { notes } from '#db/tables/index'
+import { newId } from '#kernel/id'
 import { calendarStudy } from '../appointments/appointments.study'
 
 test('a note is written, changed, listed newest first, and deleted', async () => {
@@ -19,6 +22,21 @@ test('a note is written, changed, listed newest first, and deleted', async () =>
   await owner.delete(`${all}/${first._id}`)
   expect((await owner.get(all)).notes).toEqual([second])
   expect((await owner.call('PUT', `${all}/${first._id}`, { note: 'Gone?' })).status).toBe(404)
+})
+
+test('pages of 500 notes', async () => {
+  const { owner, anna, of, db } = await calendarStudy()
+  const all = `${of(anna)}/notes` as const
+  const row = rowById(db, notes, (await owner.post(all, { note: 'First' }))._id)!
+  for (let n = 2; n <= 1001; n++) insert(db, notes, { ...row, _id: newId(row.createdAt), note: `Note ${n}` })
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => owner.get(`${all}?page=${page}` as const)))
+  expect(pages.map((page) => [page.notes.length, page.page, page.nextPageAvailable])).toEqual([
+    [500, 1, true],
+    [500, 2, true],
+    [1, 3, false],
+    [0, 4, false],
+  ])
+  expect([pages[0]!.notes[0]!.note, pages[2]!.notes[0]!.note]).toEqual(['Note 1001', 'First'])
 })
 
 test('a note has 1 to 2000 characters and a real day', async () => {

@@ -37,10 +37,11 @@ export async function notifying() {
            FROM participants p) GROUP BY n ORDER BY n`,
         )
         .values(),
+    /** The IDs of the participants of all notifications, in the order in which they were sent. */
     notified: () =>
       db.$client
         .query<{ id: string }, []>(
-          `SELECT p.id FROM messages m JOIN participants p ON p._id = m.participant WHERE m.type = 'notification' ORDER BY p.id`,
+          `SELECT p.id FROM messages m JOIN participants p ON p._id = m.participant WHERE m.type = 'notification' ORDER BY m.rowid`,
         )
         .all()
         .map(({ id }) => id),

@@ -24,19 +24,13 @@ describe('a selection', () => {
       [{ participants: [] }, []],
     ]
     for (const [selection, expected] of cases) {
-      s.db.$client.run(`UPDATE messages SET message = '', title = NULL, attachments = '[]'`)
       const before = s.notified().length
       const preview = await s.notify(selection, s.owner, '?preview=true')
       expect([selection, s.notified().length]).toEqual([selection, before])
       const { body, status } = await s.notify(selection)
       expect([selection, status, body.recipients, body.jobId]).toEqual([selection, 200, expected.length, null])
       expect(preview.body).toEqual(body)
-      const sent = s.db.$client
-        .query<{ id: string }, []>(
-          `SELECT p.id FROM messages m JOIN participants p ON p._id = m.participant WHERE message <> '' ORDER BY p.id`,
-        )
-        .all()
-      expect([selection, sent.map(({ id }) => id)]).toEqual([selection, expected])
+      expect([selection, s.notified().slice(before).sort()]).toEqual([selection, expected])
     }
   })
 
@@ -96,8 +90,10 @@ test('the preview says how many are reached by which channel, and the outbox has
     expect(s.mails()).toEqual([])
     await s.notify(body)
     expect([sendVia, s.mails(`status = 'notSent'`).map(({ channel }) => channel)]).toEqual([sendVia, [...expected]])
-    const missed = sendVia?.length === 0 ? 0 : unreachable
-    expect([sendVia, s.mails(`status = 'unreachable'`).length]).toEqual([sendVia, missed])
+    const missed = s.mails(`status = 'unreachable'`)
+    expect([sendVia, missed.length]).toEqual([sendVia, sendVia?.length === 0 ? 0 : unreachable])
+    const by = [...new Set<string>(sendVia ?? ['push'])].join(', ')
+    for (const { detail } of missed) expect(detail).toBe(`The participant cannot be reached by ${by}.`)
   }
 })
 
@@ -116,8 +112,10 @@ test('it is in the thread of each as what it is, and in the audit trail of each'
     (await s.owner.get(`/trials/${s.trial}/logs?type=${type}` as `/trials/x/logs?`)).entries
   expect(firstOf(await log('sendNotification'))).toMatchObject({
     userEmail: admin.email,
-    event: { message: 'The clinic is closed.', sendVia: ['sms'] },
+    event: { sendVia: ['sms'] },
   })
+  const trail = JSON.stringify(s.db.$client.query('SELECT event, personal FROM auditEntries').all())
+  expect(trail).not.toContain('closed')
   const entries = await log('notifyParticipant')
   expect(entries.map(({ participantId, userEmail }) => [participantId, userEmail])).toEqual([
     ['P-2', admin.email],
@@ -180,6 +178,7 @@ describe('an administrator of a site', () => {
   test('an entry of a notification tells a reader who sees some participants nothing of others', async () => {
     const s = await ofSite()
     await s.notify({ filter: {}, participants: [s.bert] })
+    await s.notify({ filter: { term: 'P-2', scheduleOnSchedule: true } })
     const reader = s.staff(s.trial, ['site.readParticipants'], s.north)
     s.db.$client
       .query('INSERT INTO permissions VALUES (?, ?, ?, ?)')
@@ -187,9 +186,11 @@ describe('an administrator of a site', () => {
     const { entries } = await reader.get(`/trials/${s.trial}/logs`)
     const shown = entries.filter(({ type }) => type === 'sendNotification' || type === 'notifyParticipant')
     expect(shown.map(({ type, participantId }) => [type, participantId])).toEqual([
+      ['sendNotification', undefined],
       ['notifyParticipant', 'P-1'],
       ['sendNotification', undefined],
     ])
-    expect(JSON.stringify(shown)).not.toContain(s.bert)
+    expect(firstOf(shown).event).toMatchObject({ filter: { scheduleOnSchedule: true } })
+    for (const each of [s.bert, 'P-2']) expect(JSON.stringify(shown)).not.toContain(each)
   })
 })

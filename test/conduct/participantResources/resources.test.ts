@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { auditEntries } from '#db/tables/index'
+import { insert, rowById } from '#db/rows'
+import { auditEntries, participantResources } from '#db/tables/index'
+import { newId } from '#kernel/id'
 import { HOUR } from '#kernel/time'
 import { present } from '../../present'
 import { study } from '../../study'
@@ -190,6 +192,29 @@ describe('a change', () => {
       storedName,
       originalName: 'B.png',
     })
+  })
+})
+
+describe('without end', () => {
+  test('a trial has at most 500 resources', async () => {
+    const s = await sharing()
+    const text = { type: 'text', title: 'A', html: 'x' }
+    const { _id } = await s.owner.post(s.all, text)
+    const row = rowById(s.db, participantResources, _id)!
+    for (let index = 1; index < 499; index++)
+      insert(s.db, participantResources, { ...row, _id: newId(row.createdAt), index })
+    expect((await s.owner.post(s.all, text)).index).toBe(499)
+    const { status, body } = await s.owner.call('POST', s.all, text)
+    expect([status, body.message]).toEqual([400, 'A trial has at most 500 resources. Remove one first.'])
+    await s.owner.delete(`${s.all}/${_id}`)
+    expect((await s.owner.call('POST', s.all, text)).status).toBe(200)
+  })
+
+  test('HTML that a parser would repeat again and again is refused', async () => {
+    const s = await sharing()
+    const html = `<p><a href="https://example.org/${'x'.repeat(50_000)}">${'x<p>'.repeat(10_000)}`
+    expect((await s.owner.call('POST', s.all, { type: 'text', title: 'A', html })).status).toBe(400)
+    expect(await s.titles()).toEqual([])
   })
 })
 

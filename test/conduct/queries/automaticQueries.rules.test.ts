@@ -5,6 +5,9 @@ import { impossibleDates } from '#conduct/queries/automatic/impossibleDates'
 import { oddNumbers } from '#conduct/queries/automatic/numbers'
 import type { FieldAnswer, Question } from '#conduct/queries/automatic/rules'
 import { isUsual, slipOf, usualOf } from '#conduct/queries/automatic/usual'
+import { writerFor } from '#texts/write'
+
+const english = writerFor('en')
 
 const question = (name: string, format: string, more: Partial<Question> = {}): Question => ({
   _id: name,
@@ -87,7 +90,8 @@ describe('a wrong unit', () => {
     [weights, 72, 'kg', 'Weight', undefined],
     [weights, 300, 'kg', 'Weight', undefined],
   ])('among %j, %d %s %s: %s', (values, value, unit, name, expected) => {
-    expect(slipOf(usualOf(values, 0.3), value, { unit, name })).toBe(expected)
+    const slip = slipOf(usualOf(values, 0.3), value, { unit, name })
+    expect<string | undefined>(slip && english.write(slip, {})).toBe(expected)
   })
 })
 
@@ -129,9 +133,12 @@ describe('odd numbers', () => {
       ['Body.height', [180, 180]],
       ['Body.weight', [80, 82]],
     ])
-    expect(oddNumbers([body], { own, all: new Map() })).toMatchObject([
-      { rule: 'unit', value: ['Body.height', 71], text: expect.stringContaining('inches') },
-    ])
+    const [finding, ...others] = oddNumbers([body], { own, all: new Map() })
+    expect([finding, others]).toMatchObject([{ rule: 'unit', value: ['Body.height', 71] }, []])
+    expect(finding!.text(english)).toContain('inches')
+    expect<string>(finding!.text(writerFor('de'))).toBe(
+      '„Body (Größe)“ ist 71. Der Wert wurde vielleicht in Zoll statt in Zentimetern eingegeben. Bitte gleichen Sie den Wert mit den Quelldaten ab.',
+    )
   })
 
   test('are not looked for in answers on scales', () => {

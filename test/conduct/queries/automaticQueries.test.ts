@@ -32,6 +32,20 @@ describe('automatic queries', () => {
     expect([type, JSON.parse(event)]).toMatchObject(['raiseQuery', { query: query._id, rule: 'unit', response: _id }])
   })
 
+  test('ask in the language of the trial, in its own words where it has some', async () => {
+    const s = await watched({ languages: ['de', 'en'] })
+    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { language: 'fr' })
+    for (const weight of [70, 71, 155]) await s.weigh(weight)
+    const own = { de: { 'automaticQuery.unit': '{name}: {value}? {slip}?' } }
+    const asked = async () => (await s.found()).map(({ messages }) => firstOf(messages).text)
+    expect(await asked()).toEqual([
+      '„Body (Gewicht)“ ist 155. Der Wert wurde vielleicht in Pfund statt in Kilogramm eingegeben. Bitte gleichen Sie den Wert mit den Quelldaten ab.',
+    ])
+    await s.owner.put(`/trials/${s.trial}`, { texts: own })
+    for (const weight of [60, 61, 133]) await s.weigh(weight, s.bert)
+    expect(await asked()).toContain('Body (Gewicht): 133? in Pfund statt in Kilogramm?')
+  })
+
   test('are raised once for each response, field, rule and value', async () => {
     const s = await watched()
     for (const weight of [70, 71, 155]) await s.weigh(weight)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { brokenRules, type Known } from '#conduct/queries/automatic/instructions'
 import { readInstructions } from '#design/configuration/queryRules'
 import { operandOf } from '#design/dataTypes/answerOperands'
+import { writerFor } from '#texts/write'
 
 const codes = new Set(['systolic', 'diastolic', 'weight', 'started', 'ended', 'pregnant', 'body'])
 const read = (text: string | null) => {
@@ -95,7 +96,7 @@ describe('a rule', () => {
 
   test('raises a query with the titles of its fields, identified by its line and the answers', () => {
     const [finding] = found('systolic > diastolic', { systolic: 80, diastolic: 120 })
-    expect(finding).toEqual({
+    expect({ ...finding, text: `${finding?.text(writerFor('en'))}` }).toEqual({
       rule: 'instruction',
       dataType: 'diastolic',
       fields: ['systolic', 'diastolic'],

@@ -72,6 +72,20 @@ test('an answer outside a soft range is kept, and a query asks about it once', a
   expect(await s.queries()).toHaveLength(2)
 })
 
+test('a query about a rule without a message says the rule, in the language of the trial', async () => {
+  const s = await imported([age, { ...age, field_name: 'since' }])
+  await s.owner.put(`/trials/${s.trial}`, { languages: ['de'] })
+  const { components } = await s.owner.get(`/stages/${s.stage}`)
+  const constraint = { expression: 'since <= age', isSoft: true }
+  await s.owner.put(`/stages/${s.stage}`, {
+    components: present(components).map((each) => (each.id === 'since' ? { ...each, constraint } : each)),
+  })
+  await s.submit({ age: 20, since: 21 })
+  expect((await s.queries()).map(({ messages }) => messages.map(({ text }) => text))).toEqual([
+    ['„since“: Die Antwort passt nicht zur Regel since <= age. Bitte gleichen Sie die Antwort mit den Quelldaten ab.'],
+  ])
+})
+
 test('with automatic queries, a soft range and the other rules ask about the same number once', async () => {
   const s = await imported([age])
   await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })

@@ -133,6 +133,26 @@ describe('the demo study', () => {
     expect(week(21)).toBeLessThan(week(0) - 1)
   })
 
+  test('has threads between participants and the team, some of them unread', async () => {
+    const here = world()
+    const { trial } = await demo(here)
+    expect(trial.hasUnreadMessages).toBe(true)
+    const unread = await participantsOf(here, trial._id, '&unread=true')
+    expect(unread.map(({ unreadCount }) => unreadCount)).toEqual([1, 2])
+    let written = 0
+    for (const { _id } of await participantsOf(here, trial._id)) {
+      const { messages } = await here.owner.get(`/trials/${trial._id}/participants/${_id}/messages`)
+      written += messages.length
+      expect(messages.map(({ createdAt }) => createdAt)).toEqual(messages.map(({ createdAt }) => createdAt).sort())
+      for (const { createdAt, sender, isRead, readAt } of messages) {
+        expect(createdAt < here.now()).toBe(true)
+        expect(isRead).toBe(sender.type === 'user' || readAt !== null)
+        if (readAt !== null) expect(readAt > createdAt && readAt < here.now()).toBe(true)
+      }
+    }
+    expect(written).toBe(12)
+  })
+
   test('has queries, verified fields, corrections with notes, and an audit trail that says it is invented', async () => {
     const here = world()
     const { trial } = await demo(here)

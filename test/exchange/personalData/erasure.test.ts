@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
 import { heldTables } from '#db/personal'
@@ -51,20 +51,6 @@ describe('an erasure', () => {
     const path = (file: { fileName: string }) => uploadPath(join(s.directory, 'files'), file.fileName)
     await until(() => !existsSync(path(files.letter!)))
     expect(existsSync(path(files.photo!))).toBe(true)
-  })
-
-  test.each(['erasure', 'deletion'])('(%s) leaves nothing personal in the free space of the file', async (how) => {
-    const s = await person()
-    const file = () => {
-      s.db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
-      return readFileSync(join(s.directory, 'trialbox.db')).toString('latin1')
-    }
-    expect(file()).toContain('Quux')
-    await s.owner.put(s.at, { isWithdrawn: true })
-    if (how === 'erasure') await s.owner.post(`${s.at}/erasure`, reason)
-    else await s.owner.delete(s.at, reason)
-    expect(file()).not.toContain('Quux')
-    expect(problemsIn(s.db.$client)).toEqual([])
   })
 
   test('is proven by the audit trail, which shows counts and reason but no digests', async () => {

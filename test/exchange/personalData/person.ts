@@ -2,7 +2,7 @@
 import { recordRemainingChanges } from '#audit/append'
 import { heldTables } from '#db/personal'
 import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { idempotencyKeys, participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { authored } from '#texts/write'
@@ -16,7 +16,7 @@ export const personal = {
   ...{ name: 'Anna Quuxlind', dob: '1971-04-23', email: 'anna.quux@example.org', phone: '+44 7700 900123' },
   ...{ whatsapp: '+44 7700 900456', symptom: 'cough Quuxlind', draft: 'draftQuux', message: 'Dear Quuxlind' },
   ...{ note: 'noteQuux', event: 'eventQuux', description: 'scanQuux', meeting: 'callQuux', wrote: 'wroteQuux' },
-  ...{ answer: 'answerQuux', notified: 'Bring your diary' },
+  ...{ answer: 'answerQuux', notified: 'Bring your diary, Mrs Quux' },
   ...{ ignored: 'ignoredQuux', query: 'Is Quuxlind right?', device: 'QuuxPhone/1.0', address: '203.0.113.77' },
 }
 
@@ -63,7 +63,8 @@ async function build() {
   await owner.post(`/trials/${trial}/responses/${own}/validations`)
   await s.app.post(s.url, { participant: anna, meaning: 'Reviewed' })
   await owner.put(`${at}/responses/${stage}?draft=true`, { response: s.sent({ symptom: personal.draft }) })
-  await owner.post(`/trials/${trial}/queries`, { response: own, dataType: ids.symptom, text: personal.query })
+  const question = { response: own, dataType: ids.symptom, text: personal.query }
+  await owner.call('POST', `/trials/${trial}/queries`, question, { headers: { 'Idempotency-Key': 'asked' } })
   await owner.post(`/trials/${trial}/queries`, { response: own, dataType: ids.pulse, text: 'Pulse at rest?' })
   await owner.delete(`/trials/${trial}/responses/${s.second}`, { reason: 'entered twice' })
   const nurse = s.staff(trial, ['trial.readParticipants'])
@@ -114,10 +115,17 @@ export async function person() {
       Object.entries(heldTables).flatMap(([table, { rows }]) =>
         db.$client.query(`SELECT 1 FROM "${table}" WHERE ${rows} LIMIT 1`).get({ participant }) ? [table] : [],
       ),
-    /** Everything in the database, as text. */
+    /** Everything in the database, as text, and the answers that are kept for repetitions. */
     everything: () =>
-      (db.$client.query(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[])
-        .map(({ name }) => JSON.stringify(db.$client.query(`SELECT * FROM "${name}"`).all()))
-        .join('\n'),
+      [
+        ...(db.$client.query(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[]).map(
+          ({ name }) => JSON.stringify(db.$client.query(`SELECT * FROM "${name}"`).all()),
+        ),
+        ...db
+          .select()
+          .from(idempotencyKeys)
+          .all()
+          .map(({ answer }) => `${Buffer.from(Bun.zstdDecompressSync(answer))}`),
+      ].join('\n'),
   }
 }

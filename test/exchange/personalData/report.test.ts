@@ -70,6 +70,24 @@ describe('the report on a person', () => {
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { format: 'zip' } }])
   })
 
+  test('its page for browsers has every line of the file, and nothing in it is markup', async () => {
+    const s = await study()
+    const at = `/trials/${s.trial}/participants/${s.anna}` as const
+    await s.owner.put(at, { name: '<img src=x onerror=alert(1)> & "B"', language: 'de' })
+    await s.owner.post(`${at}/messages`, { message: 'Hello' })
+    await s.owner.post(`${at}/events`, { title: 'Scan', startsAt: '2026-03-10T09:00:00Z', personnel: [] })
+    await s.owner.post(`${at}/grants`, {})
+    const { parts, text } = await reportOn(s, at)
+    const page = `${parts.get('report.html')}`
+    expect(page).not.toContain('<img')
+    expect(page).toContain('Vor- und Nachname: &lt;img src=x onerror=alert(1)&gt; &amp; &quot;B&quot;')
+    const headings = [...page.matchAll(/<h[23][^>]*>([^<]*)</g)].map(([, heading]) => heading!)
+    for (const heading of ['Angaben zur Person', 'Nachrichten', 'Termine und Videotermine', 'Anmeldungen und Links'])
+      expect(headings).toContain(heading)
+    for (const heading of headings) expect(text).toContain(heading)
+    expect(headings.filter((heading) => heading in heldTables)).toEqual([])
+  })
+
   test('every part of it is of a table in the list', () => {
     expect(Object.keys(PARTS).filter((table) => !(table in heldTables))).toEqual([])
   })
@@ -87,10 +105,14 @@ describe('the report on a person', () => {
     ])
       expect(german).toContain(words)
     await s.owner.put(at, { language: 'es', name: 'ليلى' })
-    const { json, text } = await reportOn(s, at)
+    const { parts, json, text } = await reportOn(s, at)
     expect(json.participant.name).toBe('ليلى')
     expect(text).toContain('Algunos caracteres no se pueden imprimir')
     expect(text).toContain('□□□□')
+    // A browser has the fonts that the file lacks.
+    const page = `${parts.get('report.html')}`
+    expect(page).toContain('<html lang="es">')
+    expect(page).toContain('<p dir="auto">Nombre: ليلى</p>')
   })
 
   test('after an erasure says so, and has the study data', async () => {

@@ -62,7 +62,7 @@ test('a study record has everything, and its manifest is correct', async () => {
     fileName: 'breath-study study record 2026-03-02.zip',
     counts: {
       ...{ stages: 1, dataTypes: Object.keys(ids).length, participants: 2, archivedParticipants: 1, responses: 2 },
-      ...{ files: 1, auditEntries: asked, accountEntries: 0, configurationVersions: 1 },
+      ...{ messages: 0, siteMessages: 0, files: 1, auditEntries: asked, accountEntries: 0, configurationVersions: 1 },
     },
     amiss: [],
   })
@@ -70,8 +70,16 @@ test('a study record has everything, and its manifest is correct', async () => {
   const table = 'data/Visit _ Überblick.csv'
   const letterPart = `files/${letter.storedName}`
   expect([...parts.keys()]).toEqual([
-    ...['participants.csv', table, 'codebook.csv', 'audit-trail.csv', 'account-log.csv', 'configuration-versions.json'],
-    ...[letterPart, 'study.json', 'MANIFEST'],
+    ...[
+      'participants.csv',
+      table,
+      'codebook.csv',
+      'site-messages.csv',
+      'messages.csv',
+      'audit-trail.csv',
+      'account-log.csv',
+    ],
+    ...['configuration-versions.json', letterPart, 'study.json', 'MANIFEST'],
   ])
   const manifest = manifestIn(parts)
   expect(manifest.said).toEqual(manifest.true)
@@ -215,7 +223,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
   expect([status, result.counts.auditEntries]).toEqual(['done', 1])
   const response = await after.storage(new Request(result.request), { timeout: () => {} })
-  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(7)
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(9)
   after.close()
   rmSync(directory, { recursive: true })
 })

@@ -58,6 +58,28 @@ describe('a batch', () => {
     expect([status, Object.keys(body.validations?.json ?? {})]).toEqual([422, [field]])
   })
 
+  test('takes an upload for one site at no other site, in any order', async () => {
+    const m = await masterFile()
+    const storedName = await m.upload('x', { forType: 'site', forId: m.north })
+    for (const sites of [
+      [m.north, m.south],
+      [m.south, m.north],
+      [m.north, null],
+    ])
+      expect((await m.owner.call('POST', `${m.all}/batch`, { name: 'Manual', storedName, sites })).status).toBe(400)
+    expect((await m.owner.get(m.all)).files).toEqual([])
+    await m.owner.post(`${m.all}/batch`, { name: 'Manual', storedName, sites: [m.north] })
+  })
+
+  test('stores the bytes once', async () => {
+    const m = await masterFile()
+    const storedName = await m.upload('a diet')
+    await m.owner.post(`/trials/${m.trial}/participantResources`, { type: 'file', title: 'Diet', storedName })
+    const used = m.bytesUsed()
+    await m.owner.post(`${m.all}/batch`, { name: 'Diet', storedName, sites: [m.north, m.south, null] })
+    expect(m.bytesUsed()).toBe(used + 6)
+  })
+
   test('leaves nothing half done', async () => {
     const m = await masterFile()
     const storedName = await m.upload('x', { forType: 'site', forId: m.north })

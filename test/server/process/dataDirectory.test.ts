@@ -43,6 +43,17 @@ describe('first start', () => {
   })
 })
 
+test('a start removes what killed writes of its own files left, and nothing else', () => {
+  const root = join(freshFolder(), 'data')
+  visit(root)
+  for (const name of ['heads.12.later.tmp', 'heads.13.tmp', 'secrets.7.tmp', 'tls/key.pem.9.tmp', 'mine.5.tmp'])
+    writeFileSync(join(root, name), 'half')
+  visit(root)
+  expect(
+    [root, join(root, 'tls')].flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith('tmp'))),
+  ).toEqual(['mine.5.tmp'])
+})
+
 describe('a database that is gone', () => {
   test.each([
     ['gone', (path: string) => rmSync(path)],

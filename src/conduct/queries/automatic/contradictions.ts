@@ -3,7 +3,7 @@
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import { isCalled, pairsOf, wordPattern } from './labels'
-import { CHECK, type FieldAnswer, type Finding, findingAbout, type Question } from './rules'
+import { type FieldAnswer, type Finding, findingAbout, type Question, type QuestionText } from './rules'
 
 const LOWS = wordPattern('minimum', 'min', 'lowest', 'diastolic')
 const HIGHS = wordPattern('maximum', 'max', 'highest', 'systolic')
@@ -61,33 +61,34 @@ export function contradictions(
   earlier: ReadonlyMap<Id, readonly unknown[]>,
 ): Finding[] {
   const findings: Finding[] = []
-  const against = (a: FieldAnswer, b: FieldAnswer, text: string) =>
-    findings.push(...findingAbout('contradiction', a, b, `${text} ${CHECK}`))
+  const against = (a: FieldAnswer, b: FieldAnswer, text: QuestionText) =>
+    findings.push(...findingAbout('contradiction', a, b, text))
   const numbers = answers.filter(({ value }) => typeof value === 'number')
   for (const [low, high] of pairsOf(numbers, LOWS, HIGHS)) {
     if ((low.value as number) > (high.value as number)) {
-      against(low, high, `“${low.question.name}” is higher than “${high.question.name}”.`)
+      const names = { name: low.question.name, other: high.question.name }
+      against(low, high, ({ write }) => write('automaticQuery.higher', names))
     }
   }
   for (const no of answers.filter(isDenied)) {
     const beginning = root(no.question)
     if (beginning === undefined) continue
     for (const some of answers.filter((other) => other.question !== no.question && affirms(other))) {
-      const names = some.question.name.toLowerCase().match(/\p{L}+/gu) ?? []
-      if (!names.some((word) => word.startsWith(beginning))) continue
-      against(no, some, `“${no.question.name}” was answered with no, yet “${some.question.name}” says otherwise.`)
+      const words = some.question.name.toLowerCase().match(/\p{L}+/gu) ?? []
+      if (!words.some((word) => word.startsWith(beginning))) continue
+      const names = { name: no.question.name, other: some.question.name }
+      against(no, some, ({ write }) => write('automaticQuery.denied', names))
     }
   }
   for (const { question, value } of answers.filter(({ question }) => isCalled(LASTING, question))) {
     const other = (earlier.get(question._id) ?? []).find((before) => !isSame(before, value))
     if (other === undefined) continue
-    const text = `“${question.name}” was answered differently before. ${CHECK}`
     findings.push({
       rule: 'contradiction',
       dataType: question._id,
       fields: [question._id],
       value: [value, other],
-      text,
+      text: ({ write }) => write('automaticQuery.changed', { name: question.name }),
     })
   }
   return findings

@@ -21,7 +21,7 @@ export const lastSubmission = (db: Db): number => lastNumber(db, 'submissions')
 export const submissionsAfter = (db: Db, after: number, limit: number) =>
   db.$client
     .query<{ _id: number; trial: Id; response: Id }, [{ after: number; limit: number }]>(
-      'SELECT _id, trial, response FROM submissions WHERE _id > $after ORDER BY _id LIMIT $limit',
+      'SELECT _id, trial, response FROM submissions WHERE _id > $after ORDER BY _id LIMIT +$limit',
     )
     .all({ after, limit })
 
@@ -57,7 +57,7 @@ export const latestOfStage = (db: Db, stage: Id, after: Id, limit: number) =>
   db.$client
     .query<Pick<ResponseRow, '_id' | 'layout' | 'values'>, [{ stage: Id; after: Id; limit: number }]>(
       `SELECT _id, layout, "values" FROM responses WHERE stage = +$stage AND _id > $after
-       ORDER BY _id DESC LIMIT $limit`,
+       ORDER BY _id DESC LIMIT +$limit`,
     )
     .all({ stage, after, limit })
     .reverse()

@@ -11,6 +11,7 @@ import type { Services } from '#http/services'
 import { perform } from '#jobs/perform'
 import { isSame } from '#kernel/json'
 import { type Instant, MINUTE } from '#kernel/time'
+import { authored } from '#texts/write'
 import type { Remark } from './aiRequest'
 import { answersIn } from './answers'
 import { CURSOR } from './beginningStore'
@@ -33,7 +34,13 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
     if (!trial || !isOwned(row)) return []
     const answer = answersIn(db, configuration(db, trial), row).find(({ question }) => question._id === dataType)
     if (!answer || !isSame(answer.value, value)) return []
-    return raiseFindings(db, trial, row, [{ rule: 'ai', dataType, fields: [dataType], value, text }], now)
+    return raiseFindings(
+      db,
+      trial,
+      row,
+      [{ rule: 'ai', dataType, fields: [dataType], value, text: () => authored(text) }],
+      now,
+    )
   })
   mailRaisedQueries(db, now, raised)
 }

@@ -3,7 +3,7 @@
 import { dayIn, dayOfAnswer } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
 import { isCalled, pairsOf, wordPattern } from './labels'
-import { CHECK, type FieldAnswer, type Finding, findingAbout } from './rules'
+import { type FieldAnswer, type Finding, findingAbout, type QuestionText } from './rules'
 
 const STARTS = wordPattern('start', 'started', 'begin', 'beginning', 'began', 'onset', 'from', 'admission', 'admitted')
 const ENDS = wordPattern(
@@ -65,20 +65,24 @@ export function impossibleDates(
   occurrence?: { n: number; others: readonly Earlier[] },
 ): Finding[] {
   const dates = datesIn(answers, zone)
-  const wrongOrder = (a: FieldAnswer, b: FieldAnswer, text: string) =>
-    findingAbout('dateOrder', a, b, `${text} ${CHECK}`)
+  const wrongOrder = (a: FieldAnswer, b: FieldAnswer, text: QuestionText) => findingAbout('dateOrder', a, b, text)
   const found = pairsOf(dates, STARTS, ENDS).flatMap(([start, end]) =>
     isBefore(end as DateAnswer, start as DateAnswer)
-      ? wrongOrder(start, end, `“${end.question.name}” is before “${start.question.name}”.`)
+      ? wrongOrder(start, end, ({ write }) =>
+          write('automaticQuery.before', { name: end.question.name, other: start.question.name }),
+        )
       : [],
   )
   for (const date of dates.filter(({ question }) => !isCalled(AHEAD, question))) {
     const { question } = date
+    const { name } = question
     for (const other of dates) {
       const isBorn = isCalled(BIRTH, other.question) && !isCalled(BIRTH, question) && !isCalled(BEFORE_BIRTH, question)
-      if (isBorn && isBefore(date, other)) found.push(...wrongOrder(other, date, `“${question.name}” is before birth.`))
+      if (isBorn && isBefore(date, other))
+        found.push(...wrongOrder(other, date, ({ write }) => write('automaticQuery.beforeBirth', { name })))
       const isDead = isCalled(DEATH, other.question) && !isCalled(DEATH, question)
-      if (isDead && isBefore(other, date)) found.push(...wrongOrder(other, date, `“${question.name}” is after death.`))
+      if (isDead && isBefore(other, date))
+        found.push(...wrongOrder(other, date, ({ write }) => write('automaticQuery.afterDeath', { name })))
     }
   }
   for (const date of dates.filter(({ question }) => isCalled(VISIT, question) && !isCalled(AHEAD, question))) {
@@ -90,10 +94,9 @@ export function impossibleDates(
       if (!other || stageRecurrence === occurrence!.n) continue
       const [first, second] = stageRecurrence < occurrence!.n ? [other, date] : [date, other]
       if (!isBefore(second, first)) continue
-      const which = first === date ? 'after a later' : 'before an earlier'
-      found.push(
-        ...wrongOrder(date, other, `“${date.question.name}” is ${which} occurrence’s (${stageRecurrence + 1}).`),
-      )
+      const which = first === date ? 'automaticQuery.afterLater' : 'automaticQuery.beforeEarlier'
+      const about = { name: date.question.name, occurrence: stageRecurrence + 1 }
+      found.push(...wrongOrder(date, other, ({ write }) => write(which, about)))
     }
   }
   return found

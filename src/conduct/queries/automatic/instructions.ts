@@ -2,6 +2,7 @@
 import type { Rule } from '#design/configuration/queryRules'
 import type { Operand } from '#design/dataTypes/operands'
 import type { LocalNow } from '#kernel/calendar'
+import type { Writer } from '#texts/write'
 import { type Finding, fieldToRaiseOn, type Question } from './rules'
 
 /** An answer with its question; `isHere` if it is in the response that is checked. */
@@ -19,8 +20,10 @@ export function brokenRules(rules: readonly Rule[], known: ReadonlyMap<string, K
       here.map(({ question }) => question),
     )
     if (dataType === undefined) return []
-    const titles = named.map(({ title }) => `“${title}”`).join(', ')
-    const text = `${titles}: the answers are against this study’s rule “${line}”. Please check with the source.`
+    const text = ({ write }: Writer) => {
+      const names = named.map(({ title }) => write('quoted', { name: title })).join(', ')
+      return write('automaticQuery.instruction', { names, rule: line })
+    }
     const fields = expression.references.map((code) => known.get(code)?.question._id ?? code)
     return [{ rule: 'instruction', dataType, fields, value: [line, named.map(({ value }) => value)], text }]
   })

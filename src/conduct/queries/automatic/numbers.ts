@@ -1,9 +1,10 @@
 /** Numbers that are unusual for the participant or the trial, or look like a mistake of unit (pure). */
+import type { Writer } from '#texts/write'
 import type { FieldAnswer, Finding, Question } from './rules'
 import { areSteady, isFar, isUsual, slipOf, usualOf } from './usual'
 
-/** A number in an answer. A BMI has two: height and weight. */
-type Part = { key: string; value: number; name: string; unit: string | null }
+/** A number in an answer. A BMI has two: `of` says which. */
+type Part = { key: string; value: number; name: string; of?: keyof typeof partNames; unit: string | null }
 
 const measured = new Set(['integer', 'float', 'measurements'])
 
@@ -12,8 +13,8 @@ export function partsOf({ _id, format, name, unit }: Question, value: unknown): 
   if (measured.has(format)) return typeof value === 'number' ? [{ key: _id, value, name, unit }] : []
   if (format !== 'bmi' || typeof value !== 'object' || value === null) return []
   const { height, weight } = value as Record<string, unknown>
-  const part = (what: string, value: unknown, unit: string): Part[] =>
-    typeof value === 'number' ? [{ key: `${_id}.${what}`, value, name: `${name} (${what})`, unit }] : []
+  const part = (of: keyof typeof partNames, value: unknown, unit: string): Part[] =>
+    typeof value === 'number' ? [{ key: `${_id}.${of}`, value, name, of, unit }] : []
   return [...part('height', height, 'cm'), ...part('weight', weight, 'kg')]
 }
 
@@ -58,30 +59,34 @@ function middleOf(numbers: readonly number[]): number[] {
   return sorted.slice(cut, sorted.length - cut)
 }
 
+const partNames = { height: 'automaticQuery.height', weight: 'automaticQuery.weight' } as const
+const farTexts = {
+  participantRange: 'automaticQuery.participantRange',
+  trialRange: 'automaticQuery.trialRange',
+} as const
+
+/** How a query names a number. */
+const nameOf = ({ name, of }: Part, { write }: Writer): string => (of ? write(partNames[of], { name }) : name)
+
 function oddity(
   part: Part,
   own: readonly number[],
   all: readonly number[],
-): { rule: string; text: string } | undefined {
-  const { value, name } = part
-  const sentence = `“${name}” is ${value}`
+): Pick<Finding, 'rule' | 'text'> | undefined {
+  const { value } = part
+  const far = (rule: keyof typeof farTexts): Pick<Finding, 'rule' | 'text'> => ({
+    rule,
+    text: (writer) => writer.write(farTexts[rule], { name: nameOf(part, writer), value }),
+  })
   // A count has no unit that could be wrong, and numbers that vary widely do not show a mistake.
   const known = own.length >= OWN_FOR_SLIP ? own : all.length >= ALL ? all : []
   const isSteady = part.unit && known.length && areSteady(known === all ? middleOf(all) : own)
   const slip = isSteady ? slipOf(usualOf(known, 0.3), value, part, known.length >= FOR_SCALE) : undefined
-  if (slip)
-    return { rule: 'unit', text: `${sentence}. It may have been entered ${slip}. Please check it with the source.` }
-  if (isFar(own, 0.5, OWN, value)) {
-    return {
-      rule: 'participantRange',
-      text: `${sentence}, which is far from this participant’s earlier values. Please check it with the source.`,
-    }
+  if (slip) {
+    const text: Finding['text'] = (writer) =>
+      writer.write('automaticQuery.unit', { name: nameOf(part, writer), value, slip: writer.write(slip, {}) })
+    return { rule: 'unit', text }
   }
-  if (isFar(all, 0.1, ALL, value)) {
-    return {
-      rule: 'trialRange',
-      text: `${sentence}, which is far outside what is usual in this study. Please check it with the source.`,
-    }
-  }
-  return undefined
+  if (isFar(own, 0.5, OWN, value)) return far('participantRange')
+  return isFar(all, 0.1, ALL, value) ? far('trialRange') : undefined
 }

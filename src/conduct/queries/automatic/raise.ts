@@ -22,6 +22,7 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
+import { writerOf } from '#design/trials/notices'
 import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'
 import { type Id, newId, sha256 } from '#kernel/id'
@@ -54,13 +55,14 @@ export function raiseFindings(
   const { _id: participant, id: participantId } = rowById(db, participants, row.participant)!
   const { smartAutomaticQueryAssignees: people, smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
   const [config, places] = [configuration(db, trial), placesOf(db, participant)]
+  const writer = writerOf(trial, null) // a query is for all: in the trial's language
   for (const { rule, dataType, value, text } of findings) {
     const kind = NUMBER_RULES.has(rule) ? 'number' : rule
     const fingerprint = sha256(JSON.stringify([row._id, dataType, kind, value]))
     const assignees = readersAmong(db, config, { trial: trial._id, places, dataType }, people)
     const about = { response: row._id, dataType, assignees, raisedBy: null, rule, instructions, fingerprint }
     const query = { _id: newId(now), trial: trial._id, participant, ...about }
-    const event = raiseQuery(db, query, { _id: newId(now), text, at: now })
+    const event = raiseQuery(db, query, { _id: newId(now), text: text(writer), at: now })
     if (!event) continue
     appendEntry(db, { chain: trial._id, createdAt: now, type: 'raiseQuery', userType: 'system', participant, event })
     const { stage, stageRecurrence } = row

@@ -1,5 +1,6 @@
 /** Types and functions that all rules of automatic queries use; each rule has its own file (pure). */
 import type { Id } from '#kernel/id'
+import type { Writer, Written } from '#texts/write'
 
 /** The fields of a data type that the rules use. */
 export type Question = {
@@ -15,11 +16,14 @@ export type Question = {
 }
 export type FieldAnswer = { question: Question; value: unknown }
 
+/** Writes what a query asks. It is called when the query is raised, for the language of the trial. */
+export type QuestionText = (writer: Writer) => Written
+
 /**
  * A reason to raise a query. The same rule, field and value raise one query only. `fields` are the `_id`s of all fields that
  * it is about (the code of a field without an answer), in any order.
  */
-export type Finding = { rule: string; dataType: Id; fields: readonly string[]; value: unknown; text: string }
+export type Finding = { rule: string; dataType: Id; fields: readonly string[]; value: unknown; text: QuestionText }
 
 /**
  * The first finding about each set of fields, so that one mistake raises one query even if several rules find it. The study's
@@ -46,11 +50,8 @@ export function fieldToRaiseOn(about: readonly Question[], among = about): Id | 
 }
 
 /** A finding about two answers; empty if no field is restricted enough for both. */
-export function findingAbout(rule: string, a: FieldAnswer, b: FieldAnswer, text: string): Finding[] {
+export function findingAbout(rule: string, a: FieldAnswer, b: FieldAnswer, text: QuestionText): Finding[] {
   const dataType = fieldToRaiseOn([a.question, b.question])
   const fields = [a.question._id, b.question._id]
   return dataType === undefined ? [] : [{ rule, dataType, fields, value: [a.value, b.value], text }]
 }
-
-/** How the text of a finding about two answers ends. */
-export const CHECK = 'Please check both with the source.'

@@ -5,6 +5,7 @@ import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { brokenConstraints } from '#design/forms/fill'
 import type { LocalNow } from '#kernel/calendar'
+import type { Writer } from '#texts/write'
 import { type Finding, fieldToRaiseOn } from './rules'
 
 /** Whether a stage has a soft constraint. */
@@ -27,6 +28,11 @@ export function brokenSoftRules(db: Db, config: Configuration, row: OwnedRespons
     const dataType = fieldToRaiseOn(about, about.slice(0, 1)) ?? fieldToRaiseOn(about)
     if (dataType === undefined) return []
     const value = [field.dataType, fields.map((each) => values[each] ?? null)]
-    return [{ rule: 'constraint', dataType, fields, value, text: `${constraint.says} Please check with the source.` }]
+    const { says, expression, hasMessage } = constraint
+    const text = ({ write }: Writer) =>
+      hasMessage
+        ? write('automaticQuery.constraint', { constraint: says })
+        : write('automaticQuery.rule', { name: field.title, rule: expression })
+    return [{ rule: 'constraint', dataType, fields, value, text }]
   })
 }

@@ -1,4 +1,8 @@
 /** The usual range of numbers, by quartiles, so that single outliers do not widen it (pure). */
+import type { Key } from '#texts/catalogue'
+
+/** The keys of the texts that name a mistake. */
+export type SlipKey = Extract<Key, `automaticQuery.slip.${string}`>
 
 /** The range outside which a number is unusual; `middle` is the median. */
 export type Usual = { middle: number; from: number; to: number }
@@ -64,34 +68,40 @@ export const areSteady = (numbers: readonly number[]): boolean =>
 const isNear = ({ middle, from, to }: Usual, value: number): boolean =>
   value >= middle - (middle - from) / 2 && value <= middle + (to - middle) / 2
 
-type Slip = { units?: RegExp; names?: RegExp; undo: (value: number) => number; words: string }
+/** `text`: the key of its words in the catalogue. */
+type Slip = { units?: RegExp; names?: RegExp; undo: (value: number) => number; text: SlipKey }
 
-const scaled = (factor: number, words: string): Slip => ({ undo: (value) => value * factor, words })
+const scaled = (factor: number, text: SlipKey): Slip => ({ undo: (value) => value * factor, text })
 
 const slips: readonly Slip[] = [
-  { units: /^(kg|kilograms?)$/i, undo: (value) => value / 2.20462, words: 'in pounds instead of kilograms' },
-  { units: /^(lbs?|pounds?)$/i, undo: (value) => value * 2.20462, words: 'in kilograms instead of pounds' },
-  { units: /^(cm|centimet(re|er)s?)$/i, undo: (value) => value * 2.54, words: 'in inches instead of centimetres' },
-  { units: /^(in|inch(es)?)$/i, undo: (value) => value / 2.54, words: 'in centimetres instead of inches' },
-  { units: /^(°\s?c|celsius)$/i, undo: (value) => ((value - 32) * 5) / 9, words: 'in °F instead of °C' },
-  { units: /^(°\s?f|fahrenheit)$/i, undo: (value) => (value * 9) / 5 + 32, words: 'in °C instead of °F' },
-  { units: /^mmol\/l$/i, names: /gluc|sugar/i, undo: (value) => value / 18.016, words: 'in mg/dL instead of mmol/L' },
-  { units: /^mg\/dl$/i, names: /gluc|sugar/i, undo: (value) => value * 18.016, words: 'in mmol/L instead of mg/dL' },
-  scaled(0.1, 'ten times too large'),
-  scaled(10, 'ten times too small'),
-  scaled(0.01, 'a hundred times too large'),
-  scaled(100, 'a hundred times too small'),
-  scaled(0.001, 'a thousand times too large'),
-  scaled(1000, 'a thousand times too small'),
+  { units: /^(kg|kilograms?)$/i, undo: (value) => value / 2.20462, text: 'automaticQuery.slip.pounds' },
+  { units: /^(lbs?|pounds?)$/i, undo: (value) => value * 2.20462, text: 'automaticQuery.slip.kilograms' },
+  { units: /^(cm|centimet(re|er)s?)$/i, undo: (value) => value * 2.54, text: 'automaticQuery.slip.inches' },
+  { units: /^(in|inch(es)?)$/i, undo: (value) => value / 2.54, text: 'automaticQuery.slip.centimetres' },
+  { units: /^(°\s?c|celsius)$/i, undo: (value) => ((value - 32) * 5) / 9, text: 'automaticQuery.slip.fahrenheit' },
+  { units: /^(°\s?f|fahrenheit)$/i, undo: (value) => (value * 9) / 5 + 32, text: 'automaticQuery.slip.celsius' },
+  {
+    units: /^mmol\/l$/i,
+    names: /gluc|sugar/i,
+    undo: (value) => value / 18.016,
+    text: 'automaticQuery.slip.milligrams',
+  },
+  { units: /^mg\/dl$/i, names: /gluc|sugar/i, undo: (value) => value * 18.016, text: 'automaticQuery.slip.millimoles' },
+  scaled(0.1, 'automaticQuery.slip.tenLarge'),
+  scaled(10, 'automaticQuery.slip.tenSmall'),
+  scaled(0.01, 'automaticQuery.slip.hundredLarge'),
+  scaled(100, 'automaticQuery.slip.hundredSmall'),
+  scaled(0.001, 'automaticQuery.slip.thousandLarge'),
+  scaled(1000, 'automaticQuery.slip.thousandSmall'),
 ]
 
-/** The probable mistake behind an unusual number, in words; undefined if no known mistake explains it. */
+/** The probable mistake behind an unusual number; undefined if no known mistake explains it. */
 export function slipOf(
   usual: Usual,
   value: number,
   { unit, name }: { unit: string | null; name: string },
   scales = true,
-) {
+): SlipKey | undefined {
   if (isUsual(usual, value)) return undefined
   return slips.find(
     ({ units, names, undo }) =>
@@ -99,5 +109,5 @@ export function slipOf(
       (!units || units.test(unit?.trim() ?? '')) &&
       (!names || names.test(name)) &&
       isNear(usual, undo(value)),
-  )?.words
+  )?.text
 }

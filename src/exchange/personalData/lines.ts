@@ -1,0 +1,120 @@
+/** The report on a person, line by line, in their language: what the PDF and the page for browsers show. */
+import type { Instant } from '#kernel/time'
+import type { Key } from '#texts/catalogue'
+import type { Writer } from '#texts/write'
+import type { Report } from './report'
+
+export type Content = Report['content']
+
+/** A line of the report: a heading, a smaller one, a text, or small print. */
+export type Line = { as: 'heading' | 'name' | 'text' | 'small'; text: string }
+
+/** A value as a person reads it. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || (Array.isArray(value) && !value.length)) return '–'
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, each]) => `${key}: ${shown(each)}`)
+      .join('; ')
+  return `${value}`
+}
+
+function answerLines({ write }: Writer, { answers }: Content): Line[] {
+  return answers.flatMap(({ form, isDeleted, createdAt, status, score, answers, submissions, events }) => {
+    const title = isDeleted ? write('report.deletedForm', { form }) : form
+    const history = submissions.flatMap(({ at, createdByType, address, device, updateNote, changes }): Line[] => {
+      const by = [at, createdByType, address, device, updateNote].filter(Boolean).join(' · ')
+      const changed = changes.map(
+        ({ question, replaced, value }) => `${question}: ${shown(replaced)} → ${shown(value)}`,
+      )
+      return [by, ...(submissions.length > 1 || isDeleted ? changed : [])].map((text) => ({ as: 'small', text }))
+    })
+    return [
+      { as: 'name', text: `${title} (${createdAt.slice(0, 10)})` },
+      ...answers.map(({ question, value }): Line => ({ as: 'text', text: `${question}: ${shown(value)}` })),
+      ...(status === null ? [] : [{ as: 'text', text: write('report.status', { status }) } as const]),
+      ...(score === null ? [] : [{ as: 'text', text: write('report.score', { score }) } as const]),
+      { as: 'small', text: write('report.changes', {}) },
+      ...history,
+      ...events.map((event): Line => ({ as: 'small', text: shown(event) })),
+    ]
+  })
+}
+
+/** The tables under each heading; those that none names are under the last one. */
+const sections: readonly (readonly [heading: Key, ...tables: string[]])[] = [
+  ['report.records.messages', 'messages', 'messageReads', 'outbox', 'notificationQueue'],
+  ['report.records.notes', 'notes'],
+  ['report.records.appointments', 'appointments'],
+  ['report.records.queries', 'queries', 'queryMessages'],
+  ['report.records.signatures', 'signatures', 'signedResponses', 'verifications'],
+  ['report.records.tasks', 'tasks'],
+  ['report.records.drafts', 'drafts'],
+  ['report.records.memberships', 'participantSites', 'participantGroups'],
+  ['report.records.schedule', 'participantAnchors', 'stageOverrides', 'scheduleRuns'],
+  ['report.records.reminders', 'sentReminders', 'sentAppointmentReminders', 'dueNotifications'],
+  ['report.records.access', 'participantTokens', 'grants', 'stageTokens', 'passwordQueue', 'calendarLinks'],
+  ['report.records.others'],
+]
+const sectionOf = (table: string): Key =>
+  sections.find(([, ...tables]) => tables.includes(table))?.[0] ?? 'report.records.others'
+
+function recordLines({ write }: Writer, { records }: Content): Line[] {
+  const bySection = Map.groupBy(Object.entries(records), ([table]) => sectionOf(table))
+  return sections.flatMap(([heading]) => {
+    const tables = bySection.get(heading) ?? []
+    const rows = tables.flatMap(([table, rows]) =>
+      rows.map((row): Line => ({ as: 'small', text: `${table} · ${shown(row)}` })),
+    )
+    return rows.length ? [{ as: 'name', text: write(heading, {}) } as const, ...rows] : []
+  })
+}
+
+const logLines = ({ log }: Content): Line[] =>
+  log.map(({ createdAt, type, userEmail, event: { changes: _, ...event }, client }) => ({
+    as: 'small',
+    text: [createdAt, type, userEmail, client ? shown(client) : '', shown(event)].filter(Boolean).join(' · '),
+  }))
+
+/** The fields that the report names in the language of the person, in this order; others keep their inner names. */
+const named = ['id', 'name', 'dob', 'email', 'phone', 'whatsapp', 'createdAt', 'sites', 'groups'] as const
+
+function personLines({ write }: Writer, { participant, sites, groups }: Content): Line[] {
+  const { _id, trial: _, ...values } = { ...participant, sites, groups } as Record<string, unknown>
+  const fields = named.filter((field) => values[field] !== undefined)
+  const others = Object.entries(values).filter(([field]) => !fields.some((each) => each === field))
+  return [
+    ...fields.map(
+      (field): Line => ({ as: 'text', text: `${write(`report.field.${field}`, {})}: ${shown(values[field])}` }),
+    ),
+    ...others.map(([field, value]): Line => ({ as: 'small', text: `${field}: ${shown(value)}` })),
+    { as: 'small', text: `_id: ${shown(_id)}` },
+  ]
+}
+
+/** When the report was requested, and the personal information was erased, if it was. */
+export type Moments = { at: Instant; zone: string; erasedAt: Instant | null }
+
+/** Every line of the report, in order. */
+export function linesOf(content: Content, writer: Writer, { at, zone, erasedAt }: Moments): Line[] {
+  const { write, moment } = writer
+  const date = moment(at, zone)
+  const { participant, files } = content
+  const about = { trial: content.trial.name, participant: `${participant.id}`, date }
+  const part = (text: string, inner: Line[]): Line[] => (inner.length ? [{ as: 'heading', text }, ...inner] : [])
+  return [
+    { as: 'text', text: write('report.intro', about) },
+    ...(erasedAt === null
+      ? []
+      : [{ as: 'text', text: write('report.erased', { date: moment(erasedAt, zone) }) } as const]),
+    ...part(write('report.person', {}), personLines(writer, content)),
+    ...part(write('report.answers', {}), answerLines(writer, content)),
+    ...part(
+      write('report.files', {}),
+      files.map((file) => ({ as: 'text', text: shown(file) })),
+    ),
+    ...part(write('report.records', {}), recordLines(writer, content)),
+    ...part(write('report.log', {}), logLines(content)),
+  ]
+}

@@ -1,0 +1,40 @@
+/** The erasure of a message that names a participant or holds what should not be there (docs/sites.md, "Participants in messages"). */
+import { holds } from '#access/caller'
+import { overwriting } from '#db/overwriting'
+import { site } from '#design/sites/scope'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { hourLinkMaker } from '#storage/links'
+import { boardView } from './board'
+import { SiteMessage, SiteMessageErasure } from './model'
+import { copiesOf, eraseContent, forgetAnswers, lastRead, messageOf } from './store'
+
+const eraseMessage = operation({
+  id: 'eraseSiteMessage',
+  method: 'POST',
+  path: '/sites/:siteId/messages/:siteMessageId/erasure',
+  summary: 'Erase the text of a message on the board of a site',
+  description:
+    'Its text and the list of its attachments are erased for ever; sender, time and reason stay. A message of a broadcast is erased on all boards, which needs the permission on the whole trial.',
+  scope: site,
+  needs: 'trial.admin',
+  logs: 'eraseSiteMessage',
+  body: SiteMessageErasure,
+  returns: SiteMessage,
+  run: ({ services, db, now, params, caller, trial, access, site: { _id: site }, body, record }) => {
+    const row = messageOf(db, site, params.siteMessageId)
+    if (!row) throw refuse.missing('message')
+    if (row.broadcast !== null && !holds(access, 'admin')) throw refuse.lacking(['trial.admin'])
+    if (row.erasedAt !== null) throw refuse.bad('This message was erased already.')
+    const copies = copiesOf(db, row)
+    overwriting(db, () => {
+      for (const { _id } of copies) eraseContent(db, _id, now)
+      forgetAnswers(db, trial._id, row)
+    })
+    record({ event: { broadcast: row.broadcast, messages: copies.length, reason: body.reason } })
+    const reader = { _id: caller.user._id, upTo: lastRead(db, site, caller.user._id) }
+    return boardView(db, [messageOf(db, site, row._id)!], trial._id, reader, hourLinkMaker(services, now))[0]!
+  },
+})
+
+export const siteMessageErasureOperations = [eraseMessage] as const

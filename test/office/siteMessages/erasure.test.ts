@@ -1,0 +1,65 @@
+/** The erasure of what a message says (docs/sites.md, "Participants in messages"). */
+import { expect, test } from 'bun:test'
+import { verifyRows } from '#audit/verifyRows'
+import { firstOf } from '../../present'
+import { boards } from './boards.study'
+
+const reason = 'It named a participant.'
+
+test('an administrator erases the text and the attachments of a message; who wrote it and when stays', async () => {
+  const s = await boards()
+  const file = await s.upload('site', s.north, s.nurse)
+  const message = await s.nurse.post(
+    s.board,
+    { message: 'Mrs Miller fell.', attachments: [file] },
+    { headers: { 'Idempotency-Key': 'k' } },
+  )
+  s.clock(1_000_000)
+  const path = `${s.board}/${message._id}/erasure` as const
+  const erased = await s.owner.post(path, { reason })
+  const emptied = { message: '', attachments: [], fileUrls: [], erasedAt: s.now() }
+  expect(erased).toEqual({ ...message, ...emptied, isRead: false })
+  expect((await s.monitor.get(s.board)).messages).toEqual([erased])
+  expect(s.entries('eraseSiteMessage')).toEqual([
+    [s.owner._id, { siteId: s.north, siteMessageId: message._id, broadcast: null, messages: 1, reason }],
+  ])
+  expect(verifyRows(s.db.$client)).toBeTruthy()
+  // The answer that was kept for a repeated request is gone, so that it does not say it again.
+  expect(s.db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
+  const again = await s.owner.call('POST', path, { reason })
+  expect([again.status, again.body.message]).toEqual([400, 'This message was erased already.'])
+  expect(() => s.db.$client.run(`UPDATE siteMessages SET erasedAt = 1`)).toThrow('not changed')
+  // It still counts: the number of messages does not change.
+  expect((await s.monitor.get(s.board)).unread).toBe(1)
+})
+
+test('that of a broadcast is erased on all boards, by an administrator of the trial', async () => {
+  const s = await boards()
+  await s.owner.post(s.broadcast, { message: 'Mrs Miller fell.' })
+  const { _id } = firstOf((await s.monitor.get(s.board)).messages)
+  const path = `${s.board}/${_id}/erasure` as const
+  const local = s.staff(s.trial, ['site.admin'], s.north)
+  const { status, body } = await local.call('POST', path, { reason })
+  expect([status, body.details.needs]).toEqual([403, ['trial.admin']])
+  await s.owner.post(path, { reason })
+  for (const board of [s.board, s.other] as const)
+    expect((await s.monitor.get(board)).messages).toMatchObject([{ message: '', erasedAt: s.now() }])
+  const { _id: own } = await s.nurse.post(s.board, { message: 'Of North alone' })
+  expect((await local.post(`${s.board}/${own}/erasure`, { reason })).message).toBe('')
+})
+
+test('needs admin, a reason, and a message of this board', async () => {
+  const s = await boards()
+  const { _id } = await s.doctor.post(s.other, { message: 'Hello' })
+  for (const [person, at, body, status] of [
+    [s.doctor, s.other, { reason }, 403],
+    [s.nurse, s.other, { reason }, 404],
+    [s.staff(s.trial, ['trial.write']), s.other, { reason }, 403],
+    [s.owner, s.board, { reason }, 404],
+    [s.owner, s.other, {}, 422],
+    [s.owner, s.other, { reason: ' ' }, 422],
+    [s.owner, s.other, { reason: 'half \udc00' }, 422],
+  ] as const)
+    expect((await person.call('POST', `${at}/${_id}/erasure`, body)).status).toBe(status)
+  expect(firstOf((await s.owner.get(s.other)).messages).message).toBe('Hello')
+})
