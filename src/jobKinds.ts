@@ -33,6 +33,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     { lane: 'exports', load: async () => (await import('#exchange/personalData/job')).personalReport },
   ],
   ['readPackCsv', { lane: 'imports', load: async () => (await import('#exchange/packRecords/job')).readPackCsv }],
+  ['previewFile', { lane: 'imports', load: async () => (await import('#exchange/filePreviews/job')).previewFile }],
   ['readProtocol', { lane: 'generation', load: async () => (await import('#exchange/generation/job')).readProtocol }],
   ['siteReport', { lane: 'exports', load: async () => (await import('#exchange/siteReports/job')).siteReport }],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],

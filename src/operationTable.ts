@@ -232,6 +232,7 @@ export const operationTable = [
   ['exchange', 'readJob', 'GET', '/jobs/:jobId'],
   ['exchange', 'exportResponses', 'GET', '/trials/:trialId/responses'],
   ['exchange', 'readStageResponses', 'GET', '/trials/:trialId/stages/:stageId/responses'],
+  ['exchange', 'previewFile', 'GET', '/files/:fileId/preview'],
   ['testing', 'moveClock', 'PUT', '/test/clock'],
   ['testing', 'setLimits', 'PUT', '/test/limits'],
   ['testing', 'readOutbox', 'GET', '/test/outbox'],

@@ -22,6 +22,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'jobs',
     'demo',
     'generation',
+    'filePreviews',
     'trials',
     'personalData',
     'studyRecord',

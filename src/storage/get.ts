@@ -16,6 +16,8 @@ export type Sendable = {
   lastModified?: Instant
   /** Set while it is being written: then it is sent as it grows. */
   growth?: Growth | undefined
+  /** Set for a rendering that this program made of a document: it is shown, and may neither run nor load anything. */
+  isRendering?: boolean
   headers?: Record<string, string>
 }
 
@@ -53,19 +55,29 @@ export async function sendFile(request: Request, file: Sendable): Promise<Respon
 const HARMLESS = /^(image\/(?!svg)|video\/|audio\/|application\/pdf$|text\/plain$|text\/csv$)/
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=("[\w .:+-]*"|[\w.:+-]+))*$/
 
-function headersOf({ name, type, disposition = 'attachment', etag, lastModified, headers }: Sendable): Headers {
+// Browsers show a PDF with a viewer of their own, which a sandbox would stop.
+const ONLY_ITSELF = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+const policyOf = (type: string) =>
+  type.startsWith('application/pdf') ? `${ONLY_ITSELF}; object-src 'self'` : `${ONLY_ITSELF}; sandbox`
+
+function headersOf(file: Sendable): Headers {
+  const { name, type, disposition = 'attachment', etag, lastModified, isRendering = false, headers } = file
   const declared = MEDIA_TYPE.test(type) ? type : 'application/octet-stream'
   const isHarmless = HARMLESS.test(declared.toLowerCase().replace(/\s*;.*$/, ''))
   return new Headers({
     'Content-Type': declared,
-    'Content-Disposition': contentDisposition(isHarmless ? disposition : 'attachment', name),
+    'Content-Disposition': contentDisposition(isHarmless || isRendering ? disposition : 'attachment', name),
     'Accept-Ranges': 'bytes',
     // Only the reader's own browser may cache it, and must ask the server before it shows it again.
     'Cache-Control': 'private, no-cache',
     // A site that the document links to must not receive the signed link.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(isHarmless ? {} : { 'Content-Security-Policy': 'sandbox' }),
+    ...(isRendering
+      ? { 'Content-Security-Policy': policyOf(declared) }
+      : isHarmless
+        ? {}
+        : { 'Content-Security-Policy': 'sandbox' }),
     ...(etag === undefined ? {} : { ETag: `"${etag}"` }),
     ...(lastModified === undefined ? {} : { 'Last-Modified': new Date(lastModified / 1000).toUTCString() }),
     ...headers,

@@ -7,6 +7,8 @@ export type Storage = {
   uploadUrl(storedName: string, expiresAt: Instant): string
   /** A URL that downloads the file. @param name the name under which the browser saves it */
   downloadUrl(storedName: string, name: string, expiresAt: Instant): string
+  /** A URL that shows a rendering in the browser. @param type its media type */
+  previewUrl(name: string, fileName: string, type: string, expiresAt: Instant): string
   /** Creates another name for the same content, as a hard link: it needs no space. Synchronous, for use in a transaction. */
   link(storedName: string, newName: string): void
   /** Deletes the file from the disk; does nothing if there is none. */

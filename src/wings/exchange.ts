@@ -1,6 +1,7 @@
 /** All operations of the wing `exchange`. */
 
 import { exportOperations } from '#exchange/exports/operations'
+import { filePreviewOperations } from '#exchange/filePreviews/operations'
 import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
 import { logOperations } from '#exchange/logs/operations'
@@ -22,4 +23,5 @@ export const exchangeOperations = [
   ...packRecordOperations,
   ...jobOperations,
   ...exportOperations,
+  ...filePreviewOperations,
 ] as const

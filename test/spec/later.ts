@@ -14,7 +14,6 @@ export const later: readonly string[] = [
   'POST /participants/connections/:service',
   'DELETE /participants/connections/:service',
   'GET /trials/:trialId/participants/:participantId/hardwareResponses',
-  'GET /files/:fileId/preview',
   'GET /files/:fileId/approvals',
   'POST /files/:fileId/approvals',
   'DELETE /files/:fileId/approvals/:approvalId',

@@ -8,12 +8,13 @@ import type { Db } from '#db/open'
 import { commonHeaders } from '#http/answer'
 import { refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
-import { signedLinks } from '#storage/links'
+import { PREVIEWS, signedLinks } from '#storage/links'
 import { uploadPath } from '#storage/names'
 import { storageRoutes } from '#storage/routes'
 import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
 import { fileByName, finishUpload, type StoredFile } from '#storage/store'
+import { renderingNamed } from './renderings'
 
 type StorageOptions = {
   places: { files: string; exports: string }
@@ -77,7 +78,8 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
         appendEntry(db, finished(file, now))
         return undefined
       }),
-    file(_kind, name) {
+    file(kind, name) {
+      if (kind === PREVIEWS) return renderingNamed(db, places, name)
       const file = fileByName(db, name)
       const growth = storage.growing.get(name)
       if (!file || (!growth && (file.finishedAt === null || file.size === null))) return undefined

@@ -29,6 +29,9 @@ export function numberedRowsOf(text: string, most = MOST_ROWS): NumberedRow[] {
   return rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
+/** The first rows of a table, blank ones too. Throws an `unreadable` if the text is not a table. */
+export const beginningOfRows = (text: string, most: number): string[][] => parsed(text, most)
+
 /** @param to the row at which reading stops */
 function parsed(text: string, to: number): NumberedRow[] {
   const lines: number[] = []

@@ -12,7 +12,6 @@ const LENGTH = 2000
 /** The most files of a message. */
 const FILES = 20
 
-
 const content = {
   message: text(0, LENGTH),
   attachments: list(Attachment, FILES),

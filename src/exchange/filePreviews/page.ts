@@ -1,0 +1,21 @@
+/** Pages that show documents: one HTML file each, without scripts, and nothing from elsewhere. */
+import { UNPRINTABLE } from '#exchange/imports/texts'
+
+/** The text, for HTML. Characters that cannot be shown are left out. */
+export const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(UNPRINTABLE, '')
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const STYLE =
+  'body{font:15px/1.5 system-ui,sans-serif;margin:2em;color:#111;background:#fff;overflow-wrap:anywhere}' +
+  'pre{white-space:pre-wrap;font:13px/1.5 ui-monospace,monospace}table{border-collapse:collapse;margin:1em 0}' +
+  'td,th{border:1px solid #bbb;padding:.2em .5em;text-align:left;vertical-align:top}img{max-width:100%}' +
+  'p.cut{background:#fff3c4;padding:.5em 1em;border:1px solid #c90}'
+
+/** @param body safe HTML @param notes what of the document is not shown, as sentences */
+export const pageOf = (title: string, body: string, notes: readonly string[]): string =>
+  `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>${notes
+    .map((note) => `<p class="cut" role="note">${escaped(note)}</p>`)
+    .join('')}${body}</body></html>`
