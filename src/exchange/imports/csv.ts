@@ -30,7 +30,7 @@ export function numberedRowsOf(text: string, most = MOST_ROWS): NumberedRow[] {
 }
 
 /** The first rows of a table, blank ones too. Throws an `unreadable` if the text is not a table. */
-export const beginningOfRows = (text: string, most: number): string[][] => parsed(text, most)
+export const beginningOfRows = (text: string, most: number): string[][] => parsed(text, most).map(({ cells }) => cells)
 
 /** @param to the row at which reading stops */
 function parsed(text: string, to: number): NumberedRow[] {
