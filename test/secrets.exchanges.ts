@@ -139,6 +139,14 @@ async function succeed(s: SecretStudy, person: Person): Promise<Exchange[]> {
   await ask('PUT', `${s.at(7)}?draft=true`, s.body({ open: 'typed' }))
   await ask('GET', `/trials/${trial}/participants/${anna}/responses`)
   await ask('DELETE', `${s.at(7).replace('/responses/', '/draftResponses/')}`)
+  // Packs of their own, for somebody who is not archived: the loop has lost the pack of the study and archived Anna.
+  const pack = async () =>
+    (await ask('POST', `/trials/${trial}/packs`, s.bodies['POST /trials/:trialId/packs']))?.packs[0]
+  const [given, lost] = [await pack(), await pack()]
+  if (given) {
+    await ask('PUT', `/trials/${trial}/participants/${s.made.study.bert}/packs/${given._id}`, {})
+    await ask('POST', '/packs/events', { ids: [lost._id], type: 'lost', reason: 'Not found.' })
+  }
   const started = await ask('POST', `/trials/${trial}/stages?creationType=generateFromAI`, { prompt: 'Name?' })
   if (started) {
     await until(async () => (await person.get(`/jobs/${started.jobId}`)).status !== 'pending')

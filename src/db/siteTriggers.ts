@@ -154,7 +154,7 @@ const records: string[] = [
   refuseUpdates('delegations', DELEGATION, { name: 'delegationsEndOnce', when: 'OLD.endsOn IS NOT NULL' }),
   refuseDeletions('delegations', DELEGATION, inTrial),
   refuseUpdates('delegationSignatures', 'signatures are not changed'),
-  refuseDeletions('delegationSignatures', 'signatures are kept', exists('delegations', 'OLD.delegation')),
+  refuseDeletions('delegationSignatures', 'signatures are kept', inTrial),
   refuseUpdates('trainings', 'the training log keeps whose training it is', {
     of: '_id, createdAt, createdBy, trial, site, user, userName',
   }),

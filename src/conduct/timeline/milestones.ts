@@ -39,19 +39,20 @@ export function setAnchorDates(
 
 /**
  * Sets the anchors whose milestone the participant passed before the anchor or its rule existed, to the time of the milestone,
- * and writes an audit entry. An anchor that has a date keeps it, and one that staff cleared stays cleared.
+ * and writes an audit entry. An anchor that has a date keeps it, and one that staff cleared stays cleared. Returns whether it set
+ * any, which marks the progress of the participant as due.
  */
 export function setMissedAnchorDates(
   db: Db,
   anchors: readonly TimelineAnchor[],
   { _id: participant, trial, joinedAt }: DueParticipant,
   now: Instant,
-): void {
+): boolean {
   const withRule = anchors.filter(({ assignmentRule: { type } }) => type !== 'manual')
-  if (!withRule.length) return
+  if (!withRule.length) return false
   const setOrCleared = anchorsSetOrCleared(db, participant)
   const open = withRule.filter(({ _id }) => !setOrCleared.has(_id))
-  if (!open.length) return
+  if (!open.length) return false
   const completions = completionsOf(db, participant)
   const missed = open.flatMap(({ _id: anchor, assignmentRule: rule }): AnchorDate[] => {
     const at =
@@ -60,10 +61,11 @@ export function setMissedAnchorDates(
         : joinedAt
     return at == null ? [] : [{ anchor, at }]
   })
-  if (!missed.length) return
+  if (!missed.length) return false
   for (const { anchor, at } of missed) setAnchor(db, participant, anchor, at)
   const event = anchorEvent(missed)
   appendEntry(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
+  return true
 }
 
 /** Sets the date of an anchor, as staff do. Returns what the audit entry keeps of it. */

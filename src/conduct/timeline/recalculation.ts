@@ -78,8 +78,8 @@ function recalculateParticipants(
   if (!participants.length) return // nobody needs the configuration, which takes time to compile
   const { anchors } = configuration(db, trial)
   for (const participant of participants) {
-    if (trial.isOpen) setMissedAnchorDates(db, anchors, participant, now)
-    recalculateProgress(db, participant, trial, now)
+    const isMarked = trial.isOpen === 1 && setMissedAnchorDates(db, anchors, participant, now)
+    recalculateProgress(db, isMarked ? { ...participant, progressDueAt: 0 } : participant, trial, now)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { parse } from 'csv-parse/sync'
 import { unreadable } from '#design/stages/importPlan'
+import type { NumberedRow } from './numberedRow'
 
 /** The delimiter: the sign that occurs most often in the first line, outside of quotes. */
 function delimiterOf(text: string): string {
@@ -18,9 +19,6 @@ const MOST_ROWS = 50_000
 /** The rows of a table, without blank ones. Throws an `unreadable` if the text is not a table, or has more than `most` rows. */
 export const rowsOf = (text: string, most = MOST_ROWS): string[][] =>
   numberedRowsOf(text, most).map(({ cells }) => cells)
-
-/** A row with the line of the text on which it ends, from 1. */
-export type NumberedRow = { line: number; cells: string[] }
 
 /** The same rows, with their lines. */
 export function numberedRowsOf(text: string, most = MOST_ROWS): NumberedRow[] {

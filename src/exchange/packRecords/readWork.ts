@@ -1,5 +1,6 @@
 import { isUnreadable } from '#design/stages/importPlan'
-import { type NumberedRow, numberedRowsOf } from '#exchange/imports/csv'
+import { numberedRowsOf } from '#exchange/imports/csv'
+import type { NumberedRow } from '#exchange/imports/numberedRow'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { unescapeFormula } from '#writers/csv'

@@ -102,6 +102,16 @@ test('the log says which dates a sign-in or a submission set', async () => {
   ])
 })
 
+test('an anchor that nothing waits for and that a new rule sets leaves nobody to be brought up to date', async () => {
+  const { owner, trial, anna, signIn, db } = await anchored()
+  await signIn()
+  const rule = { type: 'participant_login' }
+  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Joined', assignmentRule: rule }))._id
+  const { anchors } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
+  expect(anchors.map((each) => each.anchor)).toEqual([anchor])
+  expect(db.$client.query('SELECT count(*) AS n FROM participants WHERE progressDueAt = 0').get()).toEqual({ n: 0 })
+})
+
 test('the first sign-in does not replace a date that staff have set', async () => {
   const { signIn, dates, owner, url, anchor } = await anchored({ type: 'participant_login' })
   await owner.put(url, { datetime: '2026-01-15T00:00:00Z' })

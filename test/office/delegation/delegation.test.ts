@@ -74,6 +74,10 @@ test('an entry is in force once the person and the investigator have signed', as
   })
   expect((await s.investigator.call('POST', s.sign(entry), { signedAs: 'investigator' })).status).toBe(400)
   expect((await s.paul.get(s.log)).delegations.map(({ state }) => state)).toEqual(['active', 'active'])
+  // Signatures are kept as long as the trial, and go with it.
+  expect(() => s.db.$client.run('DELETE FROM delegationSignatures')).toThrow('signatures are kept')
+  await s.owner.delete(`/trials/${s.trial}`)
+  expect(s.db.$client.query('SELECT count(*) AS n FROM delegationSignatures').get()).toEqual({ n: 0 })
 })
 
 test('nobody signs for somebody else, with an API key, or without a fresh confirmation', async () => {
