@@ -102,11 +102,14 @@ test('the log says which dates a sign-in or a submission set', async () => {
   ])
 })
 
-test('an anchor that nothing waits for and that a new rule sets leaves nobody to be brought up to date', async () => {
-  const { owner, trial, anna, signIn, db } = await anchored()
+test('an anchor that a new rule sets in the background leaves nobody to be brought up to date', async () => {
+  const { owner, trial, anna, signIn, db, service } = await anchored()
+  const others = Array.from({ length: 60 }, (_, n) => ({ participantId: `M-${n}` }))
+  await owner.post(`/trials/${trial}/participants`, { participants: others })
   await signIn()
   const rule = { type: 'participant_login' }
   const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Joined', assignmentRule: rule }))._id
+  await service.services.tick()
   const { anchors } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
   expect(anchors.map((each) => each.anchor)).toEqual([anchor])
   expect(db.$client.query('SELECT count(*) AS n FROM participants WHERE progressDueAt = 0').get()).toEqual({ n: 0 })
