@@ -22,7 +22,7 @@ export type Background = {
 }
 
 /** For how many milliseconds the parts of one task run in a row, before other tasks get their turn. Requests get theirs after each part. */
-const TIME_A_LOOK = 700
+const TIME_A_LOOK = 300
 /** The same for `tick`, whose caller waits until all is done. The limit only stops a task that never reports that it is done. */
 const TIME_A_TICK = 600_000
 
