@@ -13,8 +13,8 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
-import { usableFile } from '#storage/store'
 import { addReply, raise } from './insert'
 import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
 import { mailQueryAssignees } from './notices'
@@ -141,13 +141,6 @@ const editQuery = operation({
   },
 })
 
-/** Refuses (400) attachments that are not finished uploads for this query. */
-function requireUploads(db: Db, query: Id, attachments: readonly string[]): void {
-  if (attachments.some((storedName) => !usableFile(db, storedName, 'query', query))) {
-    throw refuse.bad('An attachment is not a finished upload for this query.')
-  }
-}
-
 const answerQuery = operation({
   id: 'answerQuery',
   method: 'POST',
@@ -163,8 +156,7 @@ const answerQuery = operation({
   run: (context) => {
     const { db, now, id, caller, question, body, record } = context
     if (question.status === 'closed') throw refuse.bad('The query is closed. Reopen it to write more.')
-    const attachments = [...new Set(body.attachments)]
-    requireUploads(db, question._id, attachments)
+    const attachments = usableAttachments(db, { forType: 'query', forId: question._id }, body.attachments)
     const message = { _id: id(), user: caller.user._id, text: body.text, attachments, at: now }
     record({ participant: question.participant, event: addReply(db, question, message) })
     mailQueryAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
