@@ -73,7 +73,19 @@ const entryOf = ({ logs }: AnyOperation) =>
 
 /** The page of each area; areas that are not listed belong to the conduct of a study. */
 const AREAS: Record<string, readonly string[]> = {
-  accounts: ['Health', 'Sessions', 'Setup', 'Password resets', 'Users', 'Teams', 'Uploads', 'Jobs', 'Test server'],
+  accounts: [
+    'Health',
+    'Webhooks',
+    'Fhir',
+    'Sessions',
+    'Setup',
+    'Password resets',
+    'Users',
+    'Teams',
+    'Uploads',
+    'Jobs',
+    'Test server',
+  ],
   study: [
     'Trials',
     'Roles',
@@ -85,13 +97,20 @@ const AREAS: Record<string, readonly string[]> = {
     'Anchors',
     'Questionnaire library',
     'Structure',
+    'Texts',
     'Configuration versions',
+  ],
+  office: [
+    ...['Central monitoring', 'Dashboard', 'Delegations', 'Enrolment', 'File reviews', 'Files', 'Incentive brands'],
+    ...['Incentive rules', 'Incentives', 'Insights', 'Pack types', 'Packs', 'Randomisations', 'Site issues'],
+    ...['Site monitoring', 'Trainings', 'Wallet'],
   ],
 }
 
 const TITLES: Record<string, string> = {
-  accounts: 'Operations: accounts and the service',
+  accounts: 'Operations: accounts, the service and other programs',
   study: 'Operations: setting up a study',
+  office: 'Operations: the trial office',
   conduct: 'Operations: running a study',
 }
 

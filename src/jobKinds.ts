@@ -6,6 +6,14 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     'askForQueries',
     { lane: 'queries', load: async () => (await import('#conduct/queries/automatic/job')).askForQueries },
   ],
+  [
+    'describeInsights',
+    { lane: 'queries', load: async () => (await import('#office/insightTexts/job')).describeInsights },
+  ],
+  [
+    'computeInsights',
+    { lane: 'exports', load: async () => (await import('#office/trialInsights/job')).computeInsights },
+  ],
   ['exportForm', { lane: 'exports', load: async () => (await import('#exchange/crf/job')).exportForm }],
   [
     'exportParticipants',
@@ -23,6 +31,10 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     'hashPasswords',
     { lane: 'background', load: async () => (await import('#conduct/participants/pendingPasswords')).hashPasswords },
   ],
+  [
+    'hardwareArchive',
+    { lane: 'exports', load: async () => (await import('#exchange/hardwareArchive/job')).hardwareArchive },
+  ],
   ['importInstrument', { lane: 'imports', load: async () => (await import('#exchange/imports/job')).importInstrument }],
   [
     'notifyParticipants',
@@ -32,9 +44,22 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     'personalReport',
     { lane: 'exports', load: async () => (await import('#exchange/personalData/job')).personalReport },
   ],
+  [
+    'readHardwareFile',
+    { lane: 'imports', load: async () => (await import('#exchange/hardwareImports/job')).readHardwareFile },
+  ],
+  ['readFileTexts', { lane: 'imports', load: async () => (await import('#exchange/fileTexts/job')).readFileTexts }],
   ['readPackCsv', { lane: 'imports', load: async () => (await import('#exchange/packRecords/job')).readPackCsv }],
   ['previewFile', { lane: 'imports', load: async () => (await import('#exchange/filePreviews/job')).previewFile }],
   ['readProtocol', { lane: 'generation', load: async () => (await import('#exchange/generation/job')).readProtocol }],
+  [
+    'masterFileReport',
+    { lane: 'exports', load: async () => (await import('#exchange/masterFile/job')).masterFileReport },
+  ],
+  [
+    'masterFileArchive',
+    { lane: 'exports', load: async () => (await import('#exchange/masterFile/job')).masterFileArchive },
+  ],
   ['siteReport', { lane: 'exports', load: async () => (await import('#exchange/siteReports/job')).siteReport }],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],
   ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelines }],

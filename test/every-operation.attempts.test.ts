@@ -30,6 +30,8 @@ const setsOnly = [
   'PUT /trials/:trialId/participants/:participantId',
   'POST /trials/:trialId/data-types',
   'PUT /data-types/:dataTypeId',
+  // Its `code` is for the provider, which compares it.
+  'POST /participants/connections/:service',
 ]
 
 const fieldsOf = (schema: unknown): string[] => {
@@ -63,7 +65,7 @@ describe('a limit of failures', () => {
     '%s: refuses after too many wrong links, for this minute and this network only',
     async (_name, op) => {
       const every = await everything()
-      const body = { ...(op.body ? { password: PASSWORD, grant: 'guess' } : {}) }
+      const body = { ...(op.body ? { password: PASSWORD, grant: 'guess', decision: 'approved' } : {}) }
       const send = (address: string) =>
         every.person({}, address).call(op.method, pathOf(op, every, { token: 'guess' }), fitting(op, body))
       for (let n = 0; n < op.failures!; n++) expect([401, 404]).toContain((await send(`2001:db8::${n}`)).status)

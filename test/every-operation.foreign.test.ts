@@ -42,7 +42,12 @@ const bodiesNaming: Record<string, (named: Named, every: Everything) => Partial<
   'GET /uploads/video/request': ({ participant }) => ({
     url: `?name=a.mp4&size=3&type=video/mp4&forType=participant&forId=${participant}`,
   }),
+  'GET /uploads/hardware/request': ({ participant }) => ({
+    url: `?name=a.zip&size=3&type=application/zip&forType=participant&forId=${participant}`,
+  }),
   'GET /stages/:stageId': ({ response }) => ({ url: `?format=docx&response=${response}` }),
+  'GET /randomisations/:randomisationId/allocations': ({ participant }) => ({ url: `?participant=${participant}` }),
+  'POST /randomisations/:randomisationId/allocations': ({ participant }) => ({ body: { participant } }),
   'GET /trials/:trialId/logs/communication': ({ participant }) => ({ url: `?participant=${participant}` }),
 }
 

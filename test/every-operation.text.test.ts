@@ -29,7 +29,10 @@ async function notRefused(
   for (const op of list) {
     const { status, body } = await request(op)
     const { where, field, text } = expected(op)
-    const problems: string[] = body.validations?.[where]?.[field] ?? []
+    const inFhir = (body.issue ?? []).map(({ diagnostics }: { diagnostics: string }) => diagnostics)
+    const problems: string[] = op.fhir
+      ? inFhir.filter((diagnostics: string) => diagnostics.startsWith(`${field}: `))
+      : (body.validations?.[where]?.[field] ?? [])
     if (status === 422 && problems.some((problem) => problem.includes(text))) continue
     wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
   }

@@ -1,7 +1,7 @@
 /** One of everything, so that every operation can be called with a valid path, query and body. */
 import { rowById } from '#db/rows'
-import { calendarLinks, participants } from '#db/tables/index'
-import { sha256 } from '#kernel/id'
+import { calendarLinks, participants, webhookDeliveries } from '#db/tables/index'
+import { newId, sha256 } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { authored } from '#texts/write'
@@ -38,12 +38,24 @@ async function build() {
   )
   await s.fetch(scan.signedRequestURL, { method: 'PUT', body: 'scan', headers: { 'Content-Type': 'application/pdf' } })
   const protocol = { name: 'Protocol', type: 'protocol', tags: ['v1'], assignees: [owner._id] }
+  const csv = 'Timestamp (YYYY-MM-DDThh:mm:ss),Event Type,Glucose Value (mg/dL)\n2026-02-01T10:00:00,EGV,100\n'
+  const glucose = await owner.get(
+    `/uploads/file/request?name=clarity.csv&size=${csv.length}&type=text/csv&forType=participant&forId=${anna}`,
+  )
+  await s.fetch(glucose.signedRequestURL, { method: 'PUT', body: csv, headers: { 'Content-Type': 'text/csv' } })
   const file = (await owner.post(`/trials/${trial}/files`, protocol))._id
   await owner.post(`/files/${file}/versions`, {
     name: 'Protocol 1.0',
     storedName: scan.fileName,
     expiresAt: '2027-03-01',
   })
+  const asker = s.staff(trial, ['trial.readFiles', 'trial.requestFileApproval'])
+  const approval = await asker.post(`/files/${file}/approvals`, {
+    approvers: [{ id: owner._id }, { email: 'reviewer@example.org' }],
+  })
+  const { body: reviewMail } = s.db.$client
+    .query(`SELECT body FROM outbox WHERE recipient = 'reviewer@example.org'`)
+    .get() as { body: string }
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
   const hello = { subject: null, body: authored('Hello') }
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, hello)
@@ -53,11 +65,22 @@ async function build() {
   const about = `/trials/${trial}/participants/${anna}` as const
   const note = (await owner.post(`${about}/notes`, { note: 'Prefers mornings.' }))._id
   const event = (await owner.post(`${about}/events`, { title: 'Blood test', startsAt: '2026-03-05T08:00:00Z' }))._id
+  await owner.put(`/trials/${trial}`, { foodDiariesEnabled: true })
+  const eaten = { date: '2026-03-02', meal: 'lunch', foodId: 171688, portion: { size: 182, unit: 'grams' } } as const
+  const entry = (await owner.post(`${about}/foodDiaryEntries`, eaten))._id
   const call = { name: 'Check-in', startAt: s.now(), personnel: [owner._id] }
   const meeting = await owner.post(`${about}/meetings`, call)
   await owner.post(`/trials/${trial}/calendar-link`)
   const ownLink = { hash: sha256('b'.repeat(43)), createdAt: parseInstant(s.now())!, trial, participant: anna }
   s.db.insert(calendarLinks).values(ownLink).run()
+  const arms = [{ name: 'Treatment one' }, { name: 'Treatment two' }]
+  const { _id: randomisation } = await owner.post(`/trials/${trial}/randomisations`, {
+    name: 'By chance',
+    method: 'simple',
+    arms,
+  })
+  await owner.post(`/randomisations/${randomisation}/sealing`)
+  const allocation = await owner.post(`/randomisations/${randomisation}/allocations`, { participant: s.carl })
   // Records of another site, as a site that has any cannot be deleted, nor a visit that has issues.
   const east = (await owner.post(`/trials/${trial}/sites`, { name: 'East', id: 'E1' }))._id
   const visits = `/sites/${east}/site-monitoring` as const
@@ -70,6 +93,26 @@ async function build() {
   const training = (await owner.post(`/sites/${east}/trainings`, trained))._id
   const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
   const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
+  const told = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
+  const webhook = (await owner.post(`/trials/${trial}/webhooks`, told))._id
+  const delivery = newId(parseInstant(s.now())!)
+  const failed = { webhook, entry: 1, event: 'participant.registered', subject: anna, status: 'failed' } as const
+  const at = parseInstant(s.now())!
+  s.db
+    .insert(webhookDeliveries)
+    .values({ _id: delivery, createdAt: at, finishedAt: at, ...failed })
+    .run()
+  const brands = `/trials/${trial}/incentives/brands` as const
+  const shop = { brand: 'shop', brandName: 'Shop', currency: 'EUR' }
+  const brand = (await owner.post(brands, shop))._id
+  await owner.post(`/incentive-brands/${brand}/codes`, { content: 'code,amount\nA-1,5\nA-2,5\nA-3,5\n' })
+  const cashier = await s.signInStaff(owner)
+  const topUps = `/trials/${trial}/wallet/top-ups` as const
+  await cashier.post(topUps, { amount: 100, currency: 'EUR' })
+  const money = await cashier.post(topUps, { amount: 50, currency: 'EUR' })
+  const paid = { stage, brand: 'shop', amount: 5 }
+  const rule = (await owner.post(`/trials/${trial}/incentives/rules`, paid))._id
+  const incentive = (await owner.post(`${about}/incentives`, { brand: 'shop', amount: 5 }))._id
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
@@ -90,6 +133,8 @@ async function build() {
     resourceId: resource,
     laneId: lane,
     fileId: file,
+    approvalId: approval._id,
+    'file-reviews/token': present(/file-review\/([\w-]{43})/.exec(reviewMail)?.[1]),
     taskId: task,
     number: `${number}`,
     messageId,
@@ -99,19 +144,32 @@ async function build() {
     'stage-tokens/token': link.token,
     noteId: note,
     eventId: event,
+    entryId: entry,
     meetingId: meeting._id,
+    service: 'fitbit',
     visitId: visit,
     issueId: issue,
     delegationId: delegation,
     trainingId: training,
     packTypeId: packType,
+    randomisationId: randomisation,
+    allocationId: allocation._id,
     packId: firstOf(packs)._id,
+    webhookId: webhook,
+    studyId: trial,
+    consentId: '0'.repeat(24),
+    deliveryId: delivery,
+    brandId: brand,
+    transactionId: money._id,
+    ruleId: rule,
+    incentiveId: incentive,
     'meeting-links/token': present(meeting.joinUrl).split('/').at(-1)!,
   }
   const { _id, email, credentials } = colleague
   const { bert, carl, components } = s
   const made = { trial, ids, stage, components, anna, bert, carl }
-  return { w: s, made: { study: made, colleague: { _id, email, credentials }, params, storedName: scan.fileName } }
+  const people = { study: made, colleague: { _id, email, credentials } }
+  return { w: s, made: { ...people, params, storedName: scan.fileName, csvName: glucose.fileName } }
 }
 
 export async function everything() {
@@ -121,7 +179,7 @@ export async function everything() {
 
 /** The world that `everything` made, copied for this test. */
 export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['made']) {
-  const { params, storedName } = made
+  const { params, storedName, csvName } = made
   const { credentials, ...colleague } = made.colleague
   const { trial, stage, anna, bert } = made.study
   const {
@@ -133,6 +191,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     packId: pack,
     token,
   } = params
+  const eaten = { date: '2026-03-02', meal: 'dinner', foodId: 173944, portion: { size: 118, unit: 'grams' } }
   /** A valid body for every operation that takes one, so that no operation is refused for its body. */
   const bodies: Record<string, unknown> = {
     'POST /trials/:trialId/groups': { name: 'Arm B' },
@@ -176,6 +235,10 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/files/batch': { name: 'Manual', storedName },
     'POST /files/:fileId/versions': { name: 'Protocol 1.1', storedName },
     'POST /files/:fileId/copy': { sites: [null] },
+    'PUT /trials/:trialId/files/checklist': { record: 'insurance', isApplicable: false, reason: 'No product.' },
+    'POST /files/:fileId/approvals': { approvers: [{ email: 'sponsor@example.org' }] },
+    'POST /files/:fileId/approvals/:approvalId/decisions': { decision: 'approved' },
+    'POST /file-reviews/:token': { decision: 'approved' },
     'POST /trials/:trialId/participantResources': { type: 'link', title: 'Advice', linkUrl: 'https://example.org/' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
@@ -194,6 +257,16 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/participants/:participantId/notes': { note: 'Called back.' },
     'POST /trials/:trialId/participants/:participantId/events': { title: 'Scan', startsAt: '2026-03-06T08:00:00Z' },
     'POST /trials/:trialId/participants/:participantId/meetings': { name: 'Call', startAt: '2026-03-06T09:00:00Z' },
+    'POST /trials/:trialId/participants/:participantId/foodDiaryEntries': eaten,
+    'POST /participants/foodDiaryEntries': eaten,
+    'POST /trials/:trialId/randomisations': { name: 'Second', method: 'simple', arms: [{ name: 'A' }, { name: 'B' }] },
+    'PUT /randomisations/:randomisationId': { unblindingRecipients: [] },
+    'POST /randomisations/:randomisationId/allocations': { participant: bert },
+    'POST /randomisations/:randomisationId/unblinding': { reason: 'The analysis begins.' },
+    'POST /randomisations/:randomisationId/allocations/:allocationId/unblinding': {
+      participantId: 'P-10',
+      reason: 'An emergency.',
+    },
     'POST /trials/:trialId/pack-types': { name: 'Inhalers' },
     'POST /trials/:trialId/packs': { packType },
     'PUT /packs/update': { ids: [pack], batchNumber: 'B-2' },
@@ -201,6 +274,18 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /packs/:packId/events': { type: 'lost', reason: 'Not found at the count.' },
     'POST /packs/events': { ids: [pack], type: 'lost', reason: 'Not found at the count.' },
     'POST /trials/:trialId/packs/import': { packType, content: 'name\nK-2\n' },
+    'POST /trials/:trialId/webhooks': { name: 'Hub', url: 'https://hub.example.org/', events: ['query.opened'] },
+    'POST /webhooks/:webhookId/recovery': { since: '2026-03-02T11:00:00Z' },
+    'POST /trials/:trialId/wallet/top-ups': { amount: 10, currency: 'EUR' },
+    'POST /trials/:trialId/wallet/transactions/:transactionId/reversal': { reason: 'Paid twice.' },
+    'POST /trials/:trialId/incentives/brands': { brand: 'cafe', brandName: 'Café', currency: 'EUR' },
+    'POST /incentive-brands/:brandId/codes': { content: 'code,amount\nA-4,5\n' },
+    'DELETE /incentive-brands/:brandId/codes': { reason: 'A wrong file.' },
+    'POST /trials/:trialId/participants/:participantId/incentives': { brand: 'shop', amount: 5 },
+    'POST /trials/:trialId/incentives/rules': { stage, brand: 'shop', amount: 5 },
+    'POST /trials/:trialId/participants/:participantId/hardwareImports': { service: 'dexcom', storedName: csvName },
+    'POST /participants/connections/:service': { code: 'nothing' },
+    'POST /participants/hardwareImports': { service: 'dexcom', storedName: csvName },
     'POST /users/me/api-keys': { name: 'script' },
     'PUT /users/me/totp': { password: 'a long password', code: '000000' },
     'DELETE /users/me/totp': { password: 'a long password', code: '000000' },
@@ -214,6 +299,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${bert}`,
     'DELETE /stages': `?ids=${stage}`,
     'GET /trials/:trialId/structure': '?format=redcap',
+    'GET /trials/:trialId/food-search': '?q=apple',
     'DELETE /trials/:trialId/participants/:participantId/stageOverrides': `?stage=${stage}`,
   }
   return {

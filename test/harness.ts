@@ -51,11 +51,14 @@ const SERVICE = {
   publicUrl: ORIGIN,
   version: '0.0.0+test',
   storageKey: 'signs the links of a test',
+  // No test uses the network: names have no address unless a test says otherwise.
+  outgoing: { resolve: async () => [] },
 }
 
 type WorldOptions = Pick<
   ServiceOptions,
-  'rateLimit' | 'quotas' | 'ai' | 'messages' | 'pushKey' | 'onDelivery' | 'startThread' | 'readingLimits'
+  | ('rateLimit' | 'quotas' | 'ai' | 'giftCards' | 'messages' | 'outgoing' | 'pushKey')
+  | ('onDelivery' | 'startThread' | 'readingLimits' | 'wearables' | 'callLimits')
 >
 
 /** Opens a service that is closed when the test ends. */
@@ -72,10 +75,10 @@ function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & Worl
 }
 
 /** The service after a kill at this moment: a new one on a copy of the data directory. */
-export function afterKill({ directory: from, now }: Pick<World, 'directory' | 'now'>) {
+export function afterKill({ directory: from, now }: Pick<World, 'directory' | 'now'>, options: WorldOptions = {}) {
   const directory = temporaryFolder()
   cpSync(from, directory, { recursive: true })
-  const { service, faults } = opened(directory, { clock: { now: () => parseInstant(now())! } })
+  const { service, faults } = opened(directory, { clock: { now: () => parseInstant(now())! }, ...options })
   return { ...service, takeFaults: (): Fault[] => faults.splice(0) }
 }
 

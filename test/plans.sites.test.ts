@@ -1,5 +1,5 @@
 /** What is recorded about sites is found by indexes: the cost does not grow with the trial. */
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { plannedVisits } from '#conduct/calendar/monitoringStore'
 import * as sites from '#design/sites/store'
 import * as delegation from '#office/delegation/store'
@@ -31,8 +31,9 @@ test('no statement about sites, their visits and their logs scans a table or sor
   delegation.signaturesOn(db, visit._id)
   delegation.investigatorsFrom(db, north, '2026-03-02')
   delegation.investigatorOn(db, north, '2026-03-02')
-  expect(training.isRenewed(db, firstOf(training.trainingsOf(db, north)))).toBe(false)
-  expect(training.expiredTrainings(db, north, owner._id, '2026-03-02')).toEqual(['GCP'])
+  const last = training.lastTrainingsAt(db, north)
+  expect(training.isRenewed(firstOf(training.trainingsOf(db, north)), last)).toBe(false)
+  expect(training.expiredTrainings(owner._id, last, '2026-03-02')).toEqual(['GCP'])
   monthsOf(db, [north])
   sites.recordsOf(db, north)
   sites.siteById(db, north)
@@ -40,4 +41,22 @@ test('no statement about sites, their visits and their logs scans a table or sor
   const statements = collector.end()
   expect(statements.length).toBeGreaterThan(15)
   expect(statements.flatMap((sql) => scans(db.$client, sql).map((scan) => [scan, sql]))).toEqual([])
+})
+
+test('a log reads the training of each person once, however many entries they have', async () => {
+  const { db, north, owner } = await siteStudy()
+  const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-02-01', expiresOn: '2026-02-02' }
+  const delegated = { user: owner._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-03-02' }
+  for (const _ of [1, 2, 3]) {
+    await owner.post(`/sites/${north}/trainings`, trained)
+    await owner.post(`/sites/${north}/delegations`, delegated)
+  }
+  const reads = spyOn(db.$client, 'query')
+  const ofPerson = () => reads.mock.calls.filter(([sql]) => /trainings.*user = /s.test(String(sql))).length
+  for (const log of ['delegations', 'trainings', 'delegations?format=csv', 'trainings?format=csv'] as const) {
+    reads.mockClear()
+    await owner.get(`/sites/${north}/${log}` as string)
+    expect(ofPerson()).toBe(1)
+  }
+  reads.mockRestore()
 })

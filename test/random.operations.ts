@@ -117,6 +117,7 @@ export function randomOperations(random: RandomStudy): readonly (readonly [numbe
     [2, () => owner.call('POST', `${base}/sites`, { name: `Site ${++count}`, id: `S${count}` })],
     [1, () => owner.call('DELETE', `/groups/${any('groups')}`)],
     [1, () => owner.call('DELETE', `/sites/${any('sites')}`)],
+    [2, () => owner.call('POST', `${person()}/erasure`, { reason: 'at random' })],
     [
       2,
       () =>

@@ -192,7 +192,7 @@ export const entries = ({ hidden }: SecretStudy) =>
   )
 
 /** The permissions of a person who may see everything that is not hidden. */
-export const words = ['read', 'write', 'readLogs', 'exportData']
+export const words = ['read', 'write', 'readLogs', 'exportData', 'randomise', 'manageWebhooks']
 /** The permission that shows each kind of secret. */
 export const permissionFor = {
   personal: 'readParticipantPersonalInformation',
@@ -208,8 +208,8 @@ export function normalised(exchanges: readonly Exchange[]): string[] {
     return names.get(random)!
   }
   const random = /[0-9a-f]{24,64}|(?<![\w-])[\w-]{43}(?![\w-])/g
-  // Sizes of compressed data, and times of the machine's clock.
-  const chance = /"content-length","\d+"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+  // Sizes of compressed data, times of the machine's clock, secrets of webhooks, and how long attempts to reach them took.
+  const chance = /"content-length","\d+"|whsec_[\w+/=]+|"duration":\d+,"code"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
   return exchanges.map(({ request, text }) => `${request} ${text}`.replace(chance, '').replace(random, named))
 }
 

@@ -189,6 +189,10 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   expect(JSON.stringify(known)).toContain(personal['name of who is gone'])
   await owner.delete(`/trials/${trial}/participants/${gone}`, { reason: 'asked to be forgotten' })
 
+  // The background reads the documents of files: it is done in all these worlds, so that answers are the same.
+  const reading = every.db.$client.query(`SELECT 1 FROM masterFileVersionTexts WHERE state = 'waiting'`)
+  for (await service.services.tick(); reading.get(); await service.services.tick()) await Bun.sleep(5)
+
   return {
     w: every,
     made: {

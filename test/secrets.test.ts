@@ -36,9 +36,23 @@ const SEES_ALL = /^(trial\.admin|team\.|trials\.)/
 const cannotSucceed = [
   'POST /trials/:trialId/signatures',
   'POST /trials/:trialId/participants/:participantId/grants',
+  'GET /uploads/hardware/request', // for participants only, and the loop asks for the trial
   'POST /delegations/:delegationId/signatures',
+  'POST /files/:fileId/approvals', // the file has no version to approve
+  'POST /files/:fileId/approvals/:approvalId/decisions', // the caller was not asked
   'POST /packs/delete', // needs a permission that writing does not give
+  // The list and the balance are for who sees arms: test/secrets.arms.test.ts.
+  'GET /randomisations/:randomisationId/list',
+  'POST /randomisations/:randomisationId/allocations/:allocationId/unblinding',
+  'GET /randomisations/:randomisationId/balance',
+  // Managing the wallet is none of their permissions, too.
+  'GET /trials/:trialId/wallet/balance',
+  'POST /trials/:trialId/incentives/brands',
+  'PUT /incentive-brands/:brandId',
+  'POST /trials/:trialId/wallet/transactions/:transactionId/reversal',
+  'POST /incentive-brands/:brandId/codes',
   'GET /files/:fileId/preview', // the file has no document in it
+  'GET /trials/:trialId/fhir/Consent/:consentId', // no consents are recorded
 ]
 
 /** Operations that never succeed in the loops, which would prove nothing of them. Objects in use are not deleted. */

@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomFrom } from '#kernel/random'
+import type { Promised } from './promised'
 import { type Api, ask, firstKey, openGateway, programFor, startServer } from './server'
-import { onceOnly, type Promised, prepare, writesOf } from './writes'
+import { onceOnly, prepare, writesOf } from './writes'
 
 const { values } = parseArgs({
   options: {

@@ -87,8 +87,11 @@ export async function ask(api: Api, method: string, path: string, body?: unknown
   return { body: JSON.parse(text), headers: response.headers }
 }
 
-/** Makes the first account with its set-up link, and a key, as a new user does in the browser. */
-export async function firstKey(url: string, setup: string): Promise<Api & { team: string }> {
+/** Makes the first account with its set-up link, a session and a key, as a new user does in the browser. */
+export async function firstKey(
+  url: string,
+  setup: string,
+): Promise<Api & { team: string; session: Record<string, string> }> {
   const [email, password] = ['olga@example.org', 'correct horse battery']
   const open: Api = { url: '', key: '' }
   await ask(open, 'POST', setup, { email, name: 'Olga', team: 'Research', password })
@@ -98,5 +101,5 @@ export async function firstKey(url: string, setup: string): Promise<Api & { team
     'X-CSRF-Token': session.body.csrfToken,
   }
   const { body } = await ask(open, 'POST', `${url}/users/me/api-keys`, { name: 'kills' }, credentials)
-  return { url, key: body.key, team: session.body.user.teams[0]._id }
+  return { url, key: body.key, team: session.body.user.teams[0]._id, session: credentials }
 }

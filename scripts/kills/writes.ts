@@ -1,11 +1,8 @@
 /** The writes that the server is killed under. Each returns how to find out later that it was kept whole. */
-import { type Api, ask } from './server'
-
-/** What an answer promised. @returns whether it is so now; it may throw as `ask` does */
-export type Promised = { what: string; holds(api: Api): Promise<boolean> }
-
-/** Does the n-th write. @throws as `ask` does */
-type Write = (api: Api, n: number) => Promise<Promised>
+import { incentiveWritesOf, prepareIncentives } from './incentiveWrites'
+import { officeWritesOf, prepareOffice } from './officeWrites'
+import { answers, statusOf, stays, uploaded, type Write } from './promised'
+import { ask } from './server'
 
 const dictionary = (n: number) =>
   [
@@ -14,19 +11,13 @@ const dictionary = (n: number) =>
     `sex${n},form${n},,radio,Sex,"1, Male | 2, Female",`,
   ].join('\r\n')
 
-const statusOf = (asking: Promise<unknown>): Promise<number> =>
-  asking.then(
-    () => 200,
-    (error) => error.status ?? Promise.reject(error),
-  )
-
-/** Kinds that cannot be repeated: each upload has another name, so that the message with it is another one. */
-export const onceOnly: ReadonlySet<string> = new Set(['upload'])
+/** Kinds that cannot be repeated: each upload has another name, so that what is sent with it is something else. */
+export const onceOnly: ReadonlySet<string> = new Set(['upload', 'file'])
 
 export type Study = Awaited<ReturnType<typeof prepare>>
 
 /** Makes the study that the writes are about. */
-export async function prepare(api: Api & { team: string }) {
+export async function prepare(api: Parameters<typeof prepareIncentives>[0] & { team: string }) {
   const post = async (path: string, body: unknown) => (await ask(api, 'POST', path, body)).body
   const { _id: trial } = await post(`/teams/${api.team}/trials`, { name: 'Killed study' })
   const at = `/trials/${trial}`
@@ -45,17 +36,15 @@ export async function prepare(api: Api & { team: string }) {
   // The queries that files are attached to are about this response.
   const path = `${at}/participants/${other}/responses/${diary}`
   const { _id: seen } = (await ask(api, 'PUT', path, { response: { [pulse]: { value: 0 } } })).body
-  return { seen, trial, at, pulse, diary, own: own!, other: other!, token: `${token}` }
+  const office = await prepareOffice(api, at)
+  const incentives = await prepareIncentives(api, at, components)
+  return { seen, trial, at, pulse, diary, own: own!, other: other!, token: `${token}`, office, incentives }
 }
 
 /** All kinds of writes, by what they are called in a report. */
-export function writesOf({ seen, trial, at, pulse, diary, own, other, token }: Study): Readonly<Record<string, Write>> {
+export function writesOf(study: Study): Readonly<Record<string, Write>> {
+  const { seen, trial, at, pulse, diary, own, other, token } = study
   const pulseIn = (found: { response: Record<string, { value: number }> }) => found.response[pulse]?.value
-  /** Something that answers at this path, with these values. */
-  const stays = (what: string, path: string, isSo: (body: ReturnType<typeof JSON.parse>) => boolean): Promised => ({
-    what,
-    holds: async (api) => (await statusOf(ask(api, 'GET', path))) === 200 && isSo((await ask(api, 'GET', path)).body),
-  })
   const response = (what: string, _id: string, n: number) =>
     stays(`${what} ${n}`, `${at}/responses/${_id}`, ({ responses }) => pulseIn(responses[0]) === n)
 
@@ -100,19 +89,13 @@ export function writesOf({ seen, trial, at, pulse, diary, own, other, token }: S
     async upload(api, n) {
       const content = `${n} `.repeat(5_000)
       const { body: asked } = await ask(api, 'POST', `${at}/queries`, { response: seen, text: `See file ${n}.` })
-      const query = `name=map${n}.png&size=${content.length}&type=image/png&forType=query&forId=${asked._id}`
-      const { body } = await ask(api, 'GET', `/uploads/file/request?${query}`)
-      const { pathname, search } = new URL(body.signedRequestURL)
-      const headers = { 'Content-Type': 'image/png' }
-      const sent = await fetch(api.url + pathname + search, { method: 'PUT', headers, body: content })
-      if (sent.status !== 200) throw Object.assign(new Error(`upload: ${sent.status}`), { status: sent.status })
-      await ask(api, 'POST', `/queries/${asked._id}/messages`, { text: 'The map.', attachments: [body.fileName] })
+      const fileName = await uploaded(api, `map${n}.png`, content, `forType=query&forId=${asked._id}`)
+      await ask(api, 'POST', `/queries/${asked._id}/messages`, { text: 'The map.', attachments: [fileName] })
       return {
         what: `the upload ${n}`,
         async holds(api) {
           const { messages } = (await ask(api, 'GET', `/queries/${asked._id}`)).body
-          const { pathname, search } = new URL(messages.at(-1).attachments[0].url)
-          return (await (await fetch(api.url + pathname + search)).text()) === content
+          return answers(api, messages.at(-1).attachments[0].url, content)
         },
       }
     },
@@ -144,5 +127,7 @@ export function writesOf({ seen, trial, at, pulse, diary, own, other, token }: S
       const path = `${at}/configuration-versions/${number}`
       return stays(`the version ${n}`, path, (found) => JSON.stringify(found).includes(`colour ${n}`))
     },
+    ...officeWritesOf(study),
+    ...incentiveWritesOf(study),
   }
 }

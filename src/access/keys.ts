@@ -44,6 +44,7 @@ const implications = {
   readUsers: [],
   readLogs: [],
   manageWallet: [],
+  manageWebhooks: [],
   readParticipants: [],
   registerParticipants: [],
   writeParticipants: ['readParticipants'],
@@ -81,6 +82,8 @@ const implications = {
   access: [],
   readSiteMessages: [],
   writeSiteMessages: ['readSiteMessages'],
+  randomise: [],
+  readRandomisation: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type Key = keyof typeof implications
@@ -111,6 +114,7 @@ export const participantKeys: readonly Key[] = [
   'exportData',
   'readParticipantStudyDataRestricted',
   'readParticipantStudyDataPii',
+  'randomise',
 ]
 
 const closures = new Map<Key, ReadonlySet<Key>>()

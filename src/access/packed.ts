@@ -20,11 +20,18 @@ const exportKeys: readonly Key[] = [
   'readParticipantStudyDataRestricted',
   'readParticipantStudyDataPii',
   'readParticipantPersonalInformation',
+  'readRandomisation',
 ]
 
 export const packAccess = ({ trial, places }: Access): PackedAccess => ({
   trial: exportKeys.filter((key) => trial.has(key)),
   places: [...places].map(([_id, { kind, keys }]) => ({ _id, kind, keys: exportKeys.filter((key) => keys.has(key)) })),
+})
+
+/** All keys of the caller, for work in which each of them may decide what they see. */
+export const packWhole = ({ trial, places }: Access): PackedAccess => ({
+  trial: [...trial],
+  places: [...places].map(([_id, { kind, keys }]) => ({ _id, kind, keys: [...keys] })),
 })
 
 export const unpackAccess = ({ trial, places }: PackedAccess): Access => ({

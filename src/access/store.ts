@@ -2,6 +2,7 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import { isConcealedBy } from './concealedStore'
 import type { Feature, ScopeKind } from './keys'
 
 /** The version of everything that access depends on: a random number, which triggers replace at every change. */
@@ -108,7 +109,8 @@ export const rolesOf = (db: Db, user: Id): Role[] =>
 
 const TRIAL_OF = {
   site: 'SELECT trial FROM sites WHERE _id = $_id',
-  group: 'SELECT trial FROM groups WHERE _id = $_id',
+  // A permission on a concealed group would show who is in it.
+  group: `SELECT trial FROM groups WHERE _id = $_id AND NOT ${isConcealedBy('group', 'groups._id')}`,
 }
 
 /** Whether an `_id` is of the trial itself, or of a site or group in it; undefined if it is none of these. */

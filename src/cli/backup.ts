@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Head } from '#audit/store'
 import type { Sqlite } from '#db/open'
+import { FOODS_FILE } from '#design/foods/types'
 import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
@@ -63,6 +64,8 @@ export const command: Command = {
     print(`${(bytes / 1024 ** 2).toFixed(1)} MB, SHA-256 ${sha256}`)
     if (!(await recordBackup(call, { bytes, sha256 })))
       print('note   the backup could not be entered in the service’s log')
+    if (existsSync(join(directory.root, FOODS_FILE)))
+      print(`note   the imported table of foods (${FOODS_FILE}) is not in the archive: keep what it was imported from`)
     for (const problem of faults) print(`fault  ${problem}`)
     for (const { name, problem } of manifest.amiss) print(`fault  ${name} ${problem}`)
     if (loss) print(`fault  ${loss}`)

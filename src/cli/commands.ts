@@ -8,6 +8,7 @@ import { command as backup } from './backup'
 import type { Command } from './command'
 import { command as demo } from './demo'
 import { command as doctor } from './doctor'
+import { command as food } from './food'
 import { helpOf, overview } from './help'
 import { command as keys } from './keys'
 import { command as log } from './log'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   users,
   keys,
   log,
+  food,
   backup,
   restore,
   verify,

@@ -1,5 +1,6 @@
 /** Verifies the counts that triggers maintain. */
 import { fault } from '#kernel/fault'
+import { verifyFigures } from './figures'
 import { isFromParticipant } from './messageTriggers'
 import type { Sqlite } from './open'
 import { entriesOf } from './siteTriggers'
@@ -124,5 +125,6 @@ export function verifyCounts(sqlite: Sqlite): string {
   if (untotalled) throw fault(`uploadTotals ${untotalled._id}: some uploads are not counted`)
   const figureless = sqlite.query<{ _id: string }, []>(WITHOUT_FIGURES).get()
   if (figureless) throw fault(`siteFigures ${figureless._id}: the site has no figures`)
-  return `${counts.length} kinds of counts are right`
+  const kinds = verifyFigures(sqlite)
+  return `${counts.length + kinds} kinds of counts are right`
 }

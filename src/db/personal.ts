@@ -161,6 +161,8 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     partly: ['fingerprint'],
     unread: ['fingerprint'],
   },
+  queryClosings: { rows: `query IN ${QUERIES}`, kept: ['query', 'closedAt'] },
+  overdueForms: { rows: participant, kept: ['participant', 'stage', 'forms'] },
   queryMessages: {
     rows: `query IN ${QUERIES}`,
     kept: ['_id', 'createdAt', 'query', 'user'],
@@ -177,6 +179,20 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     rows: participant,
     kept: ['_id', 'createdAt', 'createdBy', 'updatedAt', 'trial', 'participant', 'inRelationToDate'],
     erased: { note: ERASED },
+  },
+  foodDiaryEntries: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'createdBy', 'createdByType', 'updatedAt', 'trial', 'participant', 'date', 'meal'],
+      ...['foodId', 'food', 'portionSize', 'quantity', 'loggedAt'],
+    ],
+    // Whoever writes it may write anything there.
+    erased: { portionDescription: 'NULL' },
+  },
+  insightTexts: {
+    rows: participant,
+    kept: ['_id', 'createdAt', 'createdBy', 'trial', 'participant', 'model', 'reveals'],
+    erased: { text: ERASED },
   },
   appointments: {
     rows: participant,
@@ -201,6 +217,18 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     rows: participant,
     kept: ['participant', 'stage', 'first', 'last', 'zone', 'origin', 'firstAt'],
   },
+  allocations: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'createdBy', 'trial', 'randomisation', 'participant', 'number', 'arm', 'stratum'],
+      ...['position', 'site', 'pack'],
+    ],
+    unread: ['position'],
+  },
+  unblindings: {
+    rows: participant,
+    kept: ['_id', 'createdAt', 'trial', 'allocation', 'participant', 'user', 'reason'],
+  },
   tasks: {
     rows: participant,
     kept: [
@@ -224,6 +252,44 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
       ...['participant', 'reason', 'units', 'lowestTemperature', 'highestTemperature', 'minutes'],
     ],
   },
+  incentives: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'createdBy', 'trial', 'participant', 'brand', 'amount', 'currency', 'status', 'waitsFor'],
+      ...['rule', 'stage', 'stageRecurrence', 'issuedAt', 'expiresOn', 'revealedAt', 'detail'],
+    ],
+    // Without it nobody can show the code of the card any more.
+    erased: { secret: 'NULL' },
+    unread: ['secret'],
+  },
+  incentiveClaims: {
+    rows: participant,
+    kept: ['rule', 'participant', 'stageRecurrence', 'response', 'createdAt', 'isDue', 'incentive'],
+    unread: ['isDue'],
+  },
+  wearableConnections: {
+    rows: participant,
+    // Erasure ends the connections (src/exchange/personalData/operations.ts); the tokens go when the provider was told.
+    kept: [
+      ...['participant', 'service', 'trial', 'status', 'connectedAt', 'endedAt', 'scope', 'tokens', 'version'],
+      ...['cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],
+    ],
+    unread: ['tokens', 'version', 'cursor', 'dueAt', 'failures'],
+  },
+  wearableSignIns: {
+    rows: participant,
+    kept: ['participant', 'service', 'secret', 'expiresAt'],
+    deleted: true,
+    unread: ['secret'],
+  },
+  wearableReminders: { rows: participant, kept: ['participant', 'service', 'dueAt', 'sent'], deleted: true },
+  hardwareRecords: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'updatedAt', 'trial', 'participant', 'service', 'dataset', 'key', 'day', 'source'],
+      ...['measured', 'replaced'],
+    ],
+  },
   outbox: {
     // Messages to the personnel of an appointment have its title.
     rows: `${participant} OR appointment IN ${APPOINTMENTS}`,
@@ -233,6 +299,19 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     ],
     // What a mail server or a person said of a delivery may name an address.
     erased: { recipient: `''`, subject: 'NULL', body: `''`, detail: 'NULL' },
+  },
+  webhookDeliveries: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'webhook', 'entry', 'event', 'subject', 'participant', 'status', 'tries', 'dueAt'],
+      'finishedAt',
+    ],
+  },
+  webhookAttempts: {
+    rows: `delivery IN (SELECT _id FROM webhookDeliveries WHERE ${participant})`,
+    kept: ['delivery', 'number', 'at', 'duration', 'code', 'detail'],
+    // A receiver may repeat in its answer what it was sent.
+    erased: { answer: 'NULL' },
   },
   files: {
     rows: FILES,
@@ -269,22 +348,37 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   ],
   'the study, the same for all participants': [
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
-    ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes'],
+    ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'webhooks'],
+    ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],
   'the work of staff at a site': [
     ...['monitoringVisits', 'siteIssues', 'siteTargets'],
     ...['delegations', 'delegationSignatures', 'trainings'],
   ],
   'the trial master file, which is about the study and its staff': [
-    ...['masterFiles', 'masterFileVersions', 'masterFileTags', 'masterFileAssignees'],
+    ...['masterFiles', 'masterFileVersions', 'masterFileTags', 'masterFileAssignees', 'recordExemptions'],
+    ...['masterFileKeys', 'masterFileTexts', 'masterFileVersionTexts'],
+    ...['masterFileNameWords', 'masterFileTextWords'].flatMap((index) => [
+      index,
+      ...['data', 'idx', 'docsize', 'config'].map((part) => `${index}_${part}`),
+    ]),
+    ...['fileApprovals', 'fileApprovers'],
+  ],
+  // Journal and orders name what was paid by its `_id`. The row behind that, which names the participant, is deleted with them.
+  'the money of the study, and the codes that it bought': [
+    ...['incentiveBrands', 'voucherCodes', 'voucherStock', 'wallets', 'walletTransactions', 'walletEntries'],
+    ...['incentiveRules', 'incentiveOrders'],
   ],
   'numbers over many participants': [
-    ...['siteFigures', 'siteEnrolment', 'siteVerifications'],
+    ...['siteFigures', 'siteEnrolment', 'siteVerifications', 'trialEnrolment', 'stageFigures', 'queryFigures'],
+    'trialInsights',
     'participantCounts',
+    'allocationCounts',
     'cacheVersions',
     'cursors',
     'timelineSweeps',
     'automaticQueryStarts',
+    'wearableReminderCursors',
   ],
   'the end of the audit trail': ['auditHeads', 'deletedChains'],
   'failed attempts by a hash, which are forgotten within a day': ['attempts'],

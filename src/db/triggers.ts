@@ -3,9 +3,13 @@
  * program writes. `createDerived` creates all of them again at each schema version.
  */
 import { appointmentReminders } from './calendarTriggers'
+import { figureTriggers } from './figureTriggers'
+import { fileApprovalTriggers } from './fileApprovalTriggers'
 import { history } from './historyTriggers'
+import { incentiveTriggers } from './incentiveTriggers'
 import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
+import { randomisationTriggers } from './randomisationTriggers'
 import { siteMessageTriggers } from './siteMessageTriggers'
 import { siteTriggers } from './siteTriggers'
 import {
@@ -27,6 +31,7 @@ import {
   trigger,
 } from './triggerWords'
 import { uploadTotals } from './uploadTriggers'
+import { wearableTriggers } from './wearableTriggers'
 
 const AUDIT = 'the audit trail is append-only'
 const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)'
@@ -126,6 +131,7 @@ const lists: string[] = [
   trigger('participantsRosterId', 'AFTER UPDATE OF idSort', 'participants', newRosterVersion('NEW.trial')),
   ...rosterTriggers('participantSites'),
   ...rosterTriggers('participantGroups'),
+  ...rosterTriggers('allocations'),
   trigger(
     'trialsRosterDelete',
     'AFTER DELETE',
@@ -216,9 +222,14 @@ export const triggers: readonly string[] = [
   ...appointmentReminders,
   ...uploadTotals,
   ...messageTriggers,
+  ...randomisationTriggers,
   ...masterFileTriggers,
+  ...fileApprovalTriggers,
   ...siteMessageTriggers,
   ...siteTriggers,
+  ...figureTriggers,
+  ...incentiveTriggers,
+  ...wearableTriggers,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),
   ...invalidatesAccess('teamMembers'),

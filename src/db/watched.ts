@@ -13,12 +13,19 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
   ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
   ...['participantCounts', 'uploadTotals', 'scheduleRuns', 'siteFigures', 'siteEnrolment'],
+  ...['trialInsights', 'trialEnrolment', 'overdueForms', 'stageFigures', 'queryFigures', 'queryClosings'],
   // They repeat what the rows of the files hold.
   ...['masterFileTags', 'masterFileAssignees'],
+  // What `verify` counts again from the journal of the wallet and from the codes.
+  ...['wallets', 'voucherStock'],
+  // What was read in their documents, which is read again where it is missing.
+  ...['masterFileKeys', 'masterFileTexts', 'masterFileVersionTexts'],
   // Work in progress and delivery, which the trail does not describe (docs/security.md, "What verify does not notice").
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
   ...['sentReminders', 'sentAppointmentReminders', 'dueNotifications', 'notificationQueue'],
-  ...['siteMessageQueue', 'siteMessageMails'],
+  ...['siteMessageQueue', 'siteMessageMails', 'webhookDeliveries', 'webhookAttempts'],
+  ...['incentiveClaims', 'incentiveOrders'],
+  ...['wearableSignIns', 'wearableReminders', 'wearableReminderCursors'],
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -38,7 +45,10 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt'],
   ],
   appointments: ['remindersDueAt'],
+  incentiveRules: ['payments', 'waitingSince'],
+  wearableConnections: ['tokens', 'version', 'cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
+  webhooks: ['position', 'failures', 'failingSince', 'deliveredAt'],
 }
 
 /** The table and column of what a row belongs to. When that is deleted, so are its rows, and no entry names each of them. */
@@ -57,22 +67,38 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],
   masterFileVersions: [['masterFiles', 'file']],
+  fileApprovals: [['masterFiles', 'file']],
+  fileApprovers: [['fileApprovals', 'approval']],
   signedResponses: [['signatures', 'signature']],
   packEvents: [['packs', 'pack']],
+  walletEntries: [['walletTransactions', 'walletTransaction']],
   outbox: [PARTICIPANT, TRIAL],
   calendarLinks: [PARTICIPANT, TRIAL],
+  insightTexts: [PARTICIPANT, TRIAL],
   siteMessages: [SITE],
   siteMessageReads: [SITE],
   ...Object.fromEntries(
     [
       ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
       ...['stageOverrides', 'stageTokens', 'signatures', 'notes', 'appointments', 'messages', 'messageReads'],
+      ...['incentives', 'foodDiaryEntries', 'wearableConnections', 'hardwareRecords'],
     ].map((name) => [name, [PARTICIPANT]]),
   ),
 }
 
 /** Tables whose rows are deleted with a trial at the latest. */
-const ROOTS = ['trials', 'participants', 'sites', 'roles', 'queries', 'signatures', 'masterFiles', 'packs']
+const ROOTS = [
+  'trials',
+  'participants',
+  'sites',
+  'roles',
+  'queries',
+  'signatures',
+  'masterFiles',
+  'fileApprovals',
+  'packs',
+  'walletTransactions',
+]
 
 export type WatchedTable = {
   name: string

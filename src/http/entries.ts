@@ -64,7 +64,8 @@ function withoutToken(params: Readonly<Record<string, Id>>): Readonly<Record<str
   return others
 }
 
-const provenActor = (by: NonNullable<Note['by']>, client: Client) =>
-  'participant' in by
-    ? { userType: 'participant' as const, participant: by.participant }
-    : { userType: 'user' as const, user: by.user._id, userEmail: by.user.email, ...client }
+function provenActor(by: NonNullable<Note['by']>, client: Client) {
+  if ('participant' in by) return { userType: 'participant' as const, participant: by.participant }
+  if ('email' in by) return { userType: 'user' as const, userEmail: by.email, ...client }
+  return { userType: 'user' as const, user: by.user._id, userEmail: by.user.email, ...client }
+}

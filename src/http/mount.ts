@@ -5,6 +5,7 @@ import { loadedOnce } from '#kernel/lazily'
 import { refusalOf } from '#kernel/machine'
 import { toResponse } from './answer'
 import type { OfferedOperation } from './offered'
+import { FHIR, isFhirUrl, outcomeOf } from './outcome'
 import { type Perform, performer } from './perform'
 import type { Services } from './services'
 import { unknownPath } from './unknown'
@@ -74,7 +75,10 @@ export function mount(
     const requestId = newRequestId()
     const { address } = origins.get(request) ?? {}
     onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId, address })
-    return toResponse(services, problem.status, problem.body, problem.headers)
+    const { status, body, headers } = problem
+    return isFhirUrl(request.url)
+      ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR })
+      : toResponse(services, status, body, headers)
   })
   return {
     async handle(received, address, origin) {

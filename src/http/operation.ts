@@ -25,8 +25,8 @@ export type Note = {
   personal?: Record<string, unknown>
   /** Another chain than that of the operation's scope, such as that of a trial that was just created. */
   chain?: string
-  /** The actor, if the act itself proves it, such as a sign-in. */
-  by?: { participant: Id } | { user: { _id: Id; email: string } }
+  /** The actor, if the act itself proves it, such as a sign-in. `email`: somebody without an account, who opened a link sent there. */
+  by?: { participant: Id } | { user: { _id: Id; email: string } } | { email: string }
   /** The account that the act is about, if it is not the actor's: the logs of its teams then hold the entry. */
   account?: Id
 }
@@ -129,6 +129,8 @@ type CommonFields = {
   description?: string
   /** Fields of its noun that it sets although its body does not name them: the path or the query does, or another field. */
   sets?: readonly string[]
+  /** Its answers and refusals are resources of FHIR. */
+  fhir?: true
   /** The team feature that it needs; 403 if the feature is off. */
   feature?: Feature
   /** What it changes: it is refused while that is locked. */

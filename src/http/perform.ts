@@ -17,6 +17,7 @@ import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
 import { beginAttempt, count, countFailure } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
+import { FHIR, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
 import type { Services } from './services'
 import { keepUploads } from './storedNames'
@@ -38,7 +39,7 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       await check(call)
       if (answerRepeat(call, admit)) noteUse(call)
       else await perform(call)
-      return toResponse(services, 200, call.result, call.headers)
+      return toResponse(services, 200, call.result, op.fhir ? { ...call.headers, ...FHIR } : call.headers)
     } catch (reason) {
       await countFailure(call, reason)
       return refused(call, reason)
@@ -204,11 +205,11 @@ function after({ plan: { services, name }, effects }: Call): void {
   }
 }
 
-async function refused({ plan: { services, name }, context, scoped }: Call, reason: unknown): Promise<Response> {
+async function refused({ plan: { services, name, op }, context, scoped }: Call, reason: unknown): Promise<Response> {
   if (!(reason instanceof Problem)) {
     services.fault(reason, name)
     const { status, body } = refusalOf(reason)
-    return toResponse(services, status, body)
+    return op.fhir ? toResponse(services, status, outcomeOf(status, body), FHIR) : toResponse(services, status, body)
   }
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
@@ -219,7 +220,10 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
       .commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
       .catch((fault) => services.fault(fault, `${name}, entry of its refusal`))
   }
-  return toResponse(services, reason.status, reason.body, reason.headers)
+  const { status, body, headers } = reason
+  return op.fhir
+    ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR })
+    : toResponse(services, status, body, headers)
 }
 
 /** The act for the timelines: only staff can change what the timelines of all participants depend on. */

@@ -5,7 +5,10 @@ import type { JobServices } from '#jobs/kind'
 import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
+import type { GiftCards } from '#outbox/giftCards'
+import type { Outgoing } from '#outbox/outgoing'
 import type { PushService } from '#outbox/push'
+import type { WearableServices } from '#outbox/wearableServices'
 import type { HealthReport } from './healthModel'
 
 /** What a test server can do in addition. */
@@ -47,6 +50,12 @@ export type Services = JobServices & {
   health(): HealthReport
   /** Push notifications, if they are configured. */
   push: PushService | undefined
+  /** Sends requests to addresses that people have entered. */
+  outgoing: Outgoing
+  /** The gift-card gateway, if one is configured. */
+  giftCards: GiftCards | undefined
+  /** The providers of wearables that are configured. */
+  wearables: WearableServices
   /** The most bytes of uploads for one participant, and for a trial with all its participants; `Infinity` for no quota. */
   quotas: { participant: number; trial: number }
   /** Requests per account and minute for operations without a limit of their own; undefined: none. */

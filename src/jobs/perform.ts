@@ -28,7 +28,7 @@ export async function performForRequest<I extends JsonObject, R extends JsonObje
   services: Pick<JobServices, 'pool' | 'fault'>,
   kind: WorkerKind<I, R>,
   input: I,
-  { user }: Pick<Staff, 'user'>,
+  { user }: { user: Pick<Staff['user'], '_id'> },
   report?: Hearing['report'],
 ): Promise<R> {
   try {

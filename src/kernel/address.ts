@@ -14,7 +14,7 @@ export const hostInUrl = (host: string): string => (isIP(host) === 6 ? `[${host}
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
 /** The 16-bit groups of an IPv6 address, without its zone; an IPv4 address at its end gives the last two. */
-function groupsOf(address: string): number[] {
+export function groupsOf(address: string): number[] {
   const plain = address.replace(/%.*$/, '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
     const [a, b, c, d] = bytes.map(Number) as [number, number, number, number]
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`

@@ -18,3 +18,6 @@ export const keyedHash = (key: Uint8Array | string, content: string): string => 
 /** 32 bytes for one use, derived from a secret (HKDF with SHA-256, RFC 5869). A derived key reveals nothing about another. */
 export const derivedKey = (secret: Uint8Array | string, use: string): Buffer =>
   hmac(hmac('trialbox', secret), use, new Uint8Array([1]))
+
+/** HMAC-SHA-256 as base64, as other programs compute it. */
+export const signature = (key: Uint8Array, content: string): string => hmac(key, content).toString('base64')

@@ -1,7 +1,7 @@
 /** Finds the word that was probably meant. */
 
 /** The edit distance of two words: the number of letters that are missing, added, changed or swapped. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

@@ -18,7 +18,7 @@ export type Gateway = Readonly<{
 type Values = Record<string, string>
 
 const fillText = (text: string, values: Values): string =>
-  text.replace(/\{(to|text|id)\}/g, (_, name: string) => values[name]!)
+  text.replace(/\{(\w+)\}/g, (all, name: string) => (Object.hasOwn(values, name) ? values[name]! : all))
 
 /** Fills every text of a JSON value. */
 function fillJson(value: unknown, values: Values): unknown {
@@ -28,8 +28,12 @@ function fillJson(value: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillJson(each, values)]))
 }
 
+/** The header of a token. */
+export const authorizationOf = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { Authorization: /\s/.test(token) ? token : `Bearer ${token}` }
+
 /** The request body and its type. Values are encoded, so that they cannot change the syntax around them. */
-function contentOf(template: string, values: Values): { type: string; body: string } {
+export function contentOf(template: string, values: Values): { type: string; body: string } {
   if (template.trimStart().startsWith('{')) {
     return { type: 'application/json', body: JSON.stringify(fillJson(JSON.parse(template), values)) }
   }
@@ -44,10 +48,9 @@ export function gatewaySender({ url, body, token, timeLimit }: Gateway): Sender 
     const to = message.recipient.replace(/[^\d+]/g, '')
     const text = message.subject ? `${message.subject}\n${message.body}` : message.body
     const content = contentOf(body, { to, text, id: message._id })
-    const authorization = token === undefined || /\s/.test(token) ? token : `Bearer ${token}`
     return post({
       url,
-      headers: { 'Content-Type': content.type, ...(authorization ? { Authorization: authorization } : {}) },
+      headers: { 'Content-Type': content.type, ...authorizationOf(token) },
       body: content.body,
       hidden: [message.recipient, to, to.replace('+', ''), token ?? '', message.body],
       timeLimit,

@@ -14,7 +14,7 @@ export type HttpMessage = {
 }
 
 /** Error codes of a failed connection: the message was not sent. */
-const UNCONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*(CERT|VERIFY|SELF_SIGNED).*)$/
+export const UNCONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*(CERT|VERIFY|SELF_SIGNED).*)$/
 
 /**
  * Posts the message; does not follow redirects. After a 5xx, 408 or 429 the message was not delivered, and it is tried again.

@@ -129,6 +129,11 @@ export function mailEach(
   for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text(user.language))
 }
 
+/** Inserts an e-mail about a trial to an address that belongs to nobody whom the service knows. */
+export function mailAddress(db: Db, now: Instant, trial: Id, email: string, text: Text): void {
+  add(db, now, { ...text, trial, channel: 'email', recipient: email })
+}
+
 /** Inserts an e-mail to an account. */
 export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string }, text: Text): void {
   add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })

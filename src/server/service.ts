@@ -25,13 +25,18 @@ import { resumeJobs, startJob } from '#jobs/queue'
 import { threads } from '#jobs/thread'
 import { sealer } from '#kernel/seal'
 import type { Clock, Instant } from '#kernel/time'
+import { type CallLimits, callLimits } from '#outbox/calls'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
+import type { Gateway } from '#outbox/gateway'
+import { giftCards } from '#outbox/giftCards'
+import { type OutgoingConfig, openOutgoing } from '#outbox/outgoing'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
+import { type WearableConfig, wearableServices } from '#outbox/wearableServices'
 import { openBackground } from '#server/background/background'
 import { keepingHeads, sendMessages } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
-import { type Check, openChecks, type Schedule } from '#server/health/checks'
+import { type Checker, openChecks, type Schedule } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
 import { guardedCommitter } from '#server/health/guarded'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
@@ -53,16 +58,24 @@ export type ServiceOptions = {
   quotas?: Services['quotas']
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
   ai?: Ai | undefined
+  /** Which addresses that people have entered may be called. */
+  outgoing?: OutgoingConfig
   /** The senders of messages; on channels without a sender none are sent. */
   messages?: MessagingConfig
+  /** The gift-card gateway; without one participants get voucher codes that the team loaded. */
+  giftCards?: Gateway | undefined
   /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
   pushKey?: Uint8Array
+  /** The providers of wearables; accounts of others cannot be connected. */
+  wearables?: WearableConfig
+  /** What calls of them may take, if it is not what `callLimits` say. */
+  callLimits?: Partial<CallLimits>
   /** When the certificate of the server ends, for its health. */
   certificateExpiresAt?: Instant | undefined
   /** Starts although the clock is behind what was written last, and records that. */
   acceptClock?: boolean
   /** How the data is checked while the service runs; it is not if left out. */
-  checks?: (Schedule & { check: Check }) | undefined
+  checks?: (Schedule & Checker) | undefined
   /** Adds the operations of a test server. */
   test?: boolean
   /** Whether rate limits hold at the moment; a test server can switch them off. */
@@ -190,11 +203,14 @@ export function openService(options: ServiceOptions): Service {
     publicUrl,
     version,
     push,
+    outgoing: openOutgoing(options.outgoing),
+    giftCards: options.giftCards && giftCards(options.giftCards),
+    wearables: wearableServices(options.wearables ?? {}, { ...callLimits, ...options.callLimits }),
     rateLimit,
     quotas: options.quotas ?? { participant: Infinity, trial: Infinity },
     tick: async () => {
       await due.tick()
-      await messages.idle()
+      await Promise.all([messages.idle(), due.idle(), services.giftCards?.idle()])
     },
     health: watch.report,
     fault: (reason, about) => {
@@ -235,7 +251,10 @@ export function openService(options: ServiceOptions): Service {
       due.start()
       checks = options.checks && openChecks({ ...options.checks, clock }, watch.checked, services.fault)
     },
-    finish: () => messages.finish(SENDING_MS),
+    finish: async () => {
+      const outside = [messages.finish(SENDING_MS), due.finish(SENDING_MS), services.giftCards?.finish(SENDING_MS)]
+      await Promise.all(outside)
+    },
     close() {
       isClosed = true
       due.close()

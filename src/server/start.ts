@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
 import { checkInProcess } from '#server/health/checks'
-import { clearAbandonedBackups, clearAbandonedRestores } from '#server/process/abandoned'
+import { clearAbandonedBackups, clearAbandonedImports, clearAbandonedRestores } from '#server/process/abandoned'
 import { banner } from '#server/process/banner'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
@@ -54,13 +54,12 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     // The log is closed after a temporary directory is gone, and would make it anew.
     if (config.logDir !== undefined && !initial?.isTemporary) log.keepIn(config.logDir)
     const left = [...clearAbandonedBackups(directory.backups), ...clearAbandonedRestores(directory.root)]
+    clearAbandonedImports(directory.root)
     for (const path of left) log.event('info', `removed ${path}, which an interrupted backup or restore left`)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
-    const data = checkInProcess(directory.root)
-    closing.push(data.stop)
     const checks = config.test
       ? undefined
-      : { check: data.check, first: FIRST_VERIFY, every: config.verifyEvery * HOUR_MS }
+      : { ...checkInProcess(directory.root), first: FIRST_VERIFY, every: config.verifyEvery * HOUR_MS }
     let isFilling = initial !== undefined
     const options = {
       directory: directory.root,
@@ -71,6 +70,9 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       quotas: config.quotas,
       ai: config.ai,
       messages: config.messages,
+      outgoing: config.outgoing,
+      giftCards: config.giftCards,
+      wearables: config.wearables,
       pushKey: directory.keyFor('push'),
       acceptLoss,
       certificateExpiresAt: certificate?.expiresAt,

@@ -10,6 +10,8 @@ import { uploadPath } from './names'
 /** The largest file and the largest video, in bytes (docs/contract.md, "Files"). */
 export const FILE_LIMIT = 30 * 1024 ** 2
 export const VIDEO_LIMIT = 5 * 1024 ** 3
+/** The largest file that a provider of wearables exported: of years, with every heart beat. */
+export const HARDWARE_LIMIT = 1024 ** 3
 
 /** The declared size in bytes and media type of an upload. */
 export type DeclaredUpload = { size: number; type: string }

@@ -41,9 +41,12 @@ export const smsLimits: Partial<Record<Key, number>> = {
   'behindSchedule.body.other': 3,
   'attachments.one': 2,
   'attachments.other': 2,
+  'incentive.body': 2,
   'appointment.invitation.body': 2,
   'appointment.reminder.body': 2,
   'appointment.moved.body': 2,
   'appointment.cancelled.body': 2,
   'appointment.join': 1,
+  'wearable.connect.body': 2,
+  'wearable.reconnect.body': 2,
 }

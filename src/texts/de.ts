@@ -1,3 +1,4 @@
+import { masterFileTexts } from '#texts/masterFile/de'
 import { siteTexts } from '#texts/sites/de'
 import type { Catalogue } from './en'
 
@@ -10,11 +11,15 @@ export const de: Catalogue = {
   'behindSchedule.body.other': 'Bitte füllen Sie noch diese Fragebögen aus: {forms}.',
   'attachments.one': 'Zu dieser Nachricht gehört eine Datei: {url}',
   'attachments.other': 'Zu dieser Nachricht gehören {count} Dateien: {url}',
+  'incentive.body': 'Sie haben {amount} ({brand}) von {trial} erhalten. Den Code finden Sie in der App der Studie.',
   'appointment.invitation.body': 'Sie sind zum Videotermin „{title}“ am {when} eingeladen.',
   'appointment.reminder.body': 'Zur Erinnerung: „{title}“ ist am {when}.',
   'appointment.moved.body': '„{title}“ wurde verschoben. Der neue Termin ist am {when}.',
   'appointment.cancelled.body': '„{title}“ am {when} wurde abgesagt.',
   'appointment.join': ' Teilnehmen: {url}',
+  'wearable.connect.body': 'Bitte verbinden Sie Ihr Konto bei {service} für {trial}: {url}',
+  'wearable.reconnect.body':
+    'Von {service} kommen keine Daten mehr an. Bitte verbinden Sie Ihr Konto noch einmal: {url}',
 
   'welcome.body':
     'Willkommen bei {trial}. Hier können Sie dem Studienteam schreiben, und hier finden Sie, was das Team und die Studie Ihnen senden. ' +
@@ -32,6 +37,15 @@ export const de: Catalogue = {
   'fileAssigned.subject': '{trial}: eine Datei für Sie',
   'fileAssigned.body':
     '{user} hat Ihnen eine Datei des Trial Master File zugewiesen.\n\nStudie: {trial}\nDatei: {file}\n',
+  'fileApproval.subject': '{trial}: bitte prüfen Sie „{file}“',
+  'fileApproval.body':
+    '{user} bittet Sie, ein Dokument zu genehmigen oder abzulehnen.\n\nStudie: {trial}\nDatei: {file}, Version {number}\n\n{message}Sie können es hier bis {when} UTC öffnen: {url}\n\n' +
+    'Der Link ist nur für Sie bestimmt.\n',
+  'fileReviewed.subject': '{trial}: „{file}“ wurde geprüft',
+  'fileReviewed.approved':
+    'Alle Prüfenden haben das Dokument genehmigt.\n\nStudie: {trial}\nDatei: {file}, Version {number}\n',
+  'fileReviewed.rejected':
+    '{approver} hat das Dokument abgelehnt.\n\nStudie: {trial}\nDatei: {file}, Version {number}\nKommentar: {comment}\n',
   'submission.subject': '{trial}: „{form}“ von Teilnehmer/in {participant}',
   'submission.attention': 'Bitte sehen Sie sich die folgenden Angaben an.',
   'submission.about': '\n\nStudie: {trial}\nTeilnehmer/in: {participant}\nFormular: {form}\n',
@@ -41,11 +55,28 @@ export const de: Catalogue = {
   'query.study': 'Studie: {trial}\n',
   'query.form': 'Teilnehmer/in {participant}, Formular „{form}“\n',
   'query.unallocated': 'Noch niemandem zugeordnet, Formular „{form}“\n',
+  'incentivesWait.subject': '{trial}: Zahlungen an Teilnehmende warten',
+  'incentivesWait.body':
+    'Zahlungen für ein ausgefülltes Formular warten, weil das Guthaben oder die Codes aufgebraucht sind. Sie erfolgen, sobald es wieder welche gibt.\n\nStudie: {trial}\nMarke: {brand}\nBetrag: {amount}\n',
   'newMessage.subject': '{trial}: eine Nachricht von Teilnehmer/in {participant}',
   'newMessage.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\n',
+  'unblinded.subject': '{trial}: Teilnehmer/in {participant} wurde entblindet',
+  'unblinded.body':
+    '{user} hat in einem Notfall eine Teilnehmerin oder einen Teilnehmer entblindet. Diese Nachricht nennt den Arm nicht.\n\n' +
+    'Studie: {trial}\nRandomisierung: {randomisation}\nTeilnehmer/in: {participant}\nGrund: {reason}\n',
+  'studyUnblinded.subject': '{trial}: Die Studie wurde entblindet',
+  'studyUnblinded.body':
+    '{user} hat die Studie entblindet: Die Liste und die Arme aller Teilnehmenden sind jetzt sichtbar.\n\n' +
+    'Studie: {trial}\nRandomisierung: {randomisation}\nGrund: {reason}\n',
   'siteMessages.subject.one': '{trial}: neue Nachrichten am Brett von {sites}',
   'siteMessages.subject.other': '{trial}: neue Nachrichten an den Brettern von {count} Studienzentren',
   'siteMessages.body': 'Studie: {trial}\nStudienzentren: {sites}\n',
+
+  'webhookDisabled.subject': '{trial}: Der Webhook „{webhook}“ ist ausgeschaltet',
+  'webhookDisabled.failing':
+    'Studie: {trial}\n\nAn den Webhook „{webhook}“ konnte fünf Tage lang nichts zugestellt werden. Er ist deshalb ausgeschaltet: Der Empfänger erfährt nichts mehr von Ereignissen. Den Grund nennt das Protokoll der Zustellungen. Sobald der Empfänger wieder arbeitet, schalten Sie den Webhook ein und lassen ihn das Versäumte senden.\n',
+  'webhookDisabled.gone':
+    'Studie: {trial}\n\nDer Empfänger des Webhooks „{webhook}“ hat geantwortet, dass es ihn nicht mehr gibt (410). Der Webhook ist deshalb ausgeschaltet: Der Empfänger erfährt nichts mehr von Ereignissen. War das ein Irrtum, schalten Sie den Webhook wieder ein.\n',
   'appointment.staff.invitation.subject': '{trial}: ein Videotermin mit einer Teilnehmerin oder einem Teilnehmer',
   'appointment.staff.reminder.subject': '{trial}: Erinnerung an einen Termin',
   'appointment.staff.moved.subject': '{trial}: ein Termin wurde verschoben',
@@ -101,6 +132,7 @@ export const de: Catalogue = {
   'automaticQuery.slip.thousandSmall': 'um das Tausendfache zu klein',
 
   ...siteTexts,
+  ...masterFileTexts,
   'report.title': 'Diese Daten haben wir über Sie gespeichert',
   'report.intro':
     'Dies ist alles, was die Studie „{trial}“ über Teilnehmer/in {participant} gespeichert hat (Stand: {date}). Die Datei report.json enthält dasselbe in maschinenlesbarer Form.',
@@ -126,6 +158,7 @@ export const de: Catalogue = {
   'report.records': 'Weitere Einträge',
   'report.records.messages': 'Nachrichten',
   'report.records.notes': 'Notizen',
+  'report.records.foodDiary': 'Ernährungstagebuch',
   'report.records.appointments': 'Termine und Videotermine',
   'report.records.queries': 'Rückfragen des Teams',
   'report.records.signatures': 'Unterschriften und Prüfungen',
@@ -140,6 +173,7 @@ export const de: Catalogue = {
 
   'packLog.title': 'Verbleib der Packungen',
   'packLog.place.site': 'Zentrum {site}',
+  'packLog.concealed': 'Art verdeckt',
   'packLog.place.trial': 'Ebene der Studie',
   'packLog.balanced': 'Der Verbleib jeder Packung ist bekannt.',
   'packLog.unbalanced': 'Die Bilanz geht nicht auf: der Verbleib von {count} Packungen ist unbekannt.',

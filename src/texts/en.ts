@@ -1,3 +1,4 @@
+import { masterFileTexts } from '#texts/masterFile/en'
 import { siteTexts } from '#texts/sites/en'
 
 /**
@@ -13,11 +14,14 @@ export const en = {
   'behindSchedule.body.other': '{forms} are waiting for your answers.',
   'attachments.one': 'A file belongs to this message: {url}',
   'attachments.other': '{count} files belong to this message: {url}',
+  'incentive.body': 'You have received {amount} ({brand}) from {trial}. The code is in the app of the study.',
   'appointment.invitation.body': 'You are invited to the meeting “{title}” on {when}.',
   'appointment.reminder.body': 'Reminder: “{title}” is on {when}.',
   'appointment.moved.body': '“{title}” was moved. It is now on {when}.',
   'appointment.cancelled.body': '“{title}” on {when} was cancelled.',
   'appointment.join': ' Join: {url}',
+  'wearable.connect.body': 'Please connect your {service} account for {trial}: {url}',
+  'wearable.reconnect.body': 'No data of {service} arrives any more. Please connect your account again: {url}',
 
   // To participants in the app, and in their calendar.
   'welcome.body':
@@ -37,6 +41,15 @@ export const en = {
   'taskAssigned.due': 'Due: {due} UTC\n',
   'fileAssigned.subject': '{trial}: a file for you',
   'fileAssigned.body': '{user} assigned a file of the trial master file to you.\n\nStudy: {trial}\nFile: {file}\n',
+  'fileApproval.subject': '{trial}: please review “{file}”',
+  'fileApproval.body':
+    '{user} asks you to approve or reject a document.\n\nStudy: {trial}\nFile: {file}, version {number}\n\n{message}Open it here until {when} UTC: {url}\n\n' +
+    'The link is for you alone.\n',
+  'fileReviewed.subject': '{trial}: “{file}” was reviewed',
+  'fileReviewed.approved':
+    'All approvers have approved the document.\n\nStudy: {trial}\nFile: {file}, version {number}\n',
+  'fileReviewed.rejected':
+    '{approver} rejected the document.\n\nStudy: {trial}\nFile: {file}, version {number}\nComment: {comment}\n',
   'submission.subject': '{trial}: “{form}” of participant {participant}',
   'submission.attention': 'A submission calls for your attention.',
   'submission.about': '\n\nStudy: {trial}\nParticipant: {participant}\nForm: {form}\n',
@@ -46,11 +59,28 @@ export const en = {
   'query.study': 'Study: {trial}\n',
   'query.form': 'Participant {participant}, form “{form}”\n',
   'query.unallocated': 'Response of nobody yet, form “{form}”\n',
+  'incentivesWait.subject': '{trial}: payments to participants wait',
+  'incentivesWait.body':
+    'Payments for a completed form wait, because the wallet or the codes are used up. They are made as soon as there is more.\n\nStudy: {trial}\nBrand: {brand}\nAmount: {amount}\n',
   'newMessage.subject': '{trial}: a message from participant {participant}',
   'newMessage.body': 'Study: {trial}\nParticipant: {participant}\n',
+  'unblinded.subject': '{trial}: participant {participant} was unblinded',
+  'unblinded.body':
+    '{user} unblinded a participant in an emergency. This message does not say the arm.\n\n' +
+    'Study: {trial}\nRandomisation: {randomisation}\nParticipant: {participant}\nReason: {reason}\n',
+  'studyUnblinded.subject': '{trial}: the study was unblinded',
+  'studyUnblinded.body':
+    '{user} unblinded the study: its list and the arms of all participants are visible now.\n\n' +
+    'Study: {trial}\nRandomisation: {randomisation}\nReason: {reason}\n',
   'siteMessages.subject.one': '{trial}: new messages on the board of {sites}',
   'siteMessages.subject.other': '{trial}: new messages on the boards of {count} sites',
   'siteMessages.body': 'Study: {trial}\nSites: {sites}\n',
+
+  'webhookDisabled.subject': '{trial}: the webhook “{webhook}” is disabled',
+  'webhookDisabled.failing':
+    'Study: {trial}\n\nNothing could be delivered to the webhook “{webhook}” for five days, so it is disabled: its receiver is no longer told of events. The log of its deliveries says why. When the receiver works again, enable the webhook and let it send what was missed.\n',
+  'webhookDisabled.gone':
+    'Study: {trial}\n\nThe receiver of the webhook “{webhook}” answered that it is gone for good (410), so the webhook is disabled: the receiver is no longer told of events. Enable the webhook again if this was a mistake.\n',
   'appointment.staff.invitation.subject': '{trial}: a meeting with a participant',
   'appointment.staff.reminder.subject': '{trial}: reminder of an appointment',
   'appointment.staff.moved.subject': '{trial}: an appointment was moved',
@@ -103,6 +133,7 @@ export const en = {
   'automaticQuery.slip.thousandSmall': 'a thousand times too small',
 
   ...siteTexts,
+  ...masterFileTexts,
 
   // The report on what is held about a person.
   'report.title': 'What is held about you',
@@ -130,6 +161,7 @@ export const en = {
   'report.records': 'Other records',
   'report.records.messages': 'Messages',
   'report.records.notes': 'Notes',
+  'report.records.foodDiary': 'Food diary',
   'report.records.appointments': 'Events and meetings',
   'report.records.queries': 'Queries of the team',
   'report.records.signatures': 'Signatures and checks',
@@ -145,6 +177,7 @@ export const en = {
   // The accountability log of packs as a PDF.
   'packLog.title': 'Accountability of packs',
   'packLog.place.site': 'Site {site}',
+  'packLog.concealed': 'Type concealed',
   'packLog.place.trial': 'Trial level',
   'packLog.balanced': 'Every pack is accounted for.',
   'packLog.unbalanced': 'The books do not balance: {count} packs are unaccounted for.',

@@ -1,3 +1,4 @@
+import { masterFileTexts } from '#texts/masterFile/es'
 import { siteTexts } from '#texts/sites/es'
 import type { Catalogue } from './en'
 
@@ -9,11 +10,14 @@ export const es: Catalogue = {
   'behindSchedule.body.other': 'Por favor, complete estos cuestionarios pendientes: {forms}.',
   'attachments.one': 'Este mensaje incluye un archivo: {url}',
   'attachments.other': 'Este mensaje incluye {count} archivos: {url}',
+  'incentive.body': 'Ha recibido {amount} ({brand}) de {trial}. El código está en la aplicación del estudio.',
   'appointment.invitation.body': 'Le invitamos a la videoconsulta «{title}» el {when}.',
   'appointment.reminder.body': 'Recordatorio: «{title}» es el {when}.',
   'appointment.moved.body': '«{title}» ha cambiado de fecha. Ahora es el {when}.',
   'appointment.cancelled.body': '«{title}» del {when} se ha cancelado.',
   'appointment.join': ' Participar: {url}',
+  'wearable.connect.body': 'Por favor, conecte su cuenta de {service} para {trial}: {url}',
+  'wearable.reconnect.body': 'Ya no llegan datos de {service}. Por favor, conecte su cuenta de nuevo: {url}',
 
   'welcome.body':
     'Le damos la bienvenida a {trial}. Aquí puede escribir al equipo del estudio, y aquí encontrará lo que el equipo y el estudio le envíen. ' +
@@ -31,6 +35,15 @@ export const es: Catalogue = {
   'fileAssigned.subject': '{trial}: un archivo para usted',
   'fileAssigned.body':
     '{user} le ha asignado un archivo del archivo maestro del ensayo (TMF).\n\nEstudio: {trial}\nArchivo: {file}\n',
+  'fileApproval.subject': '{trial}: revise «{file}»',
+  'fileApproval.body':
+    '{user} le pide que apruebe o rechace un documento.\n\nEstudio: {trial}\nArchivo: {file}, versión {number}\n\n{message}Ábralo aquí hasta el {when} UTC: {url}\n\n' +
+    'El enlace es solo para usted.\n',
+  'fileReviewed.subject': '{trial}: «{file}» fue revisado',
+  'fileReviewed.approved':
+    'Todos los aprobadores han aprobado el documento.\n\nEstudio: {trial}\nArchivo: {file}, versión {number}\n',
+  'fileReviewed.rejected':
+    '{approver} ha rechazado el documento.\n\nEstudio: {trial}\nArchivo: {file}, versión {number}\nComentario: {comment}\n',
   'submission.subject': '{trial}: «{form}», participante {participant}',
   'submission.attention': 'Hay respuestas que requieren su atención.',
   'submission.about': '\n\nEstudio: {trial}\nParticipante: {participant}\nFormulario: {form}\n',
@@ -40,11 +53,28 @@ export const es: Catalogue = {
   'query.study': 'Estudio: {trial}\n',
   'query.form': 'Participante {participant}, formulario «{form}»\n',
   'query.unallocated': 'Respuesta aún sin asignar, formulario «{form}»\n',
+  'incentivesWait.subject': '{trial}: hay pagos a participantes en espera',
+  'incentivesWait.body':
+    'Hay pagos por un formulario completado en espera, porque la cartera o los códigos se han agotado. Se harán en cuanto haya más.\n\nEstudio: {trial}\nMarca: {brand}\nImporte: {amount}\n',
   'newMessage.subject': '{trial}: un mensaje del participante {participant}',
   'newMessage.body': 'Estudio: {trial}\nParticipante: {participant}\n',
+  'unblinded.subject': '{trial}: se ha abierto el ciego del participante {participant}',
+  'unblinded.body':
+    '{user} ha abierto el ciego de un participante por una urgencia. Este mensaje no indica el brazo.\n\n' +
+    'Estudio: {trial}\nAleatorización: {randomisation}\nParticipante: {participant}\nMotivo: {reason}\n',
+  'studyUnblinded.subject': '{trial}: se ha abierto el ciego del estudio',
+  'studyUnblinded.body':
+    '{user} ha abierto el ciego del estudio: la lista y los brazos de todos los participantes ya son visibles.\n\n' +
+    'Estudio: {trial}\nAleatorización: {randomisation}\nMotivo: {reason}\n',
   'siteMessages.subject.one': '{trial}: mensajes nuevos en el tablón de {sites}',
   'siteMessages.subject.other': '{trial}: mensajes nuevos en los tablones de {count} centros',
   'siteMessages.body': 'Estudio: {trial}\nCentros: {sites}\n',
+
+  'webhookDisabled.subject': '{trial}: el webhook «{webhook}» está desactivado',
+  'webhookDisabled.failing':
+    'Estudio: {trial}\n\nDurante cinco días no se pudo entregar nada al webhook «{webhook}». Por eso está desactivado: su destinatario ya no recibe avisos de los eventos. El registro de entregas indica el motivo. Cuando el destinatario vuelva a funcionar, active el webhook y haga que envíe lo que faltó.\n',
+  'webhookDisabled.gone':
+    'Estudio: {trial}\n\nEl destinatario del webhook «{webhook}» respondió que ya no existe (410). Por eso el webhook está desactivado: el destinatario ya no recibe avisos de los eventos. Si fue un error, active de nuevo el webhook.\n',
   'appointment.staff.invitation.subject': '{trial}: una videoconsulta con un participante',
   'appointment.staff.reminder.subject': '{trial}: recordatorio de una cita',
   'appointment.staff.moved.subject': '{trial}: una cita ha cambiado de fecha',
@@ -103,6 +133,7 @@ export const es: Catalogue = {
   'automaticQuery.slip.thousandSmall': 'con un valor mil veces menor',
 
   ...siteTexts,
+  ...masterFileTexts,
   'report.title': 'Los datos que conservamos sobre usted',
   'report.intro':
     'Esto es todo lo que el estudio «{trial}» conserva sobre el participante {participant}, a fecha de {date}. El archivo report.json contiene lo mismo en un formato legible por ordenador.',
@@ -128,6 +159,7 @@ export const es: Catalogue = {
   'report.records': 'Otros registros',
   'report.records.messages': 'Mensajes',
   'report.records.notes': 'Notas',
+  'report.records.foodDiary': 'Diario de alimentos',
   'report.records.appointments': 'Citas y videoconsultas',
   'report.records.queries': 'Consultas del equipo (queries)',
   'report.records.signatures': 'Firmas y verificaciones',
@@ -142,6 +174,7 @@ export const es: Catalogue = {
 
   'packLog.title': 'Contabilidad de los envases',
   'packLog.place.site': 'Centro {site}',
+  'packLog.concealed': 'Tipo oculto',
   'packLog.place.trial': 'Nivel del ensayo',
   'packLog.balanced': 'Se ha dado cuenta de todos los envases.',
   'packLog.unbalanced': 'Las cuentas no cuadran: faltan {count} envases.',

@@ -1,3 +1,4 @@
+import { masterFileTexts } from '#texts/masterFile/fr'
 import { siteTexts } from '#texts/sites/fr'
 import type { Catalogue } from './en'
 
@@ -10,11 +11,15 @@ export const fr: Catalogue = {
   'behindSchedule.body.other': 'Merci de remplir encore ces questionnaires : {forms}.',
   'attachments.one': 'Un fichier accompagne ce message : {url}',
   'attachments.other': '{count} fichiers accompagnent ce message : {url}',
+  'incentive.body': 'Vous avez reçu {amount} ({brand}) de {trial}. Le code se trouve dans l’application de l’étude.',
   'appointment.invitation.body': 'Vous êtes invité(e) au rendez-vous vidéo « {title} » le {when}.',
   'appointment.reminder.body': 'Rappel : « {title} » a lieu le {when}.',
   'appointment.moved.body': '« {title} » a été déplacé. La nouvelle date est le {when}.',
   'appointment.cancelled.body': '« {title} » du {when} est annulé.',
   'appointment.join': ' Participer : {url}',
+  'wearable.connect.body': 'Veuillez connecter votre compte {service} pour {trial} : {url}',
+  'wearable.reconnect.body':
+    'Les données de {service} ne nous parviennent plus. Veuillez connecter votre compte à nouveau : {url}',
 
   'welcome.body':
     'Bienvenue dans {trial}. Vous pouvez écrire ici à l’équipe de l’étude, et vous trouverez ici ce que l’équipe et l’étude vous envoient. ' +
@@ -32,6 +37,15 @@ export const fr: Catalogue = {
   'fileAssigned.subject': '{trial} : un fichier pour vous',
   'fileAssigned.body':
     '{user} vous a attribué un fichier du dossier permanent de l’étude (TMF).\n\nÉtude : {trial}\nFichier : {file}\n',
+  'fileApproval.subject': '{trial} : merci d’examiner « {file} »',
+  'fileApproval.body':
+    '{user} vous demande d’approuver ou de rejeter un document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\n\n{message}Ouvrez-le ici jusqu’au {when} UTC : {url}\n\n' +
+    'Ce lien vous est réservé.\n',
+  'fileReviewed.subject': '{trial} : « {file} » a été examiné',
+  'fileReviewed.approved':
+    'Tous les approbateurs ont approuvé le document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\n',
+  'fileReviewed.rejected':
+    '{approver} a rejeté le document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\nCommentaire : {comment}\n',
   'submission.subject': '{trial} : « {form} », participant {participant}',
   'submission.attention': 'Des réponses demandent votre attention.',
   'submission.about': '\n\nÉtude : {trial}\nParticipant : {participant}\nFormulaire : {form}\n',
@@ -41,11 +55,28 @@ export const fr: Catalogue = {
   'query.study': 'Étude : {trial}\n',
   'query.form': 'Participant {participant}, formulaire « {form} »\n',
   'query.unallocated': 'Réponse non encore attribuée, formulaire « {form} »\n',
+  'incentivesWait.subject': '{trial} : des paiements aux participants sont en attente',
+  'incentivesWait.body':
+    'Des paiements pour un formulaire rempli sont en attente, car le portefeuille ou les codes sont épuisés. Ils seront faits dès qu’il y en aura de nouveau.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n',
   'newMessage.subject': '{trial} : un message du participant {participant}',
   'newMessage.body': 'Étude : {trial}\nParticipant : {participant}\n',
+  'unblinded.subject': '{trial} : le participant {participant} a été désaveuglé',
+  'unblinded.body':
+    '{user} a levé l’aveugle pour un participant en urgence. Ce message n’indique pas le bras.\n\n' +
+    'Étude : {trial}\nRandomisation : {randomisation}\nParticipant : {participant}\nMotif : {reason}\n',
+  'studyUnblinded.subject': '{trial} : l’aveugle de l’étude a été levé',
+  'studyUnblinded.body':
+    '{user} a levé l’aveugle de l’étude : la liste et les bras de tous les participants sont désormais visibles.\n\n' +
+    'Étude : {trial}\nRandomisation : {randomisation}\nMotif : {reason}\n',
   'siteMessages.subject.one': '{trial} : nouveaux messages au tableau de {sites}',
   'siteMessages.subject.other': '{trial} : nouveaux messages aux tableaux de {count} centres',
   'siteMessages.body': 'Étude : {trial}\nCentres : {sites}\n',
+
+  'webhookDisabled.subject': '{trial} : le webhook « {webhook} » est désactivé',
+  'webhookDisabled.failing':
+    'Étude : {trial}\n\nRien n’a pu être remis au webhook « {webhook} » pendant cinq jours. Il est donc désactivé : son destinataire n’est plus informé des événements. Le journal des envois en donne la raison. Quand le destinataire fonctionnera de nouveau, activez le webhook et faites-lui envoyer ce qui a été manqué.\n',
+  'webhookDisabled.gone':
+    'Étude : {trial}\n\nLe destinataire du webhook « {webhook} » a répondu qu’il n’existe plus (410). Le webhook est donc désactivé : le destinataire n’est plus informé des événements. S’il s’agit d’une erreur, activez de nouveau le webhook.\n',
   'appointment.staff.invitation.subject': '{trial} : un rendez-vous vidéo avec un participant',
   'appointment.staff.reminder.subject': '{trial} : rappel d’un rendez-vous',
   'appointment.staff.moved.subject': '{trial} : un rendez-vous a été déplacé',
@@ -104,6 +135,7 @@ export const fr: Catalogue = {
   'automaticQuery.slip.thousandSmall': 'mille fois trop petite',
 
   ...siteTexts,
+  ...masterFileTexts,
   'report.title': 'Les données que nous conservons à votre sujet',
   'report.intro':
     'Voici tout ce que l’étude « {trial} » conserve au sujet du participant {participant}, à la date du {date}. Le fichier report.json contient les mêmes données sous une forme lisible par un ordinateur.',
@@ -129,6 +161,7 @@ export const fr: Catalogue = {
   'report.records': 'Autres enregistrements',
   'report.records.messages': 'Messages échangés',
   'report.records.notes': 'Remarques de l’équipe',
+  'report.records.foodDiary': 'Journal alimentaire',
   'report.records.appointments': 'Rendez-vous',
   'report.records.queries': 'Questions de l’équipe (queries)',
   'report.records.signatures': 'Signatures et vérifications',
@@ -143,6 +176,7 @@ export const fr: Catalogue = {
 
   'packLog.title': 'Comptabilité des conditionnements',
   'packLog.place.site': 'Centre {site}',
+  'packLog.concealed': 'Type masqué',
   'packLog.place.trial': 'Niveau de l’essai',
   'packLog.balanced': 'Le devenir de chaque conditionnement est connu.',
   'packLog.unbalanced': 'Les comptes ne sont pas équilibrés : {count} conditionnements manquent.',

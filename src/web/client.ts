@@ -66,7 +66,7 @@ export function makeSender({ fetch = globalThis.fetch, origin = '', key, csrfTok
       ...(request.signal ? { signal: request.signal } : {}),
     })
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const isJson = /^application\/(fhir\+)?json/.test(response.headers.get('content-type') ?? '')
     const body = isJson && text ? JSON.parse(text) : text
     return { ok: response.ok, status: response.status, headers: response.headers, body }
   }

@@ -60,12 +60,20 @@ type Models<O> =
  */
 export type AnswerOf<O, U extends string, B = unknown> =
   Models<O> extends { returns: infer R extends TSchema }
-    ? R extends ByQuery<infer Name, infer Usual, infer Others>
-      ? FormOf<ValueIn<U, Name>, Usual, Others>
+    ? R extends ByQuery<string, TSchema, Forms>
+      ? FormAt<R, U>
       : R extends ByBody<infer Usual, infer Others>
         ? FormOf<FieldIn<B, keyof Others & string>, Usual, Others>
         : OnWire<R>
     : never
+
+/** The form that a URL's query chooses, which may have forms itself; any of them if the value of a parameter is not known. */
+type FormAt<R extends TSchema, U extends string> =
+  R extends ByQuery<infer Name, infer Usual, infer Others>
+    ? IsOpen<ValueIn<U, Name>> extends true
+      ? OnWire<Usual | Others[keyof Others]>
+      : FormAt<ValueIn<U, Name> extends keyof Others ? Others[ValueIn<U, Name>] : Usual, U>
+    : OnWire<R>
 
 /** The form that this word chooses; any of them if the word is not known. */
 type FormOf<Word extends string, Usual extends TSchema, Others extends Forms> =

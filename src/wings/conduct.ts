@@ -5,6 +5,9 @@ import { meetingOperations } from '#conduct/appointments/meetingOperations'
 import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
 import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
 import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
+import { foodDiaryOperations } from '#conduct/foodDiary/operations'
+import { ownFoodDiaryOperations } from '#conduct/foodDiary/ownOperations'
+import { foodSearchOperations } from '#conduct/foodDiary/searchOperations'
 import { messageOperations } from '#conduct/messages/operations'
 import { ownMessageOperations } from '#conduct/messages/ownOperations'
 import { noteOperations } from '#conduct/notes/operations'
@@ -34,6 +37,8 @@ import { taskOperations } from '#conduct/tasks/operations'
 import { timelineOperations } from '#conduct/timeline/operations'
 import { reschedulingOperations } from '#conduct/timeline/reschedulingOperations'
 import { uploadOperations } from '#conduct/uploads/operations'
+import { wearableOperations } from '#conduct/wearables/operations'
+import { ownWearableOperations } from '#conduct/wearables/ownOperations'
 
 export const conductOperations = [
   ...timelineOperations,
@@ -65,9 +70,14 @@ export const conductOperations = [
   ...eventOperations,
   ...meetingOperations,
   ...ownAppointmentOperations,
+  ...foodDiaryOperations,
+  ...ownFoodDiaryOperations,
+  ...foodSearchOperations,
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,
   ...resourceOperations,
   ...uploadOperations,
+  ...wearableOperations,
+  ...ownWearableOperations,
 ] as const

@@ -1,16 +1,21 @@
 /** All operations of the wing `exchange`. */
 
 import { exportOperations } from '#exchange/exports/operations'
+import { fhirOperations } from '#exchange/fhir/operations'
+import { fhirParticipantOperations } from '#exchange/fhir/participantOperations'
 import { filePreviewOperations } from '#exchange/filePreviews/operations'
+import { hardwareImportOperations } from '#exchange/hardwareImports/operations'
 import { structureOperations } from '#exchange/imports/operations'
 import { jobOperations } from '#exchange/jobs/operations'
 import { logOperations } from '#exchange/logs/operations'
+import { masterFileOperations } from '#exchange/masterFile/operations'
 import { packRecordOperations } from '#exchange/packRecords/operations'
 import { personalDataOperations } from '#exchange/personalData/operations'
 import { siteReportOperations } from '#exchange/siteReports/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
 import { trialOperations } from '#exchange/trials/operations'
+import { voucherCodeOperations } from '#exchange/voucherCodes/operations'
 
 export const exchangeOperations = [
   ...trialOperations,
@@ -21,7 +26,12 @@ export const exchangeOperations = [
   ...stageOperations,
   ...structureOperations,
   ...packRecordOperations,
+  ...voucherCodeOperations,
+  ...hardwareImportOperations,
   ...jobOperations,
   ...exportOperations,
   ...filePreviewOperations,
+  ...fhirOperations,
+  ...fhirParticipantOperations,
+  ...masterFileOperations,
 ] as const

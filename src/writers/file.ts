@@ -1,4 +1,15 @@
-import { closeSync, constants, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { randomBytes } from '#kernel/cryptography'
 
@@ -90,8 +101,9 @@ function outputTo(file: number): Output {
 /** The bytes of a file in chunks. All of them use the same buffer: a chunk is valid only until the next one is read. */
 export function* readPieces(path: string): Generator<Uint8Array> {
   const file = openSync(path, constants.O_RDONLY)
-  const buffer = Buffer.allocUnsafe(1 << 18)
   try {
+    // No larger than the file: an archive of many small files would else take much memory before it is collected.
+    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(1 << 18, fstatSync(file).size)))
     for (let read = readSync(file, buffer); read; read = readSync(file, buffer)) yield buffer.subarray(0, read)
   } finally {
     closeSync(file)

@@ -53,6 +53,10 @@ const packLater = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)
 const FIRST_DAY = 0x21
 /** Versions of the format that a reader must know: for deflate, and for ZIP64. */
 const [PLAIN, WIDE] = [20, 45]
+/** The system that made the archive: Unix. Without it, some readers take UTF-8 names for those of DOS, whatever their flag says. */
+const UNIX = 3 << 8
+/** What a reader on Unix gives to a file: read by all, written by the owner. */
+const ATTRIBUTES = 0o100644 * 0x1_0000
 /** An empty last block of deflate. */
 const LAST_BLOCK = Uint8Array.of(3, 0)
 
@@ -177,10 +181,11 @@ function entryOf(entry: Entry, isFar: boolean): Buffer {
   const version = extra.length ? WIDE : PLAIN
   const header = directoryEntry.write({
     ...common(entry),
-    madeBy: version,
+    madeBy: UNIX | version,
     version,
     extraLength: extra.length,
     commentLength: 0,
+    attributes: ATTRIBUTES,
     at: isFar ? BEYOND_32 : entry.at,
   })
   return Buffer.concat([header, entry.name, extra])

@@ -46,7 +46,10 @@ export const localHeader = record(0x04034b50, 30, {
 /** What follows a file whose checksum and sizes are not in its header. */
 export const dataDescriptor = record(0x08074b50, 16, { crc: [4, 4], packed: [8, 4], size: [12, 4] })
 
-/** A file in the directory at the end; its name, extra fields and comment follow. `at`: the offset of its local header. */
+/**
+ * A file in the directory at the end; its name, extra fields and comment follow. `at`: the offset of its local header; `attributes`:
+ * the mode on Unix in the upper half.
+ */
 export const directoryEntry = record(0x02014b50, 46, {
   madeBy: [4, 2],
   version: [6, 2],
@@ -59,6 +62,7 @@ export const directoryEntry = record(0x02014b50, 46, {
   nameLength: [28, 2],
   extraLength: [30, 2],
   commentLength: [32, 2],
+  attributes: [38, 4],
   at: [42, 4],
 })
 

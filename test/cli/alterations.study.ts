@@ -1,9 +1,18 @@
 /** A world with rows in every table, written by the program. */
 import { recordRemainingChanges } from '#audit/append'
+import { recalculateDue } from '#conduct/timeline/progress'
 import { insert } from '#db/rows'
-import { automaticQueryStarts, grants, lockedDatasets, userRoles } from '#db/tables/index'
+import {
+  automaticQueryStarts,
+  grants,
+  hardwareRecords,
+  insightTexts,
+  lockedDatasets,
+  userRoles,
+  wearableConnections,
+} from '#db/tables/index'
 import { newId } from '#kernel/id'
-import { parseInstant } from '#kernel/time'
+import { DAY, parseInstant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { builtOnce } from '../built'
@@ -48,6 +57,24 @@ export async function fullWorld() {
     await app.post('/sessions/confirmations', { password: PASSWORD })
     await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
     await app.post(`/delegations/${params.delegationId}/signatures`, { signedAs: 'person' })
+    const { _id: balanced } = await owner.post(`/trials/${trial}/randomisations`, {
+      name: 'Balanced',
+      method: 'minimisation',
+      factors: [{ name: 'Site', type: 'site' }],
+      arms: [{ name: 'One' }, { name: 'Two' }],
+    })
+    await owner.post(`/randomisations/${balanced}/sealing`)
+    await owner.put(`/sites/${s.site}/memberships/${anna}`)
+    const { _id: allocation, participantId } = await owner.post(`/randomisations/${balanced}/allocations`, {
+      participant: anna,
+    })
+    const reason = 'Anaphylaxis'
+    await app.post(`/randomisations/${balanced}/allocations/${allocation}/unblinding`, { participantId, reason })
+    await owner.put(`/trials/${trial}/files/checklist`, {
+      record: 'insurance',
+      isApplicable: false,
+      reason: 'The state pays.',
+    })
     await owner.put(`/sites/${s.site}`, { enrolmentTarget: 20 })
     await owner.post(`/trials/${trial}/responses/${params.responseId}/dataTypes/${s.ids.pulse}/validations`)
     // What would take long to bring about over HTTP.
@@ -64,6 +91,19 @@ export async function fullWorld() {
       ...{ _id: newId(now), createdAt: now, trial, user: s.owner._id, userEmail: 'o@example.org', version: 1 },
       ...{ job: 'j', storedName, name: 'Dataset' },
     })
+    insert(db, insightTexts, {
+      ...{ _id: newId(now), createdAt: now, createdBy: s.owner._id, trial, participant: anna, model: 'small' },
+      ...{ text: 'The pulse rises.', reveals: [s.ids.pulse!] },
+    })
+    const worn = { participant: anna, trial, service: 'fitbit' } as const
+    insert(db, wearableConnections, { ...worn, status: 'connected', connectedAt: now })
+    insert(db, hardwareRecords, {
+      ...{ ...worn, _id: newId(now), createdAt: now, updatedAt: now, dataset: 'daily', key: '2026-03-01' },
+      ...{ day: '2026-03-01', source: 'sync', measured: { steps: 9000 }, replaced: [] },
+    })
+    recordRemainingChanges(db, now)
+    await owner.put(`/queries/${params.queryId}`, { status: 'closed' })
+    recalculateDue(db, now + 3 * DAY) // forms are behind schedule by then
     recordRemainingChanges(db, now)
     return { w: s, made: {} }
   })

@@ -75,7 +75,8 @@ test('a wrong method is 404, and names the methods that the path takes', async (
       const { status, body, headers } = await every.owner.call(method, at)
       const allowed = (headers.get('allow') ?? '').split(', ')
       expect([path, status, list.every((op) => allowed.includes(op.method))]).toEqual([path, 404, true])
-      expect(body.message).toBe(`There is no ${method} at this path: it takes ${allowed.join(' and ')}.`)
+      const message = path.includes('/fhir/') ? body.issue[0].diagnostics : body.message
+      expect(message).toBe(`There is no ${method} at this path: it takes ${allowed.join(' and ')}.`)
     }
   }
   const nothing = await every.owner.call('GET', '/trails')

@@ -1,11 +1,15 @@
 /** What a server says about its own health, on a real socket and on a disk that is really full. */
 import { expect, test } from 'bun:test'
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { makeOwner } from '#accounts/users/owner'
+import { beginSnapshot, countRows, openUnchecked } from '#db/file'
+import type { Sqlite } from '#db/open'
 import { DAY } from '#kernel/time'
 import { openChecks } from '#server/health/checks'
 import { listen } from '#server/listen'
+import { openService } from '#server/service'
 import { afterFile } from '../ended'
 import { world } from '../harness'
 import { ask, banner, firstKey, fromSource, startServer } from '../program'
@@ -166,6 +170,7 @@ test('verify runs on its schedule, and a fault that it finds is said until the n
   const checks = openChecks(
     {
       check: async (which) => (which === 'quickCheck' ? undefined : results.shift()),
+      stop: () => {},
       clock: { now: () => 1 },
       first: 1,
       every: 1,
@@ -183,4 +188,28 @@ test('verify runs on its schedule, and a fault that it finds is said until the n
     'verify failed audit trail',
     'verify ok',
   ])
+})
+
+test('a stop ends the check that runs, and then empties the write-ahead log', async () => {
+  const directory = freshFolder()
+  let reader: Sqlite | undefined
+  const service = openService({
+    ...{ directory, publicUrl: '', version: '0.0.0', clock: { now: () => 1 }, storageKey: new Uint8Array(32) },
+    checks: {
+      check: async () => {
+        reader = openUnchecked(join(directory, 'trialbox.db'), 0)
+        beginSnapshot(reader)
+        countRows(reader)
+        return await new Promise(() => {})
+      },
+      stop: () => reader?.close(),
+      ...{ first: 1, every: 0 },
+    },
+  })
+  const { db, commit } = service.services
+  service.start()
+  expect(reader).toBeDefined()
+  await commit(() => makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 }))
+  service.close()
+  expect(existsSync(join(directory, 'trialbox.db-wal'))).toBe(false)
 })

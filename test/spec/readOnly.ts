@@ -17,13 +17,21 @@ const counts = ['participantCount', 'dataTypeCount', 'stageCount', 'responseCoun
 const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
 // What it is, and what became of it.
 const message = ['type', 'title', 'sender', 'fileUrls', 'readAt', 'isRead']
+const sealed = ['commitment', 'sealedAt', 'sealedBy', 'closedAt', 'unblindedAt']
 const pack = ['state', 'unitsReturned']
 const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
 const visit = ['site', 'isOverdue', 'issueCount', 'openIssueCount', 'sourceVerification']
 const issue = ['site', 'visit', 'resolvedAt', 'resolvedBy']
 const delegation = ['site', 'userName', 'endedAt', 'endedBy', 'state', 'expiredTrainings']
 const training = ['site', 'userName', 'state', 'certificateFile', 'struckAt', 'struckBy']
+const transaction = ['balance', 'category', 'entries', 'incentive', 'number', 'reversedBy', 'reverses']
+const incentive = ['detail', 'expiresOn', 'issuedAt', 'revealedAt', 'rule', 'status', 'waitsFor']
+// The food as it was when it was chosen, and what follows from it.
+const diary = ['participant', 'createdByType', 'food', 'grams', 'nutrients']
 const member = ['isAccountDisabled', 'isSetUp']
+
+const delivery = ['attempts', 'dueAt', 'event', 'finishedAt', 'participant', 'status', 'webhook']
+const webhook = ['disabledReason', 'previousSecretUntil', 'failures', 'failingSince', 'deliveredAt']
 
 /** Of one operation, besides. */
 export const ofOperation: Readonly<Record<string, readonly string[]>> = {
@@ -40,6 +48,10 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   answerQuery: query,
   createNote: ['participant'],
   updateNote: ['participant'],
+  createFoodDiaryEntry: diary,
+  updateFoodDiaryEntry: diary,
+  createOwnFoodDiaryEntry: diary,
+  updateOwnFoodDiaryEntry: diary,
   createEvent: ['participant'],
   updateEvent: ['participant'],
   createMeeting: ['participant', 'joinUrl', 'joinFrom', 'joinUntil'],
@@ -59,7 +71,12 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   updateFile: ['versions', 'latestVersion'],
   createFiles: ['files'],
   copyFile: ['files'],
-  createFileVersion: ['number', 'url', 'uploader', 'statusAt', 'statusBy', 'size', 'sha256', 'mimeType'],
+  createFileVersion: [
+    ...['number', 'url', 'uploader', 'statusAt', 'statusBy', 'size', 'sha256', 'mimeType'],
+    ...['textState', 'textProblem', 'isTextCut'],
+  ],
+  createFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
+  decideFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
   createTask: ['completedAt', 'participant'],
   updateTask: ['completedAt', 'participant'],
   createTrial: trial,
@@ -73,6 +90,7 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   registerParticipants: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
   updateParticipant: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
   updateOwnParticipant: ['sites', 'consents', 'connectedServices'],
+  connectWearable: ['service', 'status', 'connectedAt', 'endedAt', 'lastSyncAt', 'problem'],
   markMessagesRead: ['unreadCount'],
   sendMessage: [...message, 'deliveries'],
   markOwnMessagesRead: ['unreadCount'],
@@ -81,15 +99,41 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   eraseSiteMessage: ['site', 'sender', 'fileUrls', 'broadcast', 'erasedAt', 'isRead'],
   markSiteMessagesRead: ['site', 'unread'],
   broadcastSiteMessage: ['sender', 'fileUrls'],
+  testWebhook: delivery,
+  redeliverToWebhook: delivery,
+  createWebhook: webhook,
+  updateWebhook: webhook,
+  topUpWallet: transaction,
+  reverseWalletTransaction: transaction,
+  createIncentiveBrand: ['amounts', 'isAvailable'],
+  updateIncentiveBrand: ['amounts', 'isAvailable'],
+  issueIncentive: [...incentive, 'participant', 'stage', 'stageRecurrence'],
+  createIncentiveRule: ['brandName', 'payments', 'waitingSince'],
+  updateIncentiveRule: ['brandName', 'payments', 'waitingSince'],
   createApiKey: ['prefix', 'lastUsedAt', 'lastAddress'],
   signIn: ['user', 'csrfToken', 'expiresAt'],
   updateTeam: ['participantCount'],
   inviteMember: member,
   updateMember: member,
+  createRandomisation: sealed,
+  updateRandomisation: sealed,
+  sealRandomisation: sealed,
+  closeRandomisation: sealed,
+  unblindRandomisation: sealed,
+  // Nobody chooses an arm: the randomisation draws it.
+  allocateParticipant: [
+    ...['arm', 'armName', 'group', 'packType', 'stratum', 'number', 'pack', 'participantId', 'randomisation'],
+    'unblindedAt',
+  ],
   updatePack: pack,
   assignPack: pack,
   unassignPack: pack,
   recordPackEvent: ['pack', 'state', 'fromSite', 'participant'],
+  askForTrialInsights: ['generation'],
+  askForParticipantInsights: [
+    ...['participant', 'at', 'completeness', 'adherence', 'timeToAnswer', 'measures', 'scores', 'dropout'],
+    ...['texts', 'generation'],
+  ],
   updateOwnUser: [],
   setPermissions: [],
   assignRole: [],

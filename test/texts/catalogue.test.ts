@@ -45,6 +45,7 @@ describe.each(languages)('in %s', (language) => {
     minutes: '15',
     count: '3',
     title: 'Visit with the study nurse',
+    service: 'Fitbit',
     when: '31/12/2026, 14:00 (Europe/Berlin)',
     forms: writerFor(language).list(['Diary day 3', 'Sleep quality', 'Weekly questions'], 6),
   }
@@ -56,7 +57,7 @@ describe.each(languages)('in %s', (language) => {
 
   test('what goes to participants has a limit for SMS', () => {
     const toParticipants = keys.filter((key) =>
-      /^(signInLink|verificationCode|behindSchedule|attachments|appointment\.(?!staff))/.test(key),
+      /^(signInLink|verificationCode|behindSchedule|attachments|wearable|appointment\.(?!staff))/.test(key),
     )
     expect(toParticipants.every((key) => smsLimits[key] !== undefined)).toBe(true)
   })

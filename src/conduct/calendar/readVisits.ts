@@ -14,6 +14,17 @@ const BUDGET = 1_000
 /** Of a stage that recurs at least this often, most participants have an occurrence soon: it is read person by person. */
 const OFTEN = 14 * DAY
 
+/** The same part, but in ranges where nobody of the trial has an occurrence, nobody's runs are read. */
+function ifAnybodyHas(reading: Reading, each: ReadStage, part: Part): Part {
+  const everybody: Reading = { ...reading, people: { trial: reading.people.trial, scope: 'all' } }
+  const parts = partsByTime(everybody, each)
+  const isAnyIn = (range: Range) => parts.some(({ look }) => look(range, START, 1, () => false) !== undefined)
+  return {
+    ...part,
+    look: (range, ...rest) => (isAnyIn(range) ? part.look(range, ...rest) : undefined),
+  }
+}
+
 /**
  * Reads the visits or windows of a day in the order of the forms. An answer may have fewer entries than asked for, and yet a
  * place to go on after: it looks at a limited number of occurrences.
@@ -23,10 +34,15 @@ export function readVisits(reading: Reading, ids: readonly Id[] | undefined, win
   const stages = stagesOf(reading)
   const known = new Map<Id, Part[]>()
   const partsOf = (each: ReadStage): Part[] => {
-    const isByPerson = ids && (ids.length <= FEW || (each.step > 0 && each.step <= OFTEN))
-    const parts =
-      known.get(each.stage) ?? (isByPerson ? [partByPerson(reading, each, ids, window)] : partsByTime(reading, each))
-    known.set(each.stage, parts)
+    let parts = known.get(each.stage)
+    if (!parts) {
+      const isFew = ids && ids.length <= FEW
+      if (isFew) parts = [partByPerson(reading, each, ids, window)]
+      else if (ids && each.step > 0 && each.step <= OFTEN)
+        parts = [ifAnybodyHas(reading, each, partByPerson(reading, each, ids, window))]
+      else parts = partsByTime(reading, each)
+      known.set(each.stage, parts)
+    }
     return parts
   }
 

@@ -1,6 +1,7 @@
 /** The threads of participants, for staff who may write to them (docs/messages.md, "Threads"). */
+import { seesArms } from '#access/concealedStore'
 import { participant } from '#conduct/participants/scope'
-import { type ParticipantRow, staffView } from '#conduct/participants/store'
+import { type ParticipantRow, viewOf } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { notificationTitle, writerOf } from '#design/trials/notices'
@@ -51,7 +52,7 @@ const readThread = operation({
     const automatic = automaticMessages(db, page, automaticVisibleTo(access, configuration(db, trial)))
     const view = (rows: typeof people) => teamView(db, rows.slice(-limit), reader, hourLinkMaker(services, now))
     return {
-      participant: staffView(participant, places),
+      participant: viewOf(db, participant, places, seesArms(access)),
       messages: view(people),
       automaticMessages: [...(query.before ? [] : [welcome(participant, trial)]), ...view(automatic)],
       earlierMessages: people.length > limit,

@@ -1,3 +1,4 @@
+import { providers } from '#design/trials/model'
 import {
   anything,
   flag,
@@ -7,6 +8,7 @@ import {
   language,
   list,
   maybe,
+  oneOf,
   orNull,
   shape,
   text,
@@ -75,12 +77,29 @@ const OwnSite = shape('OwnSite', {
   addressCountry: line(),
 })
 
+/** A connection, as staff and the participant see it. */
+export const Connection = shape('WearableConnection', {
+  service: oneOf(...providers),
+  status: withDescription(
+    'none: never connected. revoked: the provider refuses access, so the participant has to connect again.',
+    oneOf('none', 'connected', 'revoked', 'disconnected'),
+  ),
+  connectedAt: orNull(instant()),
+  endedAt: orNull(instant()),
+  scope: withDescription('What the participant allowed, in the words of the provider.', orNull(text(0, 2000))),
+  lastSyncAt: withDescription('When data was last read from the provider.', orNull(instant())),
+  problem: withDescription('Why the last attempt to read failed; null if it did not.', orNull(text(0, 1000))),
+})
+
 export const Me = shape('OwnAccount', {
   participant: Self,
   trial: OwnTrial,
   sites: list(OwnSite),
   consents: list(anything()),
-  connectedServices: list(anything()),
+  connectedServices: withDescription(
+    'The wearables that are connected, or whose provider has revoked the access.',
+    list(Connection),
+  ),
 })
 
 export const OwnChange = shape('OwnAccountChange', { timezone: maybe(zone()), language: maybe(orNull(language())) })

@@ -3,6 +3,8 @@ import { changedFields } from '#audit/changes'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
+import { connectionsOf } from '#conduct/wearables/store'
+import { connectionView } from '#conduct/wearables/views'
 import { sitesById } from '#design/sites/store'
 import { settingsOf } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
@@ -40,7 +42,9 @@ function me(services: Services, trial: SharedTrial, participant: ParticipantRow)
     trial: ownTrial(services, trial),
     sites: sitesById(db, places.sites),
     consents: [],
-    connectedServices: [],
+    connectedServices: connectionsOf(db, participant._id)
+      .filter(({ status }) => status !== 'disconnected')
+      .map(connectionView),
   }
 }
 

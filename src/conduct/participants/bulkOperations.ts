@@ -1,5 +1,6 @@
 /** Changes many participants in one request: all of them or none. */
 import { type Access, holds, type Places } from '#access/caller'
+import { concealedGroupsOf, seesArms } from '#access/concealedStore'
 import type { Key } from '#access/keys'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
@@ -40,6 +41,13 @@ function change(db: Db, { participant: before, places, access }: OfParticipant, 
   return { ...note, event: { ...note.event, places: { before: places, after: placesOf(db, before._id) } } }
 }
 
+/** The change without the concealed arms in which the participant is: whoever sees them may send back what they read. */
+function withoutOwnArms(db: Db, access: Access, update: Change): Change {
+  if (!update.groups?.length || !seesArms(access)) return update
+  const arms = new Set(concealedGroupsOf(db, [update.participant]).map(({ group }) => group))
+  return arms.size ? { ...update, groups: update.groups.filter((group) => !arms.has(group)) } : update
+}
+
 /** Refuses (400) sites or groups that are not in the trial. */
 function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
   for (const kind of ['sites', 'groups'] as const) {
@@ -69,14 +77,15 @@ const editParticipants = operation({
   maxBodyBytes: 4 << 20,
   returns: shape('UpdatedParticipants', { updated: list(shape('UpdatedParticipant', { participant: wireId() })) }),
   run: ({ db, trial, access, body, record }) => {
-    const ids = body.updates.map((update) => update.participant)
+    const updates = body.updates.map((update) => withoutOwnArms(db, access, update))
+    const ids = updates.map((update) => update.participant)
     const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
-    const missing = new Set(known.flatMap(({ places }, index) => lacking(access, body.updates[index]!, places)))
+    const missing = new Set(known.flatMap(({ places }, index) => lacking(access, updates[index]!, places)))
     if (missing.size) throw refuse.lacking([...missing])
     if (new Set(ids).size < ids.length) throw refuse.bad('A participant is named twice in these updates.')
-    requireOfTrial(db, trial._id, body.updates)
+    requireOfTrial(db, trial._id, updates)
     for (const [index, each] of known.entries()) {
-      record({ type: 'updateParticipant', ...change(db, each, body.updates[index]!) })
+      record({ type: 'updateParticipant', ...change(db, each, updates[index]!) })
     }
     return { updated: ids.map((participant) => ({ participant })) }
   },

@@ -9,11 +9,19 @@ import { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { eraseParticipant, packsDispensedTo } from './deletionStore'
+import { eraseParticipant, isAllocated, packsDispensedTo } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantVisibleTo } from './scope'
 
 type DeletionContext = Parameters<typeof removeFiles>[0] & { record(note: Note): void }
+
+/** Refuses (400) a participant whom a randomisation allocated: whoever was allocated belongs to the analysis. */
+function requireNotAllocated(db: Db, { _id, id }: OfParticipant['participant']): void {
+  if (!isAllocated(db, _id)) return
+  throw refuse.bad(
+    `A randomisation allocated “${id}”, and whoever was allocated stays in the record. Withdraw them and erase their personal information instead.`,
+  )
+}
 
 /** Refuses (400) a participant to whom packs were dispensed: the accountability of these packs needs them. */
 function requireNoPacks(db: Db, { _id, id }: OfParticipant['participant']): void {
@@ -28,6 +36,7 @@ function requireNoPacks(db: Db, { _id, id }: OfParticipant['participant']): void
 
 function erase(context: DeletionContext, { participant }: OfParticipant, reason: string): void {
   const { db, record } = context
+  requireNotAllocated(db, participant)
   requireNoPacks(db, participant)
   const { files, ...counts } = overwriting(db, () => {
     erasePersonal(db, participant._id)
@@ -47,7 +56,7 @@ const removeParticipant = operation({
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Delete a participant and all data',
   description:
-    'The participant ID can be used again. Personal information in the audit trail is erased. Refused (400) if a pack was ever dispensed to the participant.',
+    'The participant ID can be used again. Personal information in the audit trail is erased. Refused (400) if a pack was ever dispensed to the participant, or a randomisation allocated them.',
   scope: participant,
   needs: 'trial.deleteParticipants',
   changes: 'data',

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import { heldTables } from '#db/personal'
-import { deleteById, deleteWhere } from '#db/rows'
-import { participants, responseEvents, storedSubmissions } from '#db/tables/index'
+import { deleteById, deleteWhere, rowWhere } from '#db/rows'
+import { allocations, participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** How many packs were ever dispensed to the participant. */
@@ -14,6 +14,10 @@ export const packsDispensedTo = (db: Db, participant: Id): number =>
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
 type DeletionCounts = { responses: number; submissions: number; messages: number; files: string[] }
+
+/** Whether a randomisation has allocated the participant. */
+export const isAllocated = (db: Db, participant: Id): boolean =>
+  rowWhere(db, allocations, { participant }) !== undefined
 
 /** Deletes a participant and all their data, files attached to their queries included, except the audit trail. */
 export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
@@ -33,6 +37,10 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
     )
     .all({ participant })
   const messages = sqlite.query(`DELETE FROM outbox WHERE ${heldTables.outbox!.rows}`).run({ participant }).changes
+  // The deliveries stay: the webhook is still told of the deletion, and by then of nothing else.
+  sqlite
+    .query(`UPDATE webhookAttempts SET answer = NULL WHERE ${heldTables.webhookAttempts!.rows}`)
+    .run({ participant })
   deleteById(db, participants, participant)
   // Submissions and events may be deleted only after their participant. Those of a response that was moved here include its
   // earlier ones; those of a response that was moved away stay with it.

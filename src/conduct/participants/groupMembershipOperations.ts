@@ -1,7 +1,10 @@
 import type { Places } from '#access/caller'
+import { isConcealed } from '#access/concealedStore'
+import type { Db } from '#db/open'
 import { group } from '#design/groups/scope'
 import type { Group } from '#design/groups/store'
 import { operation, type Scope } from '#http/operation'
+import { refuse } from '#kernel/problem'
 import { id, list, shape } from '#wire/words'
 import { addMembership, endMembership } from './membershipStore'
 import { placesOf, requireOwnMember } from './memberships'
@@ -17,6 +20,12 @@ const membership: Scope<OfParticipant & { group: Group; before: Places }, 'group
 /** A participant's groups after a change of membership. */
 const Membership = shape('GroupMembership', { groups: list(id()) })
 
+/** Refuses (400) to change by hand who is in an arm of a blinded randomisation. */
+function refuseConcealed(db: Db, { _id, name }: Group): void {
+  if (isConcealed(db, 'group', _id))
+    throw refuse.bad(`“${name}” is an arm of a blinded randomisation: only an allocation puts participants into it.`)
+}
+
 const addMember = operation({
   id: 'addGroupMember',
   method: 'PUT',
@@ -29,6 +38,7 @@ const addMember = operation({
   returns: Membership,
   run: ({ db, access, group, participant, before, record }) => {
     requireOwnMember(access, 'group', before)
+    refuseConcealed(db, group)
     addMembership(db, 'group', participant._id, group._id)
     record({ event: { name: group.name } })
     return { groups: placesOf(db, participant._id).groups }
@@ -46,6 +56,7 @@ const removeMember = operation({
   logs: 'removeGroupMember',
   returns: Membership,
   run: ({ db, group, participant, record }) => {
+    refuseConcealed(db, group)
     endMembership(db, 'group', participant._id, group._id)
     record({ event: { name: group.name } })
     return { groups: placesOf(db, participant._id).groups }

@@ -1,11 +1,13 @@
 /** The participants' list: pages of 80, and the whole list as CSV. */
 import { join } from 'node:path'
-import { scopeOf } from '#access/caller'
+import { type Access, scopeOf } from '#access/caller'
+import { seesArms } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { beginFile, responseWith } from '#jobs/growing'
-import { byQuery } from '#wire/words'
+import type { Id } from '#kernel/id'
+import { byQuery, type Of } from '#wire/words'
 import { exportTask } from './exportTask'
 import { exportParticipants } from './job'
 import { pageOf } from './listStore'
@@ -17,16 +19,19 @@ import { viewsOf } from './store'
 export const PAGE = 80
 
 /** One page of the list with the total. */
-function page(db: Db, search: Search, number: number) {
+function page(db: Db, search: Search, number: number, withArms: boolean) {
   const offset = (number - 1) * PAGE
   const { ids, total } = pageOf(db, search, offset, PAGE)
   return {
-    participants: viewsOf(db, ids),
+    participants: viewsOf(db, ids, withArms),
     total,
     nextPageAvailable: offset + PAGE < total,
     prevPageAvailable: number > 1 && total > 0,
   }
 }
+
+const searchFor = (trial: Id, access: Access, query: Of<typeof ListQuery>) =>
+  searchOf(trial, scopeOf(access, ['readParticipants']), query, undefined, seesArms(access))
 
 const listParticipants = operation({
   id: 'listParticipants',
@@ -46,7 +51,7 @@ const listParticipants = operation({
       ? beginFile(services, exportParticipants, exportTask(trial, access, query), caller)
       : Promise.resolve(undefined),
   run: ({ services, db, trial, access, query, prepared, record }) => {
-    if (!prepared) return page(db, searchOf(trial._id, scopeOf(access, ['readParticipants']), query), query.page ?? 1)
+    if (!prepared) return page(db, searchFor(trial._id, access, query), query.page ?? 1, seesArms(access))
     const { page: _, format, ...filters } = query
     record({ event: { format, filters } })
     return responseWith(join(services.storage.exports, prepared.file), prepared)

@@ -1,7 +1,8 @@
+import { seesArms } from '#access/concealedStore'
 import { operation } from '#http/operation'
 import { Participant } from './model'
 import { participant } from './scope'
-import { staffView } from './store'
+import { viewOf } from './store'
 
 const showParticipant = operation({
   id: 'readParticipant',
@@ -12,7 +13,7 @@ const showParticipant = operation({
   needs: 'trial.readParticipants',
   logs: 'viewParticipant',
   returns: Participant,
-  run: ({ participant, places }) => staffView(participant, places),
+  run: ({ db, access, participant, places }) => viewOf(db, participant, places, seesArms(access)),
 })
 
 export const participantOperations = [showParticipant] as const

@@ -20,12 +20,16 @@ function idsIn(name: string, text: string | undefined, refusal: Refusal): Id[] |
   throw refusal(name, 'Must be _ids of 24 hexadecimal characters with commas between them.')
 }
 
-/** The search for these filters among the participants of a scope. */
+/**
+ * The search for these filters among the participants of a scope.
+ * @param withArms whether the filters by group also know the concealed arms of blinded randomisations
+ */
 export const searchOf = (
   trial: Id,
   scope: VisibleScope,
   query: Of<typeof ListFilter> & Pick<Of<typeof ListQuery>, 'sort' | 'sortOrder'>,
   refusal = ofQuery,
+  withArms = false,
 ): Search => ({
   trial,
   passes: (facets) => passes(query, facets),
@@ -35,6 +39,7 @@ export const searchOf = (
     include: idsIn('groupsInclude', query.groupsInclude, refusal),
     orNone: query.groupsInclude !== undefined && query.groupsIncludeNone,
     exclude: idsIn('groupsExclude', query.groupsExclude, refusal),
+    withArms,
     scope,
   },
   sort: query.sort ?? 'createdAt',

@@ -1,5 +1,6 @@
 /** Searches of the participants' list, and the statement for a whole list. */
 import type { VisibleScope } from '#access/caller'
+import { CONCEALED_MEMBERSHIPS } from '#access/concealedStore'
 import type { Id } from '#kernel/id'
 import { foldId } from './rules'
 
@@ -20,6 +21,8 @@ export type ListFilter = {
   include?: Id[]
   orNone?: boolean
   exclude?: Id[]
+  /** Whether the filters by group also know the concealed arms of blinded randomisations. */
+  withArms?: boolean
   scope: VisibleScope
 }
 
@@ -31,6 +34,12 @@ export const SORTS = {
   ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
   hasUnreadMessages: { index: 'participantsByMessage', key: 'p.lastMessageAt', moves: true },
 } as const
+
+/** The rows of `participant` and `group`, as SQL. */
+export const memberships = (withArms = false): string =>
+  withArms
+    ? `(SELECT participant, "group" FROM participantGroups UNION ALL ${CONCEALED_MEMBERSHIPS})`
+    : 'participantGroups'
 
 /** The condition that a search finds the participant `p`, with its values. @param facets those that pass the search */
 export function searchCondition(
@@ -45,7 +54,7 @@ export function searchCondition(
   }
   const listed = (ids: readonly Id[]) => `(SELECT value FROM json_each(${bound(JSON.stringify(ids))}))`
   const inGroup = (ids: readonly Id[]) =>
-    `p._id IN (SELECT participant FROM participantGroups WHERE "group" IN ${listed(ids)})`
+    `p._id IN (SELECT participant FROM ${memberships(find.withArms)} WHERE "group" IN ${listed(ids)})`
   const inSite = (ids: readonly Id[]) =>
     `p._id IN (SELECT participant FROM participantSites WHERE site IN ${listed(ids)})`
   const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']

@@ -1,3 +1,5 @@
+import type { Places } from '#access/caller'
+import { concealedGroupsOf, isConcealedBy } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'
 import {
@@ -32,10 +34,19 @@ export const staffView = (row: ParticipantRow, places: { sites: readonly Id[]; g
   whatsappAvailable: row.whatsapp !== null,
 })
 
+/** One participant, as staff see them. @param withArms also the groups that are concealed arms */
+export function viewOf(db: Db, row: ParticipantRow, { sites, groups }: Places, withArms: boolean) {
+  const arms = withArms ? concealedGroupsOf(db, [row._id]).map(({ group }) => group) : []
+  return staffView(row, { sites, groups: [...groups, ...arms] })
+}
+
 const AMONG = 'IN (SELECT value FROM json_each($ids))'
 
-/** These participants, as staff see them, in the order of `ids`. Missing ones are left out. */
-export function viewsOf(db: Db, ids: readonly Id[]): ReturnType<typeof staffView>[] {
+/**
+ * These participants, as staff see them, in the order of `ids`. Missing ones are left out.
+ * @param withArms also the groups that are concealed arms
+ */
+export function viewsOf(db: Db, ids: readonly Id[], withArms = false): ReturnType<typeof staffView>[] {
   const wanted = { ids: JSON.stringify(ids) }
   const rows = rowsFrom(db, participants, `WHERE _id ${AMONG}`, wanted)
   const views = new Map(rows.map((row) => [row._id, staffView(row, { sites: [], groups: [] })]))
@@ -43,6 +54,8 @@ export function viewsOf(db: Db, ids: readonly Id[]): ReturnType<typeof staffView
     views.get(participant)?.sites.push(site)
   for (const { participant, group } of rowsFrom(db, participantGroups, `WHERE participant ${AMONG}`, wanted))
     views.get(participant)?.groups.push(group)
+  if (withArms)
+    for (const { participant, group } of concealedGroupsOf(db, ids)) views.get(participant)?.groups.push(group)
   return ids.flatMap((_id) => views.get(_id) ?? [])
 }
 
@@ -71,9 +84,13 @@ export function roomInTeam(db: Db, team: Id): number | null {
   return participantLimit === null ? null : participantLimit - participantCount
 }
 
-/** The `_id`s that are not groups (or sites) of the trial. */
+const OPEN = { groups: ` AND NOT ${isConcealedBy('group', 'groups._id')}`, sites: '' }
+
+/** The `_id`s that are not groups (or sites) of the trial. Groups that are concealed arms count as unknown to everybody. */
 export const idsOutsideTrial = (db: Db, table: 'groups' | 'sites', trial: Id, ids: readonly Id[]): Id[] => {
-  const query = db.$client.query<{ trial: Id }, [{ id: Id }]>(`SELECT trial FROM ${table} WHERE _id = $id`)
+  const query = db.$client.query<{ trial: Id }, [{ id: Id }]>(
+    `SELECT trial FROM ${table} WHERE _id = $id${OPEN[table]}`,
+  )
   return [...new Set(ids)].filter((id) => query.get({ id })?.trial !== trial)
 }
 

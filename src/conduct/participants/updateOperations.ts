@@ -1,6 +1,7 @@
 /** Changes one participant; each field has its own permission (docs/participants.md, "Fields and permissions"). */
 
 import { forgetFailures, participantAccount } from '#access/attempts'
+import { seesArms } from '#access/concealedStore'
 import { hashPassword, lengthProblem } from '#accounts/users/passwords'
 import { settingsOf } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
@@ -13,7 +14,7 @@ import { Participant, ParticipantChange } from './model'
 import { auditNoteOf } from './note'
 import { dobProblem, foldId, idProblem } from './rules'
 import { participant } from './scope'
-import { endSignIns, participantByParticipantId, staffView } from './store'
+import { endSignIns, participantByParticipantId, viewOf } from './store'
 import { changeParticipant } from './updateStore'
 
 /** The problems (422) of values that are invalid in themselves, by field. @param today `YYYY-MM-DD` */
@@ -68,7 +69,7 @@ const editParticipant = operation({
     if (body.password === undefined) return {}
     return { hash: body.password ? await hashPassword(body.password) : null }
   },
-  run: ({ db, trial, participant, places, body, prepared, now, record }) => {
+  run: ({ db, trial, access, participant, places, body, prepared, now, record }) => {
     const { password, ...fields } = body
     const taken = fields.id === undefined ? undefined : participantByParticipantId(db, trial._id, fields.id)
     if (taken && taken._id !== participant._id) throw refuse.taken('participant ID', fields.id!)
@@ -78,7 +79,7 @@ const editParticipant = operation({
     if (password) forgetFailures(db, participantAccount(trial.code, foldId(after.id)), now)
     const note = auditNoteOf(participant, after)
     record({ ...note, event: { ...note.event, ...(password === undefined ? {} : { passwordChanged: true }) } })
-    return staffView(after, places)
+    return viewOf(db, after, places, seesArms(access))
   },
 })
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { holdsAnywhere, scopeOf } from '#access/caller'
+import { seesArms } from '#access/concealedStore'
 import { unpackAccess } from '#access/packed'
 import type { Written } from '#jobs/growing'
 import type { Work } from '#jobs/work'
@@ -16,7 +17,7 @@ const PERSONAL = 'readParticipantPersonalInformation'
 export const participantsWork: Work<ParticipantsTask, Written> = (task, { db, setup, report }) =>
   db.transaction(() => {
     const access = unpackAccess(task.access)
-    const search = searchOf(task.trial, scopeOf(access, ['readParticipants']), task.query)
+    const search = searchOf(task.trial, scopeOf(access, ['readParticipants']), task.query, undefined, seesArms(access))
     const personal = holdsAnywhere(access, PERSONAL) ? scopeOf(access, [PERSONAL]) : undefined
     const rows = { count: 0 }
     const bytes = writeTemporary(join(setup.exports, task.file), csvPieces(db, search, personal, rows), (bytes) => {

@@ -10,6 +10,7 @@ import { nextReminder } from '#design/schedule/reminders'
 import { type CompiledTimeline, progressOf, type TimelineInput } from '#design/schedule/rules'
 import { digestOf, type Run, runsOf } from '#design/schedule/runs'
 import type { Instant } from '#kernel/time'
+import { saveOverdue } from './overdueStore'
 import { isSentTo } from './reminderStore'
 import { saveRuns } from './runStore'
 import {
@@ -57,6 +58,7 @@ export function recalculateProgress(db: Db, participant: DueParticipant, trial: 
     progressDueAt: progress.nextChangeAt,
     remindersDueAt: remindersDueAt(db, participant, trial, timeline, input),
   })
+  saveOverdue(db, participant, progress.overdue)
   const runs = runsNow(participant, timeline, input)
   const digest = digestOf(runs)
   if (digest !== participant.scheduleDigest) saveRuns(db, participant._id, runs, digest)

@@ -5,6 +5,7 @@ import { progressOf, type TimelineInput } from '#design/schedule/rules'
 import { digestOf, type Run } from '#design/schedule/runs'
 import { fault } from '#kernel/fault'
 import { type Instant, systemClock } from '#kernel/time'
+import { overdueOf } from './overdueStore'
 import { remindersDueAt, runsNow, timelineInput } from './progress'
 import { storedRuns } from './runStore'
 import { type DueParticipant, participantsAfter, revisionOf, type TrialRevision } from './store'
@@ -35,6 +36,8 @@ function difference(
   if (progress.stagesBehindSchedule !== stored.stagesBehindSchedule) {
     return `stagesBehindSchedule is ${stored.stagesBehindSchedule}, not ${progress.stagesBehindSchedule}`
   }
+  const overdue = progress.overdue.toSorted((a, b) => (a.stage < b.stage ? -1 : 1))
+  if (!Bun.deepEquals(overdueOf(db, participant._id), overdue)) return 'the overdue forms are not those of the timeline'
   if (progress.nextChangeAt !== until) return `progressDueAt is ${until}, not ${progress.nextChangeAt}`
   const expectedRuns = runsNow(participant, timeline, input)
   const order = ({ stage, first }: Run) => `${stage} ${String(first).padStart(5, '0')}`

@@ -2,7 +2,7 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { DAY, HOUR } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { FILE_LIMIT, VIDEO_LIMIT } from '#storage/put'
+import { FILE_LIMIT, HARDWARE_LIMIT, VIDEO_LIMIT } from '#storage/put'
 import { insertFile } from '#storage/store'
 import { Upload, UploadRequest } from './model'
 import { requireQuota } from './quota'
@@ -14,13 +14,16 @@ import { purpose } from './scope'
  */
 const EXPECTED = DAY
 
+const ids = { file: 'requestFileUpload', video: 'requestVideoUpload', hardware: 'requestHardwareUpload' } as const
+const names = { file: 'file', video: 'video', hardware: 'file that a provider of wearables exported' }
+
 /** The operation that requests an upload. @param limit in bytes; @param only the required start of the MIME type */
-const upload = (kind: 'file' | 'video', limit: number, only: string) =>
+const upload = (kind: keyof typeof ids, limit: number, only: string) =>
   operation({
-    id: kind === 'file' ? 'requestFileUpload' : 'requestVideoUpload',
+    id: ids[kind],
     method: 'GET',
     path: `/uploads/${kind}/request`,
-    summary: `Request a link to upload a ${kind}`,
+    summary: `Request a link to upload a ${names[kind]}`,
     description:
       'PUT the bytes to `signedRequestURL` with the declared type as Content-Type, then use `fileName` in the object that is created. The link works for an hour.',
     who: ['staff', 'participant'],
@@ -33,8 +36,10 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
       if (lacking.length) throw refuse.lacking(lacking)
       const { name, size, type } = query
       if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`The type of this file must begin with ${only}`)
+      if (kind === 'hardware' && owner.forType !== 'participant')
+        throw refuse.bad('An export of a wearable is for a participant.')
       if (size > limit)
-        throw refuse.bad(`A ${kind} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
+        throw refuse.bad(`A ${names[kind]} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
       const participant = owner.forType === 'participant' ? owner.forId : undefined
       requireQuota(db, services.quotas, { participant, trial: trial?._id }, size, now)
       const storedName = newStoredName(name, now)
@@ -59,4 +64,8 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
     },
   })
 
-export const uploadOperations = [upload('file', FILE_LIMIT, ''), upload('video', VIDEO_LIMIT, 'video/')] as const
+export const uploadOperations = [
+  upload('file', FILE_LIMIT, ''),
+  upload('video', VIDEO_LIMIT, 'video/'),
+  upload('hardware', HARDWARE_LIMIT, ''),
+] as const

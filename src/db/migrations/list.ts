@@ -1,5 +1,5 @@
 import first from './0001-first.sql' with { type: 'text' }
-import trialOffice from './0002-trial-office.sql' with { type: 'text' }
+import officeAndConnections from './0002-office-and-connections.sql' with { type: 'text' }
 
 /** Changes tables and indexes. While it runs there are no triggers and views; they are created again afterwards. */
 export type Migration = { name: string; sql: string }
@@ -7,5 +7,5 @@ export type Migration = { name: string; sql: string }
 /** All migrations, in order. The version of a database is how many of them were applied. Never edit a released one. */
 export const migrations: readonly Migration[] = [
   { name: '0001-first', sql: first },
-  { name: '0002-trial-office', sql: trialOffice },
+  { name: '0002-office-and-connections', sql: officeAndConnections },
 ]

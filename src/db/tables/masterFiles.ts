@@ -26,12 +26,14 @@ export const masterFiles = table('masterFiles', () => ({
   description: text(),
   tags: json<string[]>().notNull(),
   assignees: json<string[]>().notNull(),
-  /** The number of the newest version; 0 if there is none. A trigger keeps it, and the next two. */
+  /** The number of the newest version; 0 if there is none. A trigger keeps it, and the next three. */
   latest: integer().notNull().default(0),
   /** The status of the newest version. */
   status: status(),
   /** The number of the newest approved version. */
   approved: integer(),
+  /** The last day on which that version is valid; 9999-12-31 if it does not expire. */
+  approvedUntil: text(),
 }))
 
 export const masterFileTags = table(
@@ -41,6 +43,8 @@ export const masterFileTags = table(
     /** In the form that a filter compares. */
     tag: text().notNull(),
     file: text().notNull(),
+    /** The site of the file, or its trial. */
+    place: text().notNull(),
   }),
   (t) => [primaryKey({ columns: [t.trial, t.tag, t.file] })],
 )
@@ -74,4 +78,18 @@ export const masterFileVersions = table('masterFileVersions', () => ({
   status: status().notNull(),
   statusAt: moment().notNull(),
   statusBy: text().notNull(),
+}))
+
+/** Essential records that a trial or a site does not need, with the reason. */
+export const recordExemptions = table('recordExemptions', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  createdBy: text().notNull(),
+  /** Their name when they said it. */
+  createdByName: text().notNull(),
+  trial: text().notNull(),
+  /** Null for a record of the whole trial, or of each of its sites. */
+  site: text(),
+  record: text().notNull(),
+  reason: text().notNull(),
 }))

@@ -9,6 +9,7 @@ import { type FieldProblems, refuse } from '#kernel/problem'
 import type { Configuration } from './configuration'
 import { hiddenFrom, SEE_ALL_ANSWERS } from './hidden'
 import { inheritFlags } from './inheritedFlags'
+import { refuseRandomised } from './randomisedStore'
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -71,7 +72,7 @@ export function refuseBrokenStages(configuration: Configuration, after: DataType
   }
 }
 
-/** Refuses (400) to delete a data type that a stage uses or that has answers. */
+/** Refuses (400) to delete a data type that a stage or a randomisation uses, or that has answers. */
 export function refuseInUse(db: Db, configuration: Configuration, dataType: DataTypeRow): void {
   const stages = stagesUsing(configuration, dataType)
   if (stages.length) {
@@ -83,4 +84,5 @@ export function refuseInUse(db: Db, configuration: Configuration, dataType: Data
   let count = 0
   for (const _ of answersTo(db, dataType)) count++
   if (count) throw refuse.bad(`This data type has ${plural(count, 'answer')}, which would be lost.`)
+  refuseRandomised(db, dataType)
 }

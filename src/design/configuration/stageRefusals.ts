@@ -12,6 +12,7 @@ import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
 import { refuseReferenced } from './dependants'
 import { type Hidden, SEE_ALL_ANSWERS } from './hidden'
+import { refuseRandomised } from './randomisedStore'
 
 type StageSaveContext = {
   db: Db
@@ -111,6 +112,7 @@ export function refuseInUse(db: Db, configuration: Configuration, stages: readon
   const remaining = configuration.stageOrder.filter(({ _id }) => !deletedIds.has(_id))
   for (const stage of stages) {
     refuseReferenced({ stageOrder: remaining, anchors: configuration.anchors }, stage)
+    refuseRandomised(db, stage)
     const count = countResponses(db, stage._id)
     if (count) throw refuse.bad(`“${stage.name}” has ${responsesText(count)}, which would be lost.`)
   }

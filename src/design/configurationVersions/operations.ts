@@ -1,8 +1,13 @@
+import type { Access } from '#access/caller'
+import { withoutConcealed } from '#access/concealed'
+import { concealedFrom } from '#access/concealedStore'
+import type { Db } from '#db/open'
 import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
+import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { changesBetween } from './changes'
-import { AgainstQuery, VersionDetail, VersionInput, Versions, VersionTaken } from './model'
+import { AgainstQuery, type Snapshot, VersionDetail, VersionInput, Versions, VersionTaken } from './model'
 import { type VersionRow, versionAt, versionsOf } from './store'
 import { takeVersion } from './take'
 
@@ -46,6 +51,12 @@ const createVersion = operation({
   },
 })
 
+/** A snapshot as this person may see it: groups that became concealed arms after it was taken are left out. */
+function snapshotFor(db: Db, trial: Id, access: Access, { snapshot }: VersionRow): Snapshot {
+  const concealed = concealedFrom(db, trial, access)
+  return concealed.size ? (withoutConcealed(snapshot, concealed) as Snapshot) : snapshot
+}
+
 const readVersion = operation({
   id: 'readConfigurationVersion',
   method: 'GET',
@@ -57,10 +68,11 @@ const readVersion = operation({
   needs: 'trial.read',
   query: AgainstQuery,
   returns: VersionDetail,
-  run: ({ db, trial, version, query: { against } }) => {
-    if (against === undefined) return version
+  run: ({ db, trial, access, version, query: { against } }) => {
+    const snapshot = snapshotFor(db, trial._id, access, version)
+    if (against === undefined) return { ...version, snapshot }
     const other = found(versionAt(db, trial._id, against), 'configuration version')
-    return { ...version, changes: changesBetween(other.snapshot, version.snapshot) }
+    return { ...version, snapshot, changes: changesBetween(snapshotFor(db, trial._id, access, other), snapshot) }
   },
 })
 

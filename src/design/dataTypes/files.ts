@@ -1,4 +1,5 @@
 /** Checks whether an uploaded file fits its field. */
+import { FILE_LIMIT } from '#storage/put'
 import type { FieldSettings } from './model'
 
 /** The MIME types of formats that accept only their own kind of file unless `mimeTypes` is set. */
@@ -20,6 +21,8 @@ export function fileProblem(settings: FieldSettings, file: { type: string; size:
   const fits = (allowed: string) =>
     allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1).toLowerCase()) : type === allowed.toLowerCase()
   if (types && !types.some(fits)) return `must be a file of type ${types.join(' or ')}`
+  // A larger one was uploaded as an export of a wearable.
+  if (!type.startsWith('video/') && file.size > FILE_LIMIT) return `must be at most ${sizeText(FILE_LIMIT)}`
   if (settings.maxSize != null && file.size > settings.maxSize) return `must be at most ${sizeText(settings.maxSize)}`
   return undefined
 }

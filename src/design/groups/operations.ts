@@ -1,8 +1,10 @@
+import { seesArms } from '#access/concealedStore'
 import { groupScopeOf } from '#access/places'
 import { deleteById, updateById } from '#db/rows'
 import { groups } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { refuseReferenced } from '#design/configuration/dependants'
+import { refuseRandomised } from '#design/configuration/randomisedStore'
 import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
@@ -19,7 +21,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupScopeOf(access)) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupScopeOf(access), seesArms(access)) }),
 })
 
 const createGroup = operation({
@@ -57,7 +59,8 @@ const removeGroup = operation({
   method: 'DELETE',
   path: '/groups/:groupId',
   summary: 'Delete a group',
-  description: 'Participants lose the membership. Refused while a stage is limited to this group.',
+  description:
+    'Participants lose the membership. Refused while a stage is limited to this group, or a randomisation needs it.',
   scope: group,
   needs: 'trial.admin',
   changes: 'configuration',
@@ -67,6 +70,7 @@ const removeGroup = operation({
   run: ({ db, trial, group }) => {
     refuseLockedDataLoss(db, trial, 'group', [group._id])
     refuseReferenced(configuration(db, trial), group)
+    refuseRandomised(db, group)
     deleteById(db, groups, group._id)
     return {}
   },

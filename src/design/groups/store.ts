@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
+import { isConcealedBy } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { groups } from '#db/tables/index'
@@ -7,12 +8,20 @@ import type { Id } from '#kernel/id'
 
 export type Group = typeof groups.$inferSelect
 
-/** The groups of a trial that the caller may see, oldest first. */
-export const groupsOf = (db: Db, trial: Id, visible: VisibleScope): Group[] =>
+const isConcealed = sql.raw(isConcealedBy('group', 'groups._id'))
+
+/** The groups of a trial that the caller may see, oldest first. @param withConcealed also arms of blinded randomisations */
+export const groupsOf = (db: Db, trial: Id, visible: VisibleScope, withConcealed = false): Group[] =>
   db
     .select()
     .from(groups)
-    .where(and(eq(groups.trial, trial), visible === 'all' ? undefined : inArray(groups._id, [...visible.groups])))
+    .where(
+      and(
+        eq(groups.trial, trial),
+        visible === 'all' ? undefined : inArray(groups._id, [...visible.groups]),
+        withConcealed ? undefined : sql`NOT ${isConcealed}`,
+      ),
+    )
     .orderBy(asc(groups._id))
     .all()
 

@@ -154,11 +154,18 @@ export function timelineOf(compiled: CompiledTimeline, input: TimelineInput): En
   return entries.sort(inTimelineOrder)
 }
 
+/** How many forms of a stage are behind schedule. */
+export type OverdueForms = { stage: Id; forms: number }
+
+const NONE: readonly OverdueForms[] = []
+
 /** A participant's progress. */
 export type Progress = {
   /** Completed ÷ visible timepoints, 0 to 1; 0 if there are none. */
   ratioComplete: number
   stagesBehindSchedule: number
+  /** The same by stage: those with any. */
+  overdue: readonly OverdueForms[]
   /** The time of the next cut-off: until then progress does not change without an event. Null if there is none. */
   nextChangeAt: Instant | null
 }
@@ -168,10 +175,12 @@ export function progressOf(compiled: CompiledTimeline, input: TimelineInput): Pr
   const zone = zoneOf(input.zone)
   const { now, completions } = input
   let [visible, completed, behind, next] = [0, 0, 0, Infinity]
+  let overdue: OverdueForms[] | undefined
   for (const each of compiled.stages) {
     if (each.stage.adHoc || stageClosedReason(each, input) !== null) continue
     visible += each.occurrences.length
     const openings = openingsOf(each, input, zone)
+    const before = behind
     for (const { n, key } of each.occurrences) {
       if (completions.has(key)) completed++
       else if (!each.stage.exemptFromBehindStatus) {
@@ -182,10 +191,12 @@ export function progressOf(compiled: CompiledTimeline, input: TimelineInput): Pr
         else if (cutoff < next) next = cutoff
       }
     }
+    if (behind > before) (overdue ??= []).push({ stage: each.stage._id, forms: behind - before })
   }
   return {
     ratioComplete: visible ? completed / visible : 0,
     stagesBehindSchedule: behind,
+    overdue: overdue ?? NONE,
     nextChangeAt: next === Infinity ? null : next,
   }
 }

@@ -1,4 +1,5 @@
 import { and, count, eq, gte, inArray } from 'drizzle-orm'
+import { concealedIds } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, updateWhere } from '#db/rows'
 import { type groups, responses, type sites, stages, trials } from '#db/tables/index'
@@ -78,13 +79,9 @@ export const countResponses = (db: Db, stage: Id, from = 0): number =>
     .where(and(eq(responses.stage, stage), from ? gte(responses.stageRecurrence, from) : undefined))
     .get()!.count
 
-/** The `_id`s of a trial's sites or groups. */
-export const placesOf = (db: Db, table: typeof sites | typeof groups, trial: Id): Set<Id> =>
-  new Set(
-    db
-      .select({ _id: table._id })
-      .from(table)
-      .where(eq(table.trial, trial))
-      .all()
-      .map(({ _id }) => _id),
-  )
+/** The `_id`s of a trial's sites or groups, without groups that are concealed arms: a stage for one would show who is in it. */
+export function placesOf(db: Db, table: typeof sites | typeof groups, trial: Id): Set<Id> {
+  const rows = db.select({ _id: table._id }).from(table).where(eq(table.trial, trial)).all()
+  const concealed = concealedIds(db, trial)
+  return new Set(rows.map(({ _id }) => _id).filter((_id) => !concealed.has(_id)))
+}

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { concealedIds } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, updateWhere } from '#db/rows'
 import {
@@ -6,7 +7,10 @@ import {
   dataTypes,
   files,
   groups,
+  packTypes,
   participantResources,
+  randomisationArms,
+  randomisations,
   roles,
   sites,
   stageGroups,
@@ -31,26 +35,42 @@ const configurationTables = {
   roles,
   taskLanes,
   participantResources,
+  packTypes,
+  randomisations,
+  randomisationArms,
 }
 
-/** The state of a site, which belongs to its own trial: copies start without it. */
-const siteState = { approvalStatus: null, activityStatus: null }
+/**
+ * The state that belongs to a row's own trial, by table: copies start without it. A randomisation is a draft without seed and
+ * list again, so that nobody can foretell the allocations of one trial from those of another.
+ */
+const ownState: Readonly<Record<string, Record<string, unknown>>> = {
+  sites: { approvalStatus: null, activityStatus: null },
+  randomisations: {
+    ...{ status: 'draft', unblindingRecipients: [], seed: null, list: null, nonce: null, commitment: null },
+    ...{ sealedAt: null, sealedBy: null, closedAt: null, unblindedAt: null },
+  },
+}
 
 type CopyContext = {
   now: Instant
   id(): Id
   user: Id
+  /** Whether whoever copies sees arms: they are an admin of the copy, and would see there what is concealed from them here. */
+  withArms: boolean
   /** Gives a stored file a second stored name. */
   link(storedName: string, newName: string): void
 }
 
 /** Copies the configuration of a trial into a new one, with all references. Returns the number of rows copied, by table. */
 export function copyConfiguration(db: Db, source: Trial, target: Trial, copying: CopyContext): Record<string, number> {
-  const { now, id, user, link } = copying
-  const rowsByTable = Object.entries(configurationTables).map(([name, table]) => ({
+  const { now, id, user, link, withArms } = copying
+  const concealed = withArms ? new Set<Id>() : concealedIds(db, source._id)
+  const copied = Object.entries(configurationTables).filter(([name]) => withArms || !name.startsWith('randomisation'))
+  const rowsByTable = copied.map(([name, table]) => ({
     name,
     table,
-    rows: rowsWhere(db, table, { trial: source._id }, '_id'),
+    rows: rowsWhere(db, table, { trial: source._id }, '_id').filter(({ _id }) => !concealed.has(_id)),
   }))
   const ids = new Map<Id, Id>([[source._id, target._id]])
   for (const { rows } of rowsByTable) for (const { _id } of rows) ids.set(_id, id())
@@ -62,9 +82,11 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
 
   for (const { name, table, rows } of rowsByTable) {
     for (const row of rows) {
-      insert(db, table, { ...replaceIds(row, ids), createdAt: now, ...(name === 'sites' ? siteState : {}) })
+      const creator = 'createdBy' in row ? { createdBy: user } : {}
+      insert(db, table, { ...replaceIds(row, ids), createdAt: now, ...creator, ...ownState[name] })
     }
   }
+  concealArms(db, target._id)
   const { timezone, behindScheduleNotices } = source
   updateWhere(db, trials, { _id: target._id }, { settings: replaceIds(settings, ids), timezone, behindScheduleNotices })
   for (const file of uploads) {
@@ -78,6 +100,16 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
   }
   return Object.fromEntries(rowsByTable.map(({ name, rows }) => [name, rows.length]))
 }
+
+/** Conceals the arms of the blinded drafts again: in the source they may be unblinded. */
+const concealArms = (db: Db, trial: Id) =>
+  db.$client
+    .query<unknown, [{ trial: Id }]>(
+      `UPDATE randomisationArms SET isConcealed =
+         (SELECT r.isBlinded FROM randomisations AS r WHERE r._id = randomisationArms.randomisation)
+       WHERE trial = +$trial`,
+    )
+    .run({ trial })
 
 /** The finished uploads for a trial and its sites: the trial's logo, its stages' videos, its sites' images. */
 const filesIn = (db: Db, trial: Id) =>

@@ -1,17 +1,6 @@
 /** Lays out pieces over pages that have the same head and foot. Sizes are in points; y counts from the top. */
-import {
-  beginText,
-  endText,
-  type PDFDocument,
-  PDFName,
-  type PDFPage,
-  rgb,
-  setFillingRgbColor,
-  setFontAndSize,
-  setTextMatrix,
-  showText,
-} from '@cantoo/pdf-lib'
-import type { Face, Typeface } from './typeface'
+import { type PDFDocument, PDFName, PDFOperator, PDFOperatorNames, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { encodedText, type Face, type Typeface } from './typeface'
 
 const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48 }
 export const WIDTH = PAGE.width - PAGE.left - PAGE.right
@@ -30,6 +19,9 @@ export type Pen = {
 /** A part that is never split. `keep`: on the same page as the next piece; `again` is drawn before it at the top of a page. */
 export type Piece = { height: number; draw(pen: Pen, y: number): void; keep?: boolean; again?: Piece }
 
+/** A coordinate as a PDF writes it: it has no exponents. */
+const digits = (value: number): string => value.toFixed(3)
+
 function penOn(page: PDFPage, typeface: Typeface): Pen {
   const names = new Map(typeface.fonts.map((font, at) => [font, PDFName.of(`F${at}`)]))
   for (const [font, name] of names) page.node.setFontDictionary(name, font.ref)
@@ -40,16 +32,13 @@ function penOn(page: PDFPage, typeface: Typeface): Pen {
     // We write the operators ourselves: the library's drawText would name the font again for every line.
     text(text, at, down, size, face = typeface.regular, shade = BLACK) {
       if (!text) return
-      page.pushOperators(
-        beginText(),
-        setFillingRgbColor(shade, shade, shade),
-        setTextMatrix(1, 0, 0, 1, x(at), y(down)),
-        // Each run begins where the one before it ends.
-        ...face
-          .runs(text)
-          .flatMap(({ font, text }) => [setFontAndSize(names.get(font)!, size), showText(font.encodeText(text))]),
-        endText(),
-      )
+      // Each run begins where the one before it ends.
+      const runs = face
+        .runs(text)
+        .map(({ font, text }) => `${names.get(font)} ${size} Tf ${encodedText(font, text)} Tj`)
+      const begin = `BT ${shade} ${shade} ${shade} rg 1 0 0 1 ${digits(x(at))} ${digits(y(down))} Tm`
+      // All of it as the argument of the last operator: an object for each one would take several times the memory.
+      page.pushOperators(PDFOperator.of(PDFOperatorNames.EndText, [[begin, ...runs].join(' ')]))
     },
     line: (at, down, width, shade = 0.35) =>
       page.drawLine({

@@ -11,6 +11,25 @@ const SHAPELESS = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/gu
 /** Scripts that a font has glyphs for, but that would print wrongly: their direction or their marks are not laid out here. */
 const NOT_LAID_OUT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Lao}]/u
 
+/** Characters whose glyph and width do not depend on their neighbours, but for ligatures, which no line needs. */
+const PLAIN = /^[ -~¡-¬®-ÿĀ-ſ–—‘-„…•→]*$/
+
+const encodings = new WeakMap<PDFFont, Map<string, string>>()
+
+/** A text in the encoding of a font, which embeds its glyphs. Plain characters are encoded once: to lay out each line takes ten times as long. */
+export function encodedText(font: PDFFont, text: string): string {
+  if (!PLAIN.test(text)) return `${font.encodeText(text)}`
+  let known = encodings.get(font)
+  if (!known) encodings.set(font, (known = new Map()))
+  let hex = ''
+  for (const character of text) {
+    let one = known.get(character)
+    if (one === undefined) known.set(character, (one = font.encodeText(character).asString()))
+    hex += one
+  }
+  return `<${hex}>`
+}
+
 /** A part of a line in one font. */
 type Run = { font: PDFFont; text: string }
 
@@ -99,6 +118,11 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: (character: string) => 
   }
 
   function width(text: string, size: number): number {
+    if (text.length > 1 && PLAIN.test(text)) {
+      let sum = 0
+      for (const character of text) sum += width(character, size)
+      return sum
+    }
     let one = widths.get(text)
     if (one === undefined) {
       if (widths.size > 50_000) widths.clear()

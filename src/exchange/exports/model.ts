@@ -15,7 +15,7 @@ import {
   whole,
   withDescription,
 } from '#wire/words'
-import { columnForms, formats } from './task'
+import { columnForms, datasets, formats } from './task'
 
 const columns = maybe(
   withDescription(
@@ -26,7 +26,12 @@ const columns = maybe(
 
 export const ExportQuery = shape({
   type: maybe(withDescription('The default is json.', oneOf(...formats))),
-  dataset: maybe(withDescription('The default is the study data.', oneOf('stage'))),
+  dataset: maybe(
+    withDescription(
+      'The default is the study data. The others are for csv, and hardware, everything of wearables, for raw.',
+      oneOf(...datasets, 'hardware'),
+    ),
+  ),
   columns,
 })
 
@@ -60,6 +65,9 @@ export const RawExport = shape('RawExport', {
   responses: list(Response, 100_000_000),
   dataTypes: withDescription('Keyed by _id.', keyed(DataType)),
 })
+
+/** The job that writes everything of wearables. */
+export const StartedExport = shape('StartedExport', { jobId: id() })
 
 export const CsvExport = shape('CsvExport', {
   csv: withDescription(

@@ -1,14 +1,29 @@
 import { join } from 'node:path'
+import { type Access, holdsAnywhere } from '#access/caller'
+import { featuresOf } from '#access/features'
 import { Reading } from '#conduct/review/model'
 import { trial } from '#design/trials/scope'
+import { startHardwareArchive } from '#exchange/hardwareArchive/start'
 import { anywhere, operation } from '#http/operation'
 import { responseWith } from '#jobs/growing'
 import { refuse } from '#kernel/problem'
-import { byQuery } from '#wire/words'
-import { beginExport } from './begin'
+import { byQuery, type Of } from '#wire/words'
+import { beginExport, wrongDataset } from './begin'
 import { workbookLink } from './links'
-import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
+import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery, StartedExport } from './model'
 import { stageOfTrial } from './scope'
+
+/** Everything of wearables is written by a job, which `run` starts: nothing is prepared. */
+function requireArchive({
+  query: { type, columns },
+  access,
+}: {
+  query: Of<typeof ExportQuery>
+  access: Access
+}): undefined {
+  if (type !== 'raw' || columns !== undefined) throw wrongDataset('raw, without columns')
+  if (!holdsAnywhere(access, 'exportData')) throw refuse.lacking(['trial.exportData'])
+}
 
 const exportResponses = operation({
   id: 'exportResponses',
@@ -16,21 +31,33 @@ const exportResponses = operation({
   path: '/trials/:trialId/responses',
   summary: 'Export the study data of a trial',
   description:
-    'json needs only the permission to read; raw, csv and excel need `trial.exportData` too. Archived participants, restricted and PII fields that the caller may not see, and contact details are left out.',
+    'json needs only the permission to read; raw, csv and excel need `trial.exportData` too. `type=csv` with a dataset of wearables has a row for each record; `type=raw&dataset=hardware` starts a job whose result holds `request`, a link to a zip. Archived participants, restricted and PII fields that the caller may not see, and contact details are left out.',
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
   logs: 'exportResponse',
   query: ExportQuery,
-  returns: byQuery('type', JsonExport, { raw: RawExport, csv: CsvExport, excel: FileExport }),
+  returns: byQuery('type', JsonExport, {
+    raw: byQuery('dataset', RawExport, { hardware: StartedExport }),
+    csv: CsvExport,
+    excel: FileExport,
+  }),
   streams: true,
   prepare: async (context) => {
-    const { type = 'json', columns } = context.query
+    const { type = 'json', columns, dataset } = context.query
+    if (dataset === 'hardware') return requireArchive(context)
+    if (dataset === 'foodDiary' && !featuresOf(context.db, context.trial.team).foodDiaries)
+      throw refuse.feature('foodDiaries')
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
-    return beginExport(context, { format: type, stage: null, columns })
+    return beginExport(context, { format: type, stage: null, columns, dataset })
   },
   run: (context) => {
     const { services, query, prepared, record } = context
     const { type = 'json', dataset = 'stage' } = query
+    if (!prepared) {
+      const started = startHardwareArchive(context)
+      record({ event: { format: 'zip', dataset, ...started } })
+      return started
+    }
     record({ event: { format: type, dataset, rows: prepared.rows } })
     return type === 'excel'
       ? { request: workbookLink(context, prepared) }

@@ -2,6 +2,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Places } from '#access/caller'
 import type { ResponseRow } from '#conduct/responses/store'
+import type { Dataset } from '#conduct/wearables/records'
 import type { Db } from '#db/open'
 import { decodeRow, rowsWhere } from '#db/rows'
 import { layouts, responses } from '#db/tables/index'
@@ -26,7 +27,7 @@ const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = 
     AND x."group" IN (SELECT value FROM json_each($groups@))))`
 
 /** The condition that a participant is in all of the scopes, and the values of its parameters. */
-function within(scopes: readonly Places[], participant: string) {
+export function within(scopes: readonly Places[], participant: string) {
   const sql = scopes.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
   const bound = scopes.flatMap(({ sites, groups }, at) => [
     [`sites${at}`, JSON.stringify(sites)],
@@ -35,7 +36,8 @@ function within(scopes: readonly Places[], participant: string) {
   return { sql: sql.join(' '), bound: Object.fromEntries(bound) as Record<string, string> }
 }
 
-const PLACES = (
+/** The SQL of the columns `sites` and `groups` of a participant: `_id`s separated by commas; null if there are none. */
+export const PLACES = (
   participant: string,
 ) => `(SELECT group_concat(site) FROM participantSites WHERE participant = ${participant}) AS sites,
   (SELECT group_concat("group") FROM participantGroups WHERE participant = ${participant}) AS groups`
@@ -78,6 +80,25 @@ export const keptParticipant = (db: Db, participant: Id) =>
       `SELECT participantId, sites, groups FROM ${KEPT} WHERE participant = $participant`,
     )
     .get({ participant }) ?? undefined
+
+export type KeptParticipant = { participant: Id; participantId: string; sites: string | null; groups: string | null }
+
+/** Kept participants after one of them, in the order of their `_id`. */
+export const keptAfter = (db: Db, after: Id, limit: number): KeptParticipant[] =>
+  db.$client
+    .query<KeptParticipant, [{ after: Id; limit: number }]>(
+      `SELECT participant, participantId, sites, groups FROM ${KEPT} WHERE participant > $after ORDER BY participant LIMIT +$limit`,
+    )
+    .all({ after, limit })
+
+/** How many records of a dataset of wearables the kept participants have. It is read from an index. */
+export const countHardware = (db: Db, dataset: Dataset): number =>
+  db.$client
+    .query<{ count: number }, [{ dataset: Dataset }]>(
+      `SELECT count(*) AS count FROM ${KEPT} k CROSS JOIN hardwareRecords r ON r.participant = k.participant
+       WHERE r.dataset = $dataset`,
+    )
+    .get({ dataset })!.count
 
 /** Reads in one transaction, unless one is running. */
 export const inStep = <T>({ $client: sqlite }: Db, read: () => T): T =>

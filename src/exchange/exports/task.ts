@@ -2,6 +2,7 @@
 import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packed'
+import type { Dataset } from '#conduct/wearables/records'
 import { id, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
 
 export const formats = ['json', 'raw', 'csv', 'excel'] as const
@@ -9,7 +10,26 @@ export type Format = (typeof formats)[number]
 
 export const columnForms = ['single', 'expanded'] as const
 
+/** What wearables measured, by the names of the datasets in the query of an export. */
+export const hardwareDatasets = {
+  hardwareDaily: 'daily',
+  hardwareSleep: 'sleep',
+  hardwareActivity: 'activity',
+  hardwareSummary: 'summary',
+  hardwareEgv: 'egv',
+} as const satisfies Record<string, Dataset>
+type HardwareDataset = keyof typeof hardwareDatasets
+
+/** What can be exported. */
+export const datasets = ['stage', 'foodDiary', ...(Object.keys(hardwareDatasets) as HardwareDataset[])] as const
+
+/** The dataset of wearables that this is; undefined if it is another. */
+export const hardwareIn = ({ dataset = 'stage' }: Pick<ExportTask, 'dataset'>): Dataset | undefined =>
+  dataset in hardwareDatasets ? hardwareDatasets[dataset as HardwareDataset] : undefined
+
 export const ExportTask = shape({
+  /** The study data if left out. */
+  dataset: maybe(oneOf(...datasets)),
   /** `reading` is the body of the GET of one stage's responses. */
   format: oneOf(...formats, 'reading'),
   trial: id(),

@@ -6,9 +6,11 @@ import { writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { type ExportContext, exportContextOf } from './context'
 import { jsonText, rawText, stageResponsesText } from './documents'
-import { countKept, dropParticipants, hasMoreThan, inLongStep, inStep } from './store'
+import { foodDiaryTable } from './foodDiary'
+import { hardwareTable } from './hardware'
+import { countHardware, countKept, dropParticipants, hasMoreThan, inLongStep, inStep } from './store'
 import { type Count, stageTable, trialTable } from './tables'
-import type { ExportResult, ExportTask } from './task'
+import { type ExportResult, type ExportTask, hardwareIn } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000
@@ -34,7 +36,10 @@ export async function writeExport(
   options: WriteOptions = {},
 ): Promise<ExportResult> {
   const { large = LARGE } = options
-  const isStepwise = task.format !== 'reading' && inStep(db, () => hasMoreThan(db, large, task))
+  // What wearables measured is read participant by participant, however much it is; a diary has no numbered history.
+  const isStepwise =
+    hardwareIn(task) !== undefined ||
+    (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))
   if (!isStepwise) return inLongStep(db, () => write(db, task, path, { ...options, written: undefined }, false))
   try {
     return await write(db, task, path, options, true)
@@ -54,10 +59,15 @@ async function write(
   const begun = inStep(db, () => {
     const from = exportContextOf(db, task, { isStepwise })
     const save = task.format === 'excel' ? workbookOf(from, task, count) : textOf(from, task, count, link)
-    return { save, stages: from.stages.length, rows: isStepwise ? countKept(from) : 0 }
+    return { save, stages: from.stages.length, rows: isStepwise ? rowsOf(from, task) : 0 }
   })
   const bytes = await begun.save(path, written && ((bytes) => written({ rows: begun.rows, bytes })))
   return { rows: count.rows, bytes, stages: begun.stages }
+}
+
+function rowsOf(from: ExportContext, task: ExportTask): number {
+  const hardware = hardwareIn(task)
+  return hardware === undefined ? countKept(from) : countHardware(from.db, hardware)
 }
 
 type Save = (path: string, grown?: (bytes: number) => void) => number | Promise<number>
@@ -72,12 +82,11 @@ function textOf(from: ExportContext, task: ExportTask, count: Count, link?: Make
   return (path, grown) => writeTemporary(path, pieces, grown)
 }
 
-function piecesOf(
-  from: ExportContext,
-  { format, stage, columns = 'single' }: ExportTask,
-  count: Count,
-  link?: MakeLink,
-): Generator<string> {
+function piecesOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Generator<string> {
+  const { format, dataset, stage, columns = 'single' } = task
+  const hardware = hardwareIn(task)
+  if (dataset === 'foodDiary') return csvInJson(csvChunks(foodDiaryTable(from, count)))
+  if (hardware !== undefined) return csvInJson(csvChunks(hardwareTable(from, hardware, count)))
   if (format === 'json') return jsonText(from, count)
   if (format === 'raw') return rawText(from, count)
   if (format === 'reading') return stageResponsesText(from, count, link!)

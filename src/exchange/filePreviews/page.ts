@@ -11,7 +11,11 @@ export const escaped = (text: string): string =>
 const STYLE =
   'body{font:15px/1.5 system-ui,sans-serif;margin:2em;color:#111;background:#fff;overflow-wrap:anywhere}' +
   'pre{white-space:pre-wrap;font:13px/1.5 ui-monospace,monospace}table{border-collapse:collapse;margin:1em 0}' +
-  'td,th{border:1px solid #bbb;padding:.2em .5em;text-align:left;vertical-align:top}img{max-width:100%}' +
+  'td,th{border:1px solid #bbb;padding:.2em .5em;text-align:left;vertical-align:top;' +
+  // A wide table is scrolled: its words are not broken to fit it into the window.
+  'overflow-wrap:break-word;max-width:30em}img{max-width:100%}' +
+  // On paper nothing is scrolled.
+  '@media print{td,th{overflow-wrap:anywhere}}' +
   'p.cut{background:#fff3c4;padding:.5em 1em;border:1px solid #c90}'
 
 /** @param body safe HTML @param notes what of the document is not shown, as sentences */

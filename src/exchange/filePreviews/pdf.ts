@@ -40,11 +40,11 @@ function clean(object: PDFObject): void {
     // The content of a stream may be in another file.
     if (each instanceof PDFStream) dict.delete(PDFName.of('F'))
     const action = dict.lookup(PDFName.of('A'))
-    if (action instanceof PDFDict) {
-      // An action may be followed by others.
-      if (nameIn(action, 'S') === 'GoTo') action.delete(PDFName.of('Next'))
-      else dict.delete(PDFName.of('A'))
-    }
+    // An action has a kind: a font that the resources of a page call `A` has none.
+    const kind = action instanceof PDFDict ? nameIn(action, 'S') : undefined
+    // An action may be followed by others.
+    if (action instanceof PDFDict && kind === 'GoTo') action.delete(PDFName.of('Next'))
+    else if (kind !== undefined) dict.delete(PDFName.of('A'))
     removeAnnotations(dict)
     left.push(...dict.values())
   }

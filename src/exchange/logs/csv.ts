@@ -1,21 +1,11 @@
 import { instantText } from '#kernel/time'
-import { csvText } from '#writers/csv'
-import { streamOf } from '#writers/stream'
+import type { Cell } from '#writers/cell'
+import { csvAnswer } from '#writers/csvAnswer'
 import type { Entry } from './rules'
 
-const columns = [
-  'number',
-  'createdAt',
-  'userEmail',
-  'type',
-  'participantId',
-  'event',
-  'address',
-  'device',
-  'apiToken',
-].map((header) => ({ header }))
+const HEADERS = ['number', 'createdAt', 'userEmail', 'type', 'participantId', 'event', 'address', 'device', 'apiToken']
 
-const rowOf = (entry: Entry) => [
+const rowOf = (entry: Entry): Cell[] => [
   entry.number,
   instantText(entry.createdAt),
   entry.userEmail,
@@ -27,19 +17,9 @@ const rowOf = (entry: Entry) => [
   entry.apiToken,
 ]
 
-const table = (entries: readonly Entry[]) => csvText({ name: 'log', columns, rows: entries.map(rowOf) })
-const HEADERS = table([])
-
-/** The lines of some entries, without the headers. */
-const lines = (entries: readonly Entry[]) => table(entries).slice(HEADERS.length)
-
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
-
-function* pieces(pages: Iterable<Entry[]>): Generator<string> {
-  yield `{"csv":"${inJson(HEADERS)}`
-  for (const page of pages) yield inJson(lines(page))
-  yield '"}'
+function* rowsOf(pages: Iterable<Entry[]>): Generator<Cell[][]> {
+  for (const page of pages) yield page.map(rowOf)
 }
 
-/** Returns `{csv}` as a stream: each page is read after the one before is sent, so that memory stays constant. */
-export const csvAnswer = (pages: Iterable<Entry[]>): Response => new Response(streamOf(pieces(pages)))
+/** Returns `{csv}` of the entries as a stream. */
+export const logCsv = (pages: Iterable<Entry[]>): Response => csvAnswer(HEADERS, rowsOf(pages))

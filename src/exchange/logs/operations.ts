@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
 import { byQuery, type Of } from '#wire/words'
-import { csvAnswer } from './csv'
+import { logCsv } from './csv'
 import { LogCsv, LogPage, LogQuery, TeamLogQuery } from './model'
 import { pageOf, pagesBefore, teamEntries, visibleEntries } from './pages'
 import type { Entry, LogRow } from './rules'
@@ -63,7 +63,7 @@ function logAnswer(
     record({ event: { format, ...(userType && { userType }), ...(type && { type }) } })
     // The current end of the log: entries that are written while the response is sent are not part of it.
     const [newest] = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, 1)
-    return csvAnswer(pagesBefore(db, filter, { before: (newest?.number ?? 0) + 1, limit, shown }))
+    return logCsv(pagesBefore(db, filter, { before: (newest?.number ?? 0) + 1, limit, shown }))
   }
   const { rows, ...rest } = pageOf(db, filter, page)
   return { entries: shown(rows), page, ...rest }

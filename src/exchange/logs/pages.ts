@@ -1,5 +1,6 @@
 /** Pages of the log; a page far from the start is found as fast as the first. */
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
+import { concealedFrom, seesArms } from '#access/concealedStore'
 import { changesReader } from '#conduct/responses/read'
 import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
@@ -7,7 +8,7 @@ import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { type Entry, entryOf, isFileHidden, type LogRow, seesPersonal } from './rules'
+import { type Entry, entryOf, isAboutDiary, isFileHidden, type LogRow, seesPersonal } from './rules'
 import { countAfter, entriesAfter, entriesBefore, type LogFilter, numberAfter, participantIds, placesOf } from './store'
 
 const PAGE = 30
@@ -74,21 +75,33 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
   const ids = participantIds(db, about)
   const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
   const changes = changesShown(db, trial, access)
+  const arms = { seesArms: seesArms(access), concealed: concealedFrom(db, trial._id, access) }
   const storedNames = holds(access, 'admin')
+  const readsDiary = (of: Id | null) => holds(access, 'readParticipantStudyData', places.get(of as Id) ?? noPlaces)
   return rows.map((row) =>
     entryOf(row, {
       participantId: row.participant === null ? undefined : ids.get(row.participant),
       personal: seesPersonal(access, places.get(row.participant as Id)),
       storedNames,
       changes: changes(row, places.get(row.participant as Id)),
+      ...arms,
       isFileHidden: isFileHidden(access, row.event),
+      isDiaryHidden: isAboutDiary(row) && !readsDiary(row.participant),
     }),
   )
 }
 
 /** The entries of a team's log, which are about no participant. */
 export const teamEntries = (rows: readonly LogRow[]): Entry[] =>
-  rows.map((row) => entryOf(row, { participantId: undefined, personal: false, storedNames: true }))
+  rows.map((row) =>
+    entryOf(row, {
+      participantId: undefined,
+      personal: false,
+      storedNames: true,
+      seesArms: false,
+      concealed: new Set(),
+    }),
+  )
 
 /** All entries older than that number, newest first, in pages that are read on demand. */
 export function* pagesBefore(

@@ -1,7 +1,8 @@
 /** How a stored entry of the audit trail is shown. */
 import { type Access, holds, type Places } from '#access/caller'
+import { withoutConcealed } from '#access/concealed'
 import type { auditEntries } from '#db/tables/index'
-import { isId } from '#kernel/id'
+import { type Id, isId } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 
 /** An entry as it is stored. */
@@ -23,6 +24,8 @@ export type Entry = {
 export type EntryContext = {
   /** Whether the row is about a file of the trial master file that the viewer may not read. */
   isFileHidden?: boolean
+  /** Whether the row is about a food diary that the viewer may not read. */
+  isDiaryHidden?: boolean
   /** The human-readable ID of the row's participant. */
   participantId: string | undefined
   /** Whether the viewer may see this participant's personal information. */
@@ -31,17 +34,20 @@ export type EntryContext = {
   storedNames: boolean
   /** For a submission: the answers that it changed, as far as the viewer may see them. */
   changes?: { dataType: string; before: unknown; after: unknown }[]
+  /** Whether the viewer may see arms: `event.concealed` is what only they may see. */
+  seesArms: boolean
+  /** The `_id`s of arms, groups and pack types that are hidden from the viewer. */
+  concealed: ReadonlySet<Id>
 }
 
 /**
  * A stored entry as a viewer may see it. The database stores personal information apart from the event; it is returned as
  * `event.personal` to those who may see it, except for the client of a participant, which has its own field.
  */
-export function entryOf(
-  row: LogRow,
-  { participantId, personal, storedNames, changes, isFileHidden }: EntryContext,
-): Entry {
-  const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
+export function entryOf(row: LogRow, context: EntryContext): Entry {
+  const { participantId, personal, storedNames, changes, isFileHidden, isDiaryHidden, concealed } = context
+  const { client = null, ...written } = personal && row.personal ? contentOf(row.personal) : {}
+  const rest = isDiaryHidden ? {} : written
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
   // What links entries to answers is left out: a short answer could be guessed from its hash, and whether ignored answers were
   // kept tells whether they were the same as before.
@@ -53,8 +59,9 @@ export function entryOf(
     ...whole
   } = withTextMoments(row.event) as Record<string, unknown>
   const isHidden = isUpload(row) && (row.participant !== null || !storedNames)
-  const shown = isHidden ? withoutStoredName(whole) : whole
-  const event = { ...(row.type === 'signResponses' ? withoutHashes(shown) : shown), ...(changes && { changes }) }
+  const shown = isHidden ? withoutStoredName(whole) : isDiaryHidden ? withoutEaten(whole) : whole
+  const open = context.seesArms ? shown : withoutArms(shown, concealed)
+  const event = { ...(row.type === 'signResponses' ? withoutHashes(open) : open), ...(changes && { changes }) }
   return {
     number: row.number,
     createdAt: row.createdAt,
@@ -64,6 +71,26 @@ export function entryOf(
     client: row.userType === 'participant' ? (client as Entry['client']) : { address: row.address, device: row.device },
     ...(participantId === undefined ? {} : { participantId }),
     ...(row.apiToken === null ? {} : { apiToken: row.apiToken }),
+  }
+}
+
+/** An event without what only viewers who may see arms are shown. */
+function withoutArms({ concealed: _, ...open }: Record<string, unknown>, concealed: ReadonlySet<Id>) {
+  return concealed.size ? ((withoutConcealed(withoutFieldsOfTypes(open), concealed) ?? {}) as typeof open) : open
+}
+
+/** An event about packs without the fields that go with the type: an entry may have them without naming the type. */
+function withoutFieldsOfTypes(event: Record<string, unknown>): Record<string, unknown> {
+  const without = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return value
+    const { batchNumber: _, extended: __, ...rest } = value as Record<string, unknown>
+    return rest
+  }
+  const { before, after, ...rest } = event
+  return {
+    ...rest,
+    ...(before === undefined ? {} : { before: without(before) }),
+    ...(after === undefined ? {} : { after: without(after) }),
   }
 }
 
@@ -82,6 +109,11 @@ const isUpload = ({ type }: LogRow) => type === 'requestUpload' || type === 'fin
  * that is hidden from the viewer.
  */
 const withoutStoredName = ({ storedName: _, ...rest }: Record<string, unknown>) => rest
+
+/** Whether an entry is about a food diary, whose content is study data. */
+export const isAboutDiary = ({ type }: LogRow) => /^(create|update|delete)FoodDiaryEntry$/.test(type)
+
+const withoutEaten = ({ before: _, after: __, ...rest }: Record<string, unknown>) => rest
 
 /** A signature's entry without its hashes: only readers who may see all signed answers get those, with the signature. */
 function withoutHashes({ hash: _, responses, ...rest }: Record<string, unknown>): Record<string, unknown> {

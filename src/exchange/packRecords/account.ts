@@ -1,5 +1,6 @@
 /** The accountability log of packs: the balance of each place and type, and what became of each pack there. */
 import type { Access } from '#access/caller'
+import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { sitesOf } from '#design/sites/store'
 import type { Id } from '#kernel/id'
@@ -11,7 +12,16 @@ import type { PackRow } from '#office/packs/store'
 import { packsById } from '#office/packs/store'
 import { eventViews, packViews, type Seen } from '#office/packs/view'
 import type { Balance, Line } from './model'
-import { arrivalsAt, departuresFrom, eventsByPack, packsEverAt, participantIdsOf, statesAt, userNamesOf } from './store'
+import {
+  arrivalsAt,
+  departuresFrom,
+  eventsByPack,
+  packsEverAt,
+  participantIdsOf,
+  statesAt,
+  unitsReturnedTo,
+  userNamesOf,
+} from './store'
 
 /** What a log is about. `site` is undefined for all places, null for trial level. */
 export type AccountFilter = { trial: Id; site?: Id | null | undefined; packType?: Id | undefined }
@@ -34,12 +44,9 @@ function balancesAt(db: Db, site: Id | null, types: readonly Id[]): Balance[] {
   const byType = new Map(types.map((packType) => [packType, { ...ZERO }]))
   const place = { site, types }
   for (const { packType, state, count } of statesAt(db, place)) byType.get(packType)![state] = count
-  for (const { packType, type, count, units } of arrivalsAt(db, place)) {
-    const balance = byType.get(packType)!
-    if (type === 'received') balance.received = count
-    else if (type === 'moved') balance.movedIn = count
-    else balance.unitsReturned = units ?? 0
-  }
+  for (const { packType, type, count } of arrivalsAt(db, place))
+    byType.get(packType)![type === 'received' ? 'received' : 'movedIn'] = count
+  for (const { packType, units } of unitsReturnedTo(db, place)) byType.get(packType)!.unitsReturned = units ?? 0
   for (const { packType, count } of departuresFrom(db, place)) byType.get(packType)!.movedOut = count
   return [...byType].flatMap(([packType, counts]) => {
     const { received, movedIn, movedOut, unitsReturned: _, ...states } = counts
@@ -51,8 +58,25 @@ function balancesAt(db: Db, site: Id | null, types: readonly Id[]): Balance[] {
 
 /** The balances of all places that the filter and the caller's permissions leave. */
 export function balancesFor(db: Db, access: Access, filter: AccountFilter): Balance[] {
-  const types = typesFor(db, filter.trial, filter.packType)
-  return placesFor(db, access, filter).flatMap((site) => balancesAt(db, site, types))
+  const types = typesFor(db, filter.trial, access, filter.packType)
+  const concealed = concealedFrom(db, filter.trial, access)
+  return placesFor(db, access, filter).flatMap((site) => {
+    const [hidden = [], open = []] = [true, false].map((isHidden) =>
+      types.filter((type) => concealed.has(type) === isHidden),
+    )
+    return [...balancesAt(db, site, open), ...addedUp(balancesAt(db, site, hidden))]
+  })
+}
+
+/** The balances of concealed types as one without a type: the counts of each would tell how many participants each arm has. */
+function addedUp([first, ...others]: readonly Balance[]): Balance[] {
+  if (!first) return []
+  const { packType: _, site, ...counts } = first
+  const sums = Object.entries(counts).map(([name, count]) => [
+    name,
+    others.reduce((sum, other) => sum + other[name as keyof typeof counts], count),
+  ])
+  return [{ site, ...(Object.fromEntries(sums) as typeof counts) }]
 }
 
 /** The `_id`s of packs of the log after one of them. Of one place: all that are or were there. */
@@ -63,7 +87,7 @@ export function packIdsFor(db: Db, access: Access, filter: AccountFilter, limit:
     return findPacks(db, search, limit, after === undefined ? undefined : [after]).map(({ _id }) => _id)
   }
   if (!placesFor(db, access, filter).length) return []
-  return packsEverAt(db, { site, types: typesFor(db, trial, packType) }, limit, after)
+  return packsEverAt(db, { site, types: typesFor(db, trial, access, packType) }, limit, after)
 }
 
 type SeenEvent = Seen<PackEventRow>
@@ -87,7 +111,8 @@ function lineOf(pack: Seen<PackRow>, events: readonly SeenEvent[], site: Id | nu
   const left = here.findLast((event) => event.type === 'moved' && isHere(event.fromSite))
   const seen = !dispensed ? null : dispensed.participant === undefined ? undefined : dispensed.participant
   return {
-    ...{ pack: pack._id, name: pack.name, packType: pack.packType, batchNumber: pack.batchNumber },
+    ...{ pack: pack._id, name: pack.name, batchNumber: pack.batchNumber },
+    ...(pack.packType === undefined ? {} : { packType: pack.packType }),
     ...{ expiryDate: pack.expiryDate, site: site === undefined ? pack.assignedToSite : site },
     state: isAway ? 'moved' : pack.state,
     ...{ receivedAt: first?.occurredAt ?? null, receivedBy: by(first) },

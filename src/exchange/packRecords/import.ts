@@ -9,8 +9,8 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { isDay, parseInstant } from '#kernel/time'
 import type { NewPack } from '#office/packs/change'
-import { checks } from '#office/packTypes/rules'
-import type { PackTypeRow } from '#office/packTypes/store'
+import { checks, headerOf } from '#office/packTypes/rules'
+import { type PackTypeRow, packTypesFor } from '#office/packTypes/store'
 
 /** What a cell sets in a pack, or what is wrong with it, as a sentence. */
 type CellResult = { set: (pack: NewPack) => void } | { problem: string }
@@ -102,25 +102,33 @@ type ImportContext = { db: Db; trial: { _id: Id }; access: Access }
 const visibleSites = ({ trial, places }: Access): VisibleScope =>
   trial.size ? 'all' : { sites: [...places.keys()], groups: [] }
 
-/** The columns that a csv of this type may have, by header without case. Two groups of one name cannot be told apart. */
-function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, type: PackTypeRow): Map<string, Column> {
-  const sites = new Map(sitesOf(db, trial, visibleSites(access)).map(({ _id, id }) => [folded(id), _id]))
-  const named = Map.groupBy(groupsOf(db, trial, groupScopeOf(access)), ({ name }) => folded(name))
-  const groups = new Map(
-    [...named].flatMap(([name, [group, ...others]]) => (group && !others.length ? [[name, group._id] as const] : [])),
+/** The values by the folded name of what has them; two of one name cannot be told apart. */
+function byName<T>(list: readonly T[], nameOf: (each: T) => string): Map<string, T> {
+  const named = Map.groupBy(list, (each) => folded(nameOf(each)))
+  return new Map(
+    [...named].flatMap(([name, [one, ...others]]) => (one && !others.length ? [[name, one] as const] : [])),
   )
+}
+
+/** The columns that packs of a type have in a csv, by header without case. */
+function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, types: readonly PackTypeRow[]) {
+  const sites = new Map(sitesOf(db, trial, visibleSites(access)).map(({ _id, id }) => [folded(id), _id]))
+  const named = byName(groupsOf(db, trial, groupScopeOf(access)), ({ name }) => name)
+  const groups = new Map([...named].map(([name, { _id }]) => [name, _id]))
   const standard = new Map<string, Column>([
     ['name', textColumn('name', 200)],
     ['batchNumber', textColumn('batchNumber', 100)],
   ])
-  return new Map<string, Column>([
-    ...type.extendedFields.map((field) => [folded(field.key), extendedColumn(field)] as const),
-    ...type.standardFields.map((field) => [folded(field), standard.get(field)!] as const),
-    ['expirydate', dayColumn],
-    ['receivedat', momentColumn],
-    ['site', siteColumn(sites)],
-    ['groups', groupsColumn(groups)],
-  ])
+  const columnsOf = (type: PackTypeRow) =>
+    new Map<string, Column>([
+      ...type.extendedFields.map((field) => [folded(headerOf(field)), extendedColumn(field)] as const),
+      ...type.standardFields.map((field) => [folded(field), standard.get(field)!] as const),
+      ['expirydate', dayColumn],
+      ['receivedat', momentColumn],
+      ['site', siteColumn(sites)],
+      ['groups', groupsColumn(groups)],
+    ])
+  return new Map(types.map((type) => [type._id, columnsOf(type)]))
 }
 
 const MOST_PROBLEMS = 100
@@ -138,39 +146,60 @@ function problemList() {
   }
 }
 
+type Csv = { headers: readonly string[]; rows: readonly NumberedRow[] }
+
+/** The place of the column `packType`, which a csv of several types has, and the types that a row may name. */
+function typesIn({ db, trial, access }: ImportContext, headers: readonly string[], type: PackTypeRow | undefined) {
+  if (type) return { at: -1, types: [type], typeOf: () => type }
+  const types = packTypesFor(db, trial._id, access)
+  const named = byName(types, ({ name }) => name)
+  const at = headers.indexOf('packtype')
+  if (at < 0) throw refuse.invalid({ packType: ['Name the type, or give the csv a column “packType”.'] })
+  const typeOf = (text: string) => named.get(folded(text)) ?? types.find(({ _id }) => _id === text)
+  return { at, types, typeOf }
+}
+
 /**
- * The packs that a csv describes. A blank cell sets nothing.
+ * The packs that a csv describes, each with its type. A blank cell sets nothing.
+ * @param single the type of all packs; without it, the column `packType` has the name or `_id` of each
  * @throws 422 with the line and column of each problem
  */
 export function packsIn(
   context: ImportContext,
-  type: PackTypeRow,
-  csv: { headers: readonly string[]; rows: readonly NumberedRow[] },
-): NewPack[] {
-  const known = columnsFor(context, type)
+  single: PackTypeRow | undefined,
+  csv: Csv,
+): { type: PackTypeRow; pack: NewPack }[] {
   const problems = problemList()
   const headers = csv.headers.map(folded)
+  const { at: typeAt, types, typeOf } = typesIn(context, headers, single)
+  const columns = columnsFor(context, types)
+  const isKnown = (header: string) => [...columns.values()].some((known) => known.has(header))
   for (const [at, header] of headers.entries()) {
-    if (!known.has(header)) problems.add(1, `: There is no column “${csv.headers[at]}”.`)
+    if (at !== typeAt && !isKnown(header)) problems.add(1, `: There is no column “${csv.headers[at]}”.`)
     else if (headers.indexOf(header) < at) problems.add(1, `: The column “${csv.headers[at]}” is there twice.`)
   }
   if (!headers.length) problems.add(1, ': There are no headers.')
   problems.refuseAny()
-  const columns = headers.map((header) => known.get(header)!)
-  const packs = csv.rows.map(({ line, cells }) => {
+  const packs = csv.rows.flatMap(({ line, cells }) => {
+    if (cells.length > headers.length)
+      problems.add(line, `: It has ${cells.length} cells for ${headers.length} columns.`)
+    const texts = headers.map((_, at) => cells[at]?.trim() ?? '')
+    const type = typeOf(texts[typeAt] ?? '')
+    if (!type) {
+      problems.add(line, `, ${csv.headers[typeAt]}: There is no single pack type “${texts[typeAt]}”.`)
+      return []
+    }
     const pack: NewPack = {}
-    if (cells.length > columns.length)
-      problems.add(line, `: It has ${cells.length} cells for ${columns.length} columns.`)
-    for (const [at, column] of columns.entries()) {
-      const text = cells[at]?.trim() ?? ''
-      if (text === '') continue
-      const result = column(text)
+    for (const [at, text] of texts.entries()) {
+      if (text === '' || at === typeAt) continue
+      const column = columns.get(type._id)!.get(headers[at]!)
+      const result = column ? column(text) : wrong(`“${type.name}” does not have this field.`)
       if ('problem' in result) problems.add(line, `, ${csv.headers[at]}: ${result.problem}`)
       else result.set(pack)
     }
-    return pack
+    return [{ type, pack }]
   })
-  if (!packs.length) problems.add(1, ': There is no row besides the headers.')
+  if (!csv.rows.length) problems.add(1, ': There is no row besides the headers.')
   problems.refuseAny()
   return packs
 }

@@ -1,16 +1,18 @@
 /** Lists and files of packs: the list, its csv, the accountability log, and the import (docs/packs.md). */
 import { join } from 'node:path'
+import { packWhole } from '#access/packed'
 import { trial } from '#design/trials/scope'
 import { shareExport } from '#exchange/exports/links'
 import { anywhere, operation } from '#http/operation'
 import { beginFile, responseWith } from '#jobs/growing'
 import { performForRequest } from '#jobs/perform'
 import { newSecret, sha256 } from '#kernel/id'
+import { placeIn, placeText } from '#kernel/place'
 import { instantText } from '#kernel/time'
 import { addPacks } from '#office/packs/change'
 import { typeIn } from '#office/packs/fields'
 import { PAGE, PackPage } from '#office/packs/model'
-import { pageOfSearch, placeIn, placeText, searchOf } from '#office/packs/page'
+import { pageOfSearch, searchOf } from '#office/packs/page'
 import { newStoredName } from '#storage/names'
 import { byQuery } from '#wire/words'
 import { balancesFor, linesOf, packIdsFor } from './account'
@@ -25,7 +27,6 @@ import {
   PackImport,
   PackImportResult,
 } from './model'
-import { packAllOf } from './task'
 
 const READ = anywhere('trial.listPacks')
 
@@ -45,7 +46,7 @@ const listPacks = operation({
   prepare: async ({ services, caller, trial, access, query }) => {
     const { format, after: _, perPage: __, ...filter } = query
     if (!format) return undefined
-    const task = { trial: trial._id, access: packAllOf(access), file: newSecret(), filter }
+    const task = { trial: trial._id, access: packWhole(access), file: newSecret(), filter }
     return beginFile(services, exportPacks, task, caller)
   },
   run: ({ services, db, trial, access, query, prepared, record }) => {
@@ -73,7 +74,7 @@ const readAccountability = operation({
     const { format, site, packType } = query
     if (!format) return undefined
     const file = format === 'pdf' ? newStoredName('accountability.pdf', now) : newSecret()
-    const target = { trial: trial._id, access: packAllOf(access), file, format, at: now }
+    const target = { trial: trial._id, access: packWhole(access), file, format, at: now }
     const task = { ...target, ...(site === undefined ? {} : { site }), ...(packType === undefined ? {} : { packType }) }
     if (format === 'csv') return { csv: await beginFile(services, exportPackAccount, task, caller) } as const
     return { pdf: file, ...(await performForRequest(services, exportPackAccount, task, caller)) }
@@ -100,7 +101,7 @@ const importPacks = operation({
   id: 'importPacks',
   method: 'POST',
   path: '/trials/:trialId/packs/import',
-  summary: 'Create up to 50,000 packs of a type from a csv',
+  summary: 'Create up to 50,000 packs from a csv',
   description:
     'All rows or none: a refusal (422) names the line and the column of each problem. Each pack is recorded as received.',
   scope: trial,
@@ -111,11 +112,24 @@ const importPacks = operation({
   returns: PackImportResult,
   prepare: ({ services, caller, body: { content: csv } }) => performForRequest(services, readPackCsv, { csv }, caller),
   run: (context) => {
-    const { db, trial, body, prepared, record } = context
-    const type = typeIn(db, trial._id, body.packType)
-    const rows = addPacks(context, type, packsIn(context, type, prepared))
+    const { db, trial, access, body, prepared, record } = context
+    const type = body.packType === undefined ? undefined : typeIn(db, trial._id, body.packType, access)
+    const sent = packsIn(context, type, prepared)
+    const rows = addPacks(
+      context,
+      (at) => sent[at]!.type,
+      sent.map(({ pack }) => pack),
+    )
     const created = { created: rows.length, sha256: sha256(body.content) }
-    record({ event: { packType: type._id, ...created, first: rows[0]?._id, last: rows.at(-1)?._id } })
+    const packTypes = [...new Set(rows.map(({ packType }) => packType))]
+    record({
+      event: {
+        ...(type ? { packType: type._id } : { packTypes }),
+        ...created,
+        first: rows[0]?._id,
+        last: rows.at(-1)?._id,
+      },
+    })
     return created
   },
 })

@@ -51,7 +51,8 @@ const placeOf = ({ writer: { write }, names }: Context, site: Id | null): string
     ? write('packLog.place.trial', {})
     : write('packLog.place.site', { site: names.sites.get(site) ?? site })
 
-const typeOf = ({ names }: Context, packType: Id): string => names.types.get(packType) ?? packType
+const typeOf = ({ writer, names }: Context, packType: Id | undefined): string =>
+  packType === undefined ? writer.write('packLog.concealed', {}) : (names.types.get(packType) ?? packType)
 
 /** The heading and the counts of a balance. */
 const balanceTexts = (context: Context, balance: Balance): [heading: string, counts: string] => [

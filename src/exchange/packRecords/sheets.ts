@@ -7,7 +7,8 @@ import type { Id } from '#kernel/id'
 import { findPacks, type Search } from '#office/packs/listStore'
 import { packsById } from '#office/packs/store'
 import { packViews } from '#office/packs/view'
-import { packTypesOf } from '#office/packTypes/store'
+import { headerOf } from '#office/packTypes/rules'
+import { packTypesFor, packTypesOf } from '#office/packTypes/store'
 import type { Cell, Sheet } from '#writers/cell'
 import { type AccountFilter, allLines, balancesFor } from './account'
 import type { Balance, Line } from './model'
@@ -35,8 +36,9 @@ const PACK_COLUMNS = [
 export function packSheet(db: Db, access: Access, search: Search): Sheet {
   const { types, sites } = namesIn(db, search.trial)
   const groups = new Map(groupsOf(db, search.trial, 'all').map(({ _id, name }) => [_id, name]))
-  const fields = packTypesOf(db, search.trial).filter(({ _id }) => search.types.includes(_id))
+  const fields = packTypesFor(db, search.trial, access).filter(({ _id }) => search.types.includes(_id))
   const keys = [...new Set(fields.flatMap(({ extendedFields }) => extendedFields.map(({ key }) => key)))]
+  const headers = keys.map((key) => headerOf({ key }))
   function* rows(): Generator<Cell[]> {
     for (let after: readonly string[] | undefined; ; ) {
       const found = findPacks(db, search, STEP, after)
@@ -52,7 +54,7 @@ export function packSheet(db: Db, access: Access, search: Search): Sheet {
       for (const pack of packs) {
         const { assignedToSite: site, participant, extended } = pack
         yield [
-          ...[pack._id, types.get(pack.packType), pack.name, pack.batchNumber, day(pack.expiryDate)],
+          ...[pack._id, pack.packType && types.get(pack.packType), pack.name, pack.batchNumber, day(pack.expiryDate)],
           ...[
             site === null ? null : sites.get(site),
             pack.availableToAllGroups ? null : groupNames(pack.availableToGroups),
@@ -66,7 +68,7 @@ export function packSheet(db: Db, access: Access, search: Search): Sheet {
     }
   }
   const groupNames = (ids: readonly Id[]) => ids.map((_id) => groups.get(_id) ?? _id).join('; ')
-  return { name: 'packs', columns: [...PACK_COLUMNS, ...keys].map((header) => ({ header })), rows: rows() }
+  return { name: 'packs', columns: [...PACK_COLUMNS, ...headers].map((header) => ({ header })), rows: rows() }
 }
 
 const LINE_COLUMNS = [
@@ -76,7 +78,7 @@ const LINE_COLUMNS = [
 ]
 
 const cellsOf = (line: Line, { types, sites }: Names): Cell[] => [
-  ...[line.pack, types.get(line.packType), line.name, line.batchNumber, day(line.expiryDate)],
+  ...[line.pack, line.packType && types.get(line.packType), line.name, line.batchNumber, day(line.expiryDate)],
   ...[line.site === null ? null : sites.get(line.site), line.state, moment(line.receivedAt), line.receivedBy],
   ...[moment(line.movedAt), line.participantId, moment(line.dispensedAt), line.dispensedBy, moment(line.returnedAt)],
   ...[line.returnedBy, line.unitsReturned, line.excursions, moment(line.lostAt), moment(line.damagedAt)],

@@ -29,13 +29,21 @@ export const statesAt = (db: Db, place: Place) =>
     )
     .all(valuesOf(place))
 
-/** How many packs of each type were received there, came there, and came back there from participants, with their units. */
+/** How many packs of each type were received there, and came there. */
 export const arrivalsAt = (db: Db, place: Place) =>
   db.$client
-    .query<{ packType: Id; type: PackEventRow['type']; count: number; units: number | null }, [Values]>(
-      `SELECT packType, type, count(*) AS count, sum(units) AS units FROM packEvents INDEXED BY packEventsBySite
-       WHERE ${at('site', place.site)} AND packType IN ${TYPES} AND type IN ('received', 'moved', 'returned')
-       GROUP BY packType, type`,
+    .query<{ packType: Id; type: 'received' | 'moved'; count: number }, [Values]>(
+      `SELECT packType, type, count(*) AS count FROM packEvents INDEXED BY packEventsBySite
+       WHERE ${at('site', place.site)} AND packType IN ${TYPES} AND type IN ('received', 'moved') GROUP BY packType, type`,
+    )
+    .all(valuesOf(place))
+
+/** How many units of each type came back there from participants. */
+export const unitsReturnedTo = (db: Db, place: Place) =>
+  db.$client
+    .query<{ packType: Id; units: number | null }, [Values]>(
+      `SELECT packType, sum(units) AS units FROM packEvents INDEXED BY packEventsBySite
+       WHERE ${at('site', place.site)} AND packType IN ${TYPES} AND type = 'returned' GROUP BY packType`,
     )
     .all(valuesOf(place))
 

@@ -1,15 +1,8 @@
 /** The inputs of the threads and processes that write and read files of packs: plain JSON. */
-import type { Access } from '#access/caller'
 import { PackedAccess } from '#access/packed'
 import { PackFilter } from '#office/packs/model'
 import { id, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
 import { MOST_CSV } from './model'
-
-/** All keys of the caller: each of them may decide which packs and participants they see. */
-export const packAllOf = ({ trial, places }: Access): Of<typeof PackedAccess> => ({
-  trial: [...trial],
-  places: [...places].map(([_id, { kind, keys }]) => ({ _id, kind, keys: [...keys] })),
-})
 
 const target = {
   trial: id(),

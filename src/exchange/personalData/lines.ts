@@ -46,6 +46,7 @@ function answerLines({ write }: Writer, { answers }: Content): Line[] {
 const sections: readonly (readonly [heading: Key, ...tables: string[]])[] = [
   ['report.records.messages', 'messages', 'messageReads', 'outbox', 'notificationQueue'],
   ['report.records.notes', 'notes'],
+  ['report.records.foodDiary', 'foodDiaryEntries'],
   ['report.records.appointments', 'appointments'],
   ['report.records.queries', 'queries', 'queryMessages'],
   ['report.records.signatures', 'signatures', 'signedResponses', 'verifications'],

@@ -1,4 +1,5 @@
 import { participant } from '#conduct/participants/scope'
+import { endConnections } from '#conduct/wearables/connection'
 import { overwriting } from '#db/overwriting'
 import { configuration } from '#design/configuration/configuration'
 import { writerOf } from '#design/trials/notices'
@@ -52,6 +53,7 @@ const eraseParticipant = operation({
         'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
       )
     const who = { participant: participant._id, user: caller.user }
+    endConnections(db, participant._id, now)
     const erased = writerOf(trial, null).write('erased', {}) // for all who read it: in the trial's language
     const { event, files } = overwriting(db, () =>
       erasePersonalInformation({ db, now, ...who, configuration: configuration(db, trial), erased }),

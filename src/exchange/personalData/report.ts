@@ -1,5 +1,6 @@
 /** Reads everything that is held about a participant, from one state of the database. */
 import type { Access } from '#access/caller'
+import { concealedIds } from '#access/concealedStore'
 import { keys } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
 import { changesOf } from '#conduct/responses/read'
@@ -21,8 +22,8 @@ import { instantText } from '#kernel/time'
 import { eventsAbout, heldRows, submissionsAbout } from './store'
 import type { ReportTask } from './task'
 
-/** Whoever may ask for the report may see everything in it. */
-const everything: Access = { trial: new Set(keys), places: new Map() }
+/** Whoever may ask for the report may see everything in it. Only arms are left out: they stay blinded for the participant too. */
+const everything: Access = { trial: new Set(keys.filter((key) => key !== 'readRandomisation')), places: new Map() }
 
 /** Tables with a part of their own in the report; the others are under `records`. */
 export const PARTS: Readonly<Record<string, string>> = {
@@ -42,9 +43,10 @@ export const reportOf = (db: Db, { trial: trialId, participant: _id, at }: Repor
     const trial = found(trialById(db, trialId), 'trial')
     const row = found(rowById(db, participants, _id), 'participant')
     const config = configuration(db, trial)
+    const concealed = concealedIds(db, trialId)
     const tables = Object.keys(heldTables).filter((name) => !(name in PARTS))
     const records = tables.flatMap((name): [string, unknown[]][] => {
-      const rows = heldRows(db, name, _id)
+      const rows = heldRows(db, name, _id).map((row) => blinded(row, concealed))
       return rows.length ? [[name, rows]] : []
     })
     const { name, code, settings } = trial
@@ -62,6 +64,13 @@ export const reportOf = (db: Db, { trial: trialId, participant: _id, at }: Repor
     }
     return { content, trial, participant: row }
   })
+
+/** A row without the arm, the type of a pack, and what goes with that, as long as they are concealed. */
+function blinded(row: Record<string, unknown>, concealed: ReadonlySet<Id>): Record<string, unknown> {
+  if (![row.arm, row.packType].some((_id) => concealed.has(_id as Id))) return row
+  const { arm: _, packType: __, batchNumber: ___, extended: ____, ...open } = row
+  return open
+}
 
 /** The same row with moments as text. */
 const textMoments = (value: unknown) => withTextMoments(value) as Record<string, unknown>

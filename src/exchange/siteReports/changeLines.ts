@@ -5,7 +5,7 @@ import { dayText } from '#kernel/calendar'
 import { delegationsOf } from '#office/delegation/store'
 import { completedBefore, figuresOf, type VisitRow } from '#office/monitoring/store'
 import { issuesSince } from '#office/siteIssues/store'
-import { trainingsOf } from '#office/training/store'
+import { lastTrainingsAt, trainingsOf } from '#office/training/store'
 import { trainingView } from '#office/training/views'
 import type { Reading } from './reading'
 import { ROLES } from './words'
@@ -22,8 +22,9 @@ export function stateLines(reading: Reading, visit: VisitRow): Line[] {
   const { write } = reading.writer
   const { enrolled } = figuresAt(reading, visit)
   const { enrolmentTarget: target } = site
+  const last = lastTrainingsAt(db, site._id)
   const expired = trainingsOf(db, site._id).flatMap((row) => {
-    const { state, userName: person, training, expiresOn } = trainingView(db, row, today)
+    const { state, userName: person, training, expiresOn } = trainingView(row, last, today)
     return state === 'expired' ? [text(write('siteReport.expired', { person, training, day: expiresOn ?? '' }))] : []
   })
   return [
@@ -48,13 +49,15 @@ function figureLines({ writer: { write } }: Reading, before: FiguresThen, now: F
 
 type Since = { after: number; until: number; visit: string }
 
-/** Issues of other visits that were raised or resolved in this time, and those that were open before and are open still. */
+/** Issues of other visits that were raised or resolved in this time, and those that were open before and still at its end. */
 function issueLines({ db, site, writer: { write } }: Reading, { after, until, visit }: Since): Line[] {
   const isWithin = (at: number | null) => at !== null && at > after && at <= until
-  return issuesSince(db, site._id, after).flatMap(({ name: issue, createdAt, resolvedAt, status, visit: of }) => [
+  return issuesSince(db, site._id, after).flatMap(({ name: issue, createdAt, resolvedAt, visit: of }) => [
     ...(isWithin(createdAt) && of !== visit ? [text(write('siteReport.since.raised', { issue }))] : []),
     ...(isWithin(resolvedAt) ? [text(write('siteReport.since.resolved', { issue }))] : []),
-    ...(createdAt <= after && status === 'unresolved' ? [text(write('siteReport.since.open', { issue }))] : []),
+    ...(createdAt <= after && (resolvedAt === null || resolvedAt > until)
+      ? [text(write('siteReport.since.open', { issue }))]
+      : []),
   ])
 }
 

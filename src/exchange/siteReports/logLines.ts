@@ -1,8 +1,7 @@
 /** The lines of a delegation log and of a training log. */
 import type { Line } from '#exchange/crf/textPages'
-import { delegationsOf } from '#office/delegation/store'
-import { type DelegationView, delegationView } from '#office/delegation/views'
-import { trainingsOf } from '#office/training/store'
+import { type DelegationView, delegationViews } from '#office/delegation/views'
+import { lastTrainingsAt, trainingsOf } from '#office/training/store'
 import { type TrainingView, trainingView } from '#office/training/views'
 import { fileByName } from '#storage/store'
 import type { Reading } from './reading'
@@ -63,10 +62,11 @@ function trainingLines(reading: Reading, entry: TrainingView): Line[] {
 /** All entries of the log, oldest first. */
 export function logLines(reading: Reading, log: 'delegations' | 'trainings'): Line[] {
   const { db, site, today, writer } = reading
+  const last = lastTrainingsAt(db, site._id)
   const lines =
     log === 'delegations'
-      ? delegationsOf(db, site._id).flatMap((row) => delegationLines(reading, delegationView(db, row, today)))
-      : trainingsOf(db, site._id).flatMap((row) => trainingLines(reading, trainingView(db, row, today)))
+      ? delegationViews(db, site._id, today).flatMap((entry) => delegationLines(reading, entry))
+      : trainingsOf(db, site._id).flatMap((row) => trainingLines(reading, trainingView(row, last, today)))
   if (!lines.length) return [text(writer.write('siteReport.empty', {}))]
   return [...lines, { as: 'sign', text: writer.write('siteReport.sign.investigator', {}) }]
 }

@@ -3,8 +3,7 @@ import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { delegationsOf } from '#office/delegation/store'
-import { delegationSheet, delegationView } from '#office/delegation/views'
+import { delegationSheet, delegationViews } from '#office/delegation/views'
 import { monthsOf } from '#office/enrolment/store'
 import { visitsOf } from '#office/monitoring/store'
 import { sourceVerificationOf, visitView } from '#office/monitoring/views'
@@ -91,9 +90,9 @@ export function siteTables(db: Db, trial: Trial, sites: readonly Site[], now: In
   const today = todayOf(trial, now)
   const delegations = sites.map((site) => ({
     site,
-    table: delegationSheet(delegationsOf(db, site._id).map((row) => delegationView(db, row, today))),
+    table: delegationSheet(delegationViews(db, site._id, today)),
   }))
-  const trainings = sites.map((site) => ({ site, table: trainingSheet(db, trainingsOf(db, site._id), today) }))
+  const trainings = sites.map((site) => ({ site, table: trainingSheet(db, site._id, today) }))
   return [
     visitTable(db, trial, sites, now),
     issueTable(db, sites),

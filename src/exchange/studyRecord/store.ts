@@ -142,6 +142,56 @@ export const masterFileVersionsOf = (db: Db, trial: Id): MasterFileVersion[] =>
     )
     .all({ trial })
 
+type MasterFileApproval = {
+  site: string | null
+  file: string
+  number: number
+  /** Of the request. */
+  createdAt: Instant
+  createdBy: string | null
+  message: string | null
+  status: string
+  endedAt: Instant | null
+  approver: string
+  email: string
+  role: string | null
+  decision: string | null
+  decidedAt: Instant | null
+  comment: string | null
+  /** 1 or 0. */
+  byLink: number | null
+}
+
+/** The approvers of all approval requests of the trial master file, with their decisions; by file, oldest request first. */
+export const masterFileApprovalsOf = (db: Db, trial: Id): MasterFileApproval[] =>
+  db.$client
+    .query<MasterFileApproval, [{ trial: Id }]>(
+      `SELECT s.id AS site, f.name AS file, v.number, r.createdAt, u.email AS createdBy, r.message, r.status, r.endedAt,
+         coalesce(a.name, a.email) AS approver, a.email, a.role, a.decision, a.decidedAt, a.comment, a.byLink
+       FROM fileApprovals r JOIN masterFiles f ON f._id = r.file JOIN masterFileVersions v ON v._id = r.version
+         JOIN fileApprovers a ON a.approval = r._id LEFT JOIN sites s ON s._id = f.site LEFT JOIN users u ON u._id = r.createdBy
+       WHERE r.trial = +$trial ORDER BY r.file, r._id, a._id`,
+    )
+    .all({ trial })
+
+type Exemption = {
+  /** The identifier of the site; null for the trial, or all of its sites. */
+  site: string | null
+  record: string
+  reason: string
+  createdAt: Instant
+  createdByName: string
+}
+
+/** The essential records that are said not to be applicable; by record. */
+export const exemptionsOf = (db: Db, trial: Id): Exemption[] =>
+  db.$client
+    .query<Exemption, [{ trial: Id }]>(
+      `SELECT s.id AS site, e.record, e.reason, e.createdAt, e.createdByName
+       FROM recordExemptions e LEFT JOIN sites s ON s._id = e.site WHERE e.trial = +$trial ORDER BY e.record, e._id`,
+    )
+    .all({ trial })
+
 /** How many participants of a trial are archived. */
 export const archivedCount = (db: Db, trial: Id): number =>
   db.$client

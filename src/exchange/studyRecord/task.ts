@@ -30,6 +30,8 @@ export type StudyRecord = {
     archivedParticipants: number
     /** The rows of the tables of all stages together. */
     responses: number
+    /** What wearables measured: records of all datasets together. */
+    hardwareRecords: number
     /** What the participants, the team and the service wrote in threads. */
     messages: number
     /** Messages on the boards of sites. */

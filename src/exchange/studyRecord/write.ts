@@ -1,5 +1,5 @@
 /** Writes a study record: all data of a trial in one archive that can be read without Trialbox. */
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Access, scopeOf } from '#access/caller'
 import { unpackAccess } from '#access/packed'
@@ -13,11 +13,12 @@ import type { Snapshot } from '#design/configurationVersions/model'
 import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
 import type { DataTypeRow } from '#design/dataTypes/store'
-import { sitesOf } from '#design/sites/store'
 import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
+import { foodDiaryTable } from '#exchange/exports/foodDiary'
+import { hasDiaries } from '#exchange/exports/foodDiaryStore'
 import { changesSince, responsePages } from '#exchange/exports/pages'
 import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
@@ -26,10 +27,11 @@ import { instantText } from '#kernel/time'
 import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
+import { type Added, addFiles } from './addFiles'
 import { boardTable } from './boards'
-import { masterFileOf } from './masterFile'
+import { writeHardware } from './hardware'
+import { writeOffice } from './office'
 import { openParts, type Parts } from './parts'
-import { certificatesOf, siteTables } from './siteTables'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, messageTable, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
@@ -79,7 +81,7 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
   throw refuse.bad('The database was unlocked before its record was made: lock it again to have one.')
 }
 
-/** Writes what is of the first moment and has no numbered history: participants and the master file. Returns what the rest is read with. */
+/** Writes what is of the first moment and has no numbered history: participants, sites, packs, randomisations and the master file. Returns what the rest is read with. */
 async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
@@ -99,11 +101,8 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const participants = participantCount({ db, scopes: [] }, trial._id)
   const archivedParticipants = archivedCount(db, trial._id)
   await parts.sheet('participants.csv', participantTable(db, trial, access))
-  const sites = sitesOf(db, trial._id, 'all')
-  for (const table of siteTables(db, trial, sites, task.at)) await parts.sheet(`sites/${table.name}.csv`, table)
-  const certificates = certificatesOf(db, sites)
-  const masterFile = masterFileOf(db, trial._id)
-  if (masterFile.sheet) await parts.sheet('master-file.csv', masterFile.sheet)
+  if (hasDiaries(db, trial._id)) await parts.sheet('food-diary.csv', foodDiaryTable(from, { rows: 0 }))
+  const officeFiles = await writeOffice(db, trial, { access, at: task.at }, parts)
   return {
     trial,
     access,
@@ -115,7 +114,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
     accountEntries,
     versions,
     until,
-    ...{ participants, archivedParticipants, certificates, masterFile },
+    ...{ participants, archivedParticipants, officeFiles },
   }
 }
 
@@ -130,6 +129,7 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const free = uniqueHeaders()
   for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
   await parts.sheet('codebook.csv', codebook(from.configuration))
+  const hardwareRecords = await writeHardware(from, parts)
   const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
   await parts.sheet('site-messages.csv', boards.sheet)
 
@@ -144,11 +144,17 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
   const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
-  const held = [...messages.files, ...boards.files, ...first.certificates, ...first.masterFile.files]
+  const held = [...messages.files, ...boards.files, ...first.officeFiles]
   const uploads = uploadsOf(from, filed, held)
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
-    ...{ responses: count.rows, messages: messages.rows, siteMessages: boards.count.rows, auditEntries: until },
+    ...{
+      responses: count.rows,
+      hardwareRecords,
+      messages: messages.rows,
+      siteMessages: boards.count.rows,
+      auditEntries: until,
+    },
     ...{ accountEntries: accountEntries.length, configurationVersions: versions.length },
   }
   const { _id, team, createdAt } = trial
@@ -159,15 +165,10 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
 }
 
 type Read = Awaited<ReturnType<typeof writeTables>>
-type Added = { files: number; amiss: StudyRecord['amiss'] }
 
 /** Writes the description of the record, which is last as it says what is amiss. */
 async function writeRest({ counts: read, study, configuration }: Read, { files, amiss }: Added, parts: Parts) {
-  const { stages, dataTypes, participants, archivedParticipants, responses, messages, ...others } = read
-  const counts: StudyRecord['counts'] = {
-    ...{ stages, dataTypes, participants, archivedParticipants, responses, messages, files },
-    ...others,
-  }
+  const counts: StudyRecord['counts'] = { ...read, files }
   await parts.text('study.json', [JSON.stringify({ format: 1, ...study, counts, amiss, configuration }, null, 2)])
   parts.end()
   return { counts, amiss }
@@ -230,25 +231,4 @@ function uploadsOf(from: ExportContext, stages: readonly StageRow[], others: rea
     const row = isStoredName(name) ? fileByName(db, name) : undefined
     return row ? [{ name, sha256: row.sha256 }] : []
   })
-}
-
-/** Adds the uploads under their stored names, which the tables show too. */
-export function addFiles(
-  uploads: readonly { name: string; sha256: string | null }[],
-  { files: directory }: Pick<Folders, 'files'>,
-  parts: Parts,
-): Added {
-  const amiss: StudyRecord['amiss'] = []
-  let files = 0
-  for (const { name, sha256 } of uploads) {
-    const path = uploadPath(directory, name)
-    if (!existsSync(path)) {
-      amiss.push({ name, problem: 'is missing' })
-      continue
-    }
-    const found = parts.file(`files/${name}`, statSync(path).size, path)
-    if (sha256 !== null && sha256 !== found) amiss.push({ name, problem: 'is not what was uploaded' })
-    files++
-  }
-  return { files, amiss }
 }

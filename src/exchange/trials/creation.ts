@@ -1,5 +1,6 @@
 /** Creates trials, and shows a trial. */
 import { holds, type Staff } from '#access/caller'
+import { seesArms } from '#access/concealedStore'
 import { startBoard } from '#conduct/tasks/board'
 import type { TimelineUpdate } from '#conduct/timeline/recalculation'
 import { copyConfiguration } from '#design/trials/copyStore'
@@ -78,18 +79,20 @@ export function newTrial(
   }
   if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
   const source = copyFrom === undefined ? undefined : sourceOf(context, copyFrom)
-  const { description = source?.description ?? null, restrictRegistration = true } = body
+  const { description = source?.trial.description ?? null, restrictRegistration = true } = body
   const user = caller.user._id
   const given = { team: team._id, user, name, description, restrictRegistration }
   const trial = addTrial(context, { ...given, isCopy: source !== undefined })
   if (!source) return { trial }
-  const copied = copyConfiguration(db, source, trial, { now, id, user, link: services.storage.link })
-  return { trial, copy: { copyFrom: source._id, copied } }
+  const { trial: original, withArms } = source
+  const copying = { now, id, user, link: services.storage.link, withArms }
+  const copied = copyConfiguration(db, original, trial, copying)
+  return { trial, copy: { copyFrom: original._id, copied } }
 }
 
 /** The trial to copy, by the rules of reading it: 404 if the caller cannot see it, 403 without the right to its configuration. */
-function sourceOf(context: Parameters<typeof trialVisibleTo>[0], id: Id): Trial {
+function sourceOf(context: Parameters<typeof trialVisibleTo>[0], id: Id): { trial: Trial; withArms: boolean } {
   const { trial, access } = trialVisibleTo(context, id)
   if (!holds(access, 'read')) throw refuse.lacking(['trial.read'])
-  return trial
+  return { trial, withArms: seesArms(access) }
 }

@@ -42,23 +42,22 @@ function optionsOf(op: AnyOperation, query: [type: string, isOptional: boolean] 
   return `options${isOptional ? '?' : ''}: ${type}`
 }
 
-/** The type of a query, in which the parameter that chooses the form of the response has these values only. */
-function queryOf(
-  op: AnyOperation,
-  chosen?: { name: string; values: readonly string[] },
-): [string, boolean] | undefined {
+/** A parameter that chooses the form of the response, and its values that choose this one. It must be sent for any but the usual. */
+type Chosen = { name: string; values: readonly string[]; isUsual: boolean }
+
+/** The type of a query, in which the parameters that choose the form of the response have these values only. */
+function queryOf(op: AnyOperation, chosen: readonly Chosen[] = []): [string, boolean] | undefined {
   const query = op.query as TObject | undefined
   if (!query) return undefined
   const schema = jsonSchema(query, 'in')
   const properties: Record<string, Schema> = { ...Object(schema.properties) }
   const required = [...((schema.required as string[] | undefined) ?? [])]
-  if (chosen) {
-    const { name, values } = chosen
+  for (const { name, values, isUsual } of chosen) {
     const { enum: all, type, ...field } = properties[name]!
     const words = type === 'boolean' ? values.map((value) => value === 'true') : values
     if (words.length) properties[name] = { ...field, enum: words }
     else delete properties[name]
-    if (required.includes(name) === false && chosen.values.length === 1 && !isUsual(op, values[0]!)) required.push(name)
+    if (!isUsual && !required.includes(name)) required.push(name)
   }
   return [typeOf({ ...schema, properties, required }, '    '), required.length === 0]
 }
@@ -69,7 +68,20 @@ const formsOf = ({ returns }: AnyOperation) => {
   return { byQuery, byBody }
 }
 
-const isUsual = (op: AnyOperation, value: string) => !Object.hasOwn(formsOf(op).byQuery?.others ?? {}, value)
+/** The forms of a response, each with what chooses it, the usual one last. A form may have forms itself, by another parameter. */
+function formsIn(op: AnyOperation, model: TSchema, chosen: readonly Chosen[] = []): [readonly Chosen[], TSchema][] {
+  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = model.byQuery
+  if (!byQuery) return [[chosen, model]]
+  const { name, usual, others } = byQuery
+  const field: TSchema | undefined = (op.query as TObject).properties[name]
+  const all = (jsonSchema(field!, 'in').enum ?? ['true', 'false']) as string[]
+  return [
+    ...Object.entries(others).flatMap(([value, other]) =>
+      formsIn(op, other, [...chosen, { name, values: [value], isUsual: false }]),
+    ),
+    [[...chosen, { name, values: all.filter((value) => !Object.hasOwn(others, value)), isUsual: true }], usual],
+  ]
+}
 
 /** The type of the method of an operation. One that has several forms of responses has an overload for each, the usual one last. */
 function methodType(op: AnyOperation, models: Models): string {
@@ -79,17 +91,9 @@ function methodType(op: AnyOperation, models: Models): string {
   const head = comment(`${op.summary}. ${op.method} ${op.path}`, '  ')
   if (byBody) return byBodyType(op, models, head, byBody)
   if (!byQuery) return `${head}  ${op.id}(${optionsOf(op, queryOf(op), body)}): Promise<${returned(op.returns)}>\n`
-  const { name, usual, others } = byQuery
-  const field: TSchema | undefined = (op.query as TObject).properties[name]
-  const all = (jsonSchema(field!, 'in').enum ?? ['true', 'false']) as string[]
-  const forms: [string[], TSchema][] = [
-    ...Object.entries(others).map(([value, model]): [string[], TSchema] => [[value], model]),
-    [all.filter((value) => isUsual(op, value)), usual],
-  ]
-  const overloads = forms.map(([values, model]) => {
-    const options = optionsOf(op, queryOf(op, { name, values }), body)
-    return `    (${options}): Promise<${returned(model)}>\n`
-  })
+  const overloads = formsIn(op, op.returns).map(
+    ([chosen, model]) => `    (${optionsOf(op, queryOf(op, chosen), body)}): Promise<${returned(model)}>\n`,
+  )
   return `${head}  ${op.id}: {\n${overloads.join('')}  }\n`
 }
 

@@ -5,6 +5,7 @@
 import type { TObject } from '@sinclair/typebox'
 import { isSafe } from '#http/call'
 import { type AnyOperation, callersOf } from '#http/operation'
+import { FHIR_JSON } from '#http/outcome'
 import type { JsonObject } from '#kernel/json'
 import { serviceVersion } from '#kernel/version'
 import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
@@ -117,7 +118,7 @@ function operationObject(op: AnyOperation, models: Models): JsonObject {
           'X-Service-Version': { $ref: '#/components/headers/version' },
           ...(mayStartJob(op) ? { 'X-Job': { $ref: '#/components/headers/job' } } : {}),
         },
-        content: { 'application/json': { schema: models.schema(op.returns, 'out') } },
+        content: { [op.fhir ? FHIR_JSON : 'application/json']: { schema: models.schema(op.returns, 'out') } },
       },
       ...problems.of(op, callersOf(op)),
     },
@@ -126,13 +127,22 @@ function operationObject(op: AnyOperation, models: Models): JsonObject {
 
 const exampleOf = ({ id }: AnyOperation) => (examples[id] ? { example: examples[id] } : {})
 
+/** The forms besides the usual one, each with what chooses it. @param before what was chosen already */
+function formNames({ name, others }: ByQuery<string, TSchema, Forms>['byQuery'], before = ''): string[] {
+  return Object.entries(others).flatMap(([value, form]) => {
+    const asked = `${before}\`${name}=${value}\``
+    const { name: model = 'another form' } = form.byQuery?.usual ?? form
+    return [`With ${asked}: ${model}.`, ...(form.byQuery ? formNames(form.byQuery, `${asked} and `) : [])]
+  })
+}
+
 /** Which of several forms a success has. */
 function successOf({ returns }: AnyOperation): string {
   const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
   const byBody: ByBody<TSchema, Forms>['byBody'] | undefined = returns.byBody
   const names = (forms: Forms, asked: (value: string) => string) =>
     Object.entries(forms).map(([value, { name = 'another form' }]) => `With ${asked(value)}: ${name}.`)
-  if (byQuery) return ['Done.', ...names(byQuery.others, (value) => `\`${byQuery.name}=${value}\``)].join(' ')
+  if (byQuery) return ['Done.', ...formNames(byQuery)].join(' ')
   return byBody ? ['Done.', ...names(byBody.others, (field) => `\`${field}\` in the body`)].join(' ') : 'Done.'
 }
 

@@ -9,6 +9,15 @@ const password = 'harbour lantern 71'
 /** Answers to two fields, keyed by data type. */
 const answers = { [_id]: { value: 6.5 }, [other]: { value: 'Well rested' } }
 
+const eaten = {
+  date: '2026-03-02',
+  meal: 'breakfast',
+  foodId: 171688,
+  portion: { size: 182, unit: 'grams', description: '1 medium' },
+  quantity: 1,
+  loggedAt: '2026-03-02T07:30:00Z',
+}
+
 /** By the `id` of the operation. */
 export const examples: Readonly<Record<string, object>> = {
   createGroup: { name: 'Intervention', colour: '#1f7a8c' },
@@ -27,7 +36,20 @@ export const examples: Readonly<Record<string, object>> = {
   updateFile: { description: 'With conditions', assignees: [_id] },
   deleteFile: { reason },
   copyFile: { sites: [_id, other], fullHistory: true },
+  createFileApproval: {
+    approvers: [{ id: _id, role: 'Sponsor' }, { email: 'ethics@example.org' }],
+    message: 'By Friday, please.',
+  },
+  decideFileApproval: { decision: 'rejected', comment: 'Page 3 is missing.' },
+  decideFileReview: { decision: 'approved' },
   createFileVersion: { name: 'Approval of 2 March', storedName, status: 'draft', expiresAt: '2027-03-01' },
+  exportMasterFileReport: {},
+  exportMasterFile: { versions: 'approved' },
+  setRecordApplicability: {
+    record: 'productLabels',
+    isApplicable: false,
+    reason: 'The trial has no investigational product.',
+  },
   createTask: { title: 'Call the site', dueDate: '2026-03-06T15:00:00Z', assignees: [_id] },
   updateTask: { status: 'completed' },
   createTaskLane: { name: 'Waiting for the site' },
@@ -38,6 +60,10 @@ export const examples: Readonly<Record<string, object>> = {
   updateTrial: { code: 'sleep', timezone: 'Europe/London', sponsor: 'University of Example' },
   createConfigurationVersion: { note: 'As approved by the ethics committee' },
   exportStudyRecord: {},
+  beginWearableSignIn: {},
+  connectWearable: { code: '1a2b3c', scope: 'activity sleep', state: 'x9yz' },
+  importHardwareData: { service: 'dexcom', storedName },
+  importOwnHardwareData: { service: 'appleHealth', storedName },
   exportPersonalData: {},
   recordHandOver: { status: 'handedOver', note: 'Told on the phone.' },
   createDataType: { name: 'Hours slept', code: 'hours', format: 'float', unit: 'h', min: 0, max: 24 },
@@ -58,9 +84,21 @@ export const examples: Readonly<Record<string, object>> = {
   createSite: { name: 'Queen’s Hospital', id: 'QH', contactEmail: 'nurse@example.org', addressCity: 'London' },
   updateSite: { activityStatus: 'activeRecruiting', enrolmentTarget: 40 },
   createMonitoringVisit: { id: 'MV-1', scheduledAt: '2026-04-14T09:00:00Z', duration: 480, assignees: [_id] },
+  createFoodDiaryEntry: eaten,
+  updateFoodDiaryEntry: { quantity: 2 },
+  createOwnFoodDiaryEntry: eaten,
+  updateOwnFoodDiaryEntry: { meal: 'snack' },
   updateMonitoringVisit: { status: 'completed', notes: 'Source data of four participants compared.' },
   createSiteIssue: { name: 'A consent form has no date.', category: 'informedConsent', severity: 'major' },
   updateSiteIssue: { status: 'resolved' },
+  createWebhook: {
+    name: 'Data warehouse',
+    url: 'https://hooks.example.org/trialbox',
+    events: ['response.submitted', 'response.changed'],
+  },
+  updateWebhook: { isEnabled: true },
+  rotateWebhookSecret: { overlapHours: 24 },
+  recoverWebhook: { since: '2026-03-02T09:00:00Z' },
   exportVisitReport: {},
   exportSiteLog: { log: 'delegations' },
   createDelegation: {
@@ -81,6 +119,23 @@ export const examples: Readonly<Record<string, object>> = {
   updateParticipant: { name: 'Ann Ash', email: 'ann@example.org', timezone: 'Europe/London' },
   deleteParticipant: { reason },
   deleteParticipants: { participants: [_id, other], reason },
+  createRandomisation: {
+    name: 'Main randomisation',
+    method: 'stratified',
+    arms: [
+      { name: 'Active', ratio: 2, group: _id },
+      { name: 'Placebo', ratio: 1, group: other },
+    ],
+    blockSizes: [3, 6],
+    factors: [
+      { name: 'Site', type: 'site' },
+      { name: 'Age', type: 'answer', stage: _id, dataType: other, cutPoints: [18, 65] },
+    ],
+  },
+  updateRandomisation: { blockSizes: [6, 9], listLength: 300 },
+  unblindRandomisation: { reason: 'The database is locked, and the analysis plan is signed.' },
+  allocateParticipant: { participant: _id },
+  unblindParticipant: { participantId: 'LEEDS-014', reason: 'Anaphylaxis: the treatment depends on the arm.' },
   createPackType: {
     name: 'Tablets 50 mg',
     extendedFields: [{ key: 'tablets', label: 'Tablets in the pack', type: 'integer' }],
@@ -107,6 +162,15 @@ export const examples: Readonly<Record<string, object>> = {
   importPacks: { packType: _id, content: 'name,batchNumber,expiryDate,site\nK-0003,B-17,2027-06-30,QH\n' },
   assignPack: { reason: 'Visit 2' },
   unassignPack: { reason: 'Taken from the shelf by mistake' },
+  topUpWallet: { amount: 500, currency: 'EUR', reference: 'Transfer 4711' },
+  reverseWalletTransaction: { reason: 'Paid twice by mistake.' },
+  createIncentiveBrand: { brand: 'bookshop', brandName: 'Bookshop voucher', currency: 'EUR' },
+  updateIncentiveBrand: { isActive: false },
+  loadVoucherCodes: { content: 'code,pin,amount,expiresOn\nB7K2-99QX,1234,25.00,2027-12-31\n' },
+  removeVoucherCodes: { loadedAt: '2026-03-02T09:30:00.000000Z', reason: 'The file was of another shop.' },
+  issueIncentive: { brand: 'bookshop', brandName: 'Bookshop voucher', amount: 25, currency: 'EUR' },
+  createIncentiveRule: { stage: _id, brand: 'bookshop', amount: 25, mostPerParticipant: 3, mostInTotal: 400 },
+  updateIncentiveRule: { mostInTotal: 500 },
   createNote: { note: 'Prefers to be called in the morning.', inRelationToDate: '2026-03-02' },
   updateNote: { note: 'Prefers to be called after 10.' },
   createEvent: { title: 'Blood test', startsAt: '2026-03-09T08:00:00Z', duration: 30, personnel: [other] },

@@ -1,6 +1,7 @@
 /** The refusals of operations, as shared components of the document (docs/contract.md, "Errors"). */
 import { isSafe } from '#http/call'
 import type { AnyOperation, Who } from '#http/operation'
+import { FHIR_JSON } from '#http/outcome'
 
 const message = { type: 'string', description: 'A sentence for people.' }
 const details = { type: 'object', additionalProperties: true, description: 'Details for programs.' }
@@ -32,6 +33,23 @@ const schemas = {
       },
     },
   },
+  OperationOutcome: {
+    type: 'object',
+    required: ['resourceType', 'issue'],
+    properties: {
+      resourceType: { const: 'OperationOutcome' },
+      issue: { type: 'array', items: { $ref: '#/components/schemas/OperationOutcomeIssue' } },
+    },
+  },
+  OperationOutcomeIssue: {
+    type: 'object',
+    required: ['severity', 'code', 'diagnostics'],
+    properties: {
+      severity: { const: 'error' },
+      code: { type: 'string', description: 'Of the value set issue-type of FHIR.' },
+      diagnostics: message,
+    },
+  },
   TooMany: {
     type: 'object',
     required: ['message', 'Allowed limit'],
@@ -47,6 +65,11 @@ const response = (description: string, schema: keyof typeof schemas = 'Problem',
 })
 
 const responses = {
+  Outcome: {
+    description: 'Refused; the OperationOutcome says why.',
+    headers: version,
+    content: { [FHIR_JSON]: { schema: { $ref: '#/components/schemas/OperationOutcome' } } },
+  },
   Bad: response('The request cannot be fulfilled; the message says why.'),
   Unauthenticated: response('No valid key, session or token.'),
   Forbidden: response('The caller lacks a permission, a lock forbids it, or the feature is off.'),
@@ -64,6 +87,8 @@ const refers = (name: keyof typeof responses) => ({ $ref: `#/components/response
 function of(op: AnyOperation, who: readonly Who[]): Record<string, unknown> {
   const isOpen = who.includes('anyone')
   const isWrite = !isSafe(op)
+  if (op.fhir)
+    return Object.fromEntries(['401', '403', '404', '422', '429'].map((status) => [status, refers('Outcome')]))
   const isGuarded = Boolean(op.needs !== 'nothing' || op.needsByField || op.feature || op.changes || op.fresh)
   return {
     ...(isWrite ? { 400: refers('Bad') } : {}),

@@ -17,8 +17,8 @@ import { Delegation, DelegationCsv, DelegationEnd, DelegationInput, Delegations,
 import { INVESTIGATOR } from './rules'
 import { delegation } from './scope'
 import { sign } from './sign'
-import { delegationsOf, insertDelegation, investigatorOn, investigatorsFrom } from './store'
-import { delegationSheet, delegationView } from './views'
+import { insertDelegation, investigatorOn, investigatorsFrom } from './store'
+import { delegationSheet, delegationView, delegationViews } from './views'
 
 const WRITE = 'trial.writeSites'
 
@@ -49,13 +49,11 @@ const listDelegations = operation({
   returns: byQuery('format', Delegations, { csv: DelegationCsv }),
   run: ({ db, now, trial, site, record, query: { format, page = 1, perPage = PAGE } }) => {
     const today = todayOf(trial, now)
-    const shown = (limit?: number, skip?: number) =>
-      delegationsOf(db, site._id, limit, skip).map((row) => delegationView(db, row, today))
     if (format === 'csv') {
       record({ event: { format } })
-      return { csv: csvText(delegationSheet(shown())) }
+      return { csv: csvText(delegationSheet(delegationViews(db, site._id, today))) }
     }
-    const entries = shown(perPage + 1, (page - 1) * perPage)
+    const entries = delegationViews(db, site._id, today, perPage + 1, (page - 1) * perPage)
     return { delegations: entries.slice(0, perPage), page, nextPageAvailable: entries.length > perPage }
   },
 })

@@ -1,12 +1,18 @@
 import type { Db } from '#db/open'
-import { expiredTrainings } from '#office/training/store'
+import type { Id } from '#kernel/id'
+import { expiredTrainings, type LastTrainings, lastTrainingsAt } from '#office/training/store'
 import type { Cell, Sheet } from '#writers/cell'
 import { stateOf } from './rules'
 import { signatureHash } from './sign'
-import { type DelegationRow, signaturesOn } from './store'
+import { type DelegationRow, delegationsOf, signaturesOn } from './store'
 
-/** An entry as the API shows it. @param today in the zone of the trial */
-export function delegationView(db: Db, row: DelegationRow, today: string) {
+/** An entry as the API shows it. @param today in the zone of the trial; @param last of the site, for many entries */
+export function delegationView(
+  db: Db,
+  row: DelegationRow,
+  today: string,
+  last: LastTrainings = lastTrainingsAt(db, row.site),
+) {
   const signatures = signaturesOn(db, row._id).map(({ hash, delegation, trial, ...signature }) => ({
     ...signature,
     hash,
@@ -16,12 +22,18 @@ export function delegationView(db: Db, row: DelegationRow, today: string) {
   return {
     ...row,
     state: stateOf(row, signed, today),
-    expiredTrainings: expiredTrainings(db, row.site, row.user, today),
+    expiredTrainings: expiredTrainings(row.user, last, today),
     signatures,
   }
 }
 
 export type DelegationView = ReturnType<typeof delegationView>
+
+/** Entries of a site, oldest first: all, or a part. */
+export function delegationViews(db: Db, site: Id, today: string, limit?: number, skip?: number): DelegationView[] {
+  const last = lastTrainingsAt(db, site)
+  return delegationsOf(db, site, limit, skip).map((row) => delegationView(db, row, today, last))
+}
 
 const COLUMNS = [
   ...['userName', 'user', 'role', 'tasks', 'otherTasks', 'startsOn', 'endsOn', 'state'],

@@ -1,5 +1,6 @@
 /** Files of the trial master file and their versions on the wire (docs/master-file.md, "Files and versions"). */
-import { masterFiles, masterFileVersions } from '#db/tables/index'
+import { masterFiles, masterFileVersions, masterFileVersionTexts } from '#db/tables/index'
+import { Match } from '#office/fileWords/model'
 import {
   day,
   either,
@@ -99,11 +100,17 @@ export const Version = shape('FileVersion', {
   uploader: shape({ _id: id(), name: text(0, 1000) }),
   status: oneOf(...versionStatuses),
   statusAt: withDescription('When the status was set.', instant()),
-  statusBy: withDescription('Who set it.', id()),
+  statusBy: withDescription('Who set it; of a review that somebody without an account ended, who asked for it.', id()),
   expiresAt: expiresAt(),
   size: withDescription('In bytes.', whole(0)),
   sha256: withDescription('The SHA-256 of the bytes, in hexadecimal.', text(64, 64)),
   mimeType: text(1, 200),
+  textState: withDescription(
+    'Whether the text in the document was read, so that a search finds it. `waiting`: it will be. `none`: there is no text to read.',
+    oneOf(...masterFileVersionTexts.state.enumValues),
+  ),
+  textProblem: withDescription('Why the text could not be read.', orNull(text(1, 1000))),
+  isTextCut: withDescription('Whether the document goes on after the text that a search finds.', flag()),
 })
 
 const versions = (description: string) => withDescription(description, list(Version, MAX_VERSIONS))
@@ -132,14 +139,22 @@ export const FileDetail = joinShapes(
 /** The most files in a page, and the default. */
 export const PAGE = 1000
 
-export const Files = shape('Files', { files: list(File, PAGE) })
+const ListedFile = joinShapes(
+  'ListedFile',
+  File,
+  shape({ match: maybe(withDescription('In a list with `search`: what was found in the file.', Match)) }),
+)
+
+export const Files = shape('Files', { files: list(ListedFile, PAGE) })
 export const Versions = shape('FileVersions', { versions: versions('In order.') })
 
 export const FilePage = joinShapes('FilePage', Files, shape({ page: whole(1), nextPageAvailable: flag() }))
 
 export const FileFilter = shape({
   page: maybe(whole(1, 1_000_000)),
-  perPage: maybe(withDescription(`The default is ${PAGE}.`, whole(1, PAGE))),
+  perPage: maybe(
+    withDescription(`The default is ${PAGE}; with \`search\` it is 20, and 50 is the most.`, whole(1, PAGE)),
+  ),
   type: maybe(oneOf(...fileTypes)),
   site: maybe(withDescription('A site, or `none` for the files of the whole trial.', either(id(), oneOf('none')))),
   status: maybe(
@@ -148,5 +163,14 @@ export const FileFilter = shape({
   tag: maybe(withDescription('Whatever the case.', text(1, 50))),
   assignee: maybe(id()),
   term: maybe(withDescription('A part of the name, whatever the case.', text(1, 100))),
+  search: maybe(
+    withDescription(
+      'Words, and phrases in quotation marks, that the file must have: all of them in its name and tags, or all in the name and the ' +
+        'text of one version. A word of three or more letters also finds words that begin with it. Case and accents do not ' +
+        'matter. With it, a page has at most 50 files, 20 by default: those found by name first, then by tags, then by ' +
+        'text; among these, the newest files first.',
+      text(1, 200),
+    ),
+  ),
 })
 export type FileFilter = Of<typeof FileFilter>

@@ -3,15 +3,26 @@ import { changedFields } from '#audit/changes'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { SEARCH_PAGE, searchFiles } from '#office/fileSearch/search'
 import { partial, shape } from '#wire/words'
 import { mailAssignees, requireReaders } from './assignees'
 import { releaseBytes } from './bytes'
 import { newFile } from './creation'
 import { FileDeletion, FileDetail, FileFilter, FileInput, FilePage, PAGE } from './model'
 import { fileScopeOf, uniqueTags } from './rules'
-import { file } from './scope'
+import { type FileContext, file } from './scope'
 import { deleteFile, filesIn, updateFile, versionsOf } from './store'
 import { fileEntry, fileFields, requirePlaces, shownFile, shownFiles } from './versions'
+
+/** The page of a list with `search`. */
+function foundFiles(context: FileContext & { query: FileFilter }) {
+  const { db, trial, access, query } = context
+  const { page = 1, perPage = SEARCH_PAGE } = query
+  const wanted = { trial: trial._id, scope: fileScopeOf(access), filter: query, page, perPage }
+  const { rows, matches, nextPageAvailable } = searchFiles(db, wanted)
+  const files = shownFiles(context, rows).map((row, at) => ({ ...row, match: matches[at]! }))
+  return { files, page, nextPageAvailable }
+}
 
 const listFiles = operation({
   id: 'listFiles',
@@ -27,6 +38,7 @@ const listFiles = operation({
   returns: FilePage,
   run: (context) => {
     const { db, trial, access, query } = context
+    if (query.search !== undefined) return foundFiles(context)
     const { page = 1, perPage = PAGE } = query
     const rows = filesIn(db, trial._id, fileScopeOf(access), query, perPage + 1, (page - 1) * perPage)
     return { files: shownFiles(context, rows.slice(0, perPage)), page, nextPageAvailable: rows.length > perPage }

@@ -3,6 +3,7 @@ import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert, rowById, rowsFrom, rowsWhere, rowWhere, updateById } from '#db/rows'
 import { masterFileAssignees, masterFiles, masterFileTags, masterFileVersions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { indexNames, wordsReplaced } from '#office/fileWords/store'
 import type { FileFilter } from './model'
 import { type FileScope, folded, type Sight } from './rules'
 
@@ -13,7 +14,7 @@ const json = (ids: readonly Id[]) => JSON.stringify(ids)
 const among = (parameter: string) => `(SELECT value FROM json_each(${parameter}))`
 
 /** The condition that the site is one of these: of a single one, the index gives the files in order. */
-const isOneOf = (sites: readonly Id[], parameter: string) =>
+export const isOneOf = (sites: readonly Id[], parameter: string) =>
   sites.length === 1 ? `site = +${parameter}` : `site IN ${among(parameter)}`
 
 /** The value of its parameter. */
@@ -21,7 +22,7 @@ const bound = (sites: 'all' | readonly Id[]) =>
   sites === 'all' ? undefined : sites.length === 1 ? sites[0] : json(sites)
 
 /** The condition that a file is visible. Binds `$whole` and `$approved` where these are lists of sites. */
-function visible({ whole, approved }: FileScope): string[] {
+export function visible({ whole, approved }: FileScope): string[] {
   if (whole === 'all') return []
   const within = approved === 'all' ? [] : [isOneOf(approved, '$approved')]
   if (approved !== 'all' && approved.every((site) => whole.includes(site))) return within
@@ -38,7 +39,7 @@ function shownStatus({ whole }: FileScope): string {
 const placeCondition = { none: 'site IS NULL', some: 'site = +$site' }
 
 /** The conditions of the filters that need no join. Of those that an index can find, SQLite takes one. */
-function filters(scope: FileScope, { type, site, status, term }: FileFilter): string[] {
+export function filters(scope: FileScope, { type, site, status, term }: FileFilter): string[] {
   const given = {
     'type = +$type': type !== undefined,
     [placeCondition.none]: site === 'none',
@@ -58,6 +59,20 @@ const ALSO_ASSIGNED =
 
 type Values = Record<string, string | number>
 
+/** The values of the parameters that a statement has, besides those of its own. */
+export function valuesOf(sql: string, own: Values, scope: FileScope, filter: FileFilter): Values {
+  const { type, site, status, tag, assignee, term } = filter
+  const every: Record<string, string | number | undefined> = {
+    ...{ ...own, type, status, assignee, site },
+    tag: tag === undefined ? undefined : folded(tag),
+    term: term === undefined ? undefined : folded(term),
+    whole: bound(scope.whole),
+    approved: bound(scope.approved),
+  }
+  const used = Object.entries(every).filter(([name]) => new RegExp(`\\$${name}\\b`).test(sql))
+  return Object.fromEntries(used) as Values
+}
+
 /** The statement that finds the `_id`s of a page of files, and its values. */
 export function pageStatement(
   trial: Id,
@@ -66,7 +81,7 @@ export function pageStatement(
   limit: number,
   offset: number,
 ): { sql: string; values: Values } {
-  const { type, site, status, tag, assignee, term } = filter
+  const { site, tag, assignee } = filter
   const listed = tag !== undefined ? TAGGED : assignee !== undefined ? ASSIGNED : undefined
   // Where the site tells which files these are, its index is the better one: `+` keeps SQLite from the other.
   const isOfSites = scope.approved !== 'all' || (site !== undefined && site !== 'none')
@@ -78,15 +93,7 @@ export function pageStatement(
   const from = listed ? `${listed.from} CROSS JOIN masterFiles f ON f._id = i.file` : 'masterFiles f'
   const sql = `SELECT f._id FROM ${from} WHERE ${where.join(' AND ')}
     ORDER BY ${listed ? 'i.file' : 'f._id'} LIMIT +$limit OFFSET +$offset`
-  const every: Record<string, string | number | undefined> = {
-    ...{ trial, limit, offset, type, status, assignee, site },
-    tag: tag === undefined ? undefined : folded(tag),
-    term: term === undefined ? undefined : folded(term),
-    whole: bound(scope.whole),
-    approved: bound(scope.approved),
-  }
-  const used = Object.entries(every).filter(([name]) => new RegExp(`\\$${name}\\b`).test(sql))
-  return { sql, values: Object.fromEntries(used) as Values }
+  return { sql, values: valuesOf(sql, { trial, limit, offset }, scope, filter) }
 }
 
 /** A page of the files that a reader sees, oldest first. */
@@ -101,6 +108,10 @@ export function filesIn(
   const { sql, values } = pageStatement(trial, scope, filter, limit, offset)
   return rowsFrom(db, masterFiles, `WHERE _id IN (${sql}) ORDER BY _id`, values)
 }
+
+/** Files by their `_id`. */
+export const filesWithIds = (db: Db, ids: readonly Id[]): Map<Id, FileRow> =>
+  new Map(rowsFrom(db, masterFiles, `WHERE _id IN ${among('$ids')}`, { ids: json(ids) }).map((row) => [row._id, row]))
 
 /** The versions of files that a reader sees, in order, by file. @param sight what they see of each file */
 export function versionsOf(db: Db, files: readonly { _id: Id; sight: Sight }[]): Map<Id, VersionRow[]> {
@@ -121,15 +132,17 @@ export const versionsWithBytes = (db: Db, trial: Id, storedName: string): Versio
 export const hasBytes = (db: Db, storedName: string): boolean =>
   rowWhere(db, masterFileVersions, { storedName }) !== undefined
 
-/** Stores the tags and assignees by which lists are filtered. */
-function index(db: Db, { _id: file, trial, tags, assignees }: FileRow): void {
+/** Stores the tags and assignees by which lists are filtered, and the words by which a search finds the file. */
+function index(db: Db, row: FileRow): void {
+  const { _id: file, trial, site, tags, assignees } = row
   deleteWhere(db, masterFileTags, { file })
   deleteWhere(db, masterFileAssignees, { file })
-  for (const tag of tags) insert(db, masterFileTags, { trial, tag: folded(tag), file })
+  for (const tag of tags) insert(db, masterFileTags, { trial, tag: folded(tag), file, place: site ?? trial })
   for (const user of assignees) insert(db, masterFileAssignees, { trial, user, file })
+  indexNames(db, row)
 }
 
-type NewFile = Omit<FileRow, 'folded' | 'latest' | 'status' | 'approved'>
+type NewFile = Omit<FileRow, 'folded' | 'latest' | 'status' | 'approved' | 'approvedUntil'>
 
 export function insertFile(db: Db, file: NewFile): FileRow {
   const row = insert(db, masterFiles, { ...file, folded: folded(file.name) })
@@ -142,7 +155,8 @@ type FileChange = Partial<Pick<FileRow, 'name' | 'type' | 'description' | 'tags'
 export function updateFile(db: Db, _id: Id, change: FileChange): FileRow {
   const { name } = change
   const row = updateById(db, masterFiles, _id, name === undefined ? change : { ...change, folded: folded(name) })
-  if (change.tags || change.assignees) index(db, row)
+  if (change.tags || change.assignees || name !== undefined) index(db, row)
+  if (change.tags || name !== undefined) wordsReplaced(db)
   return row
 }
 

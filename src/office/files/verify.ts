@@ -1,6 +1,7 @@
 /** Checks that the files of the master file agree with their versions, and versions with the uploads that hold their bytes. */
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
+import { verifyWords } from '#office/fileWords/upkeep'
 import { folded } from './rules'
 import { counts, fileUnlikeVersions, filteredFiles, versionWithoutBytes } from './verifyStore'
 
@@ -23,5 +24,6 @@ export function verifyMasterFiles(sqlite: Sqlite): string {
   const all = counts(sqlite)
   if (found.tags !== all.tags || found.users !== all.users)
     throw fault('there are tags or assignees of files that no file has')
+  verifyWords(sqlite)
   return `${all.files} files with ${all.versions} versions fit`
 }

@@ -22,6 +22,8 @@ export const fileUnlikeVersions = (sqlite: Sqlite): { _id: string } | null =>
          OR m.latest <> (SELECT coalesce(max(number), 0) FROM masterFileVersions WHERE file = m._id)
          OR m.status IS NOT (SELECT status FROM masterFileVersions WHERE file = m._id AND number = m.latest)
          OR m.approved IS NOT (SELECT max(number) FROM masterFileVersions WHERE file = m._id AND status = 'approved')
+         OR m.approvedUntil IS NOT (SELECT coalesce(expiresAt, '9999-12-31') FROM masterFileVersions
+           WHERE file = m._id AND number = m.approved)
        LIMIT 1`,
     )
     .get()
@@ -37,13 +39,14 @@ type Filtered = {
   userRows: string
 }
 
-const rowsOf = (column: string, table: string) =>
-  `(SELECT json_group_array(each) FROM (SELECT ${column} AS each FROM ${table} WHERE file = m._id AND trial = m.trial ORDER BY 1))`
+const rowsOf = (column: string, table: string, also = '') =>
+  `(SELECT json_group_array(each) FROM (SELECT ${column} AS each FROM ${table}
+     WHERE file = m._id AND trial = m.trial ${also} ORDER BY 1))`
 
 export const filteredFiles = (sqlite: Sqlite): Iterable<Filtered> =>
   sqlite
     .query<Filtered, []>(
-      `SELECT m._id, m.name, m.folded, m.tags, ${rowsOf('tag', 'masterFileTags')} AS tagRows,
+      `SELECT m._id, m.name, m.folded, m.tags, ${rowsOf('tag', 'masterFileTags', 'AND place = coalesce(m.site, m.trial)')} AS tagRows,
          (SELECT json_group_array(value) FROM (SELECT value FROM json_each(m.assignees) ORDER BY 1)) AS users,
          ${rowsOf('user', 'masterFileAssignees')} AS userRows
        FROM masterFiles m`,

@@ -83,7 +83,7 @@ const listVersions = operation({
   run: (context) => {
     const { db, file, sight } = context
     const versions = versionsOf(db, [{ _id: file._id, sight }]).get(file._id) ?? []
-    return { versions: versions.map(versionShownBy(context)) }
+    return { versions: versions.map(versionShownBy(context, versions)) }
   },
 })
 
@@ -105,7 +105,7 @@ const createVersion = operation({
     requireBytes(context, [file.site], body.storedName)
     const version = addVersion(context, file, body)
     record(fileEntry(file, { after: version }))
-    return versionShownBy(context)(version)
+    return versionShownBy(context, [version])(version)
   },
 })
 

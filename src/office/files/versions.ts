@@ -6,6 +6,7 @@ import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { type VersionText, versionTextsOf } from '#office/fileWords/store'
 import { hourLinkMaker } from '#storage/links'
 import { bytesFor } from './bytes'
 import { MAX_VERSIONS, type VersionInput } from './model'
@@ -47,11 +48,22 @@ export function addVersion(context: FileContext, file: FileRow, input: VersionIn
   })
 }
 
-/** Returns a function that shows a version, with a link that begins like the request and works for an hour. */
-export function versionShownBy({ services, now }: Pick<FileContext, 'services' | 'now'>) {
+/** Of a version whose row about its text was lost, the start of the server makes a new one. */
+const WAITING: VersionText = { textState: 'waiting', textProblem: null, isTextCut: false }
+
+/** Returns a function that shows one of these versions, with a link that begins like the request and works for an hour. */
+export function versionShownBy(
+  { db, services, now }: Pick<FileContext, 'db' | 'services' | 'now'>,
+  rows: readonly VersionRow[],
+) {
   const link = hourLinkMaker(services, now)
+  const texts = versionTextsOf(
+    db,
+    rows.map(({ _id }) => _id),
+  )
   return (row: VersionRow) => ({
     ...row,
+    ...(texts.get(row._id) ?? WAITING),
     uploader: { _id: row.uploader, name: row.uploaderName },
     url: link(row.storedName, downloadName(row)),
   })
@@ -61,7 +73,7 @@ export function versionShownBy({ services, now }: Pick<FileContext, 'services' |
 export function shownFiles(context: FileContext, rows: readonly FileRow[]) {
   const seen = rows.map((row) => ({ _id: row._id, sight: sightOf(context.access, row) }))
   const versions = versionsOf(context.db, seen)
-  const shown = versionShownBy(context)
+  const shown = versionShownBy(context, [...versions.values()].flat())
   return rows.map((row) => ({ ...row, versions: (versions.get(row._id) ?? []).map(shown) }))
 }
 
@@ -77,4 +89,7 @@ export const fileEntry = ({ site }: Pick<FileRow, 'site'>, event: Record<string,
 })
 
 /** A file without what only lists need. */
-export const fileFields = ({ folded: _, latest: __, status: ___, approved: ____, ...fields }: FileRow) => fields
+export function fileFields(file: FileRow) {
+  const { folded: _, latest: __, status: ___, approved: ____, approvedUntil: _____, ...fields } = file
+  return fields
+}

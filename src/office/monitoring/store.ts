@@ -24,12 +24,12 @@ export const isVisitIdTaken = (db: Db, site: Id, id: string, except?: Id): boole
   return row !== undefined && row._id !== except
 }
 
-/** Of the other visits of the site, the one that was completed last until this moment. */
+/** The visit of the site that was completed last before this one, which was completed at that moment, or is to be. */
 export const completedBefore = (db: Db, site: Id, visit: Id, at: Instant): VisitRow | undefined =>
   rowsFrom(
     db,
     monitoringVisits,
-    'WHERE site = $site AND completedAt <= $at AND _id <> $visit ORDER BY completedAt DESC, _id DESC LIMIT 1',
+    'WHERE site = $site AND (completedAt, _id) < ($at, $visit) ORDER BY completedAt DESC, _id DESC LIMIT 1',
     { site, visit, at },
   )[0]
 
@@ -42,12 +42,17 @@ export const issueCountOf = (db: Db, visit: Id): number =>
 export const openIssueCountOf = (db: Db, visit: Id): number =>
   count(db, `(SELECT count(*) FROM siteIssues WHERE visit = $visit AND status = 'unresolved')`, { visit })
 
-/** What the site has reached now: kept by triggers, not counted. */
-export function figuresOf(db: Db, site: Id, at: Instant): FiguresThen {
+/** What the participants of the site brought until now: kept by triggers, not counted. */
+export function reachedAt(db: Db, site: Id): Pick<FiguresThen, 'enrolled' | 'fields' | 'verified'> {
   const { enrolled, fields, verified } = rowWhere(db, siteFigures, { site }) ?? { enrolled: 0, fields: 0, verified: 0 }
-  const open = `(SELECT count(*) FROM siteIssues WHERE site = $site AND status = 'unresolved')`
   // A mark stays on an answer that was erased, which is no entry any more.
-  return { enrolled, fields, verified: Math.min(verified, fields), openIssues: count(db, open, { site }), at }
+  return { enrolled, fields, verified: Math.min(verified, fields) }
+}
+
+/** The figures of the site now, which are kept with a visit when it is completed. */
+export function figuresOf(db: Db, site: Id, at: Instant): FiguresThen {
+  const open = `(SELECT count(*) FROM siteIssues WHERE site = $site AND status = 'unresolved')`
+  return { ...reachedAt(db, site), openIssues: count(db, open, { site }), at }
 }
 
 /** The fields that were marked as verified at the site in these hours. */

@@ -6,14 +6,14 @@ import { monitoringVisits } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { daysOf, isOverdue } from './rules'
-import { figuresOf, issueCountOf, openIssueCountOf, type VisitRow, verifiedBetween } from './store'
+import { issueCountOf, openIssueCountOf, reachedAt, type VisitRow, verifiedBetween } from './store'
 
 /** The part of a trial that visits depend on. */
 type OfTrial = { timezone: string | null }
 
 /** How much of the site is verified, and how much of it was during the visit (docs/monitoring.md, "Source verification"). */
 export function sourceVerificationOf(db: Db, { timezone }: OfTrial, visit: VisitRow, now: Instant) {
-  const { fields, verified } = visit.atCompletion ?? figuresOf(db, visit.site, now)
+  const { fields, verified } = visit.atCompletion ?? reachedAt(db, visit.site)
   const days = daysOf(visit, timezone ?? 'UTC', now)
   if (!days) return { fields, verified, verifiedDuring: 0, from: null, to: null }
   return { fields, verified, verifiedDuring: verifiedBetween(db, visit.site, days), ...days }

@@ -11,7 +11,7 @@ import type { Instant } from '#kernel/time'
 import { stateWords } from '#office/packEvents/rules'
 import { type CustodyContext, nameOfPack, recordEvent } from '#office/packs/custody'
 import type { PackRow } from '#office/packs/store'
-import { expiredAt, nextInStock, type Stock, statesAt } from './store'
+import { anyInStock, type Draw, expiredAt, nextInStock, type Stock, sharedExpiry, statesAt } from './store'
 
 /** The day in the zone of the trial, `YYYY-MM-DD`. */
 export const todayIn = ({ timezone }: { timezone?: string | null }, now: Instant): string =>
@@ -58,7 +58,12 @@ export function assignPack(
   const places = placesOf(context.db, participant._id)
   const problem = unfitness(pack, participant, places, todayIn(context.trial, occurredAt ?? context.now))
   if (problem !== undefined) throw refuse.bad(problem, { state: pack.state })
-  return recordEvent(context, pack, { type: 'dispensed', occurredAt, participant: participant._id, reason }).pack
+  return recordEvent(context, pack, {
+    type: 'dispensed',
+    occurredAt,
+    participant: participant._id,
+    reason: reason ?? null,
+  }).pack
 }
 
 /** Why no pack is left, in the words of a person. It does not name the type, from which the arm may follow. */
@@ -77,20 +82,37 @@ function noneLeft({ db }: AssignContext, stock: Stock): string {
 }
 
 /**
+ * How a pack is chosen whose type nobody may know: if it were the next in order, everybody would know that those before it are of
+ * another type. `types`: those of all arms; the expiry date is one that all of them have, if there is any.
+ */
+export type Concealing = { types: readonly Id[]; draw: Draw }
+
+type Assigned = {
+  participant: Recipient
+  packType: Id
+  /** Null for packs at trial level. */
+  site: Id | null
+  reason?: string | undefined
+  concealing?: Concealing | undefined
+}
+
+/**
  * Gives an available pack of a type at a site to a participant, inside the present transaction: the one that expires first,
- * those without an expiry date last, then by name. The participant must be in the database with the groups that they have then.
- * @param site null for packs at trial level
+ * those without an expiry date last, then by name; or any of them, to conceal its type. The participant must be in the database with the
+ * groups that they have then.
  * @throws 400 with the reason if the participant has left the study, or no pack is left for them there
  */
 export function assignAvailablePack(
   context: AssignContext,
-  { participant, packType, site, reason }: { participant: Recipient; packType: Id; site: Id | null; reason?: string },
+  { participant, packType, site, reason, concealing }: Assigned,
 ): PackRow {
   const { db, now, trial } = context
   requireActive(participant)
   const { groups } = placesOf(db, participant._id)
   const stock = { packType, site, today: todayIn(trial, now), groups }
-  const pack = nextInStock(db, stock)
+  const pack = concealing
+    ? anyInStock(db, stock, sharedExpiry(db, stock, concealing.types), concealing.draw)
+    : nextInStock(db, stock)
   if (!pack) throw refuse.bad(noneLeft(context, stock), { reason: 'noPack' })
-  return recordEvent(context, pack, { type: 'dispensed', participant: participant._id, reason: reason ?? null }).pack
+  return recordEvent(context, pack, { type: 'dispensed', participant: participant._id, reason }).pack
 }

@@ -1,5 +1,6 @@
 /** The packs of a participant: those that they got, those that they may get, and their assignment (docs/packs.md, "Assignment"). */
 import { holds } from '#access/caller'
+import { isGivenBlinded } from '#access/concealedStore'
 import { placesOf } from '#conduct/participants/memberships'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { rowById } from '#db/rows'
@@ -35,7 +36,7 @@ type ListContext = Pick<RequestContext, 'db' | 'now'> & OfParticipant & { query:
 /** A page of the packs that the participant may get now, in the order in which they are given out. */
 function availablePage({ db, now, trial, access, participant, query }: ListContext) {
   const { sites, groups } = placesOf(db, participant._id)
-  const types = isActive(participant) ? typesFor(db, trial._id, query.packType) : []
+  const types = isActive(participant) ? typesFor(db, trial._id, access, query.packType) : []
   const stock = { scope: packScopeOf(access), types, sites: [...sites, null], groups, today: todayIn(trial, now) }
   return pageOf(db, access, query, 3, (limit, after) => findAvailable(db, stock, limit, after))
 }
@@ -52,8 +53,9 @@ const listParticipantPacks = operation({
   query: AvailableQuery,
   returns: PackPage,
   run: (context) => {
-    const { db, access, participant, query } = context
+    const { db, trial, access, participant, query } = context
     if (query.availableOnly) return availablePage(context)
+    if (!typesFor(db, trial._id, access, query.packType).length) return { packs: [], next: null }
     const scope = packScopeOf(access)
     const find = (limit: number, after?: readonly string[]) =>
       findAssigned(db, participant._id, { scope, packType: query.packType }, limit, after)
@@ -83,6 +85,9 @@ const assign = operation({
   },
 })
 
+const GIVEN_BLINDED =
+  'A blinded randomisation gave this pack: whoever got it next would be known to have the same arm. Record it as returned, lost or damaged instead.'
+
 const unassign = operation({
   id: 'unassignPack',
   method: 'DELETE',
@@ -98,6 +103,7 @@ const unassign = operation({
     const { db, access, pack, participant, body, record } = context
     requireAssignable(context)
     if (pack.participant !== participant._id) throw refuse.bad('The pack is not assigned to this participant.')
+    if (isGivenBlinded(db, pack._id)) throw refuse.bad(GIVEN_BLINDED)
     const { occurredAt, reason = null } = body
     const after = recordEvent(context, pack, { type: 'unassigned', occurredAt, reason }).pack
     record({ event: { before: { assignedAt: pack.assignedAt }, ...body } })

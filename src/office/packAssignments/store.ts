@@ -16,9 +16,14 @@ export type Stock = {
   groups: readonly Id[]
 }
 
+/** Returns a whole number from 0 up to, not including, `below`. */
+export type Draw = (below: number) => number
+
 const AT_PLACE = (site: Id | null) =>
   `p.packType = +$packType AND p.assignedToSite ${site === null ? 'IS NULL' : '= +$site'}`
-const UNEXPIRED = `coalesce(p.expiryDate, '9999-12-31') >= +$today`
+/** The expiry date as the index has it: packs that do not expire come last. */
+const EXPIRY = `coalesce(p.expiryDate, '9999-12-31')`
+const UNEXPIRED = `${EXPIRY} >= +$today`
 const FOR_GROUPS = `(p.availableToAllGroups = 1 OR EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each
   WHERE each.value IN (SELECT value FROM json_each($groups))))`
 
@@ -30,9 +35,49 @@ export function nextInStock(db: Db, stock: Stock): PackRow | undefined {
     .query<object, [Record<string, string>]>(
       `SELECT p.* FROM packs AS p INDEXED BY packsInStock
        WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND ${UNEXPIRED} AND ${FOR_GROUPS}
-       ORDER BY coalesce(p.expiryDate, '9999-12-31'), coalesce(p.name, ''), p._id LIMIT 1`,
+       ORDER BY ${EXPIRY}, coalesce(p.name, ''), p._id LIMIT 1`,
     )
     .get({ ...placeOf(stock), today: stock.today, groups: JSON.stringify(stock.groups) })
+  return row ? decodeRow(packs, row) : undefined
+}
+
+/** The earliest expiry date, from `stock.today` on, of the packs that may be given out; undefined if there is none. */
+const earliestExpiry = (db: Db, stock: Stock): string | undefined =>
+  db.$client
+    .query<{ expiry: string }, [Record<string, string>]>(
+      `SELECT ${EXPIRY} AS expiry FROM packs AS p INDEXED BY packsInStock
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND ${UNEXPIRED} AND ${FOR_GROUPS} ORDER BY ${EXPIRY} LIMIT 1`,
+    )
+    .get({ ...placeOf(stock), today: stock.today, groups: JSON.stringify(stock.groups) })?.expiry
+
+/** The earliest expiry date that available packs of all these types have; undefined if there is none. */
+export function sharedExpiry(db: Db, stock: Omit<Stock, 'packType'>, types: readonly Id[]): string | undefined {
+  let { today } = stock
+  for (;;) {
+    const earliest = types.map((packType) => earliestExpiry(db, { ...stock, packType, today }))
+    const dates = earliest.filter((date) => date !== undefined).sort()
+    if (dates.length < types.length) return undefined
+    if (dates[0] === dates.at(-1)) return dates[0]
+    today = dates.at(-1)!
+  }
+}
+
+/**
+ * Any of the packs that may be given out, each equally likely; undefined if none is left.
+ * @param expiry only packs with this expiry date; undefined for all
+ * @param draw returns a whole number from 0 up to, not including, `below`
+ */
+export function anyInStock(db: Db, stock: Stock, expiry: string | undefined, draw: Draw): PackRow | undefined {
+  const from = `FROM packs AS p INDEXED BY packsInStock
+    WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND ${expiry === undefined ? UNEXPIRED : `${EXPIRY} = +$today`} AND ${FOR_GROUPS}`
+  const values = { ...placeOf(stock), today: expiry ?? stock.today, groups: JSON.stringify(stock.groups) }
+  const { count } = db.$client
+    .query<{ count: number }, [Record<string, string>]>(`SELECT count(*) AS count ${from}`)
+    .get(values)!
+  if (!count) return undefined
+  const row = db.$client
+    .query<object, [Record<string, string | number>]>(`SELECT p.* ${from} LIMIT 1 OFFSET +$skip + 0`)
+    .get({ ...values, skip: draw(count) })
   return row ? decodeRow(packs, row) : undefined
 }
 

@@ -2,6 +2,7 @@
 import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
 import { packTypes } from '#db/tables/index'
+import { refuseRandomised } from '#design/configuration/randomisedStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -9,7 +10,15 @@ import { partial, shape } from '#wire/words'
 import { MOST_TYPES, PackType, PackTypeInput, PackTypes, standardFields } from './model'
 import { repeatedKeys } from './rules'
 import { packType } from './scope'
-import { insertPackType, type PackTypeRow, packsOfType, packsWithField, packsWithValue, packTypesOf } from './store'
+import {
+  insertPackType,
+  type PackTypeRow,
+  packsOfType,
+  packsWithField,
+  packsWithValue,
+  packTypesFor,
+  packTypesOf,
+} from './store'
 
 const READ = [anywhere('trial.listPacks'), anywhere('trial.assignPacks')]
 
@@ -46,7 +55,7 @@ const listPackTypes = operation({
   scope: trial,
   needs: READ,
   returns: PackTypes,
-  run: ({ db, trial }) => ({ packTypes: packTypesOf(db, trial._id) }),
+  run: ({ db, trial, access }) => ({ packTypes: packTypesFor(db, trial._id, access) }),
 })
 
 const createPackType = operation({
@@ -114,6 +123,7 @@ const removePackType = operation({
   logs: 'deletePackType',
   returns: shape({}),
   run: ({ db, packType }) => {
+    refuseRandomised(db, packType)
     const count = packsOfType(db, packType._id)
     if (count) {
       const packs = count === 1 ? '1 pack' : `${count} packs`

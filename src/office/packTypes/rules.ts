@@ -70,3 +70,13 @@ export function repeatedKeys(fields: readonly { key: string }[]): string[] {
     return []
   })
 }
+
+/** The columns of tables of packs, without the extended fields. */
+const COLUMNS: readonly string[] = [
+  ...['_id', 'packtype', 'name', 'batchnumber', 'expirydate', 'site', 'groups', 'state', 'participantid', 'assignedat'],
+  ...['unitsreturned', 'createdat', 'receivedat'],
+]
+
+/** The header of an extended field in a table of packs: its key, or `extended.` and the key if another column is called so. */
+export const headerOf = ({ key }: { key: string }): string =>
+  COLUMNS.includes(key.toLowerCase()) ? `extended.${key}` : key

@@ -1,3 +1,5 @@
+import type { Access } from '#access/caller'
+import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere } from '#db/rows'
 import { packTypes } from '#db/tables/index'
@@ -7,6 +9,12 @@ export type PackTypeRow = typeof packTypes.$inferSelect
 
 /** The pack types of a trial, oldest first. */
 export const packTypesOf = (db: Db, trial: Id): PackTypeRow[] => rowsWhere(db, packTypes, { trial }, '_id')
+
+/** The pack types of a trial that this person may know: not those of concealed arms, unless they see arms. */
+export function packTypesFor(db: Db, trial: Id, access: Access): PackTypeRow[] {
+  const concealed = concealedFrom(db, trial, access)
+  return packTypesOf(db, trial).filter(({ _id }) => !concealed.has(_id))
+}
 
 export const insertPackType = (db: Db, row: typeof packTypes.$inferInsert): PackTypeRow => insert(db, packTypes, row)
 

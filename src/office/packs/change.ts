@@ -6,7 +6,15 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import type { PackTypeRow } from '#office/packTypes/store'
 import { type CustodyContext, receivePack, recordEvent } from './custody'
-import { type FieldProblem, fieldsAfter, refuseProblems, requireGroups, requirePlaces, typeIn } from './fields'
+import {
+  type FieldProblem,
+  fieldsAfter,
+  refuseProblems,
+  requireGroups,
+  requireOpenTypes,
+  requirePlaces,
+  typeIn,
+} from './fields'
 import type { PackFields } from './model'
 import { placesOfPack } from './scope'
 import { type PackRow, updatePack } from './store'
@@ -17,18 +25,19 @@ export type ChangeContext = CustodyContext & InTrial
 export type NewPack = PackFields & { receivedAt?: Instant }
 
 /**
- * Creates packs of a type, all or none.
+ * Creates packs, all or none.
+ * @param typeOf the type of the pack at a place of `sent`
  * @param within the place of the packs in the body, for problems with them; undefined for a single pack
  * @throws 422 for values that do not fit the type; 400, 403 or 404 for places and groups
  */
 export function addPacks(
   context: ChangeContext,
-  type: PackTypeRow,
+  typeOf: (at: number) => PackTypeRow,
   sent: readonly NewPack[],
   within?: string,
 ): PackRow[] {
   const { trial, id, now, caller } = context
-  const checked = sent.map((pack) => fieldsAfter(type, pack))
+  const checked = sent.map((pack, at) => fieldsAfter(typeOf(at), pack))
   const placed = (at: number, { path, problem }: FieldProblem) => ({
     path: within === undefined ? path : [within, `${at}`, ...path],
     problem,
@@ -42,9 +51,10 @@ export function addPacks(
     context,
     sent.flatMap(({ availableToGroups = [] }) => availableToGroups),
   )
-  const created = { createdAt: now, createdBy: caller.user._id, trial: trial._id, packType: type._id }
+  const created = { createdAt: now, createdBy: caller.user._id, trial: trial._id }
   return sent.map(({ assignedToSite = null, receivedAt }, at) => {
-    const row = { ...created, ...checked[at]!.fields, _id: id(), assignedToSite, state: 'inStock' as const }
+    const packType = typeOf(at)._id
+    const row = { ...created, packType, ...checked[at]!.fields, _id: id(), assignedToSite, state: 'inStock' as const }
     return receivePack(context, row, receivedAt)
   })
 }
@@ -63,6 +73,8 @@ export function changePacks(
 ): PackRow[] {
   const { db, trial } = context
   requireWritable(context, packs)
+  const fields = Object.entries({ ...sent, packType }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+  requireOpenTypes(context, packs, fields)
   if (packType !== undefined && packs.some((pack) => pack.packType !== packType))
     throw refuse.bad('The type of a pack cannot be changed. Delete the pack, and create one of the other type.')
   const types = new Map(

@@ -1,5 +1,6 @@
 /** Checks the fields of new and changed packs against their type, the trial, and what the caller may do. */
 import { type Access, holds } from '#access/caller'
+import { concealedFrom } from '#access/concealedStore'
 import { placeVisibleTo } from '#access/places'
 import { idsOutsideTrial } from '#conduct/participants/store'
 import type { Db } from '#db/open'
@@ -34,10 +35,11 @@ const BLANK: SetFields = {
 /** What is wrong with a field: its name, followed by the inner path, and a sentence. */
 export type FieldProblem = { path: readonly string[]; problem: string }
 
-/** The type of that `_id`. @throws 400 if it is not in the trial */
-export function typeIn(db: Db, trial: Id, _id: Id): PackTypeRow {
+/** The type of that `_id`. @throws 400 if it is not in the trial, or that of an arm that is concealed from the caller */
+export function typeIn(db: Db, trial: Id, _id: Id, access?: Access): PackTypeRow {
   const type = rowById(db, packTypes, _id)
-  if (type?.trial !== trial) throw refuse.bad('The pack type does not belong to this trial.')
+  const isHidden = access && concealedFrom(db, trial, access).has(_id)
+  if (isHidden || type?.trial !== trial) throw refuse.bad('The pack type does not belong to this trial.')
   return type
 }
 
@@ -97,6 +99,21 @@ export function refuseProblems(problems: readonly FieldProblem[]): void {
     ;(fields[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
   }
   throw refuse.invalid(fields, 'json', paths)
+}
+
+/**
+ * Refuses (403) to set what goes with the type of packs whose types are concealed from the caller: a refusal would tell which
+ * fields the type has.
+ */
+export function requireOpenTypes(
+  { db, trial, access }: Placing,
+  packs: readonly PackRow[],
+  fields: readonly string[],
+): void {
+  const concealed = concealedFrom(db, trial._id, access)
+  if (!packs.some(({ packType }) => concealed.has(packType))) return
+  if (['packType', 'name', 'batchNumber', 'extended'].some((field) => fields.includes(field)))
+    throw refuse.lacking(['trial.readRandomisation'])
 }
 
 type Placing = { db: Db; trial: { _id: Id }; access: Access }

@@ -29,6 +29,8 @@ export type Search = {
   state?: PackState
   assigned?: boolean
   term?: string
+  /** Whether the term is looked for in names only, and not in batch numbers. */
+  byNameOnly?: boolean
   /** `YYYY-MM-DD`. */
   expiringBefore?: string
 }
@@ -72,15 +74,20 @@ function visibility(bind: Bind, scope: VisibleScope): string[] {
   return [`(p.assignedToSite IN ${listed(bind, scope.sites)}${inGroup})`]
 }
 
+/** The part of `searchText` before the batch number, as SQL. */
+const NAME = `iif(p.name IS NULL, '', substr(p.searchText, 1, instr(p.searchText || char(1), char(1)) - 1))`
+
 /** All conditions of a search; the ranges repeat some of them in the form that an index needs. */
 function conditionsOf(bind: Bind, search: Search, states: readonly PackState[]): string[] {
-  const { scope, types, isOneType, site, assigned, term } = search
+  const { scope, types, isOneType, site, assigned, term, byNameOnly } = search
   return [
     ...(isOneType ? [`p.packType IN ${listed(bind, types)}`] : []),
     ...(states.length < ALL_STATES.length ? [among(states)] : []),
     ...(site === undefined ? [] : [atSite(bind, site)]),
     ...(assigned === undefined ? [] : [`p.participant IS ${assigned ? 'NOT NULL' : 'NULL'}`]),
-    ...(term === undefined ? [] : [`instr(p.searchText, ${bind(searchTerm(term)).slice(1)}) > 0`]),
+    ...(term === undefined
+      ? []
+      : [`instr(${byNameOnly ? NAME : 'p.searchText'}, ${bind(searchTerm(term)).slice(1)}) > 0`]),
     ...visibility(bind, scope),
   ]
 }
@@ -95,24 +102,25 @@ function sitesOf({ site, scope }: Search): readonly (Id | null)[] | undefined {
 function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Range[] {
   const { trial, types, isOneType, term, expiringBefore } = search
   const inTrial = `p.trial = ${bind(trial)}`
-  if (expiringBefore !== undefined)
-    return [{ index: 'packsByExpiry', where: `${inTrial} AND p.expiryDate < ${bind(expiringBefore)}` }]
-  const isState = (state: PackState) => `p.state = '${state}'`
+  const isExpiring = expiringBefore !== undefined
+  const suffix = isExpiring ? 'Expiry' : ''
+  const expires = isExpiring ? ` AND p.expiryDate < ${bind(expiringBefore)}` : ''
+  const isState = (state: PackState) => `p.state = '${state}'${expires}`
   const sites = sitesOf(search)
   if (sites && sites.length * types.length * states.length <= MOST_RANGES) {
     return sites.flatMap((site) =>
       types.flatMap((type) => {
         const place = `${atSite(bind, site)} AND p.packType = ${bind(type)}`
-        return states.map((state) => ({ index: 'packsBySite', where: `${place} AND ${isState(state)}` }))
+        return states.map((state) => ({ index: `packsBySite${suffix}`, where: `${place} AND ${isState(state)}` }))
       }),
     )
   }
   if (isOneType) {
     const ofType = types.map((type) => `p.packType = ${bind(type)}`).join(' AND ')
-    return states.map((state) => ({ index: 'packsByType', where: `${ofType} AND ${isState(state)}` }))
+    return states.map((state) => ({ index: `packsByType${suffix}`, where: `${ofType} AND ${isState(state)}` }))
   }
-  if (states.length < ALL_STATES.length && term === undefined)
-    return states.map((state) => ({ index: 'packsByState', where: `${inTrial} AND ${isState(state)}` }))
+  if (isExpiring || (states.length < ALL_STATES.length && term === undefined))
+    return states.map((state) => ({ index: `packsByState${suffix}`, where: `${inTrial} AND ${isState(state)}` }))
   return [{ index: 'packsByTrial', where: inTrial }]
 }
 

@@ -82,7 +82,9 @@ const known = {
   unitsReturned: orNull(whole(0)),
 }
 
-export const Pack = joinShapes('Pack', shape(known), PackInput)
+const shownType = maybe(withDescription('Left out while it is that of an arm that is concealed from the caller.', id()))
+
+export const Pack = joinShapes('Pack', joinShapes(shape(known), PackInput), shape({ packType: shownType }))
 export type Pack = Of<typeof Pack>
 
 export const Packs = shape('Packs', { packs: list(Pack, MOST_PACKS) })

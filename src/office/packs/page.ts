@@ -1,8 +1,9 @@
 /** Pages of lists of packs. A page begins after the place where the one before ended, so that the last is as fast as the first. */
 import type { Access } from '#access/caller'
+import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import { refuse } from '#kernel/problem'
+import { placeIn, placeText } from '#kernel/place'
 import { packTypesOf } from '#office/packTypes/store'
 import { findPacks, orderOf, type Search } from './listStore'
 import { PAGE, type PackFilter } from './model'
@@ -10,29 +11,19 @@ import { packScopeOf } from './scope'
 import { packsById } from './store'
 import { packViews } from './view'
 
-/** Writes the place where a page ends, for `next`. */
-export const placeText = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-
-/** Reads a place that `placeText` wrote. @param length of it @throws 422 for any other text */
-export function placeIn(text: string | undefined, length: number): string[] | undefined {
-  if (text === undefined) return undefined
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')) return parts
-  } catch {
-    // not JSON
-  }
-  throw refuse.invalid({ after: ['Must be the `next` of a page of this list.'] }, 'query')
+/** The types of the trial, or the one that is asked for if it is among them and not a concealed arm's. */
+export function typesFor(db: Db, trial: Id, access: Access, packType: Id | undefined): Id[] {
+  const all = packTypesOf(db, trial).map(({ _id }) => _id)
+  if (packType === undefined) return all
+  return concealedFrom(db, trial, access).has(packType) ? [] : all.filter((_id) => _id === packType)
 }
-
-/** The types of the trial, or the one that is asked for if it is among them. */
-export const typesFor = (db: Db, trial: Id, packType: Id | undefined): Id[] =>
-  packTypesOf(db, trial).flatMap(({ _id }) => (packType === undefined || _id === packType ? [_id] : []))
 
 /** The search for these filters among the packs that the caller may see. */
 export function searchOf(db: Db, trial: Id, access: Access, { packType, ...filter }: PackFilter): Search {
-  const types = typesFor(db, trial, packType)
-  return { trial, scope: packScopeOf(access), types, isOneType: packType !== undefined, ...filter }
+  const types = typesFor(db, trial, access, packType)
+  // The batch number of a concealed type would tell the type.
+  const byNameOnly = concealedFrom(db, trial, access).size > 0
+  return { trial, scope: packScopeOf(access), types, isOneType: packType !== undefined, byNameOnly, ...filter }
 }
 
 type Paging = { after?: string; perPage?: number }

@@ -3,20 +3,28 @@
  * the only place that decides which fields of a pack a caller sees.
  */
 import { type Access, visibleScopeOf } from '#access/caller'
+import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { PackEventRow } from '#office/packEvents/store'
 import { type PackRow, participantsAmong } from './store'
 
-/** A pack, or an event of one, as this caller sees it: without `participant` if that is hidden. */
-export type Seen<T> = Omit<T, 'participant'> & { participant?: Id | null }
+/** A pack, or an event of one, as this caller sees it: without `participant` and `packType` if those are hidden. */
+export type Seen<T> = Omit<T, 'participant' | 'packType'> & { participant?: Id | null; packType?: Id }
+
+/** A pack without its type if that is of a concealed arm, and without batch number and extended fields, which go with the type. */
+function withoutConcealedType(pack: Seen<PackRow>, concealed: ReadonlySet<Id>): Seen<PackRow> {
+  if (pack.packType === undefined || !concealed.has(pack.packType)) return pack
+  const { packType: _, ...rest } = pack
+  return { ...rest, batchNumber: null, extended: {} }
+}
 
 /** Leaves out participants of other sites and groups than those of the caller. */
 function withVisibleParticipants<T extends { participant: Id | null }>(
   db: Db,
   access: Access,
   rows: readonly T[],
-): Seen<T>[] {
+): (Omit<T, 'participant'> & { participant?: Id | null })[] {
   const scope = visibleScopeOf(access)
   const about = [...new Set(rows.flatMap(({ participant }) => participant ?? []))]
   const visible = scope === 'all' || !about.length ? undefined : participantsAmong(db, about, scope)
@@ -27,9 +35,13 @@ function withVisibleParticipants<T extends { participant: Id | null }>(
   })
 }
 
-/** Packs as this caller sees them, in the same order. */
-export const packViews = (db: Db, access: Access, rows: readonly PackRow[]): Seen<PackRow>[] =>
-  withVisibleParticipants(db, access, rows)
+/** Packs of one trial as this caller sees them, in the same order. */
+export function packViews(db: Db, access: Access, rows: readonly PackRow[]): Seen<PackRow>[] {
+  const [first] = rows
+  if (!first) return []
+  const concealed = concealedFrom(db, first.trial, access)
+  return withVisibleParticipants(db, access, rows).map((pack) => withoutConcealedType(pack, concealed))
+}
 
 /** One pack as this caller sees it. */
 export const packView = (db: Db, access: Access, row: PackRow): Seen<PackRow> => packViews(db, access, [row])[0]!

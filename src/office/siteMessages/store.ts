@@ -71,6 +71,17 @@ export const copiesOf = (db: Db, row: SiteMessageRow): SiteMessageRow[] =>
 export const eraseContent = (db: Db, _id: Id, erasedAt: Instant) =>
   updateWhere(db, siteMessages, { _id }, { message: '', attachments: [], erasedAt })
 
+/** Whether anything of a site still names an upload for it: a message, its image, a certificate, or a version of the configuration. */
+export const isNamedAt = (db: Db, site: Id, trial: Id, storedName: string): boolean =>
+  db.$client
+    .query<unknown, [{ site: Id; trial: Id; storedName: string }]>(
+      `SELECT 1 FROM siteMessages WHERE site = +$site AND instr(attachments, $storedName)
+       UNION ALL SELECT 1 FROM sites WHERE _id = +$site AND image = +$storedName
+       UNION ALL SELECT 1 FROM trainings WHERE site = +$site AND certificate = +$storedName
+       UNION ALL SELECT 1 FROM configurationVersions WHERE trial = +$trial AND instr(snapshot, $storedName) LIMIT 1`,
+    )
+    .get({ site, trial, storedName }) !== null
+
 /** Deletes the answers that are kept for repeated requests and hold what a message said. */
 export const forgetAnswers = (db: Db, trial: Id, { user: caller, createdAt }: SiteMessageRow) =>
   deleteWhere(db, idempotencyKeys, { caller, trial, createdAt })

@@ -14,7 +14,7 @@ import { byQuery } from '#wire/words'
 import { csvText } from '#writers/csv'
 import { NewTraining, Training, TrainingChange, TrainingCsv, Trainings } from './model'
 import { training } from './scope'
-import { insertTraining, trainingsOf } from './store'
+import { insertTraining, lastTrainingsAt, trainingsOf } from './store'
 import { listedTraining, todayOf, trainingSheet, trainingView } from './views'
 
 const WRITE = 'trial.writeSites'
@@ -46,11 +46,11 @@ const listTrainings = operation({
     const today = todayOf(trial, now)
     if (format === 'csv') {
       record({ event: { format } })
-      return { csv: csvText(trainingSheet(db, trainingsOf(db, site._id), today)) }
+      return { csv: csvText(trainingSheet(db, site._id, today)) }
     }
     const rows = trainingsOf(db, site._id, perPage + 1, (page - 1) * perPage)
-    const link = hourLinkMaker(services, now)
-    const shown = rows.slice(0, perPage).map((row) => listedTraining(db, row, today, link))
+    const [link, last] = [hourLinkMaker(services, now), lastTrainingsAt(db, site._id)]
+    const shown = rows.slice(0, perPage).map((row) => listedTraining(db, row, last, today, link))
     return { trainings: shown, page, nextPageAvailable: rows.length > perPage }
   },
 })
@@ -74,7 +74,7 @@ const createTraining = operation({
     const { name: userName } = requireColleague(db, { trial: trial._id, site: site._id }, user)
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
     const about = { site: site._id, user, userName, training, provider, trainedOn, expiresOn, certificate }
-    return trainingView(db, insertTraining(db, { ...creation, ...about }), today)
+    return trainingView(insertTraining(db, { ...creation, ...about }), lastTrainingsAt(db, site._id), today)
   },
 })
 
@@ -101,7 +101,7 @@ const editTraining = operation({
     requirePossible(db, row.site, { trainedOn, expiresOn, certificate: kept }, today)
     const struck = struckReason === undefined ? {} : { struckReason, struckAt: now, struckBy: caller.user._id }
     const after = updateById(db, trainings, row._id, { ...change, ...struck, updatedAt: now })
-    return trainingView(db, after, today)
+    return trainingView(after, lastTrainingsAt(db, row.site), today)
   },
 })
 

@@ -3,7 +3,7 @@ import { trainings } from '#db/tables/index'
 import type { Scope } from '#http/operation'
 import { found } from '#kernel/problem'
 import { atSite, type OfSite } from '#office/siteRecords/place'
-import type { TrainingRow } from './store'
+import { lastTrainingsAt, type TrainingRow } from './store'
 import { type TrainingView, todayOf, trainingView } from './views'
 
 /** The entry of a training log that `:trainingId` names, if its site is visible to the caller; else 404. */
@@ -11,5 +11,5 @@ export const training: Scope<OfSite & { training: TrainingView; row: TrainingRow
   const row = found(rowById(context.db, trainings, context.params.trainingId), 'training')
   const ofSite = atSite(context, row, 'training')
   const today = todayOf(ofSite.trial, context.now)
-  return { ...ofSite, row, training: trainingView(context.db, row, today) }
+  return { ...ofSite, row, training: trainingView(row, lastTrainingsAt(context.db, row.site), today) }
 }

@@ -10,6 +10,10 @@ export type BackgroundTask = {
   every: number
   /** Does a bounded part of the due work, in commits of its own. Returns whether more may be left. */
   run(services: Services, now: Instant): Promise<boolean>
+  /** Resolves when nothing is under way that `run` began and did not wait for. */
+  idle?(): Promise<void>
+  /** The same; nothing more begins. */
+  finish?(): Promise<void>
 }
 
 export type Background = {
@@ -17,6 +21,10 @@ export type Background = {
   start(): void
   /** Does all work that is due now, without waiting for the next look. Resolves when nothing is left. */
   tick(): Promise<void>
+  /** Resolves when nothing is under way that a task began and did not wait for. */
+  idle(): Promise<void>
+  /** Lets tasks begin nothing more, and waits for what is under way, at most `patience` milliseconds. */
+  finish(patience: number): Promise<void>
   /** Stops to begin with further work. */
   close(): void
 }
@@ -36,6 +44,7 @@ export function openBackground(services: Services, load: () => Promise<readonly 
   let isClosed = false
   let running: Promise<void> = Promise.resolve()
   let isLooking = false
+  let known: readonly BackgroundTask[] = []
   let timer: Timer | undefined
 
   async function perform(task: BackgroundTask, time: number): Promise<void> {
@@ -51,8 +60,8 @@ export function openBackground(services: Services, load: () => Promise<readonly 
   function inTurn(isDue: (task: BackgroundTask) => boolean, time: number): Promise<void> {
     running = running.then(async () => {
       try {
-        const tasks = await loaded()
-        for (const task of tasks.filter(isDue)) await perform(task, time)
+        known = await loaded()
+        for (const task of known.filter(isDue)) await perform(task, time)
       } catch (reason) {
         services.fault(reason, 'background tasks')
       }
@@ -74,6 +83,13 @@ export function openBackground(services: Services, load: () => Promise<readonly 
       timer.unref()
     },
     tick: () => inTurn(() => true, TIME_A_TICK),
+    idle: async () => void (await Promise.all(known.map((task) => task.idle?.()))),
+    async finish(patience) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, patience)
+      await Promise.race([Promise.all(known.map((task) => task.finish?.())), promise])
+      clearTimeout(timer) // a timer that is left would keep a server alive that could not start
+    },
     close() {
       isClosed = true
       clearInterval(timer)

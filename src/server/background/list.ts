@@ -8,8 +8,19 @@ import { sendDueNotifications } from '#conduct/responses/notifications'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
+import { notePeople, remindToConnect } from '#conduct/wearables/reminders'
+import { wearableSync } from '#conduct/wearables/sync'
+import { textReading } from '#exchange/fileTexts/reading'
 import type { Services } from '#http/services'
+import { wordUpkeep } from '#office/fileWords/upkeep'
+import { hasClaims, payClaims } from '#office/incentiveRules/claims'
+import { hasPayable, payWaiting } from '#office/incentiveRules/waiting'
+import { beginOrders } from '#office/incentives/orders'
 import { tellReaders } from '#office/siteMessages/mail'
+import { keepingInsights } from '#office/trialInsights/background'
+import { collectEvents } from '#office/webhookDeliveries/collect'
+import { createWebhookSender } from '#office/webhookDeliveries/send'
+import { hasWebhookBehind } from '#office/webhooks/store'
 import type { BackgroundTask } from './background'
 import {
   deletedFiles,
@@ -17,6 +28,7 @@ import {
   expiredSessions,
   expiredSetupLinks,
   expiredStageLinks,
+  finishedDeliveries,
   interruptedUploads,
   oldAttempts,
   oldIdempotencyKeys,
@@ -32,6 +44,7 @@ const PAGE = 50
 export function backgroundTasks(services: Services): readonly BackgroundTask[] {
   const { db } = services
   const recalculatePage = backgroundRecalculation(db)
+  const webhooks = createWebhookSender(services)
   return [
     {
       name: 'progress',
@@ -78,8 +91,57 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       every: 5,
       run: async ({ commit }, now) => hasUnexamined(db) && (await commit(() => raiseAutomatic(db, now, 25))),
     },
+    {
+      name: 'payments for completions',
+      every: 1,
+      run: async ({ commit }, now) => hasClaims(db) && (await commit(() => payClaims(services, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'payments that wait',
+      every: 1,
+      run: async ({ commit }, now) =>
+        hasPayable(services, now) && (await commit(() => payWaiting(services, now, PAGE))),
+    },
+    {
+      name: 'orders of gift cards',
+      every: 1,
+      run: async () => {
+        beginOrders(services)
+        return false
+      },
+    },
     { name: 'passwords of new participants', every: 1, run: hashNextPasswords },
+    {
+      name: 'events for webhooks',
+      every: 1,
+      run: async ({ commit }, now) => hasWebhookBehind(db) && (await commit(() => collectEvents(db, now))),
+    },
+    {
+      // In parallel to the other tasks: a slow receiver must not delay them.
+      name: 'webhooks',
+      every: 1,
+      run: async () => {
+        webhooks.begin()
+        return false
+      },
+      idle: webhooks.idle,
+      finish: webhooks.finish,
+    },
     { name: 'automatic queries by the AI endpoint', every: 5, run: aiQueryTask(services) },
+    {
+      name: 'participants to remind of wearables',
+      every: 30,
+      run: ({ commit }, now) => commit(() => notePeople(db, now, PAGE * 10)),
+    },
+    {
+      name: 'reminders to connect wearables',
+      every: 5,
+      run: async ({ commit }, now) => (await commit(() => remindToConnect(services, now, PAGE))) === PAGE,
+    },
+    { name: 'data of wearables', every: 5, run: wearableSync(services) },
+    { name: 'insights on trials', every: 60, run: keepingInsights(services) },
+    { name: 'texts of documents', every: 1, run: textReading() },
+    { name: 'index of words', every: 1, run: wordUpkeep() },
     interruptedUploads,
     unusedExports,
     unusedUploads,
@@ -89,6 +151,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredSessions,
     expiredSetupLinks,
     expiredStageLinks,
+    finishedDeliveries,
     oldAttempts,
     surplusAttempts,
   ]

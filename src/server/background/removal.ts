@@ -2,9 +2,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteSurplusAttempts } from '#access/attemptStore'
+import { isLeftRendering } from '#conduct/uploads/renderings'
 import type { Services } from '#http/services'
 import { removeLeftFiles } from '#jobs/fileRemoval'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
+import { deleteFinished, KEPT } from '#office/webhookDeliveries/store'
 import { isStoredName, uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
 import { deleteExpiredRow, fileByName, filesExpiredBy, giveUpUnused } from '#storage/store'
@@ -31,7 +33,7 @@ export const interruptedUploads: BackgroundTask = {
   },
 }
 
-/** Removes export files that a crash left: half written, or never sent. No row refers to them. */
+/** Removes export files that a crash left: half written, or never sent. No row refers to them. Renderings go with their versions. */
 export const unusedExports: BackgroundTask = {
   name: 'unused exports',
   every: 600,
@@ -40,7 +42,9 @@ export const unusedExports: BackgroundTask = {
     for (const name of await readdir(storage.exports)) {
       const path = join(storage.exports, name)
       const file = await stat(path).catch(() => undefined)
-      if (file?.isFile() && file.mtimeMs * 1000 < before && !fileByName(db, name)) await rm(path, { force: true })
+      if (!file?.isFile()) continue
+      const isUnused = file.mtimeMs * 1000 < before && !fileByName(db, name)
+      if (isUnused || isLeftRendering(db, name)) await rm(path, { force: true })
     }
     return false
   },
@@ -116,6 +120,13 @@ export const expiredStageLinks = deletionOf(
   (now) => now - SECOND,
 )
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
+
+/** Removes what was sent to webhooks from their logs. */
+export const finishedDeliveries: BackgroundTask = {
+  name: 'finished deliveries to webhooks',
+  every: 60,
+  run: ({ commit, db }, now) => commit(() => deleteFinished(db, now - KEPT, BATCH) === BATCH),
+}
 
 /** Keeps the table of failed attempts small while somebody tries many names. */
 export const surplusAttempts: BackgroundTask = {

@@ -73,9 +73,14 @@ type Smtp = {
   password: string | undefined
   ca: string | undefined
 }
-type Gateway = { url: string; body: string; token: string | undefined }
+export type Gateway = { url: string; body: string; token: string | undefined }
 
-type Given = (flag: string) => string | undefined
+export type Given = (flag: string) => string | undefined
+
+/** What the body of a gateway must have, what it has by default, and what would be unprotected without https. */
+type Content = { needed: readonly string[]; otherwise: string; carries: string }
+
+const MESSAGE: Content = { needed: ['{to}', '{text}'], otherwise: DEFAULT_BODY, carries: 'numbers and messages' }
 
 /** Each channel is present only if it is configured. */
 export type MessageConfig = Readonly<{
@@ -91,8 +96,8 @@ export type MessageConfig = Readonly<{
  */
 export function messagesOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): MessageConfig {
   const email = smtpOf(given, isFlag, env)
-  const sms = gatewayOf('sms', given, env.TRIALBOX_SMS_TOKEN || undefined)
-  const whatsapp = gatewayOf('whatsapp', given, env.TRIALBOX_WHATSAPP_TOKEN || undefined)
+  const sms = gatewayOf('sms', given, env, MESSAGE)
+  const whatsapp = gatewayOf('whatsapp', given, env, MESSAGE)
   const push = pushOf(given)
   return Object.freeze({
     ...(email && { email: Object.freeze(email) }),
@@ -133,24 +138,32 @@ function fromOf(text: string): Smtp['from'] {
   return Object.freeze({ name: parts[1] ?? '', address: parts[2]! })
 }
 
-function gatewayOf(channel: 'sms' | 'whatsapp', given: Given, token: string | undefined): Gateway | undefined {
-  const text = given(`${channel}-url`)
+/** The gateway of these settings; undefined without an address. @throws a fault if a part of it is not valid */
+export function gatewayOf(
+  name: string,
+  given: Given,
+  env: Environment,
+  { needed, otherwise, carries }: Content,
+): Gateway | undefined {
+  const text = given(`${name}-url`)
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.hash || url.username || url.password)
-    throw fault(`--${channel}-url must be an address such as https://gateway.example.org/messages, without a password.`)
+    throw fault(`--${name}-url must be an address such as https://gateway.example.org/messages, without a password.`)
   if (url.protocol === 'http:' && !isLoopback(bareHost(url.hostname)))
-    throw fault(`--${channel}-url must begin with https, since numbers and messages would be sent unprotected.`)
+    throw fault(`--${name}-url must begin with https, since ${carries} would be sent unprotected.`)
+  const variable = `TRIALBOX_${name.toUpperCase().replaceAll('-', '_')}_TOKEN`
+  const token = env[variable] || undefined
   if (token !== undefined && !/^[\x21-\x7e]+( [\x21-\x7e]+)?$/.test(token))
-    throw fault(`TRIALBOX_${channel.toUpperCase()}_TOKEN must be a token, or a scheme and one such as "Basic dTpw".`)
-  const body = given(`${channel}-body`) ?? DEFAULT_BODY
-  if (!isTemplate(body))
-    throw fault(`--${channel}-body must be JSON or fields of a form with {to} and {text}, such as ${DEFAULT_BODY}`)
+    throw fault(`${variable} must be a token, or a scheme and one such as "Basic dTpw".`)
+  const body = given(`${name}-body`) ?? otherwise
+  if (!isTemplate(body, needed))
+    throw fault(`--${name}-body must be JSON or fields of a form with ${needed.join(' and ')}, such as ${otherwise}`)
   return { url: url.href, body, token }
 }
 
-function isTemplate(text: string): boolean {
-  if (!text.includes('{to}') || !text.includes('{text}')) return false
+function isTemplate(text: string, needed: readonly string[]): boolean {
+  if (!needed.every((placeholder) => text.includes(placeholder))) return false
   if (!text.trimStart().startsWith('{')) return text.split('&').every((field) => /^[^=]+=/.test(field))
   try {
     JSON.parse(text)

@@ -3,10 +3,14 @@ import { join, resolve } from 'node:path'
 import { hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
+import type { Network } from '#kernel/networks'
+import type { WearableConfig } from '#outbox/wearableServices'
 import { type AiEndpoint, aiOf } from './ai'
 import { corsOption, corsOriginsOf } from './corsOrigins'
 import { refuseUnknown, settingsIn } from './file'
-import { type MessageConfig, messageOptions, messagesOf } from './messages'
+import { giftCardOptions, giftCardsOf } from './giftCards'
+import { type Gateway, type MessageConfig, messageOptions, messagesOf } from './messages'
+import { LOOPBACK, networksOf, networksOption } from './networks'
 import type { Environment, Flags, Option } from './options'
 import { type Quotas, quotaOptions, quotasOf } from './quotas'
 import { TEST_DIRECTORY, testOptions } from './testOptions'
@@ -22,6 +26,7 @@ import {
   tlsOf,
   wholeOf,
 } from './values'
+import { wearableOptions, wearableSecrets, wearablesOf } from './wearables'
 
 /** The configuration of the server, checked; it never changes afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
@@ -46,6 +51,12 @@ export type Config = Readonly<{
   ai: AiEndpoint
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
+  /** Which addresses that people have entered may be called. */
+  outgoing: Readonly<{ networks: readonly Network[] }>
+  /** The gateway that sells gift cards; undefined if participants get voucher codes only. */
+  giftCards: Readonly<Gateway> | undefined
+  /** The providers of wearables whose accounts participants can connect. */
+  wearables: WearableConfig
   /** Other origins whose pages may call the API from a browser; `any` with `--test`. */
   corsOrigins: 'any' | readonly string[]
   /** Whether a start goes on although the clock is behind what was written last. */
@@ -136,13 +147,20 @@ export const serverOptions: readonly Option[] = [
   },
   { flag: 'accept-clock', summary: 'start although the clock is behind what was written last; the log says so' },
   ...messageOptions,
+  networksOption,
+  ...giftCardOptions,
+  ...wearableOptions,
   corsOption,
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
   ...testOptions,
 ]
 
 /** Variables without a flag: every user of the machine can read a command line. */
-const SECRETS = ['METRICS_TOKEN', 'AI_KEY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMS_TOKEN', 'WHATSAPP_TOKEN']
+const SECRETS = [
+  ...['METRICS_TOKEN', 'AI_KEY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMS_TOKEN', 'WHATSAPP_TOKEN'],
+  'GIFT_CARD_TOKEN',
+  ...wearableSecrets,
+]
 
 /** All variables that Trialbox reads. */
 const variables = [...serverOptions.flatMap(({ env }) => env ?? []), ...SECRETS.map((name) => `TRIALBOX_${name}`)]
@@ -150,8 +168,11 @@ const variables = [...serverOptions.flatMap(({ env }) => env ?? []), ...SECRETS.
 /** Flags that cannot be combined with `--test`, which sets them itself. */
 const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url', 'cors-origin']
 
-/** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people. */
-const ignoredByTest = [...setByTest, ...messageOptions.map(({ flag }) => flag)]
+/** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people, nor buy gift cards. */
+const ignoredByTest = [
+  ...setByTest,
+  ...[...messageOptions, ...giftCardOptions, ...wearableOptions].map(({ flag }) => flag),
+]
 
 /** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
 export const baseUrl = (config: Config, port: number): string =>
@@ -213,6 +234,9 @@ export function configure(flags: Flags, environment: Environment): Config {
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
+    outgoing: Object.freeze({ networks: networksOf(given('outgoing-networks') ?? (test ? LOOPBACK : '')) }),
+    giftCards: giftCardsOf(given, env),
+    wearables: wearablesOf(given, env),
     corsOrigins: test ? 'any' : corsOriginsOf(given('cors-origin') ?? ''),
     acceptClock: switchOf('--accept-clock', given('accept-clock')),
     verifyEvery: wholeOf('--verify-every', given('verify-every') ?? '24', 0, 500),

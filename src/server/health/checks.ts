@@ -5,8 +5,12 @@ import type { CheckState } from '#http/healthModel'
 import type { Clock } from '#kernel/time'
 import type { Checked } from './watch'
 
-/** Runs a check to its end. Resolves with the name of the check that found a fault; undefined if none did. */
-export type Check = (which: Checked) => Promise<string | undefined>
+export type Checker = {
+  /** Runs a check to its end. Resolves with the name of the check that found a fault; undefined if none did. */
+  check(which: Checked): Promise<string | undefined>
+  /** Ends the check that runs: as long as it reads the database, the write-ahead log cannot be emptied. */
+  stop(): void
+}
 
 const isCompiled = /[\\/](?:\$bunfs|~BUN)[\\/]/.test(import.meta.path)
 const program = isCompiled
@@ -14,7 +18,7 @@ const program = isCompiled
   : [process.execPath, fileURLToPath(new URL('../../main.ts', import.meta.url))]
 
 /** Runs `trialbox verify` on a data directory, with a low priority. */
-export function checkInProcess(directory: string): { check: Check; stop(): void } {
+export function checkInProcess(directory: string): Checker {
   let child: Bun.Subprocess<'ignore', 'pipe', 'ignore'> | undefined
   return {
     async check(which) {
@@ -28,7 +32,7 @@ export function checkInProcess(directory: string): { check: Check; stop(): void 
         /^fault {2}(\S+(?: \S+)*)/m.exec(out)?.[1] ?? `the check did not run (${child.signalCode ?? `code ${code}`})`
       )
     },
-    stop: () => child?.kill(),
+    stop: () => child?.kill('SIGKILL'), // it only reads
   }
 }
 
@@ -46,7 +50,7 @@ export type Schedule = { first: number; every: number }
 
 /** Runs the quick check now, and `verify` on the schedule. @param note called with each state; @param fault if a check cannot run */
 export function openChecks(
-  { check, clock, first, every }: Schedule & { check: Check; clock: Clock },
+  { check, stop, clock, first, every }: Schedule & Checker & { clock: Clock },
   note: (which: Checked, state: CheckState) => void,
   fault: (reason: unknown, about: string) => void,
 ): { close(): void } {
@@ -84,6 +88,7 @@ export function openChecks(
     close() {
       isClosed = true
       clearTimeout(timer)
+      stop()
     },
   }
 }

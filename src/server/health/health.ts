@@ -6,6 +6,9 @@ import { openUnchecked, passesQuickCheck } from '#db/file'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
+import { foodsBeside } from '#design/foods/openStore'
+import { aboutOf } from '#design/foods/tableStore'
+import { FOODS_FILE } from '#design/foods/types'
 import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
@@ -34,10 +37,22 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   yield directoryFinding(config.data)
   yield diskFinding(config.data)
   yield* databaseFindings(config.data)
+  yield* foodsFindings(config.data)
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, holder)
   yield linksFinding(config)
+}
+
+/** Which table of foods is imported, and whether it can be read; nothing if none is. */
+export function* foodsFindings(data: string): Generator<Finding> {
+  if (!existsSync(join(data, FOODS_FILE))) return
+  try {
+    const { source, foods } = aboutOf(foodsBeside(join(data, 'trialbox.db')))!
+    yield fine('foods', `${source}: ${foods.toLocaleString('en')} foods`)
+  } catch (error) {
+    yield wrong('foods', (error as Error).message)
+  }
 }
 
 /** A server that others can reach must not send them links that they cannot follow. */

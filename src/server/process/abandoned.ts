@@ -1,4 +1,4 @@
-/** What backups and restores leave behind if they are killed: temporary files and folders, whose names tell their process. */
+/** What backups, restores and imports of foods leave behind if they are killed: temporary files and folders, whose names tell their process. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -15,6 +15,7 @@ export function ownMark(random: string): string {
 const MARK = '(?<mark>(?<pid>\\d+)-[0-9a-f]{12})'
 const SNAPSHOT = new RegExp(`^snapshot-${MARK}\\.part(-\\w+)?$`)
 const ARCHIVE = new RegExp(`\\.${MARK}\\.part(\\.[0-9a-f]{12}\\.part)?$`)
+const FOODS = new RegExp(`^foods\\.db(\\.staged)?\\.${MARK}\\.part(-\\w+)?$`)
 const STAGING = new RegExp(`^restoring-${MARK}$`)
 
 function isRunning(pid: number): boolean {
@@ -50,6 +51,12 @@ export function clearAbandonedBackups(folder: string): string[] {
     .map((name) => join(folder, name))
   for (const path of paths) rmSync(path, { force: true })
   return paths
+}
+
+/** Removes what killed imports of foods left in a data directory. */
+export function clearAbandonedImports(data: string): void {
+  for (const name of namesIn(data))
+    if (isAbandoned(join(data, name), name, FOODS)) rmSync(join(data, name), { force: true })
 }
 
 /** The folders that killed restores into a data directory left: in it, or beside it. */

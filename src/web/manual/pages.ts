@@ -4,32 +4,43 @@ import appointments from '../../../docs/appointments.md' with { type: 'text' }
 import automaticQueries from '../../../docs/automatic-queries.md' with { type: 'text' }
 import backup from '../../../docs/backup.md' with { type: 'text' }
 import calculations from '../../../docs/calculations.md' with { type: 'text' }
+import centralMonitoring from '../../../docs/central-monitoring.md' with { type: 'text' }
 import commands from '../../../docs/commands.md' with { type: 'text' }
 import contract from '../../../docs/contract.md' with { type: 'text' }
+import dashboard from '../../../docs/dashboard.md' with { type: 'text' }
 import dataTypes from '../../../docs/data-types.md' with { type: 'text' }
 import decisions from '../../../docs/decisions.md' with { type: 'text' }
 import developers from '../../../docs/developers.md' with { type: 'text' }
+import essentialRecords from '../../../docs/essential-records.md' with { type: 'text' }
 import exports from '../../../docs/exports.md' with { type: 'text' }
+import fhir from '../../../docs/fhir.md' with { type: 'text' }
+import food from '../../../docs/food.md' with { type: 'text' }
 import forms from '../../../docs/forms.md' with { type: 'text' }
 import gettingStarted from '../../../docs/getting-started.md' with { type: 'text' }
 import imports from '../../../docs/imports.md' with { type: 'text' }
+import incentives from '../../../docs/incentives.md' with { type: 'text' }
+import insights from '../../../docs/insights.md' with { type: 'text' }
 import masterFile from '../../../docs/master-file.md' with { type: 'text' }
 import messages from '../../../docs/messages.md' with { type: 'text' }
 import monitoring from '../../../docs/monitoring.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
 import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
+import operationsOffice from '../../../docs/operations-office.md' with { type: 'text' }
 import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
 import packs from '../../../docs/packs.md' with { type: 'text' }
 import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
 import start from '../../../docs/README.md' with { type: 'text' }
+import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
 import sites from '../../../docs/sites.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
 import tour from '../../../docs/tour.md' with { type: 'text' }
+import wearables from '../../../docs/wearables.md' with { type: 'text' }
+import webhooks from '../../../docs/webhooks.md' with { type: 'text' }
 import type { Page } from './render'
 
 export const parts: readonly { title: string; pages: readonly Page[] }[] = [
@@ -67,13 +78,23 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'participants', text: participants },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },
+      { name: 'food', text: food },
+      { name: 'wearables', text: wearables },
       { name: 'packs', text: packs },
+      { name: 'randomisation', text: randomisation },
+      { name: 'incentives', text: incentives },
       { name: 'sites', text: sites },
       { name: 'review', text: review },
       { name: 'monitoring', text: monitoring },
       { name: 'automatic-queries', text: automaticQueries },
+      { name: 'insights', text: insights },
+      { name: 'dashboard', text: dashboard },
+      { name: 'central-monitoring', text: centralMonitoring },
       { name: 'master-file', text: masterFile },
+      { name: 'essential-records', text: essentialRecords },
       { name: 'exports', text: exports },
+      { name: 'webhooks', text: webhooks },
+      { name: 'fhir', text: fhir },
     ],
   },
   {
@@ -84,6 +105,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'operations-accounts', text: operationsAccounts },
       { name: 'operations-study', text: operationsStudy },
       { name: 'operations-conduct', text: operationsConduct },
+      { name: 'operations-office', text: operationsOffice },
       { name: 'decisions', text: decisions },
       { name: 'developers', text: developers },
     ],

@@ -6,6 +6,7 @@ import {
   progressOf,
   type TimelineInput,
   type TimelineStage,
+  timelineOf,
 } from '#design/schedule/rules'
 import { HOUR } from '#kernel/time'
 import { checker } from '#wire/check'
@@ -136,8 +137,15 @@ describe('progress', () => {
     ],
   ]
   test.each(cases)('%s', (_, stages, input, [ratioComplete, stagesBehindSchedule, next]) => {
-    const expected: Progress = { ratioComplete, stagesBehindSchedule, nextChangeAt: next === '-' ? null : at(next) }
-    expect(progressOf(compileTimeline(stages), anInput(input))).toEqual(expected)
+    const expected = { ratioComplete, stagesBehindSchedule, nextChangeAt: next === '-' ? null : at(next) }
+    const { overdue, ...progress }: Progress = progressOf(compileTimeline(stages), anInput(input))
+    expect(progress).toEqual(expected)
+    // The overdue forms are those of the timeline, counted by stage.
+    const behind = timelineOf(compileTimeline(stages), anInput(input)).filter((entry) => entry.behind)
+    const counted = Map.groupBy(behind, ({ stage }) => stage)
+    expect(new Map(overdue.map(({ stage, forms }) => [stage, forms]))).toEqual(
+      new Map([...counted].map(([stage, entries]) => [stage, entries.length])),
+    )
   })
 
   test('a window is in elapsed hours over a change of the clocks', () => {

@@ -4,7 +4,7 @@ import { type Id, newId } from '#kernel/id'
 import { type World, world } from '../../harness'
 import { firstOf, present, take } from '../../present'
 import { study } from './exportStudy'
-import { entries, rowsOf, twoSites, workbook } from './exports.study'
+import { documents, entries, rowsOf, twoSites, workbook } from './exports.study'
 
 test('json and reading need the permission to read, other formats also the one to export', async () => {
   const { here, of, stage, url } = await twoSites()
@@ -107,7 +107,7 @@ test('archived participants are left out of every export and of the count', asyn
   expect(json.participantCount).toBe(1)
   const ids = (list: { _id: Id }[]) => list.map(({ _id }) => _id)
   expect(ids(firstOf(json.stages).responses)).toEqual([second])
-  expect(ids((await here.owner.get(`${url}?type=raw`)).responses)).toEqual([second])
+  expect(ids(documents(await here.owner.get(`${url}?type=raw`)).responses)).toEqual([second])
   expect(ids((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses)).toEqual([second])
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv).map((row) => row.responseId)).toEqual([second])
 })

@@ -5,7 +5,7 @@ import { unescapeFormula } from '#writers/csv'
 import { world } from '../../harness'
 import { firstOf } from '../../present'
 import { everyFormat, study } from './exportStudy'
-import { answer, rowsOf, singly, workbook } from './exports.study'
+import { answer, documents, rowsOf, singly, workbook } from './exports.study'
 
 test('an export of several pages with amendments has every response once', async () => {
   const here = world()
@@ -105,7 +105,7 @@ test('every format has the same content as the single responses', async () => {
       const each = await singly(here, of.trial, responses)
       const url = `/trials/${of.trial}/responses` as const
       expect(firstOf((await here.owner.get(url)).stages).responses).toEqual(each)
-      expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(each)
+      expect(documents(await here.owner.get(`${url}?type=raw`)).responses).toEqual(each)
       expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(each)
 
       const cells = (as: typeof single) =>

@@ -16,6 +16,12 @@ export const singly = (here: World, trial: Id, ids: readonly Id[]) =>
 export const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, relax_column_count: false })
 
+/** The documents of an export as `raw`, which is no job. */
+export function documents<T extends object>(raw: T | { jobId: string }): T {
+  if ('jobId' in raw) throw new Error('The export is a job.')
+  return raw
+}
+
 /** The sheets of the workbook of a link. */
 export async function workbook(here: World, request: string) {
   const answer = await here.fetch(request)

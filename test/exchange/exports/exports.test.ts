@@ -5,7 +5,7 @@ import { HOUR } from '#kernel/time'
 import { world } from '../../harness'
 import { firstOf, present } from '../../present'
 import { everyFormat, study } from './exportStudy'
-import { entries, rowsOf, singly, twoSites, workbook } from './exports.study'
+import { documents, entries, rowsOf, singly, twoSites, workbook } from './exports.study'
 
 test('json: every stage with its data types and responses', async () => {
   const { here, of, stage, first, second, url, open } = await twoSites()
@@ -31,7 +31,7 @@ test('json: every stage with its data types and responses', async () => {
 
 test('raw: the documents in one list, and the data types by their _id', async () => {
   const { here, of, first, second, url, open, restricted, pii } = await twoSites()
-  const body = await here.owner.get(`${url}?type=raw`)
+  const body = documents(await here.owner.get(`${url}?type=raw`))
   expect(body.responses).toEqual(await singly(here, of.trial, [first, second]))
   expect(Object.keys(body.dataTypes)).toEqual([open, restricted, pii])
   expect(body.dataTypes[restricted]).toMatchObject({ _id: restricted, code: 'hiv', isRestricted: true })
@@ -194,7 +194,7 @@ test.each([
   const json = await person.get(url)
   expect(firstOf(json.stages).dataTypes.map(({ code }) => code)).toEqual(codes)
   expect(Object.keys(firstOf(firstOf(json.stages).responses).response)).toEqual(ids)
-  const raw = await person.get(`${url}?type=raw`)
+  const raw = documents(await person.get(`${url}?type=raw`))
   expect([Object.keys(raw.dataTypes), Object.keys(present(raw.responses[1]).response)]).toEqual([ids, ids])
   expect(Object.keys(rowsOf((await person.get(`${url}?type=csv`)).csv)[0]!).slice(11)).toEqual(codes)
   const { sheet } = await workbook(here, (await person.get(`${url}?type=excel`)).request)

@@ -77,6 +77,58 @@ describe('import', () => {
     expect((await s.owner.get(`${s.at}/packs`)).packs).toEqual([])
   })
 
+  test('one csv has packs of several types, in its order, so that nothing shows which belong together', async () => {
+    const s = await packStudy()
+    const named = `packType,name,tablets\nPLACEBO,K-1,\n${s.drug},K-2,28\nPlacebo,K-3,\n`
+    const { status, body } = await s.owner.call('POST', `${s.at}/packs/import`, { content: named })
+    expect([status, body.created]).toEqual([200, 3])
+    const { packs } = await s.owner.get(`${s.at}/packs`)
+    expect(packs.map(({ name, packType, extended }) => [name, packType, extended])).toEqual([
+      ['K-1', s.placebo, {}],
+      ['K-2', s.drug, { tablets: 28 }],
+      ['K-3', s.placebo, {}],
+    ])
+    expect(new Set(packs.map(({ createdAt }) => createdAt)).size).toBe(1)
+    await s.owner.post(`${s.at}/pack-types`, { name: 'Twice' })
+    await s.owner.post(`${s.at}/pack-types`, { name: 'twice' })
+    const faulty = 'packType,name,tablets,colour\nplacebo,K-4,,\n'
+    const rows = 'packType,name,tablets\nplacebo,K-4,28\n,K-5,\ntwice,K-6,\n'
+    for (const [content, problems] of [
+      [faulty, ['Line 1: There is no column “colour”.']],
+      [
+        rows,
+        [
+          'Line 2, tablets: “Placebo” does not have this field.',
+          'Line 3, packType: There is no single pack type “”.',
+          'Line 4, packType: There is no single pack type “twice”.',
+        ],
+      ],
+    ] as const) {
+      const refused = await s.owner.call('POST', `${s.at}/packs/import`, { content })
+      expect([refused.status, refused.body.validations]).toEqual([422, { json: { content: problems } }])
+    }
+    const none = await s.owner.call('POST', `${s.at}/packs/import`, { content: 'name\nK-7\n' })
+    expect([none.status, Object.keys(none.body.validations?.json ?? {})]).toEqual([422, ['packType']])
+    expect((await s.owner.get(`${s.at}/packs`)).packs).toHaveLength(3)
+  })
+
+  test('an extended field called as another column has a column of its own', async () => {
+    const s = await packStudy()
+    const extendedFields = [
+      { key: 'site', label: 'Site of production', type: 'text' },
+      { key: 'State', label: 'State', type: 'integer' },
+    ]
+    const packType = (await s.owner.post(`${s.at}/pack-types`, { name: 'Implant', extendedFields }))._id
+    const content = 'site,extended.site,Extended.State\nN1,Ghent,3\n'
+    await s.owner.post(`${s.at}/packs/import`, { packType, content })
+    const { packs } = await s.owner.get(`${s.at}/packs?packType=${packType}`)
+    expect(packs).toMatchObject([{ assignedToSite: s.north, extended: { site: 'Ghent', State: 3 } }])
+    const { csv } = await s.owner.get(`${s.at}/packs?packType=${packType}&format=csv`)
+    expect(rowsIn(csv)).toMatchObject([
+      { site: 'N1', state: 'inStock', 'extended.site': 'Ghent', 'extended.State': '3' },
+    ])
+  })
+
   test('two equal requests with one key import once', async () => {
     const s = await packStudy()
     const body = { packType: s.drug, content: 'name\nK-1\n' }

@@ -3,14 +3,30 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
+import { keepRecords } from '#conduct/wearables/keep'
+import { insertReminder } from '#conduct/wearables/reminderStore'
+import { putConnection, putSignIn } from '#conduct/wearables/store'
+import type { Db } from '#db/open'
 import { heldTables } from '#db/personal'
 import { uploadPath } from '#storage/names'
+import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
 import { until } from '../../storage/shelf'
 import { study } from '../../study'
 import { person, personal } from './person'
 
 const reason = { reason: 'asked us by letter' }
+
+/** An account of Fitbit, a sign-in there, a reminder and a day. */
+function addWearables(db: Db, of: { trial: string; participant: string }) {
+  const { participant } = of
+  const account = { ...of, service: 'fitbit', status: 'connected', connectedAt: 1 } as const
+  putConnection(db, account)
+  putSignIn(db, { participant, service: 'dexcom', secret: 'sealed', expiresAt: 1 })
+  insertReminder(db, participant, 'garmin', 1)
+  const day = { dataset: 'daily', key: '2026-02-01', day: '2026-02-01', measured: { steps: 1 } } as const
+  keepRecords(db, { ...of, service: 'fitbit', source: 'import', now: 1 }, [day])
+}
 
 describe('an erasure', () => {
   test('leaves nothing personal in any table, and keeps the study data', async () => {
@@ -19,6 +35,25 @@ describe('an erasure', () => {
     const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
     const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
     await owner.put(`${at}/packs/${firstOf(packs)._id}`)
+    const arms = [{ name: 'Treatment one' }, { name: 'Treatment two' }]
+    const all = `/trials/${trial}/randomisations` as const
+    const { _id: randomisation } = await owner.post(all, { name: 'By chance', method: 'simple', arms })
+    await owner.post(`/randomisations/${randomisation}/sealing`)
+    const given = await owner.post(`/randomisations/${randomisation}/allocations`, { participant: s.anna })
+    const app = await s.signInStaff(owner)
+    await app.post('/sessions/confirmations', { password: PASSWORD })
+    const card = { brand: 'shop', brandName: 'Shop', currency: 'EUR' }
+    const { _id: brand } = await owner.post(`/trials/${trial}/incentives/brands`, card)
+    await owner.post(`/incentive-brands/${brand}/codes`, { content: 'code,amount\nA-1,5\nA-2,5' })
+    await app.post(`/trials/${trial}/wallet/top-ups`, { amount: 100, currency: 'EUR' })
+    const components = [{ id: 'a', dataType: ids.pulse, title: 'Pulse' }]
+    const paid = await owner.post(`/trials/${trial}/stages`, { name: 'Paid visit', components })
+    await owner.post(`/trials/${trial}/incentives/rules`, { stage: paid._id, brand: 'shop', amount: 5 })
+    await s.enter({ pulse: 60 }, {}, owner, s.url(s.anna, paid._id))
+    await s.service.services.tick()
+    const emergency = { participantId: 'P-1', reason: 'An emergency.' }
+    await app.post(`/randomisations/${randomisation}/allocations/${given._id}/unblinding`, emergency)
+    await s.service.services.commit(() => addWearables(db, { trial, participant: s.anna }))
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()
     for (const word of Object.values(personal)) expect(before).toContain(word)

@@ -16,7 +16,7 @@ export const personal = {
   ...{ name: 'Anna Quuxlind', dob: '1971-04-23', email: 'anna.quux@example.org', phone: '+44 7700 900123' },
   ...{ whatsapp: '+44 7700 900456', symptom: 'cough Quuxlind', draft: 'draftQuux', message: 'Dear Quuxlind' },
   ...{ note: 'noteQuux', event: 'eventQuux', description: 'scanQuux', meeting: 'callQuux', wrote: 'wroteQuux' },
-  ...{ answer: 'answerQuux', notified: 'Bring your diary, Mrs Quux' },
+  ...{ answer: 'answerQuux', eaten: 'bowlQuux', notified: 'Bring your diary, Mrs Quux' },
   ...{ ignored: 'ignoredQuux', query: 'Is Quuxlind right?', device: 'QuuxPhone/1.0', address: '203.0.113.77' },
 }
 
@@ -65,10 +65,17 @@ async function build() {
   await owner.put(`${at}/responses/${stage}?draft=true`, { response: s.sent({ symptom: personal.draft }) })
   const question = { response: own, dataType: ids.symptom, text: personal.query }
   await owner.call('POST', `/trials/${trial}/queries`, question, { headers: { 'Idempotency-Key': 'asked' } })
-  await owner.post(`/trials/${trial}/queries`, { response: own, dataType: ids.pulse, text: 'Pulse at rest?' })
+  const pulse = { response: own, dataType: ids.pulse, text: 'Pulse at rest?' }
+  const { _id: asked } = await owner.post(`/trials/${trial}/queries`, pulse)
+  await owner.put(`/queries/${asked}`, { status: 'closed' })
   await owner.delete(`/trials/${trial}/responses/${s.second}`, { reason: 'entered twice' })
   const nurse = s.staff(trial, ['trial.readParticipants'])
   const appointment = { duration: 30, personnel: [nurse._id] }
+  const late = await owner.post(`/trials/${trial}/stages`, { name: 'Overdue form', availabilityWindowHours: 1 })
+  await owner.post(`${at}/stageOverrides`, { stage: late._id, enableAt: '2026-02-01T08:00:00Z' })
+  await owner.put(`/trials/${trial}`, { foodDiariesEnabled: true })
+  const portion = { size: 182, unit: 'grams', description: personal.eaten } as const
+  await owner.post(`${at}/foodDiaryEntries`, { date: '2026-03-02', meal: 'lunch', foodId: 171688, portion })
   await owner.post(`${at}/notes`, { note: personal.note, inRelationToDate: '2026-03-01' })
   const { event: title, description, meeting } = personal
   await owner.post(`${at}/events`, { ...appointment, title, description, startsAt: '2026-03-10T09:00:00Z' })
@@ -87,10 +94,16 @@ async function build() {
   })
   const sql = (statement: string) => db.$client.run(statement)
   sql(`INSERT INTO sentReminders VALUES ('${anna}', '${stage}', 0, 'behind', 1)`)
-  sql(`INSERT INTO stageOverrides VALUES ('${anna}', '${stage}', 0, 1, 0)`)
   sql(`INSERT INTO passwordQueue VALUES ('${anna}', 'job')`)
   sql(`INSERT INTO dueNotifications VALUES ('${own}', 'c', 1, 1, NULL, 'Drink water', '[]')`)
   sql(`INSERT INTO notificationQueue VALUES ('job', '${anna}')`)
+  const told = { name: 'Hub', url: 'https://hub.example.org/', events: ['participant.changed'] }
+  const webhook = (await owner.post(`/trials/${trial}/webhooks`, told))._id
+  sql(
+    `INSERT INTO webhookDeliveries VALUES ('d', 1, '${webhook}', 1, 'participant.changed', '${anna}', '${anna}', 'failed', 1, NULL, ${parseInstant(s.now())!})`,
+  )
+  sql(`INSERT INTO webhookAttempts VALUES ('d', 1, 1, 9, 500, 'It answered 500.', 'Unknown person: Anna Quux')`)
+  sql(`INSERT INTO insightTexts VALUES ('i', 1, 'x', '${trial}', '${anna}', 'm', 'Anna Quux sleeps well.', '[]')`)
   sql(`INSERT INTO sentAppointmentReminders SELECT _id, startsAt, 'day', 'participant', 1 FROM appointments`)
   sql(`INSERT INTO tasks (_id, createdAt, trial, taskLane, "index", title, status, assignees, participant)
     SELECT 'a00000000000000000000001', 1, trial, _id, 0, 'Call P-1', 'pending', '[]', '${anna}' FROM taskLanes LIMIT 1`)

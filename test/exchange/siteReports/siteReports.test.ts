@@ -73,7 +73,22 @@ test('the report of a visit has the visit, its issues, source verification, and 
     expect(two.text).toContain(words)
   // What was completed is reported as it was then.
   expect((await reportOn(s, first._id)).text).toContain('1 of 3 fields')
+  await owner.put(`/site-monitoring/${second._id}`, { status: 'completed' })
+  s.clock('2026-05-01T09:00:00Z')
+  const { siteMonitoringIssues } = await owner.get(issues)
+  await owner.put(`/site-issues/${present(siteMonitoringIssues[1])._id}`, { status: 'resolved' })
+  const later = (await reportOn(s, second._id)).text
+  expect(later).toContain('Open issues of the site: 2 before, 1 now')
+  expect(later).toContain('Still open from an earlier visit: A form has no date.')
   expect(present(await s.entry('exportVisitReport')).event).toMatchObject({ format: 'pdf' })
+})
+
+test('of two visits that were completed at the same moment, one is before the other', async () => {
+  const s = await siteStudy()
+  const completed = { status: 'completed', completedAt: '2026-03-01T12:00:00Z' } as const
+  const [one, two] = [await s.visit('MV-1', completed), await s.visit('MV-2', completed)]
+  expect((await reportOn(s, one._id)).text).toContain('No visit of this site was completed before.')
+  expect((await reportOn(s, two._id)).text).toContain('Since the visit before: MV-1')
 })
 
 test('the logs are written in the language of whoever asks, with signatures', async () => {

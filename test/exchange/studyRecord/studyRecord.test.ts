@@ -62,7 +62,15 @@ test('a study record has everything, and its manifest is correct', async () => {
     fileName: 'breath-study study record 2026-03-02.zip',
     counts: {
       ...{ stages: 1, dataTypes: Object.keys(ids).length, participants: 2, archivedParticipants: 1, responses: 2 },
-      ...{ messages: 0, siteMessages: 0, files: 1, auditEntries: asked, accountEntries: 0, configurationVersions: 1 },
+      ...{
+        hardwareRecords: 0,
+        messages: 0,
+        siteMessages: 0,
+        files: 1,
+        auditEntries: asked,
+        accountEntries: 0,
+        configurationVersions: 1,
+      },
     },
     amiss: [],
   })

@@ -127,7 +127,8 @@ describe('the document', () => {
           status === '200' ? response : document.components!.responses![String(response.$ref).split('/').at(-1)!]!
         expect(shown.description as unknown).toBeString()
         expect(shown.headers!['X-Service-Version']).toBeDefined()
-        expect(shown.content!['application/json']!.schema).toBeDefined()
+        const media = path.includes('/fhir/') ? 'application/fhir+json' : 'application/json'
+        expect(shown.content![media]!.schema).toBeDefined()
       }
     }
   })

@@ -37,12 +37,17 @@ test.each([
     /does not agree with its versions$/,
   ],
   ['UPDATE masterFiles SET approved = NULL', /does not agree with its versions$/],
+  [
+    `UPDATE masterFiles SET approvedUntil = '2030-01-01' WHERE approved IS NOT NULL`,
+    /does not agree with its versions$/,
+  ],
+  [`UPDATE masterFileTags SET place = 'x'`, /is not found by its name, tags and assignees$/],
   ['UPDATE masterFiles SET latest = latest + 1', /does not agree with its versions$/],
   [`UPDATE masterFiles SET folded = 'x'`, /is not found by its name, tags and assignees$/],
   [`DELETE FROM masterFileTags WHERE tag = 'one'`, /is not found by its name, tags and assignees$/],
   ['DELETE FROM masterFileAssignees', /is not found by its name, tags and assignees$/],
   [
-    `PRAGMA foreign_keys = OFF; INSERT INTO masterFileTags SELECT trial, 'x', 'none' FROM masterFiles LIMIT 1`,
+    `PRAGMA foreign_keys = OFF; INSERT INTO masterFileTags SELECT trial, 'x', 'none', trial FROM masterFiles LIMIT 1`,
     /^there are tags or assignees of files that no file has$/,
   ],
 ])('%s is noticed', async (sql, problem) => {

@@ -25,6 +25,7 @@ describe('a version', () => {
       ...{ status: 'rejected', statusAt: m.now(), statusBy: writer._id, expiresAt: '2027-03-01' },
       ...{ size: 12, sha256: sha256('the protocol'), mimeType: 'application/pdf' },
       url: expect.stringContaining('/storage/files/'),
+      ...{ textState: 'waiting', textProblem: null, isTextCut: false },
     })
     expect(await m.owner.get(`/files/${file._id}`)).toEqual({
       ...file,

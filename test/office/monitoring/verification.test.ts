@@ -81,6 +81,8 @@ test('the figures are those of all rows, whatever happens in whatever order', as
   const s = await siteStudy()
   const { owner, trial, stage, north, south, ids } = s
   const people = [s.anna, s.bert, s.carl]
+  let [added, erasures] = [0, 0]
+  await owner.put(`/data-types/${ids.symptom!}`, { isPii: true })
   const responseOf = async (at: number) =>
     (await owner.get(`/trials/${trial}/stages/${stage}/responses`)).responses.find(
       ({ participant }: { participant?: string | null }) => participant === people[at],
@@ -108,20 +110,36 @@ test('the figures are those of all rows, whatever happens in whatever order', as
     },
     remove: async (at) =>
       owner.call('DELETE', `/trials/${trial}/responses/${(await responseOf(at)) ?? stage}`, { reason: 'a test' }),
-    delete: (at) => owner.call('DELETE', about(at), { reason: 'a test' }),
+    /** Another participant takes the place, so that there is always somebody. */
+    delete: async (at) => {
+      await owner.call('DELETE', about(at), { reason: 'a test' })
+      const { body } = await owner.call('POST', `/trials/${trial}/participants`, { participantId: `N-${++added}` })
+      people[at] = body._id
+    },
+    /** Only those who have withdrawn are erased. */
+    erase: async (at) => {
+      await owner.call('PUT', about(at), { isWithdrawn: true })
+      const { status } = await owner.call('POST', `${about(at)}/erasure`, { reason: 'a test' })
+      if (status === 200) erasures++
+      await owner.call('PUT', about(at), { isWithdrawn: false })
+    },
   }
   const act = fc.record({
     what: fc.constantFrom(...Object.keys(acts)),
     at: fc.integer({ min: 0, max: 2 }),
     site: fc.constantFrom(north, south),
   })
+  const unmarked = 'SELECT site FROM siteFigures WHERE verified > fields'
   // One world for all runs: what one leaves behind is where the next begins.
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (list) => {
       for (const { what, at, site } of list) await acts[what]!(at, site)
       s.service.flush()
       expect(verifyCounts(s.db.$client)).toContain('counts are right')
+      expect(s.db.$client.query(unmarked).all()).toEqual([])
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   )
+  expect(added).toBeGreaterThan(0)
+  expect(erasures).toBeGreaterThan(0)
 })

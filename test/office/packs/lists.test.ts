@@ -109,6 +109,10 @@ describe('the cost of a list', () => {
       '?expiringBefore=2026-06-01',
       `?packType=${s.drug}&site=${s.north}&state=lost`,
     ],
+    // An empty page too is read from the range of what it filters by, and not from all that expire.
+    ...['&state=lost', '&term=kit', `&site=${s.north}`, `&packType=${s.drug}`, `&packType=${s.drug}&assigned=true`].map(
+      (filter) => `?expiringBefore=2026-06-01${filter}`,
+    ),
     ...[`?packType=${s.drug}&state=lost`, `?site=${s.north}&assigned=true`, `?term=kit&site=${s.north}`],
   ]
 
@@ -156,7 +160,9 @@ describe('the cost of a list', () => {
       'packsByState',
       'packsByType',
       'packsBySite',
-      'packsByExpiry',
+      'packsByStateExpiry',
+      'packsByTypeExpiry',
+      'packsBySiteExpiry',
       'packsInStock',
       'packsByParticipant',
     ])

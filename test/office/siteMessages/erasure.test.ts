@@ -1,7 +1,11 @@
 /** The erasure of what a message says (docs/sites.md, "Participants in messages"). */
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { verifyRows } from '#audit/verifyRows'
-import { firstOf } from '../../present'
+import { HOUR } from '#kernel/time'
+import { expiredFiles } from '#server/background/removal'
+import { uploadPath } from '#storage/names'
+import { firstOf, present } from '../../present'
 import { boards } from './boards.study'
 
 const reason = 'It named a participant.'
@@ -62,4 +66,30 @@ test('needs admin, a reason, and a message of this board', async () => {
   ] as const)
     expect((await person.call('POST', `${at}/${_id}/erasure`, body)).status).toBe(status)
   expect(firstOf((await s.owner.get(s.other)).messages).message).toBe('Hello')
+})
+
+test('its files are removed, unless something else of the site names them', async () => {
+  const s = await boards()
+  const [own, shared, image, certificate] = await Promise.all(
+    [1, 2, 3, 4].map(() => s.upload('site', s.north, s.nurse)),
+  )
+  const all = { message: 'Scans', attachments: [own, shared, image, certificate] }
+  const { _id, fileUrls } = await s.nurse.post(s.board, all)
+  await s.nurse.post(s.board, { attachments: [shared] })
+  await s.owner.put(`/sites/${s.north}`, { image })
+  await s.owner.post(`/sites/${s.north}/trainings`, {
+    ...{ user: s.nurse._id, training: 'GCP', trainedOn: '2026-01-01', certificate },
+  })
+  const statuses = async () => Promise.all(fileUrls.map(async (url) => (await s.fetch(url)).status))
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  await s.owner.post(`${s.board}/${_id}/erasure`, { reason })
+  expect(await statuses()).toEqual([404, 200, 200, 200])
+  const { status } = await s.nurse.call('POST', s.board, { attachments: [own] })
+  expect(status).toBe(400)
+  const { storage } = s.service.services
+  const isStored = (name: string) => existsSync(uploadPath(storage.files, present(name)))
+  expect(isStored(present(own))).toBe(true)
+  const later = s.service.services.clock.now() + 2 * HOUR
+  await expiredFiles.run(s.service.services, later)
+  expect([own, shared, image, certificate].map((name) => isStored(present(name)))).toEqual([false, true, true, true])
 })

@@ -61,6 +61,17 @@ test('training expires, and is visible in both logs until it is renewed', async 
   expect(await s.entry('exportTrainings')).toMatchObject({ event: { format: 'csv' } })
 })
 
+test('training is renewed under the same name, whatever the case, the alphabet and the spaces', async () => {
+  const s = await withLog()
+  const names = ['Überprüfung', 'ÜBERPRÜFUNG ', 'U\u0308berprüfung', 'Überprüfung 2', 'ΟΔΟΣ', 'οδός']
+  for (const [at, name] of names.entries()) await s.add(name, `2025-01-0${at + 1}`, { expiresOn: '2025-12-31' })
+  const states = (await s.owner.get(s.log)).trainings.map(({ state }) => state)
+  expect(states).toEqual(['renewed', 'renewed', 'expired', 'expired', 'expired', 'expired'])
+  const delegated = { user: s.nina._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-03-02' }
+  const { expiredTrainings } = await s.owner.post(`/sites/${s.north}/delegations`, delegated)
+  expect(expiredTrainings).toEqual(names.slice(2))
+})
+
 test('an entry is corrected or struck out, with its history in the audit trail, and never deleted', async () => {
   const s = await withLog()
   const entry = await s.add('GCP', '2026-03-01')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { isFault } from '#kernel/fault'
+import { networkFrom } from '#kernel/networks'
 import type { Environment, Flags } from '#server/config/options'
 import { baseUrl, type Config, configure, serverOptions } from '#server/config/settings'
 
@@ -21,6 +22,9 @@ describe('the default configuration', () => {
       metricsToken: undefined,
       ai: undefined,
       messages: {},
+      outgoing: { networks: [] },
+      giftCards: undefined,
+      wearables: {},
       corsOrigins: [],
       acceptClock: false,
       verifyEvery: 24,
@@ -112,6 +116,18 @@ describe('accepted:', () => {
       },
     ],
     [
+      'private networks that may be called',
+      { 'outgoing-networks': '10.1.0.0/16, ::1' },
+      {},
+      { outgoing: { networks: [networkFrom('10.1.0.0/16')!, networkFrom('::1')!] } },
+    ],
+    [
+      'with --test, this machine',
+      { test: true },
+      {},
+      { outgoing: { networks: ['127.0.0.0/8', '::1'].map((each) => networkFrom(each)!) } },
+    ],
+    [
       'push notifications',
       { 'push-subject': 'mailto:study@example.org', 'push-services': 'Push.example.org, *.example.net' },
       {},
@@ -142,6 +158,8 @@ describe('refused, with a message:', () => {
     [{ 'public-url': 'https://s.example/?a' }, {}, '--public-url must be an address such as'],
     [{ 'public-url': 'http://s.example' }, {}, '--public-url must begin with https'],
     [{ log: 'xml' }, {}, '--log must be text or json, not "xml".'],
+    [{ 'outgoing-networks': '10.1.0.1/16' }, {}, '--outgoing-networks must be networks such as 10.1.0.0/16'],
+    [{}, { TRIALBOX_OUTGOING_NETWORKS: 'intranet' }, '--outgoing-networks must be networks such as'],
     [{ 'rate-limit': '0' }, {}, '--rate-limit must be a whole number from 1 to 1000000'],
     [{ 'trial-quota': '10' }, {}, '--trial-quota must be a size such as 500MB, 10GB or 2TB, or none, not "10".'],
     [{}, { TRIALBOX_PARTICIPANT_QUOTA: '-1GB' }, '--participant-quota must be a size such as'],

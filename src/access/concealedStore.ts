@@ -1,0 +1,60 @@
+/**
+ * What a blinded randomisation conceals: the groups and pack types of its arms (docs/randomisation.md, "Concealment"). Until the
+ * unblinding, whoever lacks trial.readRandomisation gets the same answers as if they did not exist. Memberships in such a group
+ * are rows of `allocations` only, so that no list, filter, timeline or export can show them.
+ */
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Access } from './caller'
+
+/** Whether the person may see arms. The key on a site or group alone does not count: lists and arms are of the whole trial. */
+export const seesArms = ({ trial }: Access): boolean => trial.has('readRandomisation')
+
+const COLUMN = { group: '"group"', packType: 'packType' } as const
+
+/** The SQL condition that a group or pack type is concealed. @param _id an SQL expression */
+export const isConcealedBy = (noun: keyof typeof COLUMN, _id: string): string =>
+  `EXISTS (SELECT 1 FROM randomisationArms AS hidden WHERE hidden.${COLUMN[noun]} = ${_id} AND hidden.isConcealed)`
+
+/** Whether a group or pack type is concealed from whoever does not see arms. */
+export const isConcealed = (db: Db, noun: keyof typeof COLUMN, _id: Id): boolean =>
+  db.$client.query<{ hidden: number }, [{ _id: Id }]>(`SELECT ${isConcealedBy(noun, '+$_id')} AS hidden`).get({ _id })!
+    .hidden === 1
+
+/** The SQL of the memberships in concealed groups: rows of `participant` and `group`. Only for readers who see arms. */
+export const CONCEALED_MEMBERSHIPS = `SELECT given.participant AS participant, arm."group" AS "group"
+  FROM allocations AS given JOIN randomisationArms AS arm ON arm._id = given.arm
+  WHERE arm.isConcealed AND arm."group" IS NOT NULL`
+
+/** The concealed groups of these participants. Only for readers who see arms. */
+export const concealedGroupsOf = (db: Db, participants: readonly Id[]): { participant: Id; group: Id }[] =>
+  db.$client
+    .query<{ participant: Id; group: Id }, [{ ids: string }]>(
+      `${CONCEALED_MEMBERSHIPS} AND given.participant IN (SELECT value FROM json_each($ids))`,
+    )
+    .all({ ids: JSON.stringify(participants) })
+
+/** Whether an allocation to a concealed arm gave this pack. */
+export const isGivenBlinded = (db: Db, pack: Id): boolean =>
+  db.$client
+    .query<{ given: number }, [{ pack: Id }]>(
+      `SELECT EXISTS (SELECT 1 FROM allocations AS a JOIN randomisationArms AS arm ON arm._id = a.arm
+         WHERE a.pack = +$pack AND arm.isConcealed) AS given`,
+    )
+    .get({ pack })!.given === 1
+
+/** The `_id`s of the concealed arms of a trial, of their groups and of their pack types. */
+export function concealedIds(db: Db, trial: Id): ReadonlySet<Id> {
+  const rows = db.$client
+    .query<Record<'_id' | 'group' | 'packType', Id | null>, [{ trial: Id }]>(
+      'SELECT _id, "group", packType FROM randomisationArms WHERE trial = +$trial AND isConcealed',
+    )
+    .all({ trial })
+  return new Set(rows.flatMap((row) => Object.values(row)).filter((_id) => _id !== null))
+}
+
+/** The `_id`s that are concealed from this person. */
+export const concealedFrom = (db: Db, trial: Id, access: Access): ReadonlySet<Id> =>
+  seesArms(access) ? NOTHING : concealedIds(db, trial)
+
+const NOTHING: ReadonlySet<Id> = new Set()

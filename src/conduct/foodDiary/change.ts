@@ -1,0 +1,96 @@
+/** Makes, changes and deletes entries: for staff and for participants alike. */
+import { changedFields } from '#audit/changes'
+import type { ParticipantRow } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import { deleteById, insert, updateById } from '#db/rows'
+import { foodDiaryEntries } from '#db/tables/index'
+import { foodsFor } from '#design/foods/openStore'
+import { foodById } from '#design/foods/searchStore'
+import { settingsOf } from '#design/trials/rules'
+import type { SharedTrial } from '#design/trials/store'
+import type { Note, RequestContext } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Of } from '#wire/words'
+import type { FoodDiaryEntryInput } from './model'
+import { entryView, requirePast } from './rules'
+import type { EntryRow } from './store'
+
+type Input = Of<typeof FoodDiaryEntryInput>
+type ChangeContext = Pick<RequestContext, 'db' | 'now' | 'id'> & {
+  trial: SharedTrial
+  participant: ParticipantRow
+  record(note: Note): void
+}
+
+/** @throws 400 if the trial has no food diaries */
+export function requireDiaries(trial: SharedTrial): void {
+  if (!settingsOf(trial).foodDiariesEnabled)
+    throw refuse.bad('Food diaries are switched off for this trial (foodDiariesEnabled).')
+}
+
+/** The food as an entry keeps it. @throws 400 if the table has no such food */
+function chosen(db: Db, foodId: number): EntryRow['food'] {
+  const food = foodById(foodsFor(db), foodId)
+  if (!food)
+    throw refuse.bad('There is no food with this foodId: choose one that the food search found.', {
+      fields: { foodId: 'Must be the foodId of a food that the search found.' },
+    })
+  const { foodId: _, portions: __, ...kept } = food
+  return kept
+}
+
+/** What the audit trail keeps of an entry: what was eaten, and apart from it what somebody wrote of the portion. */
+function audited(before: Partial<EntryRow>, after: Partial<EntryRow>): Note {
+  const facts = ({ date, meal, foodId, food, portionSize, quantity, loggedAt }: Partial<EntryRow>) => ({
+    ...{ date: date ?? null, meal: meal ?? null, foodId: foodId ?? null, food: food?.name ?? null },
+    ...{ portionSize: portionSize ?? null, quantity: quantity ?? null, loggedAt: loggedAt ?? null },
+  })
+  const written = ({ portionDescription = null }: Partial<EntryRow>) => ({ portionDescription })
+  const entry = before._id ?? after._id
+  return {
+    event: { foodDiaryEntry: entry, ...changedFields(facts(before), facts(after)) },
+    personal: changedFields(written(before), written(after)),
+  }
+}
+
+const portionOf = (portion: Input['portion'] | undefined) =>
+  portion && { portionSize: portion.size, portionDescription: portion.description || null }
+
+export function addEntry(context: ChangeContext, body: Input, by: { _id: Id; type: 'user' | 'participant' }) {
+  const { db, now, trial, participant, record } = context
+  requireDiaries(trial)
+  const { portion, ...fields } = body
+  requirePast(now, fields)
+  const row = insert(db, foodDiaryEntries, {
+    ...{ _id: context.id(), createdAt: now, updatedAt: now, createdBy: by._id, createdByType: by.type },
+    ...{ trial: trial._id, participant: participant._id, quantity: 1, loggedAt: now },
+    ...fields,
+    ...portionOf(portion)!,
+    food: chosen(db, fields.foodId),
+  })
+  record(audited({}, row))
+  return entryView(row)
+}
+
+/**
+ * Changes an entry. Its food stays as it was when it was chosen, also if the table has other values of it by now; only another
+ * `foodId` takes over the values of today.
+ */
+export function changeEntry(context: ChangeContext, entry: EntryRow, body: Partial<Input>) {
+  const { db, now, trial, record } = context
+  requireDiaries(trial)
+  const { portion, ...fields } = body
+  requirePast(now, fields)
+  const isOther = fields.foodId !== undefined && fields.foodId !== entry.foodId
+  const food = isOther ? chosen(db, fields.foodId!) : undefined
+  const row = updateById(db, foodDiaryEntries, entry._id, { ...fields, ...portionOf(portion), food, updatedAt: now })
+  record(audited(entry, row))
+  return entryView(row)
+}
+
+export function removeEntry({ db, record }: Pick<ChangeContext, 'db' | 'record'>, entry: EntryRow) {
+  deleteById(db, foodDiaryEntries, entry._id)
+  record(audited(entry, {}))
+  return {}
+}

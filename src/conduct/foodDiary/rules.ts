@@ -1,0 +1,54 @@
+/** What a diary entry says and whether it can be so (pure). */
+import { type Amounts, amountsIn, rounded } from '#design/foods/nutrients'
+import { refuse } from '#kernel/problem'
+import { HOUR, type Instant, instantText } from '#kernel/time'
+import type { Days, EntryRow } from './store'
+
+/** How far clocks of devices may be ahead. */
+const AHEAD = HOUR
+/** The zone in which a day begins first is 14 hours ahead of UTC. */
+const FIRST_ZONE = 14 * HOUR
+
+/** Refuses a day that has not begun anywhere, and a moment that is still to come (400). */
+export function requirePast(now: Instant, { date, loggedAt }: { date?: string; loggedAt?: Instant }): void {
+  if (date !== undefined && date > instantText(now + FIRST_ZONE).slice(0, 10))
+    throw refuse.bad(`The day ${date} is still to come: a diary says what was eaten.`, {
+      fields: { date: 'Must not be in the future.' },
+    })
+  if (loggedAt !== undefined && loggedAt > now + AHEAD)
+    throw refuse.bad('An entry cannot have been noted in the future.', {
+      fields: { loggedAt: 'Must not be in the future.' },
+    })
+}
+
+/** The days of a query: `date`, or those from `from` to `to`, each of which may be left out. @throws 422 if both are given */
+export function daysOf({ date, from, to }: { date?: string; from?: string; to?: string }): Days {
+  if (date !== undefined) {
+    if (from !== undefined || to !== undefined)
+      throw refuse.invalid({ date: ['Use either date, or from and to.'] }, 'query')
+    return { from: date, to: date }
+  }
+  if (from !== undefined && to !== undefined && from > to)
+    throw refuse.invalid({ to: ['Must not be before from.'] }, 'query')
+  return { from: from ?? '', to: to ?? '9999-12-31' }
+}
+
+export const gramsOf = ({ portionSize, quantity }: Pick<EntryRow, 'portionSize' | 'quantity'>): number =>
+  rounded(portionSize * quantity)
+
+/** What all of an entry holds. */
+export const nutrientsOf = (row: Pick<EntryRow, 'portionSize' | 'quantity' | 'food'>): Amounts =>
+  amountsIn(row.food.amounts, row.portionSize * row.quantity)
+
+/** An entry as it is shown. */
+export function entryView(row: EntryRow) {
+  const { portionSize: size, portionDescription: description, food, ...rest } = row
+  const { amounts: _, ...shown } = food
+  return {
+    ...rest,
+    portion: { size, unit: 'grams' as const, description },
+    food: shown,
+    grams: gramsOf(row),
+    nutrients: nutrientsOf(row),
+  }
+}

@@ -1,0 +1,36 @@
+/** Stores what wearables measured, without duplicates; a correction keeps what was there (docs/wearables.md, "Corrections"). */
+import type { Db } from '#db/open'
+import { type Id, newId } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { distinct, type HardwareService, merged, type NewRecord, type Source } from './records'
+import { changeRecord, insertRecord, recordByKey } from './store'
+
+/** How many records were new, had more readings, were corrected, or were there as they are. */
+export type Kept = { added: number; extended: number; corrected: number; unchanged: number }
+
+type Owner = { trial: Id; participant: Id; service: HardwareService; source: Source; now: Instant }
+
+/** Stores records in the transaction of the act that brings them. */
+export function keepRecords(db: Db, owner: Owner, records: readonly NewRecord[]): Kept {
+  const { trial, participant, service, source, now } = owner
+  const kept: Kept = { added: 0, extended: 0, corrected: 0, unchanged: 0 }
+  for (const record of distinct(records)) {
+    const { dataset, key } = record
+    const row = recordByKey(db, { participant, service, dataset, key })
+    if (!row) {
+      const creation = { _id: newId(now), createdAt: now, updatedAt: now, trial, participant, service, source }
+      insertRecord(db, { ...creation, ...record, replaced: [] })
+      kept.added++
+      continue
+    }
+    const change = merged(row, record, { at: now, source })
+    if (!change) {
+      kept.unchanged++
+      continue
+    }
+    const { isCorrection, ...values } = change
+    changeRecord(db, row._id, { ...values, source, updatedAt: now })
+    kept[isCorrection ? 'corrected' : 'extended']++
+  }
+  return kept
+}

@@ -1,0 +1,64 @@
+/** Dexcom's API, version 3: glucose readings. */
+import { type Reading, readingRecords } from '#conduct/wearables/records'
+import type { JsonObject } from '#kernel/json'
+import { DAY, type Instant, instantText } from '#kernel/time'
+import { beginOAuth2, finishOAuth2, type OAuth2, refreshOAuth2 } from './oauth2'
+import { type Asked, type Outcome, outcomeOf, type Provider, type Reach, rowsIn, type Sent } from './provider'
+
+const KIND: OAuth2 = { service: 'dexcom', scope: 'offline_access', proof: 'fields' }
+
+/** Receivers send late, and some readings are smoothed afterwards. */
+const OVERLAP = 2 * DAY
+/** The longest window that it answers. */
+const WINDOW = 30 * DAY
+
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w+/ .-]{1,50}$/.test(value) && value !== 'unknown' ? value : undefined
+const numeric = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+const CLOCK = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:(Z)|([+-])(\d\d):(\d\d))?$/
+
+/** A reading. Records of receivers do not say how far their clock was from UTC. */
+function readingOf(row: JsonObject): Reading | undefined {
+  const [, at, utc, sign, hours, minutes] = CLOCK.exec(`${row.displayTime}`) ?? []
+  if (at === undefined) return undefined
+  const value = numeric(row.value)
+  const utcOffset = utc ? 0 : sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : undefined
+  const [status, trend, rate] = [word(row.status), word(row.trend), numeric(row.trendRate)]
+  const inUnit = row.unit === 'mmol/L' ? 'mmolPerL' : 'mgPerDl'
+  if (value === undefined && status === undefined) return undefined
+  return {
+    at,
+    ...(utcOffset === undefined ? {} : { utcOffset }),
+    ...(value === undefined ? {} : { [inUnit]: value }),
+    ...(status === undefined || status === 'ok' ? {} : { status }),
+    ...(trend === undefined || trend === 'none' ? {} : { trend }),
+    ...(rate === undefined ? {} : { rate }),
+  }
+}
+
+const written = (at: Instant): string => instantText(at).slice(0, 19)
+
+async function read({ access, call, now }: Reach, { tokens, from, earliest }: Asked): Promise<Outcome<Sent>> {
+  const start = Math.max(from - OVERLAP, earliest)
+  const end = Math.min(start + WINDOW, now)
+  if (end <= start) return { is: 'done', value: { records: [], upTo: from, isMore: false } }
+  const query = new URLSearchParams({ startDate: written(start), endDate: written(end) })
+  const headers = { Authorization: `Bearer ${tokens.access}` }
+  const answer = await call({ method: 'GET', url: `${access.apiUrl}/users/self/egvs?${query}`, headers })
+  const outcome = outcomeOf(answer, now, true)
+  if (outcome.is !== 'done') return outcome
+  const records = readingRecords(rowsIn(outcome.value, 'records').flatMap((row) => readingOf(row) ?? []))
+  return { is: 'done', value: { records, upTo: end, isMore: end < now } }
+}
+
+export const dexcom: Provider = {
+  begin: async (reach) => ({ is: 'done', value: beginOAuth2(reach, KIND) }),
+  finish: (reach, begun, signed) => finishOAuth2(reach, KIND, begun, signed),
+  refresh: (reach, tokens) => refreshOAuth2(reach, KIND, tokens),
+  read,
+  // It offers no way to end tokens: the participant can do so at Dexcom.
+  end: async () => ({ is: 'done', value: null }),
+  every: 3 * 3600,
+}

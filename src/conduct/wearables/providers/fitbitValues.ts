@@ -1,0 +1,69 @@
+/** The values of Fitbit's Web API, and of its exports, which have the same logs (pure). */
+import { type NewRecord, recordOf } from '#conduct/wearables/records'
+import { isDay } from '#kernel/time'
+
+type Row = Record<string, unknown>
+export const inner = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
+export const numeric = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** The clock reading without fractions of a second; undefined if it is none. */
+const clock = (value: unknown): string | undefined =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(typeof value === 'string' ? value : '')?.[0]
+
+/** A sleep log. Its times are by the clock of the wearer, and do not say how far that was from UTC. */
+export function sleepOf(log: Row): NewRecord | undefined {
+  const day = `${log.dateOfSleep}`
+  const start = clock(log.startTime)
+  if (!isDay(day) || start === undefined) return undefined
+  const stages = inner(inner(log.levels).summary)
+  const minutes = (stage: string) => numeric(inner(stages[stage]).minutes)
+  return recordOf(
+    'sleep',
+    { key: `${log.logId ?? start}`.slice(0, 100), day },
+    {
+      start,
+      end: clock(log.endTime),
+      minutesInBed: numeric(log.timeInBed),
+      minutesAsleep: numeric(log.minutesAsleep),
+      minutesAwake: numeric(log.minutesAwake),
+      deepMinutes: minutes('deep'),
+      lightMinutes: minutes('light'),
+      remMinutes: minutes('rem'),
+      efficiency: numeric(log.efficiency),
+      isMain: log.isMainSleep ?? log.mainSleep,
+    },
+  )
+}
+
+/** A number of a series, which Fitbit writes as text. */
+export const textNumber = (value: unknown): number | undefined =>
+  numeric(value) ?? (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined)
+
+const METRES: Readonly<Record<string, number>> = { kilometer: 1000, mile: 1609.344 }
+
+/** An exercise of the list of logs. Its name is not kept: the person may have written it. */
+export function activityOf(log: Row): NewRecord | undefined {
+  const start = clock(log.startTime)
+  const zone = /([+-])(\d\d):(\d\d)$/.exec(`${log.startTime}`)
+  if (start === undefined) return undefined
+  const utcOffset = zone ? Number(`${zone[1]}1`) * (Number(zone[2]) * 60 + Number(zone[3])) : undefined
+  const [duration, distance] = [numeric(log.duration), numeric(log.distance)]
+  const metres = METRES[`${log.distanceUnit}`.toLowerCase()]
+  return recordOf(
+    'activity',
+    { key: `${log.logId ?? start}`.slice(0, 100), day: start.slice(0, 10) },
+    {
+      start,
+      end: duration === undefined ? undefined : new Date(Date.parse(`${start}Z`) + duration).toISOString().slice(0, 19),
+      utcOffset,
+      type: numeric(log.activityTypeId) === undefined ? undefined : `${log.activityTypeId}`,
+      minutes: duration === undefined ? undefined : Math.round(duration / 60) / 1000,
+      distance:
+        distance === undefined || metres === undefined ? undefined : Math.round(distance * metres * 1000) / 1000,
+      energy: numeric(log.calories),
+      steps: numeric(log.steps),
+      averageHeartRate: numeric(log.averageHeartRate),
+    },
+  )
+}

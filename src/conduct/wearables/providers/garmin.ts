@@ -1,0 +1,198 @@
+/** Garmin's Health API, by OAuth 1.0a: what devices uploaded, in windows of a day. */
+import { type NewRecord, recordOf } from '#conduct/wearables/records'
+import type { JsonObject } from '#kernel/json'
+import { DAY, type Instant, isDay, SECOND } from '#kernel/time'
+import type { Call } from '#outbox/calls'
+import { momentAt, signedCall, tokenIn } from './oauth1'
+import {
+  type Asked,
+  type Outcome,
+  outcomeOf,
+  type Provider,
+  type Reach,
+  returnUrl,
+  rowsIn,
+  type Sent,
+  type Tokens,
+} from './provider'
+
+/** What was uploaded longer ago is not offered any more. */
+const KEPT = 7 * DAY
+const WINDOW = DAY
+
+type Row = JsonObject
+const numeric = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+const minutes = (seconds: unknown): number | undefined => {
+  const number = numeric(seconds)
+  return number === undefined ? undefined : Math.round((number / 60) * 1000) / 1000
+}
+
+/** When it began and ended by the clock of the wearer. */
+function timesOf(row: Row) {
+  const [start, offset, length] = [row.startTimeInSeconds, row.startTimeOffsetInSeconds, row.durationInSeconds].map(
+    numeric,
+  )
+  if (start === undefined || start < 0 || start > 1e11) return undefined
+  const clock = (seconds: number) => new Date((seconds + (offset ?? 0)) * 1000).toISOString().slice(0, 19)
+  return {
+    start: clock(start),
+    ...(length === undefined ? {} : { end: clock(start + length) }),
+    utcOffset: Math.round((offset ?? 0) / 60),
+  }
+}
+
+function daysOf(row: Row): NewRecord[] {
+  const day = `${row.calendarDate}`
+  if (!isDay(day)) return []
+  const key = { key: day, day }
+  const energies = [row.activeKilocalories, row.bmrKilocalories].map(numeric)
+  const daily = recordOf('daily', key, {
+    steps: numeric(row.steps),
+    distance: numeric(row.distanceInMeters),
+    floors: numeric(row.floorsClimbed),
+    energy: energies.some((each) => each === undefined) ? undefined : energies[0]! + energies[1]!,
+    activeEnergy: energies[0],
+    moderateMinutes: minutes(row.moderateIntensityDurationInSeconds),
+    vigorousMinutes: minutes(row.vigorousIntensityDurationInSeconds),
+    restingHeartRate: numeric(row.restingHeartRateInBeatsPerMinute),
+  })
+  const stress = (value: unknown) => {
+    const number = numeric(value)
+    return number !== undefined && number >= 0 ? number : undefined // -1: too little data
+  }
+  const summary = recordOf('summary', key, {
+    minHeartRate: numeric(row.minHeartRateInBeatsPerMinute),
+    averageHeartRate: numeric(row.averageHeartRateInBeatsPerMinute),
+    maxHeartRate: numeric(row.maxHeartRateInBeatsPerMinute),
+    averageStress: stress(row.averageStressLevel),
+    maxStress: stress(row.maxStressLevel),
+    bodyBatteryCharged: numeric(row.bodyBatteryChargedValue),
+    bodyBatteryDrained: numeric(row.bodyBatteryDrainedValue),
+  })
+  return [daily, summary].flatMap((record) => record ?? [])
+}
+
+function sleepsOf(row: Row): NewRecord[] {
+  const [day, times] = [`${row.calendarDate}`, timesOf(row)]
+  if (!isDay(day) || !times) return []
+  const [deep, light, rem, awake] = ['deepSleep', 'lightSleep', 'remSleep', 'awake'].map((stage) =>
+    minutes(row[`${stage}${stage === 'remSleep' ? 'InSeconds' : 'DurationInSeconds'}`]),
+  )
+  const asleep = [deep, light, rem].flatMap((each) => each ?? [])
+  const record = recordOf(
+    'sleep',
+    { key: day, day },
+    {
+      ...times,
+      minutesInBed: minutes(row.durationInSeconds),
+      minutesAsleep: asleep.length ? asleep.reduce((sum, each) => sum + each, 0) : undefined,
+      minutesAwake: awake,
+      deepMinutes: deep,
+      lightMinutes: light,
+      remMinutes: rem,
+      isMain: true,
+    },
+  )
+  return record ? [record] : []
+}
+
+function activitiesOf(row: Row): NewRecord[] {
+  const times = timesOf(row)
+  if (!times) return []
+  const type = typeof row.activityType === 'string' ? row.activityType.slice(0, 100).toWellFormed() : undefined
+  const record = recordOf(
+    'activity',
+    { key: `${row.activityId ?? row.summaryId}`.slice(0, 100), day: times.start.slice(0, 10) },
+    {
+      ...times,
+      type: type?.toLowerCase(),
+      minutes: minutes(row.durationInSeconds),
+      distance: numeric(row.distanceInMeters),
+      energy: numeric(row.activeKilocalories),
+      steps: numeric(row.steps),
+      averageHeartRate: numeric(row.averageHeartRateInBeatsPerMinute),
+      maxHeartRate: numeric(row.maxHeartRateInBeatsPerMinute),
+    },
+  )
+  return record ? [record] : []
+}
+
+const PARTS: readonly (readonly [path: string, recordsOf: (row: Row) => NewRecord[]])[] = [
+  ['dailies', daysOf],
+  ['sleeps', sleepsOf],
+  ['activities', activitiesOf],
+]
+
+const keysOf = ({ access: { client, secret } }: Reach, { access: token, secret: tokenSecret = '' }: Tokens) => ({
+  client,
+  secret,
+  token,
+  tokenSecret,
+})
+
+async function send(reach: Reach, tokens: Tokens, call: Call): Promise<Outcome<JsonObject | unknown[]>> {
+  const answer = await reach.call(signedCall(call, keysOf(reach, tokens), momentAt(reach.now)))
+  const outcome = outcomeOf(answer, reach.now, true)
+  // Its tokens do not expire: a person has taken them back.
+  return outcome.is === 'expired' ? { is: 'revoked', detail: 'It does not accept this sign-in any more.' } : outcome
+}
+
+async function read(reach: Reach, { tokens, from }: Asked): Promise<Outcome<Sent>> {
+  const start = Math.floor(Math.max(from, reach.now - KEPT) / SECOND)
+  const end = Math.min(start + WINDOW / SECOND, Math.floor(reach.now / SECOND))
+  if (end <= start) return { is: 'done', value: { records: [], upTo: from, isMore: false } }
+  const query = `uploadStartTimeInSeconds=${start}&uploadEndTimeInSeconds=${end}`
+  const records: NewRecord[] = []
+  for (const [path, recordsOf] of PARTS) {
+    const outcome = await send(reach, tokens, { method: 'GET', url: `${reach.access.apiUrl}/${path}?${query}` })
+    if (outcome.is !== 'done') return outcome
+    records.push(...rowsIn(outcome.value).flatMap(recordsOf))
+  }
+  const upTo: Instant = end * SECOND
+  return { is: 'done', value: { records, upTo, isMore: reach.now - upTo >= SECOND } }
+}
+
+/** A token of one of the two steps of the protocol. */
+async function token(reach: Reach, call: Call): Promise<Outcome<{ token: string; tokenSecret: string }>> {
+  const answer = await reach.call(call)
+  if (answer.is === 'failed') return { is: 'later', detail: answer.detail }
+  const found = answer.status < 300 ? tokenIn(answer.text) : undefined
+  if (found) return { is: 'done', value: found }
+  if (answer.status === 400 || answer.status === 401 || answer.status === 403)
+    return { is: 'revoked', detail: 'It does not accept this sign-in.' }
+  return { is: 'later', detail: `It answered ${answer.status}.` }
+}
+
+export const garmin: Provider = {
+  async begin(reach) {
+    const { access, now, origin } = reach
+    const back = returnUrl(origin, 'garmin')
+    const call: Call = { method: 'POST', url: `${access.tokenUrl}/request_token` }
+    const outcome = await token(reach, signedCall(call, access, momentAt(now), { oauth_callback: back }))
+    if (outcome.is === 'revoked') return { is: 'later', detail: outcome.detail }
+    if (outcome.is !== 'done') return outcome
+    const { token: state, tokenSecret: secret } = outcome.value
+    const query = new URLSearchParams({ oauth_token: state, oauth_callback: back })
+    return { is: 'done', value: { url: `${access.signInUrl}?${query}`, begun: { state, secret, returnUrl: back } } }
+  },
+  async finish(reach, { state, secret = '' }, { verifier = '' }) {
+    const { access, now } = reach
+    const call: Call = { method: 'POST', url: `${access.tokenUrl}/access_token` }
+    const keys = { ...access, token: state, tokenSecret: secret }
+    const outcome = await token(reach, signedCall(call, keys, momentAt(now), { oauth_verifier: verifier }))
+    if (outcome.is !== 'done') return outcome
+    const { token: granted, tokenSecret } = outcome.value
+    return { is: 'done', value: { tokens: { access: granted, secret: tokenSecret }, scope: null } }
+  },
+  read,
+  async end(reach, tokens) {
+    const call: Call = { method: 'DELETE', url: `${reach.access.apiUrl}/user/registration` }
+    const answer = await reach.call(signedCall(call, keysOf(reach, tokens), momentAt(reach.now)))
+    const isOver = answer.is === 'answered' && (answer.status < 300 || [401, 403, 404].includes(answer.status))
+    if (isOver) return { is: 'done', value: null }
+    const outcome = outcomeOf(answer, reach.now, true)
+    return outcome.is === 'done' ? { is: 'done', value: null } : outcome
+  },
+  every: 6 * 3600,
+}

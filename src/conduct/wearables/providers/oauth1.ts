@@ -1,0 +1,58 @@
+/** OAuth 1.0a (RFC 5849) with HMAC-SHA1. */
+import { newSecret } from '#kernel/id'
+import { type Instant, SECOND } from '#kernel/time'
+import type { Call } from '#outbox/calls'
+
+/** RFC 3986: all but unreserved characters. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+type Keys = { client: string; secret: string; token?: string; tokenSecret?: string }
+
+/** `nonce` and `timestamp` (seconds) make each signature one of its own. */
+export type Moment = { nonce: string; timestamp: number }
+
+export const momentAt = (now: Instant): Moment => ({ nonce: newSecret(), timestamp: Math.floor(now / SECOND) })
+
+/** The signature of a request. @param parameters those of the query, of a form, and of the header */
+export function signatureOf(
+  method: string,
+  url: string,
+  parameters: Readonly<Record<string, string>>,
+  { secret, tokenSecret = '' }: Pick<Keys, 'secret' | 'tokenSecret'>,
+): string {
+  const { origin, pathname, searchParams } = new URL(url)
+  const pairs = [...searchParams, ...Object.entries(parameters)].map(([name, value]) => [encoded(name), encoded(value)])
+  const sorted = pairs.sort(([a, x], [b, y]) => (a! < b! ? -1 : a! > b! ? 1 : x! < y! ? -1 : 1))
+  const list = sorted.map((pair) => pair.join('=')).join('&')
+  const base = [method, encoded(origin + pathname), encoded(list)].join('&')
+  return new Bun.CryptoHasher('sha1', `${encoded(secret)}&${encoded(tokenSecret)}`).update(base).digest('base64')
+}
+
+/** The call with the header that signs it. @param more parameters of the protocol, such as `oauth_callback` */
+export function signedCall(
+  call: Call,
+  keys: Keys,
+  { nonce, timestamp }: Moment,
+  more: Record<string, string> = {},
+): Call {
+  const protocol: Record<string, string> = {
+    oauth_consumer_key: keys.client,
+    oauth_nonce: nonce,
+    oauth_signature_method: 'HMAC-SHA1',
+    oauth_timestamp: `${timestamp}`,
+    oauth_version: '1.0',
+    ...(keys.token === undefined ? {} : { oauth_token: keys.token }),
+    ...more,
+  }
+  const oauth_signature = signatureOf(call.method, call.url, { ...protocol, ...call.form }, keys)
+  const fields = Object.entries({ ...protocol, oauth_signature }).map(([name, value]) => `${name}="${encoded(value)}"`)
+  return { ...call, headers: { ...call.headers, Authorization: `OAuth ${fields.join(', ')}` } }
+}
+
+/** The token in an answer of the protocol, which is a form. */
+export function tokenIn(text: string): { token: string; tokenSecret: string } | undefined {
+  const fields = new URLSearchParams(text.trim())
+  const [token, tokenSecret] = [fields.get('oauth_token'), fields.get('oauth_token_secret')]
+  return token && tokenSecret ? { token, tokenSecret } : undefined
+}

@@ -1,0 +1,87 @@
+/** Sign-ins of participants at a provider: the page to open, and what its answer is exchanged for. */
+
+import { placesOf } from '#conduct/participants/memberships'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { providerOf, titleOf } from '#conduct/wearables/providers/list'
+import type { Begun, Outcome, Reach, Signed, Tokens } from '#conduct/wearables/providers/provider'
+import type { Db } from '#db/open'
+import { settingsOf } from '#design/trials/rules'
+import type { SharedTrial } from '#design/trials/store'
+import type { Services } from '#http/services'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { HOUR, type Instant } from '#kernel/time'
+import { isUsedFor } from './rules'
+import { type Service, signInOf } from './store'
+
+/** How long a sign-in may take. */
+export const SIGN_IN = HOUR
+
+type Who = { db: Db; trial: SharedTrial; participant: ParticipantRow }
+
+/** Refuses (403) a service that the trial does not use for the participant, and anything of those who have left. */
+export function requireUse({ db, trial, participant }: Who, service: Service): void {
+  if (participant.isWithdrawn) throw refuse.forbidden('You have left the study, so nothing can be connected.')
+  if (!isUsedFor(settingsOf(trial), service, placesOf(db, participant._id).groups))
+    throw refuse.forbidden(`The study does not use ${titleOf[service]} for you.`)
+}
+
+/** How the provider is reached. @throws 400 if the server is not configured for it */
+export function reachOf({ wearables, publicUrl }: Services, service: Service, now: Instant): Reach {
+  const found = wearables[service]
+  if (!found)
+    throw refuse.bad(
+      `This server is not configured to connect accounts of ${titleOf[service]}. A file that was downloaded there can be imported.`,
+    )
+  return { ...found, now, origin: publicUrl }
+}
+
+const about = (participant: Id, service: Service, what: string) => `${what} of ${service} for ${participant}`
+
+export const closeTokens = ({ seal }: Services, participant: Id, service: Service, tokens: Tokens): string =>
+  seal.close(JSON.stringify(tokens), about(participant, service, 'tokens'))
+export const openTokens = ({ seal }: Services, participant: Id, service: Service, sealed: string): Tokens =>
+  JSON.parse(seal.open(sealed, about(participant, service, 'tokens')))
+export const closeSignIn = ({ seal }: Services, participant: Id, service: Service, begun: Begun): string =>
+  seal.close(JSON.stringify(begun), about(participant, service, 'sign-in'))
+
+/** What came of a call, for a person who waits. @throws 400 or 503 with what the provider said */
+export function resultOf<T>(outcome: Outcome<T>, service: Service): T {
+  if (outcome.is === 'done') return outcome.value
+  const title = titleOf[service]
+  if (outcome.is === 'later')
+    throw refuse.unavailable(`${title} cannot be used at the moment. ${outcome.detail} Try again later.`)
+  throw refuse.bad(`${title} did not accept the sign-in. Begin it again.`)
+}
+
+/** The sign-in that was begun. @throws 400 if there is none, it is over, or it is another than `state` says */
+export function begunSignIn(
+  { services, db, now, participant }: { services: Services; db: Db; now: Instant; participant: Id },
+  service: Service,
+  { code, state, verifier }: { code: string; state?: string | undefined; verifier?: string | undefined },
+): Begun & { sealed: string } {
+  const row = signInOf(db, participant, service)
+  if (!row || row.expiresAt <= now)
+    throw refuse.bad(`There is no sign-in at ${titleOf[service]} that was begun within the last hour. Begin it again.`)
+  const begun: Begun = JSON.parse(services.seal.open(row.secret, about(participant, service, 'sign-in')))
+  // Of OAuth 1.0a the code is the token that the sign-in began with.
+  const isOther = begun.verifier === undefined ? code !== begun.state : state !== undefined && state !== begun.state
+  if (isOther) throw refuse.bad('The answer belongs to another sign-in. Begin it again.')
+  if (begun.verifier === undefined && verifier === undefined)
+    throw refuse.invalid({ verifier: ['Missing data for required field.'] })
+  return { ...begun, sealed: row.secret }
+}
+
+/** Exchanges in progress, so that one that is sent twice at once reaches the provider once: its code works once. */
+const exchanges = new Map<string, Promise<{ tokens: Tokens; scope: string | null }>>()
+
+/** Exchanges what the provider sent back for tokens. @throws 400 or 503 */
+export function exchange(reach: Reach, service: Service, begun: Begun & { sealed: string }, signed: Signed) {
+  const key = `${begun.sealed} ${signed.code}`
+  const running = exchanges.get(key)
+  if (running) return running
+  const result = providerOf[service].finish(reach, begun, signed).then((outcome) => resultOf(outcome, service))
+  exchanges.set(key, result)
+  result.catch(() => {}).finally(() => exchanges.delete(key))
+  return result
+}

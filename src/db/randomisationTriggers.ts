@@ -1,0 +1,34 @@
+/** Triggers that keep a sealed randomisation and its allocations as they are. */
+import { exists, refuseDeletions, refuseUpdates } from './triggerWords'
+
+const SEALED = 'a sealed randomisation is not changed'
+const ALLOCATIONS = 'allocations are not changed'
+const isSealed = (randomisation: string) =>
+  `EXISTS (SELECT 1 FROM randomisations WHERE _id = ${randomisation} AND status <> 'draft')`
+const inTrial = exists('trials', 'OLD.trial')
+
+/** What was sealed, and what came of it, can be deleted only with the trial; allocations and unblindings with the participant too. */
+export const randomisationTriggers: readonly string[] = [
+  refuseUpdates('randomisations', SEALED, {
+    of: '_id, createdAt, createdBy, trial, name, method, isBlinded, blockSizes, listLength, factors, preferredPercent, eligibility, seed, list, nonce, commitment, sealedAt, sealedBy',
+    when: "OLD.status <> 'draft'",
+  }),
+  refuseUpdates('randomisations', SEALED, {
+    name: 'randomisationsStayClosed',
+    of: 'status, closedAt, unblindedAt',
+    when: `OLD.closedAt IS NOT NULL AND (NEW.status <> OLD.status OR NEW.closedAt IS NOT OLD.closedAt
+    OR (OLD.unblindedAt IS NOT NULL AND NEW.unblindedAt IS NOT OLD.unblindedAt))`,
+  }),
+  refuseDeletions('randomisations', SEALED, `OLD.status <> 'draft' AND ${inTrial}`),
+  refuseUpdates('randomisationArms', SEALED, {
+    of: '_id, trial, randomisation, "index", name, ratio, "group", packType',
+    when: isSealed('OLD.randomisation'),
+  }),
+  refuseDeletions('randomisationArms', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
+  refuseUpdates('randomisationLists', SEALED),
+  refuseDeletions('randomisationLists', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
+  refuseUpdates('allocations', ALLOCATIONS),
+  refuseDeletions('allocations', ALLOCATIONS, `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
+  refuseUpdates('unblindings', 'unblindings are not changed'),
+  refuseDeletions('unblindings', 'unblindings are kept', `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
+]

@@ -1,0 +1,16 @@
+import { PackedAccess } from '#access/packed'
+import { id, type Of, shape, text, whole } from '#wire/words'
+
+export const HardwareArchiveTask = shape({
+  trial: id(),
+  /** What the caller may see, and so what the archive may hold. */
+  access: PackedAccess,
+  /** When it was requested, in microseconds. */
+  at: whole(),
+  /** The stored name of the file. */
+  file: text(1, 200),
+})
+export type HardwareArchiveTask = Of<typeof HardwareArchiveTask>
+
+/** Records by dataset. */
+export type HardwareArchive = { bytes: number; sha256: string; counts: Record<string, number> }

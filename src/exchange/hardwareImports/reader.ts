@@ -1,0 +1,126 @@
+/** What the readers of export files share: their result, and times as the files write them. */
+import type { NewRecord } from '#conduct/wearables/records'
+import { unreadable } from '#design/stages/importPlan'
+import { DAY, type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
+import { clockOf, zoneOf } from '#kernel/zones'
+
+/** A file that was opened. Of an archive each part is one; the name is its path there. */
+export type Part = { name: string; pieces(): AsyncIterable<Uint8Array> }
+
+/** @param zone of the wearer, for files whose times are in UTC */
+export type Reader = (parts: readonly Part[], zone: string) => Promise<ReadFile>
+
+/** `unread`: what the file has and is not kept, as sentences. */
+export type ReadFile = { records: NewRecord[]; unread: string[] }
+
+/** The largest text that is read as a whole, in bytes. */
+const LARGEST_TEXT = 160 << 20
+
+/** The whole text of a part. @throws an `unreadable` if it is too large, or not UTF-8 */
+export async function textOf({ name, pieces }: Part): Promise<string> {
+  const all: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces()) {
+    size += piece.length
+    if (size > LARGEST_TEXT) throw unreadable(`${name} is larger than ${LARGEST_TEXT >> 20} MB.`)
+    all.push(piece)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(all))
+  } catch {
+    throw unreadable(`${name} is not well-formed Unicode.`)
+  }
+}
+
+/** The list in a part of JSON. @throws an `unreadable` if it is no list of objects */
+export async function listOf(part: Part): Promise<Record<string, unknown>[]> {
+  let content: unknown
+  try {
+    content = JSON.parse(await textOf(part))
+  } catch (error) {
+    throw error instanceof SyntaxError ? unreadable(`${part.name} is not JSON.`) : error
+  }
+  if (!Array.isArray(content)) throw unreadable(`${part.name} is not a list.`)
+  return content.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
+}
+
+/** A number, or the text of one, which may have commas between thousands. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.trim().replaceAll(',', '')
+  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+/** The number divided by another, such as for seconds as minutes. */
+export function dividedBy(value: unknown, by: number): number | undefined {
+  const number = numberOf(value)
+  return number === undefined ? undefined : Math.round((number / by) * 1e6) / 1e6
+}
+
+const two = (text: string) => text.padStart(2, '0')
+
+/** `MM/DD/YY HH:MM:SS` as a clock reading `YYYY-MM-DDTHH:MM:SS`. */
+export function americanClock(value: unknown): string | undefined {
+  const parts = /^(\d{1,2})\/(\d{1,2})\/(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(`${value}`)
+  if (!parts) return undefined
+  const [month = '', day = '', year = '', ...time] = parts.slice(1)
+  return clockReading(`20${year}-${two(month)}-${two(day)}T${time.join(':')}`)?.at
+}
+
+/** A text that begins with a clock reading, with the offset from UTC in minutes if it ends with one. */
+export function clockReading(value: unknown): { at: string; utcOffset?: number } | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?$/.exec(`${value}`)
+  if (!parts) return undefined
+  const [, day, hour, minute, second = '00', zone] = parts
+  const at = `${day}T${two(hour!)}:${minute}:${second}`
+  if (!isDay(day!) || parseInstant(`${at}Z`) === undefined) return undefined
+  return zone === undefined ? { at } : { at, utcOffset: offsetOf(zone) }
+}
+
+function offsetOf(zone: string): number {
+  if (zone === 'Z') return 0
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
+  return zone.startsWith('-') ? -minutes : minutes
+}
+
+const written = (clock: number): string => new Date(clock / 1000).toISOString().slice(0, 19)
+
+/** The clock reading in a zone of a moment, with the offset of the zone then. */
+export function clockAt(at: Instant, zone: string): { at: string; utcOffset: number } {
+  const clock = clockOf(zoneOf(zone), at)
+  return { at: written(clock), utcOffset: Math.round((clock - at) / MINUTE) }
+}
+
+/** The clock reading of a moment where clocks are so many minutes ahead of UTC. */
+export const clockWith = (at: Instant, utcOffset: number): string => written(at + utcOffset * MINUTE)
+
+/** The clock reading so many minutes later. */
+export const laterBy = (clock: string, minutes: number): string =>
+  written(parseInstant(`${clock}Z`)! + minutes * MINUTE)
+
+/** The moment of milliseconds since 1970; undefined for what is none. */
+export function instantOfMs(value: unknown): Instant | undefined {
+  const ms = numberOf(value)
+  return ms !== undefined && ms > 0 && ms < (300 * 365 * DAY) / 1000 ? Math.round(ms) * 1000 : undefined
+}
+
+/** Sums by day, of several fields. */
+export function dailySums() {
+  const days = new Map<string, Record<string, number>>()
+  return {
+    days,
+    add(day: string, field: string, value: number): void {
+      const sums = days.get(day) ?? {}
+      sums[field] = (sums[field] ?? 0) + value
+      days.set(day, sums)
+    },
+    set(day: string, field: string, value: number): void {
+      days.set(day, { ...days.get(day), [field]: value })
+    },
+  }
+}
+
+/** The files that are not read, in one sentence; none if there are none. */
+export const unreadFiles = (count: number, what: string): string[] =>
+  count ? [`${count} ${count === 1 ? 'file' : 'files'} with ${what}.`] : []

@@ -1,0 +1,96 @@
+/** The tables of a study record about randomisations. Concealed arms are in them only for readers who see arms. */
+import type { Access } from '#access/caller'
+import type { Db } from '#db/open'
+import { groupsOf } from '#design/groups/store'
+import { namesIn } from '#exchange/packRecords/sheets'
+import { userNamesOf } from '#exchange/packRecords/store'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { allocationsAfter } from '#office/allocations/store'
+import { allocationView } from '#office/allocations/view'
+import { revealedList } from '#office/randomisation/seal'
+import { armsOf, type RandomisationRow, randomisationsOf } from '#office/randomisation/store'
+import { armsShownTo } from '#office/randomisation/view'
+import type { Cell, Sheet } from '#writers/cell'
+import { sheet } from './tables'
+
+const STEP = 500
+
+const moment = (at: Instant | null): Cell => (at === null ? null : { at })
+
+const RANDOMISATIONS = [
+  ...['name', 'status', 'method', 'isBlinded', 'arms', 'commitment', 'sealedAt', 'sealedBy', 'closedAt', 'unblindedAt'],
+  ...['createdAt', 'createdBy', '_id'],
+]
+
+function* randomisationRows(db: Db, access: Access, rows: readonly RandomisationRow[]): Generator<Cell[]> {
+  const people = userNamesOf(
+    db,
+    rows.flatMap(({ createdBy, sealedBy }) => [createdBy, ...(sealedBy === null ? [] : [sealedBy])]),
+  )
+  for (const row of rows) {
+    const { _id, name, status, method, isBlinded, commitment, sealedBy } = row
+    const arms = armsOf(db, _id).map((arm) => `${arm.name} (${arm.ratio})`)
+    yield [
+      ...[name, status, method, isBlinded, armsShownTo(access, row) ? arms.join('; ') : null, commitment],
+      ...[moment(row.sealedAt), sealedBy && people.get(sealedBy), moment(row.closedAt), moment(row.unblindedAt)],
+      ...[moment(row.createdAt), people.get(row.createdBy), _id],
+    ]
+  }
+}
+
+const ALLOCATIONS = [
+  ...['randomisation', 'number', 'createdAt', 'createdBy', 'participantId', 'site', 'pack', 'arm', 'group', 'packType'],
+  ...['stratum', 'unblindedAt', '_id'],
+]
+
+/** The allocations of a randomisation in their order, in the order of `ALLOCATIONS`. */
+function* allocationRows(db: Db, access: Access, randomisation: RandomisationRow): Generator<Cell[]> {
+  const { _id, trial, name } = randomisation
+  const { types, sites } = namesIn(db, trial)
+  const groups = new Map(groupsOf(db, trial, 'all', true).map((group) => [group._id, group.name]))
+  const arms = armsOf(db, _id)
+  const named = (names: ReadonlyMap<Id, string>, each: Id | null | undefined) => each && (names.get(each) ?? each)
+  for (let after = 0; ; ) {
+    const rows = allocationsAfter(db, { randomisation: _id, scope: 'all', after }, STEP)
+    const people = userNamesOf(db, [...new Set(rows.map(({ createdBy }) => createdBy))])
+    for (const row of rows) {
+      const { number, participantId, pack, armName, group, packType, stratum } = {
+        ...{ armName: null, group: null, packType: null, stratum: undefined },
+        ...allocationView(access, randomisation, arms, row),
+      }
+      yield [
+        ...[name, number, moment(row.createdAt), people.get(row.createdBy), participantId, named(sites, row.site)],
+        ...[pack && (pack.name ?? pack._id), armName, named(groups, group), named(types, packType)],
+        ...[stratum && JSON.stringify(stratum), moment(row.unblindedAt), row._id],
+      ]
+    }
+    if (rows.length < STEP) return
+    after = rows.at(-1)!.number
+  }
+}
+
+/**
+ * The randomisations of a trial with their commitments, and all allocations; nothing if there is none. `documents`: the committed document
+ * of each that is unblinded, by name; before, the record of an admin must not tell the next arms.
+ */
+export function randomisationTables(
+  db: Db,
+  trial: Id,
+  access: Access,
+): { sheets: Sheet[]; documents: [string, string][] } {
+  const rows = randomisationsOf(db, trial)
+  if (!rows.length) return { sheets: [], documents: [] }
+  function* allocated() {
+    for (const row of rows) yield* allocationRows(db, access, row)
+  }
+  return {
+    sheets: [
+      sheet('randomisations', RANDOMISATIONS, randomisationRows(db, access, rows)),
+      sheet('allocations', ALLOCATIONS, allocated()),
+    ],
+    documents: rows.flatMap((row) =>
+      row.unblindedAt === null ? [] : [[row._id, revealedList(db, row).document] as [string, string]],
+    ),
+  }
+}

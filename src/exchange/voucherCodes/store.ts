@@ -1,0 +1,12 @@
+import type { Db } from '#db/open'
+import { deleteWhere, insertNew } from '#db/rows'
+import { voucherCodes } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+/** Inserts a code unless the team has it already; returns whether it did. */
+export const insertCode = (db: Db, row: typeof voucherCodes.$inferInsert): boolean => insertNew(db, voucherCodes, row)
+
+/** Deletes the codes of a brand that were not drawn, those of one load if its moment is given. Returns how many. */
+export const deleteCodes = (db: Db, brand: Id, createdAt: Instant | undefined): number =>
+  deleteWhere(db, voucherCodes, { brand, createdAt, incentive: null })

@@ -1,0 +1,97 @@
+/** Reads an uploaded list (docs/randomisation.md, "An uploaded list"). */
+import type { NamedLevel } from './levels'
+import { stratumOf } from './lists'
+
+export type UploadedList = { stratum: string; arms: number[] }
+
+/** The most problems that are told at once. */
+const MOST = 20
+
+type Line = { number: number; cells: string[] }
+
+/**
+ * The lines of a csv, each with its number, which counts line breaks in quoted cells too. The separator is a comma, or a semicolon
+ * if the first line has more of those. Empty lines are left out.
+ */
+export function linesOf(csv: string): Line[] {
+  const text = csv.replace(/^\uFEFF/, '')
+  const first = text.slice(0, text.search(/\r|\n|$/))
+  const separator = first.split(';').length > first.split(',').length ? ';' : ','
+  const lines: Line[] = []
+  let line: Line = { number: 1, cells: [] }
+  let number = 1
+  const cell = new RegExp(
+    `"((?:[^"]|"")*)"[ \\t]*(${separator}|\\r\\n|\\r|\\n|$)|([^${separator}\\r\\n]*)(${separator}|\\r\\n|\\r|\\n|$)`,
+    'y',
+  )
+  for (let match = cell.exec(text); match; match = cell.exec(text)) {
+    const [whole, quoted, quotedEnd, plain = '', plainEnd] = match
+    line.cells.push((quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim())
+    number += whole.match(/\r\n|\r|\n/g)?.length ?? 0
+    const end = quotedEnd ?? plainEnd
+    if (end === separator) continue
+    if (line.cells.some((each) => each !== '')) lines.push(line)
+    line = { number, cells: [] }
+    if (cell.lastIndex >= text.length) break
+  }
+  return lines
+}
+
+/** The places of the columns in the first line, and its problems. */
+function columnsOf(header: readonly string[], names: readonly string[]): { places: number[]; problems: string[] } {
+  const own = header.map((cell) => cell.toLowerCase())
+  const places = names.map((name) => own.indexOf(name.toLowerCase()))
+  const missing = names.filter((_, index) => places[index] === -1)
+  const strange = header.filter((cell) => !names.some((name) => name.toLowerCase() === cell.toLowerCase()))
+  const twice = header.filter((_, index) => own.indexOf(own[index]!) < index)
+  return {
+    places,
+    problems: [
+      ...missing.map((name) => `Line 1: the column “${name}” is missing.`),
+      ...strange.map((name) => `Line 1: no column is called “${name}”. Use: ${names.join(', ')}.`),
+      ...twice.map((name) => `Line 1: the column “${name}” is there twice.`),
+    ],
+  }
+}
+
+/**
+ * Reads a list. Its lines are allocations; those of one stratum are used in their order.
+ * @param levels of the factors in their order
+ * @returns the lists by stratum, or the problems, each with the number of its line
+ */
+export function readList(
+  csv: string,
+  arms: readonly { name: string }[],
+  factors: readonly { name: string }[],
+  levels: readonly (readonly NamedLevel[])[],
+): { lists: UploadedList[]; problems?: undefined } | { problems: string[] } {
+  const [header, ...lines] = linesOf(csv)
+  if (!header) return { problems: ['The list is empty.'] }
+  const { places, problems } = columnsOf(header.cells, ['arm', ...factors.map(({ name }) => name)])
+  if (problems.length) return { problems: problems.slice(0, MOST) }
+  if (!lines.length) return { problems: ['The list has no allocation.'] }
+  const byName = new Map(arms.map(({ name }, index) => [name.toLowerCase(), index]))
+  const byLevel = levels.map((own) => new Map(own.flatMap(({ level, names }) => names.map((name) => [name, level]))))
+  const lists = new Map<string, number[]>()
+  for (const { number, cells } of lines) {
+    if (problems.length >= MOST) break
+    const wrong = (problem: string) => problems.push(`Line ${number}: ${problem}`)
+    if (cells.length !== header.cells.length) {
+      wrong(`it has ${cells.length} cells, and the first line has ${header.cells.length}.`)
+      continue
+    }
+    const [name, ...own] = places.map((place) => cells[place]!)
+    const arm = byName.get(name!.toLowerCase())
+    if (arm === undefined) wrong(`no arm is called “${name}”.`)
+    const stratum = own.map((cell, index) => byLevel[index]!.get(cell))
+    for (const [index, level] of stratum.entries())
+      if (level === undefined) wrong(`“${own[index]}” is no level of “${factors[index]!.name}”.`)
+    if (problems.length) continue
+    const key = stratumOf(stratum.map((level) => level!))
+    const list = lists.get(key)
+    if (list) list.push(arm!)
+    else lists.set(key, [arm!])
+  }
+  if (problems.length) return { problems: problems.slice(0, MOST) }
+  return { lists: [...lists].map(([stratum, arms]) => ({ stratum, arms })) }
+}

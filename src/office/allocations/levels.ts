@@ -1,0 +1,74 @@
+/** The levels of a participant, and whether they are eligible. A refusal says what is missing, but no answer. */
+import type { Places } from '#access/caller'
+import { byDataType } from '#conduct/responses/layout'
+import { layoutById, responseAt, valuesOf } from '#conduct/responses/store'
+import type { Db } from '#db/open'
+import type { FactorFields } from '#db/tables/randomisation'
+import { type Configuration, configuration } from '#design/configuration/configuration'
+import { compileCondition } from '#design/stages/conditions'
+import type { SharedTrial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { levelOfAnswer, onlyOne } from '#office/allocationMethods/levels'
+import type { RandomisationRow } from '#office/randomisation/store'
+
+export type Candidate = {
+  db: Db
+  trial: SharedTrial
+  participant: { _id: Id; id: string; timezone: string | null }
+  places: Places
+  /** The site that counts; undefined if there is none, or nobody said which. */
+  site: Id | undefined
+}
+
+/** The current answers to the first occurrence of a stage; undefined if it is not submitted. */
+function answersTo({ db, participant }: Candidate, stage: Id): Record<Id, unknown> | undefined {
+  const row = responseAt(db, participant._id, stage, 0)
+  return row && byDataType(layoutById(db, row.layout), valuesOf(row))
+}
+
+/** Refuses (400) a participant who is not eligible. */
+export function requireEligible(candidate: Candidate, { eligibility }: Pick<RandomisationRow, 'eligibility'>): void {
+  if (!eligibility) return
+  const { db, trial, participant } = candidate
+  const config = configuration(db, trial)
+  const stage = config.stages.get(eligibility.stage)?.name
+  const answers = answersTo(candidate, eligibility.stage)
+  if (!answers) throw refuse.bad(`“${stage}” of “${participant.id}” is not submitted: it decides who is eligible.`)
+  const zone = participant.timezone ?? trial.timezone ?? 'UTC'
+  const holds = eligibility.conditions.every((condition) => {
+    const dataType = config.dataTypes.get(condition.dataType)
+    return dataType !== undefined && compileCondition(condition, dataType)(answers[condition.dataType], zone)
+  })
+  if (!holds) throw refuse.bad(`“${participant.id}” is not eligible by the answers of “${stage}”.`)
+}
+
+/** Why a factor has no level, as the end of a sentence. */
+function lack(config: Configuration, { participant, places, site }: Candidate, factor: FactorFields): string {
+  if (factor.type === 'site' && site === undefined)
+    return places.sites.length
+      ? 'the participant belongs to several sites: say which one counts'
+      : 'the participant belongs to no site'
+  if (factor.type === 'group') {
+    const own = places.groups.filter((group) => factor.groups?.includes(group))
+    return `the participant must be in one of its groups, and is in ${own.length || 'none'} of them`
+  }
+  return `“${config.stages.get(factor.stage!)?.name}” of “${participant.id}” has no answer for it`
+}
+
+/** The levels of a participant in the order of the factors. @throws 400 if one is missing */
+export function levelsOf(candidate: Candidate, { factors }: Pick<RandomisationRow, 'factors'>): string[] {
+  const config = configuration(candidate.db, candidate.trial)
+  return factors.map((factor) => {
+    const level = levelOf(candidate, factor)
+    if (level === undefined) throw refuse.bad(`“${factor.name}” is missing: ${lack(config, candidate, factor)}.`)
+    return level
+  })
+}
+
+function levelOf(candidate: Candidate, factor: FactorFields): string | undefined {
+  if (factor.type === 'site') return candidate.site
+  if (factor.type === 'group') return onlyOne(candidate.places.groups, factor.groups)
+  const answers = answersTo(candidate, factor.stage!)
+  return answers && levelOfAnswer(factor, answers[factor.dataType!])
+}

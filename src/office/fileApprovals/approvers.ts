@@ -1,0 +1,62 @@
+/** Who is asked to approve a file. */
+import { holds } from '#access/caller'
+import { userByEmail } from '#accounts/users/store'
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { users } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { placesOf } from '#office/files/rules'
+import type { FileContext } from '#office/files/scope'
+import type { FileRow } from '#office/files/store'
+import type { ApproverInput } from './model'
+import { readerAccess } from './scope'
+
+/** A person who is asked. `user`, `name` and `language` are null for somebody without an account. */
+export type Asked = {
+  user: Id | null
+  email: string
+  name: string | null
+  language: string | null
+  role: string | null
+}
+
+/** Finds the account of an approver who can read the file; an address without one stands for itself. */
+function askedOf(db: Db, file: FileRow, { id = null, email, role = null }: ApproverInput): Asked {
+  const account = id !== null ? rowById(db, users, id) : email === undefined ? undefined : userByEmail(db, email)
+  const isReader = account && readerAccess(db, account._id, file)
+  if (id !== null) {
+    if (!account || !isReader) throw refuse.bad('An approver cannot read this file.', { approver: id })
+    if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase())
+      throw refuse.bad('The e-mail address of an approver is not that of the account.', { approver: id })
+  }
+  if (account && isReader) {
+    const { _id: user, name, language } = account
+    return { user, email: account.email, name, language, role }
+  }
+  if (email === undefined) throw refuse.bad('An approver needs an id, or an e-mail address.')
+  return { user: null, email, name: null, language: null, role }
+}
+
+/**
+ * The people of a request. Refuses (400) accounts that cannot read the file, a person who is named twice, and the caller: nobody
+ * reviews what they ask for themselves.
+ */
+export function askedFor({ db, caller }: FileContext, file: FileRow, approvers: readonly ApproverInput[]): Asked[] {
+  const asked = approvers.map((each) => askedOf(db, file, each))
+  const addresses = asked.map(({ email }) => email.toLowerCase())
+  if (new Set(addresses).size < addresses.length) throw refuse.bad('An approver is named twice.')
+  const isSelf = ({ user, email }: Asked) =>
+    user === caller.user._id || email.toLowerCase() === caller.user.email.toLowerCase()
+  if (asked.some(isSelf)) throw refuse.bad('You cannot be an approver of your own request.')
+  return asked
+}
+
+/** Whether a person holds approveFiles where the file is. */
+export function mayApprove(db: Db, user: Id | null, file: FileRow): boolean {
+  const access = user === null ? undefined : readerAccess(db, user, file)
+  return access !== undefined && holds(access, 'approveFiles', placesOf(file.site))
+}
+
+/** The name of who asks, as an approver reads it. */
+export const nameOf = (db: Db, user: Id): string => rowById(db, users, user)?.name ?? ''

@@ -1,0 +1,56 @@
+/** Decisions of approvers, and what they do to the request and to the version. */
+import type { Db } from '#db/open'
+import type { Trial } from '#design/trials/store'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import type { FileRow } from '#office/files/store'
+import { mayApprove } from './approvers'
+import { mailRequester } from './mail'
+import type { DecisionInput } from './model'
+import { outcomeOf } from './rules'
+import {
+  type ApprovalRow,
+  type ApprovalStatus,
+  type ApproverRow,
+  approversOf,
+  endApproval,
+  setVersionStatus,
+  storeDecision,
+} from './store'
+
+type Deciding = { db: Db; now: Instant; trial: Trial; file: FileRow; approval: ApprovalRow }
+
+/**
+ * Stores the decision of an approver of an open request, and ends the request if it is the last one.
+ * @returns the status of the request
+ * @throws 400 if the approver has decided already, if a rejection has no comment, or if an approval would be the last one and nobody
+ *   with the permission approveFiles is behind the request
+ */
+export function decide(
+  { db, now, trial, file, approval }: Deciding,
+  approver: ApproverRow,
+  { decision, comment = null }: DecisionInput,
+  byLink: boolean,
+): ApprovalStatus {
+  if (decision === 'rejected' && !comment?.trim()) throw refuse.bad('Say in the comment why you reject the version.')
+  const mayDecide = mayApprove(db, approver.user, file)
+  const decided = { decision, decidedAt: now, comment: comment?.trim() || null, byLink, mayApprove: mayDecide }
+  if (!storeDecision(db, approver._id, decided)) throw refuse.bad('You have decided already. A decision is given once.')
+  const all = approversOf(db, approval._id)
+  const status = outcomeOf(all.map((each) => each.decision))
+  if (status === 'open') return status
+  if (status === 'approved') requireAuthority(db, approval, all, file)
+  endApproval(db, approval._id, status, now)
+  // Of somebody without an account, the version names who asked them.
+  setVersionStatus(db, approval.version, status, now, approver.user ?? approval.createdBy)
+  mailRequester({ db, now, trial }, approval, file, { ...approver, ...decided })
+  return status
+}
+
+/** Refuses (400) an approval behind which nobody stands who held approveFiles: an approver when they decided, or who asked, now. */
+function requireAuthority(db: Db, approval: ApprovalRow, approvers: readonly ApproverRow[], file: FileRow): void {
+  if (approvers.some((each) => each.mayApprove) || mayApprove(db, approval.createdBy, file)) return
+  throw refuse.bad(
+    'Nobody with the permission approveFiles takes part in this review any more. Ask for a new request with such an approver.',
+  )
+}

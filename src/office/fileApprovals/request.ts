@@ -1,0 +1,82 @@
+/** Requests for approval: how they are made, shown and recorded. */
+import type { Staff } from '#access/caller'
+import type { Db } from '#db/open'
+import type { RequestContext } from '#http/operation'
+import { type Id, newSecret, sha256 } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { DAY } from '#kernel/time'
+import type { InFile } from '#office/files/scope'
+import type { FileRow, VersionRow } from '#office/files/store'
+import { askedFor, mayApprove } from './approvers'
+import { mailApprover } from './mail'
+import { type ApproverInput, MAX_APPROVALS } from './model'
+import {
+  type ApprovalRow,
+  type ApproverRow,
+  approvalsOf,
+  approversIn,
+  approversOf,
+  insertApproval,
+  insertApprover,
+  newestVersion,
+  openApprovalOf,
+} from './store'
+
+const LINK_LIFETIME = 30 * DAY
+
+type Input = { approvers: readonly ApproverInput[]; message?: string | null | undefined }
+
+/** Asks people to approve the newest version of the file, and sends each a link. Refuses (400) what cannot be reviewed. */
+export function requestApproval(context: RequestContext<Staff> & InFile, input: Input): ApprovalRow {
+  const { db, now, id, caller, trial, file, services } = context
+  const { message = null } = input
+  const version = draftOf(db, file)
+  const asked = askedFor(context, file, input.approvers)
+  if (![caller.user._id, ...asked.map(({ user }) => user)].some((user) => mayApprove(db, user, file)))
+    throw refuse.bad('One of the approvers must hold the permission approveFiles for this file, or you.')
+  const createdBy = caller.user._id
+  const linksUntil = now + LINK_LIFETIME
+  const row = insertApproval(db, {
+    ...{ _id: id(), createdAt: now, createdBy, trial: trial._id, file: file._id, version: version._id },
+    ...{ message, linksUntil },
+  })
+  const about = { user: caller.user.name, file: file.name, number: version.number, message, until: linksUntil }
+  for (const to of asked) {
+    const { user, email, name, role } = to
+    const token = newSecret()
+    insertApprover(db, { _id: id(), approval: row._id, user, email, name, role, hash: sha256(token) })
+    mailApprover(context, to, `${services.publicUrl}/app/file-review/${token}`, about)
+  }
+  return row
+}
+
+/** The newest version of the file. Refuses (400) one that is decided, or that is under review already. */
+function draftOf(db: Db, file: FileRow): VersionRow {
+  const version = newestVersion(db, file._id, file.latest)
+  if (!version) throw refuse.bad('The file has no version yet.')
+  if (version.status !== 'draft') throw refuse.bad(`The latest version is ${version.status} already: add a new one.`)
+  if (openApprovalOf(db, file._id))
+    throw refuse.bad('The version is under review already. Withdraw that request first.')
+  if (approvalsOf(db, file._id, true).length >= MAX_APPROVALS)
+    throw refuse.bad(`There are at most ${MAX_APPROVALS} requests about a file.`)
+  return version
+}
+
+const shownApprover = ({ user, email, name, role, decision, decidedAt, comment, byLink }: ApproverRow) => ({
+  ...{ id: user, email, name, role, decision, decidedAt, comment, byLink },
+})
+
+/** A request as its readers see it, and as the audit trail records it. */
+export const shownApproval = (db: Db, row: ApprovalRow) => ({
+  ...row,
+  approvers: approversOf(db, row._id).map(shownApprover),
+})
+
+/** The requests about a file, oldest first. @param isWhole as of `approvalsOf` */
+export function shownApprovals(db: Db, file: Id, isWhole: boolean) {
+  const approvers = approversIn(db, file)
+  return approvalsOf(db, file, isWhole).map((row) => ({
+    ...row,
+    approvers: (approvers.get(row._id) ?? []).map(shownApprover),
+  }))
+}

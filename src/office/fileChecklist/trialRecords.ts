@@ -1,0 +1,133 @@
+/** The essential records of a whole trial. See `records.ts`. */
+import type { EssentialRecord } from './recordType'
+
+// biome-ignore format: a table
+export const trialRecords: readonly EssentialRecord[] = [
+  { id: 'investigatorBrochure', sections: ['8.2.1', '8.3.1'], due: 'before', types: [],
+    words: [
+      "investigator's brochure", 'investigator’s brochure', 'investigators brochure', 'investigator brochure', 'ib',
+      'product information', 'summary of product characteristics', 'smpc', 'prüferinformation', 'fachinformation',
+      'manual del investigador', 'ficha técnica', "brochure de l'investigateur", 'brochure de l’investigateur',
+      'brochure pour l’investigateur', "brochure pour l'investigateur",
+    ] },
+  { id: 'protocol', sections: ['8.2.2'], due: 'before', types: ['protocol'], words: [], isIndispensable: true },
+  { id: 'protocolAmendments', sections: ['8.3.2'], due: 'during', types: ['amendments'], words: [], isConditional: true },
+  { id: 'caseReportForms', sections: ['8.2.2', '8.3.2'], due: 'before', types: ['crf'], words: [], source: 'forms' },
+  { id: 'participantInformation', sections: ['8.2.3', '8.3.2'], due: 'before', types: [],
+    words: [
+      'informed consent', 'informed consent form', 'icf', 'consent', 'consent form', 'participant information',
+      'patient information', 'information sheet', 'pis', 'einwilligung', 'einwilligungserklärung', 'patienteninformation',
+      'teilnehmerinformation', 'consentimiento', 'consentimiento informado', 'hoja de información', 'consentement',
+      'formulaire de consentement', 'note d’information', "note d'information",
+    ] },
+  { id: 'recruitmentMaterial', sections: ['8.2.3'], due: 'before', types: [], isConditional: true,
+    words: [
+      'advertisement', 'advertisements', 'advert', 'recruitment', 'flyer', 'poster', 'anzeige', 'aushang', 'anuncio',
+      'cartel', 'annonce', 'affiche',
+    ] },
+  { id: 'financialAspects', sections: ['8.2.4'], due: 'before', types: ['financial'],
+    words: ['financial agreement', 'budget', 'finanzvereinbarung', 'acuerdo económico', 'convention financière'] },
+  { id: 'insurance', sections: ['8.2.5'], due: 'before', types: [],
+    words: [
+      'insurance', 'insurance certificate', 'indemnity', 'versicherung', 'versicherungsbestätigung', 'seguro',
+      'póliza', 'assurance', 'attestation d’assurance', "attestation d'assurance",
+    ] },
+  { id: 'agreements', sections: ['8.2.6'], due: 'before', types: ['contract'],
+    words: ['agreement', 'contract', 'vertrag', 'contrato', 'contrat', 'convention'] },
+  { id: 'ethicsOpinion', sections: ['8.2.7', '8.3.3'], due: 'before', types: ['ethics'], isIndispensable: true,
+    words: [
+      'ethics approval', 'ethics opinion', 'irb approval', 'iec approval', 'rec approval', 'ethikvotum', 'votum',
+      'dictamen', 'dictamen del ceic', 'avis du cpp', 'avis favorable',
+    ] },
+  { id: 'ethicsComposition', sections: ['8.2.8'], due: 'before', types: [],
+    words: [
+      'ethics committee composition', 'ethics committee members', 'irb composition', 'iec composition', 'irb membership',
+      'irb roster', 'zusammensetzung der ethikkommission', 'composición del comité', 'composition du comité',
+    ] },
+  { id: 'regulatoryAuthorisation', sections: ['8.2.9', '8.3.4'], due: 'before', types: ['regulatory', 'hra'],
+    words: [
+      'regulatory approval', 'regulatory authorisation', 'regulatory authorization', 'clinical trial authorisation', 'cta',
+      'ind', 'genehmigung', 'autorización', 'autorisation',
+    ] },
+  { id: 'productLabels', sections: ['8.2.13'], due: 'before', types: [],
+    words: ['label', 'labels', 'sample label', 'sample labels', 'etikett', 'etiketten', 'etiqueta', 'étiquette'] },
+  { id: 'productHandling', sections: ['8.2.14'], due: 'before', types: [],
+    words: [
+      'pharmacy manual', 'imp handling', 'handling instructions', 'handling of the investigational product',
+      'apothekenhandbuch', 'manual de farmacia', 'manuel de pharmacie',
+    ] },
+  { id: 'analysisCertificates', sections: ['8.2.16', '8.3.9'], due: 'before', types: [],
+    words: [
+      'certificate of analysis', 'certificates of analysis', 'coa', 'analysenzertifikat', 'certificado de análisis',
+      "certificat d'analyse", 'certificat d’analyse',
+    ] },
+  { id: 'unblindingProcedure', sections: ['8.2.17'], due: 'before', types: [],
+    words: [
+      'unblinding', 'emergency unblinding', 'code break', 'decoding procedure', 'entblindung', 'desenmascaramiento',
+      'levée d’aveugle', "levée d'aveugle",
+    ] },
+  { id: 'randomisationList', sections: ['8.2.18'], due: 'before', types: [], source: 'randomisations',
+    words: [
+      'randomisation list', 'randomization list', 'master randomisation list', 'master randomization list',
+      'randomisierungsliste', 'lista de aleatorización', 'liste de randomisation',
+    ] },
+  { id: 'riskManagement', sections: [], due: 'before', types: [],
+    words: [
+      'risk assessment', 'risk management', 'risk management plan', 'risk log', 'risikobewertung', 'risikomanagement',
+      'evaluación de riesgos', 'gestión de riesgos', 'analyse des risques', 'gestion des risques',
+    ] },
+  { id: 'monitoringPlan', sections: [], due: 'before', types: [],
+    words: ['monitoring plan', 'monitoringplan', 'plan de monitorización', 'plan de monitoring'] },
+  { id: 'dataManagementPlan', sections: [], due: 'before', types: [],
+    words: ['data management plan', 'dmp', 'datenmanagementplan', 'plan de gestión de datos', 'plan de gestion des données'] },
+  { id: 'safetyPlan', sections: [], due: 'before', types: [],
+    words: [
+      'safety plan', 'safety management plan', 'safety reporting plan', 'pharmacovigilance plan', 'sicherheitsplan',
+      'plan de seguridad', 'plan de sécurité', 'plan de pharmacovigilance',
+    ] },
+  { id: 'statisticalAnalysisPlan', sections: [], due: 'during', types: [],
+    words: [
+      'statistical analysis plan', 'sap', 'statistischer analyseplan', 'plan de análisis estadístico',
+      "plan d'analyse statistique", 'plan d’analyse statistique',
+    ] },
+  { id: 'procedures', sections: [], due: 'before', types: ['sop', 'workingInstruction'],
+    words: ['sop', 'standard operating procedure', 'working instruction', 'trial manual'] },
+  { id: 'systemValidation', sections: [], due: 'before', types: [],
+    words: [
+      'system validation', 'validation', 'validation report', 'computerised systems', 'computerized systems',
+      'systemvalidierung', 'validierung', 'validación', 'rapport de validation',
+    ] },
+  { id: 'serviceProviders', sections: [], due: 'before', types: [], isConditional: true,
+    words: ['service provider', 'vendor', 'vendor oversight', 'dienstleister', 'proveedor', 'prestataire'] },
+  { id: 'dataMonitoringCommittee', sections: [], due: 'before', types: [], isConditional: true,
+    words: ['data monitoring committee', 'dmc', 'idmc', 'dsmb', 'dmc charter', 'adjudication committee'] },
+  { id: 'safetyNotifications', sections: ['8.3.17', '8.3.18'], due: 'during', types: [], isConditional: true,
+    words: ['susar', 'susars', 'safety report', 'safety letter', 'line listing', 'sicherheitsmeldung', 'urgent safety measure'] },
+  { id: 'periodicReports', sections: ['8.3.19'], due: 'during', types: [], isConditional: true,
+    words: [
+      'annual report', 'annual progress report', 'progress report', 'interim report', 'dsur', 'annual safety report',
+      'jahresbericht', 'zwischenbericht', 'informe anual', 'rapport annuel',
+    ] },
+  { id: 'correspondence', sections: ['8.3.11'], due: 'during', types: ['correspondence'], words: [] },
+  { id: 'deviations', sections: [], due: 'during', types: [], isConditional: true,
+    words: [
+      'deviation', 'deviations', 'deviation log', 'protocol deviation', 'protocol deviations', 'serious breach',
+      'protokollabweichung', 'desviación', 'déviation',
+    ] },
+  { id: 'auditCertificates', sections: ['8.4.4'], due: 'after', types: [], isConditional: true,
+    words: ['audit certificate', 'audit', 'auditzertifikat', 'certificado de auditoría', "certificat d'audit", 'certificat d’audit'] },
+  { id: 'productDestruction', sections: ['8.4.2'], due: 'after', types: [], source: 'destroyedPacks',
+    words: ['destruction', 'certificate of destruction', 'vernichtung', 'vernichtungsprotokoll', 'destrucción'] },
+  { id: 'treatmentAllocation', sections: ['8.4.6'], due: 'after', types: [],
+    words: ['treatment allocation', 'unblinded allocation', 'decoding documentation', 'behandlungszuordnung', 'asignación'] },
+  { id: 'endOfTrialNotification', sections: ['8.4.7'], due: 'after', types: [],
+    words: [
+      'end of trial', 'end of study', 'final report', 'declaration of end of trial', 'abschlussbericht', 'studienende',
+      'informe final', 'fin de ensayo', 'rapport final', 'fin d’essai', "fin d'essai",
+    ] },
+  { id: 'clinicalTrialReport', sections: ['8.4.8'], due: 'after', types: [],
+    words: [
+      'clinical trial report', 'clinical study report', 'csr', 'studienbericht', 'informe del ensayo', 'rapport de l’essai',
+      "rapport de l'essai", 'lay summary',
+    ] },
+]

@@ -1,0 +1,96 @@
+/**
+ * Keeps the index of words whole: makes it anew where it is not that of this program or lacks rows, and takes the words of deleted
+ * rows out of its pages (docs/master-file.md, "Search").
+ */
+import type { Core } from '#db/core'
+import type { Db, Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import {
+  addMissingRows,
+  cursorOf,
+  emptyIndexes,
+  endCursor,
+  filesAfter,
+  indexNames,
+  mergePages,
+  type On,
+  onSqlite,
+  setCursor,
+  type WordIndex,
+  wordCounts,
+  wordIndexes,
+  wordsFault,
+} from './store'
+import { WORDS_VERSION } from './words'
+
+/** The cursor with the version of the index, and that with the key of the last file whose name is in it while it is made anew. */
+const VERSION = 'masterFileWordsVersion'
+const REBUILT = 'masterFileWordsRebuilt'
+
+/** Names in one commit, and pages of the index in one merge: some milliseconds of work. */
+const NAMES = 100
+const PAGES = 30
+
+/** Whether the index has all names, and all versions that are not due. */
+function isWhole(db: On): boolean {
+  const { files, names, versions, indexed, due, strays } = wordCounts(db)
+  return strays === 0 && names === files && indexed + due === versions
+}
+
+/** @throws a fault if the index, or what it is made from, lacks rows. An index that the next start makes anew is none. */
+export function verifyWords(sqlite: Sqlite): void {
+  const db = onSqlite(sqlite)
+  const problem = wordsFault(db)
+  if (problem) throw fault(problem)
+  const isCurrent = cursorOf(db, VERSION) === WORDS_VERSION && cursorOf(db, REBUILT) === undefined
+  if (isCurrent && !isWhole(db)) throw fault('the index of words lacks files or versions: the next start makes it anew')
+}
+
+/** Makes a whole index due if this one is not that of this program, or lacks rows. */
+export function repairWords(db: Db): void {
+  addMissingRows(db)
+  if (cursorOf(db, VERSION) === WORDS_VERSION && isWhole(db)) return
+  emptyIndexes(db)
+  setCursor(db, VERSION, WORDS_VERSION)
+  setCursor(db, REBUILT, 0)
+}
+
+/** Puts the names of the next files into an index that is made anew. */
+function indexNextNames(db: Db, after: number): void {
+  const files = filesAfter(db, after, NAMES)
+  for (const file of files) indexNames(db, file)
+  if (files.length === NAMES) setCursor(db, REBUILT, files.at(-1)!.key)
+  else endCursor(db, REBUILT, after)
+}
+
+/** Values of the cursor of an index: words of deleted rows are in it, and a merge is taking them out. */
+const [DUE, MERGING] = [1, 2]
+
+/** Makes a function for the background, which does a part of the work that is due. It returns whether more may be left. */
+export function wordUpkeep(): (services: Pick<Core, 'db' | 'commit'>) => Promise<boolean> {
+  let isChecked = false
+  /** The merge that this process has begun. One that a stop interrupted is begun again. */
+  let merging: WordIndex | undefined
+
+  function merge(db: Db, index: WordIndex): void {
+    const isFirst = merging !== index || cursorOf(db, index) === DUE
+    if (isFirst) setCursor(db, index, MERGING)
+    merging = index
+    if (mergePages(db, index, PAGES, isFirst)) return
+    endCursor(db, index, MERGING)
+    merging = undefined
+  }
+
+  return async ({ db, commit }) => {
+    if (!isChecked) await commit(() => repairWords(db))
+    isChecked = true
+    const after = cursorOf(db, REBUILT)
+    if (after !== undefined) {
+      await commit(() => indexNextNames(db, after))
+      return true
+    }
+    const index = wordIndexes.find((each) => cursorOf(db, each) !== undefined)
+    if (index) await commit(() => merge(db, index))
+    return index !== undefined
+  }
+}

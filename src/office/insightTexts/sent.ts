@@ -1,0 +1,58 @@
+/**
+ * What an AI endpoint is sent about a participant (pure): statistics of fields that are neither restricted nor personal. No ID, no
+ * `_id`, no date and no text that anybody answered: days count from the registration.
+ */
+import { DAY, type Instant } from '#kernel/time'
+import type { ParticipantNumbers } from '#office/insights/participant'
+
+/** The latest values of a measure that are sent. */
+const MOST_VALUES = 30
+
+type Course = ParticipantNumbers['scores'][number]
+type Counts = { due: number; onTime: number; late: number; missed: number }
+
+const counts = ({ due, onTime, late, missed }: Counts) => ({ due, onTime, late, missed })
+
+/** Fewer digits may be the same by chance. */
+const FEWEST_DIGITS = 6
+
+/** @param registeredAt the day that counts as day 0 */
+function courseToSend(
+  { n, median, change, trend, outliers, values }: Omit<Course, 'stage' | 'name'>,
+  registeredAt: Instant,
+) {
+  const dayOf = (at: Instant) => Math.floor((at - registeredAt) / DAY)
+  return {
+    n,
+    median,
+    change,
+    trendPerWeek: trend,
+    outliers: outliers.map(({ at, value, score }) => ({ day: dayOf(at), value, score })),
+    values: values.slice(-MOST_VALUES).map(({ at, value }) => ({ day: dayOf(at), value })),
+  }
+}
+
+/** @param personal what the participant is called and how they can be reached: measures with a number that is the same are left out */
+export function sentAboutParticipant(numbers: ParticipantNumbers, registeredAt: Instant, personal: readonly string[]) {
+  const digits = personal.map((each) => each.replace(/\D/g, ''))
+  // A telephone number may be written without its country.
+  const isSame = (value: number) =>
+    value >= 10 ** (FEWEST_DIGITS - 1) && digits.some((each) => each.endsWith(`${value}`))
+  const isPersonal = ({ values, change }: Omit<Course, 'stage' | 'name'>) =>
+    [...values.map(({ value }) => value), change?.baseline ?? 0].some(isSame)
+  const { completeness, adherence, timeToAnswer, measures, scores, dropout } = numbers
+  const { by, periods, ...overall } = adherence
+  return {
+    completeness,
+    adherence: { ...counts(overall), by, periods: periods.map(counts) },
+    hoursToAnswer: timeToAnswer,
+    measures: measures
+      .filter((each) => !isPersonal(each))
+      .map(({ name, unit, ...course }) => ({ name, unit, ...courseToSend(course, registeredAt) })),
+    scores: scores.map(({ name, ...course }) => ({ form: name, ...courseToSend(course, registeredAt) })),
+    dropout: {
+      level: dropout.level,
+      reasons: dropout.reasons.map(({ rule, numbers }) => ({ rule, numbers })),
+    },
+  }
+}

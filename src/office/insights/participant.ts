@@ -1,0 +1,99 @@
+/** Everything that is computed about a participant, for one reader. */
+
+import type { ParticipantRow } from '#conduct/participants/store'
+import { byDataType } from '#conduct/responses/layout'
+import { isScoreHidden } from '#conduct/responses/read'
+import { layoutById, type ResponseRow, responsesOfParticipant, valuesOf } from '#conduct/responses/store'
+import { timelineInput } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import type { Configuration } from '#design/configuration/configuration'
+import type { Hidden } from '#design/configuration/hidden'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { adherenceOf, timeToAnswer } from './adherence'
+import { completenessOf } from './completeness'
+import { dropoutOf } from './dropout'
+import { dueForms } from './due'
+import { courseOf, type Measured, numberIn } from './measures'
+
+/** A response with its answers by data type. */
+type Read = { row: ResponseRow; answers: Record<Id, unknown> }
+
+const place = ({ row }: Read) => ({
+  at: row.createdAt,
+  response: row._id,
+  stage: row.stage,
+  stageRecurrence: row.stageRecurrence,
+})
+
+/** The numbers by what they measure, in the order of the configuration. */
+function measuresIn(config: Configuration, reads: readonly Read[], hidden: Hidden) {
+  const series = new Map<Id, Measured[]>()
+  for (const read of reads) {
+    for (const [dataType, answer] of Object.entries(read.answers)) {
+      const value = numberIn(answer)
+      if (value === undefined || hidden(dataType)) continue
+      const points = series.get(dataType)
+      if (points) points.push({ ...place(read), value })
+      else series.set(dataType, [{ ...place(read), value }])
+    }
+  }
+  return [...config.dataTypes.values()].flatMap(({ _id, name, unit }) => {
+    const points = series.get(_id)
+    return points ? [{ dataType: _id, name, unit, ...courseOf(points) }] : []
+  })
+}
+
+/** The scores of each stage, without those that would reveal a hidden answer. */
+function scoresIn(db: Db, config: Configuration, reads: readonly Read[], hidden: Hidden) {
+  return config.stageOrder.flatMap(({ _id, name }) => {
+    const points = reads.flatMap((read): Measured[] => {
+      const { stage, score, layout } = read.row
+      if (stage !== _id || score === null || isScoreHidden(config, stage, layoutById(db, layout), hidden)) return []
+      return [{ ...place(read), value: score }]
+    })
+    return points.length ? [{ stage: _id, name, ...courseOf(points) }] : []
+  })
+}
+
+/**
+ * The insights on a participant as a reader may see them, at the moment `now`. The work grows with the participant's own responses
+ * only.
+ */
+export function participantInsights(
+  db: Db,
+  config: Configuration,
+  trial: { timezone: string | null },
+  participant: ParticipantRow,
+  hidden: Hidden,
+  now: Instant,
+) {
+  const input = timelineInput(db, participant, trial, now)
+  const forms = dueForms(config.timeline, input)
+  const rows = responsesOfParticipant(db, participant._id).toSorted((a, b) => a.createdAt - b.createdAt)
+  const reads = rows.map((row) => ({ row, answers: byDataType(layoutById(db, row.layout), valuesOf(row)) }))
+  const answered = reads.map(({ row, answers }) => ({ form: config.form(row.stage), answers }))
+  const { createdAt: registeredAt, lastSeenAt, isWithdrawn, isArchived } = participant
+  const submittedAt = rows.map(({ createdAt }) => createdAt)
+  const measures = measuresIn(config, reads, hidden)
+  const scored = reads.filter(({ row }) => row.score !== null)
+  return {
+    participant: participant._id,
+    at: now,
+    completeness: completenessOf(forms, answered, hidden, input.zone),
+    adherence: adherenceOf(forms, input.zone),
+    timeToAnswer: timeToAnswer(forms),
+    measures,
+    scores: scoresIn(db, config, reads, hidden),
+    dropout: dropoutOf({ now, registeredAt, lastSeenAt, submittedAt, forms }, isWithdrawn || isArchived),
+    /** The data types whose answers the measures and scores tell something about. */
+    reveals: [
+      ...new Set([
+        ...measures.map(({ dataType }) => dataType),
+        ...scored.flatMap(({ row }) => layoutById(db, row.layout).dataTypes.filter((dataType) => !hidden(dataType))),
+      ]),
+    ],
+  }
+}
+
+export type ParticipantNumbers = ReturnType<typeof participantInsights>

@@ -1,0 +1,116 @@
+/** Checks a draft of a randomisation against its trial. */
+import { accessOf } from '#access/identify'
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import { groupsOf } from '#design/groups/store'
+import type { Trial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { readList } from '#office/allocationMethods/upload'
+import { eligibilityProblem, factorProblem, levelsOfFactors } from './factors'
+import { groupById, isSharedOpenly, otherArmWith, packTypeExists, type RandomisationRow, usesOfGroup } from './store'
+
+export type DraftArm = { name: string; ratio: number; group: Id | null; packType: Id | null }
+export type Draft = Pick<
+  RandomisationRow,
+  '_id' | 'trial' | 'method' | 'isBlinded' | 'blockSizes' | 'factors' | 'eligibility' | 'unblindingRecipients'
+> &
+  Pick<RandomisationRow, 'seed' | 'list'> & { arms: readonly DraftArm[] }
+
+const hasBlocks = ({ method }: Pick<Draft, 'method'>) => method === 'permutedBlocks' || method === 'stratified'
+
+/** The sizes of blocks if none are given: twice and three times the sum of the ratios. */
+export function defaultBlockSizes(draft: Pick<Draft, 'method' | 'arms'>): number[] {
+  const total = draft.arms.reduce((sum, { ratio }) => sum + ratio, 0)
+  return hasBlocks(draft) ? [2 * total, 3 * total] : []
+}
+
+const repeated = (names: readonly string[]): string | undefined => {
+  const folded = names.map((name) => name.trim().toLowerCase())
+  return names.find((_, index) => folded.indexOf(folded[index]!) < index)
+}
+
+/** Problems that depend on nothing but the draft, by field. A pure function. */
+export function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, string[]> {
+  const problems: Record<string, string[]> = {}
+  const wrong = (field: string, problem: string | undefined | false) => {
+    if (problem) (problems[field] ??= []).push(problem)
+  }
+  const total = arms.reduce((sum, { ratio }) => sum + ratio, 0)
+  const twice = repeated(arms.map(({ name }) => name))
+  wrong('arms', arms.length < 2 && 'Name at least two arms.')
+  wrong('arms', twice !== undefined && `Two arms are called “${twice}”.`)
+  const groups = arms.flatMap(({ group }) => group ?? [])
+  wrong('arms', new Set(groups).size < groups.length && 'Two arms have the same group.')
+  if (hasBlocks({ method })) {
+    wrong('blockSizes', !blockSizes.length && 'Give at least one size.')
+    const odd = blockSizes.find((size) => size % total)
+    wrong('blockSizes', odd !== undefined && `${odd} is no multiple of ${total}, the sum of the ratios.`)
+  } else wrong('blockSizes', blockSizes.length > 0 && `The method ${method} has no blocks.`)
+  const needsFactors = method === 'stratified' || method === 'minimisation'
+  wrong('factors', needsFactors && !factors.length && `The method ${method} needs at least one factor.`)
+  const takesFactors = needsFactors || method === 'list'
+  wrong('factors', !takesFactors && factors.length > 0 && `The method ${method} has no factors: use stratified.`)
+  const same = repeated(['arm', ...factors.map(({ name }) => name)])
+  wrong('factors', same !== undefined && `“${same}” is the name of another column: give each factor its own name.`)
+  const weighted = method === 'minimisation' ? undefined : factors.find(({ weight }) => weight !== undefined)
+  wrong('factors', weighted !== undefined && 'Only factors of a minimisation have a weight.')
+  wrong('list', method !== 'list' && list !== null && `The method ${method} makes its list itself.`)
+  wrong('seed', method === 'list' && seed !== null && 'An uploaded list has no seed.')
+  return problems
+}
+
+/** Refuses (422, 400) a draft that could not be sealed, or that its trial does not fit. An uploaded list may still be missing. */
+export function checkDraft(db: Db, trial: Trial, draft: Draft): void {
+  const problems = draftProblems(draft)
+  if (Object.keys(problems).length) throw refuse.invalid(problems)
+  const config = configuration(db, trial)
+  const groups = new Set(groupsOf(db, trial._id, 'all').map(({ _id }) => _id))
+  for (const { group } of draft.arms) if (group !== null) groups.delete(group)
+  for (const [index, factor] of draft.factors.entries()) {
+    const problem = factorProblem(config, factor, groups)
+    if (problem) throw refuse.invalid({ factors: [`${index}: ${problem}`] })
+  }
+  const problem = draft.eligibility && eligibilityProblem(config, draft.eligibility)
+  if (problem) throw refuse.invalid({ eligibility: [problem] })
+  for (const arm of draft.arms) checkArm(db, draft, arm)
+  const packs = draft.arms.filter(({ packType }) => packType !== null).length
+  if (draft.isBlinded && packs > 0 && packs < draft.arms.length)
+    throw refuse.invalid({ arms: ['Give each arm a pack type, or none: who gets no pack shows their arm.'] })
+  checkRecipients(db, trial._id, draft.unblindingRecipients)
+  if (draft.list !== null) listsIn(db, trial, draft, draft.list)
+}
+
+function checkArm(db: Db, { _id, trial, isBlinded }: Draft, { name, group, packType }: DraftArm): void {
+  if (packType !== null && !packTypeExists(db, trial, packType))
+    throw refuse.bad(`The pack type of the arm “${name}” does not belong to this trial.`)
+  if (packType !== null && isSharedOpenly(db, packType, { _id, isBlinded }))
+    throw refuse.bad(
+      `The pack type of the arm “${name}” belongs to a blinded randomisation and to an open one, which would show it. Use another type.`,
+    )
+  if (group === null) return
+  if (groupById(db, group)?.trial !== trial)
+    throw refuse.bad(`The group of the arm “${name}” does not belong to this trial.`)
+  if (otherArmWith(db, group, _id))
+    throw refuse.bad(`The group of the arm “${name}” is an arm of another randomisation.`)
+  const uses = isBlinded ? usesOfGroup(db, trial, group) : []
+  if (uses.length)
+    throw refuse.bad(`The group of the arm “${name}” cannot be concealed: ${uses.join(', ')}. Use a new group.`, {
+      uses,
+    })
+}
+
+/** Refuses (400) people without access to the trial. */
+export function checkRecipients(db: Db, trial: Id, people: readonly Id[]): void {
+  const strangers = people.filter((user) => !accessOf(db, user).trials.has(trial))
+  if (strangers.length)
+    throw refuse.bad(`${strangers.length} of the people to tell have no access to this trial.`, { strangers })
+}
+
+/** The lists of an uploaded csv. @throws 422 with the problems and the numbers of their lines */
+export function listsIn(db: Db, trial: Trial, draft: Pick<Draft, 'trial' | 'factors' | 'arms'>, csv: string) {
+  const levels = levelsOfFactors(db, configuration(db, trial), draft)
+  const read = readList(csv, draft.arms, draft.factors, levels)
+  if (read.problems) throw refuse.invalid({ list: read.problems })
+  return read.lists
+}

@@ -1,0 +1,66 @@
+/** Drafts: the fields that a request sets, with their defaults. */
+import type { Id } from '#kernel/id'
+import { type Draft, type DraftArm, defaultBlockSizes } from './check'
+import type { RandomisationInput } from './model'
+import type { ArmRow, RandomisationRow } from './store'
+
+type Change = Partial<RandomisationInput>
+type Fields = Pick<
+  RandomisationRow,
+  | 'name'
+  | 'method'
+  | 'isBlinded'
+  | 'blockSizes'
+  | 'listLength'
+  | 'factors'
+  | 'preferredPercent'
+  | 'eligibility'
+  | 'unblindingRecipients'
+  | 'seed'
+  | 'list'
+>
+
+const armOf = ({ name, ratio = 1, group = null, packType = null }: RandomisationInput['arms'][number]): DraftArm => ({
+  name,
+  ratio,
+  group,
+  packType,
+})
+
+/** A new draft. @param creator who is told of unblindings if the request names nobody */
+export function newDraft(body: RandomisationInput, creator: Id): { fields: Fields; arms: DraftArm[] } {
+  const arms = body.arms.map(armOf)
+  return {
+    arms,
+    fields: {
+      name: body.name,
+      method: body.method,
+      isBlinded: body.isBlinded ?? true,
+      blockSizes: body.blockSizes ?? defaultBlockSizes({ method: body.method, arms }),
+      listLength: body.listLength ?? 1000,
+      factors: body.factors ?? [],
+      preferredPercent: body.preferredPercent ?? 80,
+      eligibility: body.eligibility ?? null,
+      unblindingRecipients: [...new Set(body.unblindingRecipients ?? [creator])],
+      seed: body.seed ?? null,
+      list: body.list ?? null,
+    },
+  }
+}
+
+/** The draft after a change. Block sizes that nobody chose follow the method and the arms. */
+export function changedDraft(row: RandomisationRow, before: readonly ArmRow[], change: Change): Draft {
+  const { arms: given, unblindingRecipients, ...fields } = change
+  const arms = given?.map(armOf) ?? before.map(({ name, ratio, group, packType }) => ({ name, ratio, group, packType }))
+  const sizes = row.blockSizes
+  const wasDefault = String(sizes) === String(defaultBlockSizes({ method: row.method, arms: before }))
+  const method = fields.method ?? row.method
+  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return {
+    ...row,
+    ...present,
+    ...(unblindingRecipients && { unblindingRecipients: [...new Set(unblindingRecipients)] }),
+    blockSizes: fields.blockSizes ?? (wasDefault ? defaultBlockSizes({ method, arms }) : sizes),
+    arms,
+  }
+}

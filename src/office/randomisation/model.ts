@@ -1,0 +1,157 @@
+import { Condition } from '#design/stages/components'
+import {
+  flag,
+  id,
+  instant,
+  joinShapes,
+  list,
+  maybe,
+  number,
+  type Of,
+  oneOf,
+  orNull,
+  shape,
+  type TSchema,
+  text,
+  whole,
+  withDescription,
+  words,
+} from '#wire/words'
+
+export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation', 'list'] as const
+
+/** See docs/randomisation.md, "Arms". */
+export const ArmInput = shape('RandomisationArmInput', {
+  _id: maybe(withDescription('Ignored, so that a randomisation can be sent as it was read.', id())),
+  name: words(1, 100),
+  ratio: maybe(withDescription('Its part of the allocation ratio; the default is 1.', whole(1, 100))),
+  group: maybe(orNull(id('The group into which allocated participants come.'))),
+  packType: maybe(orNull(id('The type of the pack that allocated participants get.'))),
+})
+
+/** See docs/randomisation.md, "Factors". */
+export const Factor = shape('RandomisationFactor', {
+  name: withDescription('Unique in the randomisation; the name of its column in an uploaded list.', words(1, 100)),
+  type: oneOf('site', 'group', 'answer'),
+  groups: maybe(withDescription('For `group`: a participant must be in exactly one of them.', list(id(), 100, 2))),
+  stage: maybe(id('For `answer`: the stage, whose first occurrence counts.')),
+  dataType: maybe(id('For `answer`: a choice of one option, or a number.')),
+  cutPoints: maybe(
+    withDescription(
+      'For a number, in ascending order: 18, 65 makes the levels `< 18`, `18 to < 65` and `>= 65`.',
+      list(number(), 20, 1),
+    ),
+  ),
+  weight: maybe(withDescription('In a minimisation; the default is 1.', whole(1, 100))),
+})
+export type Factor = Of<typeof Factor>
+
+/** See docs/randomisation.md, "Eligibility". */
+export const Eligibility = shape('RandomisationEligibility', {
+  stage: id('Its first occurrence must be submitted.'),
+  conditions: withDescription('All must hold for its answers.', list(Condition, 50)),
+})
+
+const recipients = withDescription(
+  'The people who get an e-mail when a participant or the study is unblinded. The default is whoever creates it.',
+  list(id(), 50),
+)
+
+const SEED = '^[\\x20-\\x7e]+$'
+
+export const RandomisationInput = shape('RandomisationInput', {
+  name: words(2, 100),
+  method: oneOf(...methods),
+  isBlinded: maybe(
+    withDescription(
+      'Whether arms are concealed from everybody without trial.readRandomisation. The default is true.',
+      flag(),
+    ),
+  ),
+  arms: withDescription('At least two, in their order.', list(ArmInput, 20)),
+  blockSizes: maybe(
+    withDescription(
+      'For `permutedBlocks` and `stratified`: multiples of the sum of the ratios, from which each block draws its size.',
+      list(whole(2, 1000), 20),
+    ),
+  ),
+  listLength: maybe(withDescription('The length of the list of each stratum; the default is 1000.', whole(1, 10_000))),
+  factors: maybe(withDescription('For `stratified`, `minimisation` and `list`.', list(Factor, 10))),
+  preferredPercent: maybe(
+    withDescription(
+      'For `minimisation`: how often, of 100 times, the arm with the least imbalance is taken. The default is 80.',
+      whole(50, 100),
+    ),
+  ),
+  eligibility: maybe(orNull(Eligibility)),
+  unblindingRecipients: maybe(recipients),
+  seed: maybe(
+    orNull(
+      withDescription(
+        'Without one, the service makes one when it seals.',
+        text(16, 200, { pattern: SEED, problem: 'Must be 16 to 200 characters of ASCII, without line breaks.' }),
+      ),
+    ),
+  ),
+  list: maybe(
+    orNull(
+      withDescription(
+        'For `list`: csv with the columns `arm` and those of the factors; each line is one allocation.',
+        text(1, 900_000),
+      ),
+    ),
+  ),
+})
+export type RandomisationInput = Of<typeof RandomisationInput>
+
+const Arm = joinShapes(
+  'RandomisationArm',
+  shape({ _id: id() }),
+  shape({ name: text(1, 100), ratio: whole(1, 100), group: orNull(id()), packType: orNull(id()) }),
+)
+
+/** A field that only some readers see; for the others it is absent. */
+const forSome = <T extends TSchema>(description: string, schema: T) => maybe(withDescription(description, schema))
+const ARMS = 'Not for those from whom the arms are concealed.'
+const LIST = 'Only with trial.readRandomisation, until the unblinding.'
+
+export const Randomisation = shape('Randomisation', {
+  _id: id(),
+  createdAt: instant(),
+  createdBy: id(),
+  trial: id(),
+  name: text(2, 100),
+  status: oneOf('draft', 'sealed', 'closed'),
+  method: oneOf(...methods),
+  isBlinded: flag(),
+  commitment: withDescription('SHA-256 of the document of the list, since it was sealed.', orNull(text(64, 64))),
+  sealedAt: orNull(instant()),
+  sealedBy: orNull(id()),
+  closedAt: orNull(instant()),
+  unblindedAt: withDescription('When the study was unblinded, and the list became public.', orNull(instant())),
+  unblindingRecipients: list(id()),
+  eligibility: orNull(Eligibility),
+  arms: forSome(ARMS, list(Arm)),
+  factors: forSome(LIST, list(Factor)),
+  blockSizes: forSome(LIST, list(whole())),
+  listLength: forSome(LIST, whole()),
+  preferredPercent: forSome(LIST, whole()),
+  seed: forSome(LIST, orNull(text(0, 200))),
+  list: forSome(LIST, orNull(text(0, 900_000))),
+})
+
+export const Randomisations = shape('Randomisations', { randomisations: list(Randomisation) })
+
+/** See docs/randomisation.md, "The commitment". */
+export const RandomisationList = shape('RandomisationList', {
+  document: withDescription('The text whose SHA-256 is the commitment.', text(0, Number.MAX_SAFE_INTEGER)),
+  commitment: text(64, 64),
+  lists: withDescription(
+    'By stratum, with those that were added for sites that came later.',
+    list(shape('StratumList', { stratum: list(text(0, 1000)), arms: list(text(1, 100), 10_000_000) }), 1_000_000),
+  ),
+})
+
+export const Reason = shape('UnblindingReason', {
+  reason: withDescription('The audit trail keeps it, and the people named get it.', words(1, 1000)),
+})

@@ -1,0 +1,96 @@
+/** The states of a randomisation after the draft, and its list. */
+import { anywhere, operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { Randomisation, RandomisationList, Reason } from './model'
+import { mailStudyUnblinded } from './notices'
+import { randomisation } from './scope'
+import { revealedList, seal } from './seal'
+import { revealArms, updateRandomisation } from './store'
+import { listShownTo, viewOf } from './view'
+
+const sealRandomisation = operation({
+  id: 'sealRandomisation',
+  method: 'POST',
+  path: '/randomisations/:randomisationId/sealing',
+  summary: 'Seal a randomisation',
+  description:
+    'Makes its lists, and publishes their commitment. From now on nothing of it can be changed, and participants can be allocated.',
+  scope: randomisation,
+  needs: 'trial.admin',
+  changes: 'configuration',
+  logs: 'sealRandomisation',
+  sets: ['status'],
+  returns: Randomisation,
+  run: ({ db, now, caller, trial, access, randomisation, record }) => {
+    const after = seal(db, trial, randomisation, { user: caller.user._id, now })
+    record({ event: { name: after.name, commitment: after.commitment } })
+    return viewOf(db, access, after)
+  },
+})
+
+const closeRandomisation = operation({
+  id: 'closeRandomisation',
+  method: 'POST',
+  path: '/randomisations/:randomisationId/closing',
+  summary: 'Close a randomisation',
+  description: 'Nobody is allocated any more. A closed randomisation cannot be opened again.',
+  scope: randomisation,
+  needs: 'trial.admin',
+  logs: 'closeRandomisation',
+  sets: ['status'],
+  returns: Randomisation,
+  run: ({ db, now, access, randomisation, record }) => {
+    const { _id, name, status } = randomisation
+    if (status === 'draft') throw refuse.bad(`“${name}” is a draft: delete it, or seal it first.`)
+    if (status === 'closed') throw refuse.bad(`“${name}” is closed already.`)
+    record({ event: { name } })
+    return viewOf(db, access, updateRandomisation(db, _id, { status: 'closed', closedAt: now }))
+  },
+})
+
+const unblindStudy = operation({
+  id: 'unblindRandomisation',
+  method: 'POST',
+  path: '/randomisations/:randomisationId/unblinding',
+  summary: 'Unblind the study: publish the list and the arms',
+  description:
+    'Only when the randomisation is closed. Participants become visible members of the groups of their arms. It cannot be undone.',
+  scope: randomisation,
+  needs: 'trial.admin',
+  fresh: true,
+  logs: 'unblindRandomisation',
+  body: Reason,
+  returns: Randomisation,
+  run: (context) => {
+    const { db, now, access, randomisation, body, record } = context
+    const { _id, name, status, commitment, unblindedAt } = randomisation
+    if (unblindedAt !== null) throw refuse.bad(`“${name}” is unblinded already.`)
+    if (status !== 'closed')
+      throw refuse.bad(`Close “${name}” first: while it is open, the list would tell the next arms.`)
+    const participants = revealArms(db, _id)
+    const after = updateRandomisation(db, _id, { unblindedAt: now })
+    record({ event: { name, commitment, participants, reason: body.reason } })
+    mailStudyUnblinded(context, body.reason)
+    return viewOf(db, access, after)
+  },
+})
+
+const readList = operation({
+  id: 'readRandomisationList',
+  method: 'GET',
+  path: '/randomisations/:randomisationId/list',
+  summary: 'Read the list of a randomisation',
+  description:
+    'With the document whose SHA-256 is the commitment. For everybody once the study is unblinded; before, only with trial.readRandomisation. Each reading is recorded.',
+  scope: randomisation,
+  needs: [anywhere('trial.read'), anywhere('trial.randomise'), 'trial.readRandomisation'],
+  logs: 'readRandomisationList',
+  returns: RandomisationList,
+  run: ({ db, access, randomisation, record }) => {
+    if (!listShownTo(access, randomisation)) throw refuse.lacking(['trial.readRandomisation'])
+    record({ event: { name: randomisation.name, isUnblinded: randomisation.unblindedAt !== null } })
+    return revealedList(db, randomisation)
+  },
+})
+
+export const randomisationStateOperations = [sealRandomisation, closeRandomisation, unblindStudy, readList] as const

@@ -1,0 +1,23 @@
+/** What a reader sees of a randomisation (docs/randomisation.md, "Concealment"). */
+import type { Access } from '#access/caller'
+import { seesArms } from '#access/concealedStore'
+import type { Db } from '#db/open'
+import { armsOf, type RandomisationRow } from './store'
+
+/** Whether the reader sees which arm a participant has. */
+export const armsShownTo = (access: Access, { isBlinded, unblindedAt }: RandomisationRow): boolean =>
+  seesArms(access) || !isBlinded || unblindedAt !== null
+
+/** Whether the reader sees the list and what it is made from: before the end, it would tell the next arm. */
+export const listShownTo = (access: Access, { unblindedAt }: RandomisationRow): boolean =>
+  seesArms(access) || unblindedAt !== null
+
+/** A randomisation as the reader sees it. */
+export function viewOf(db: Db, access: Access, row: RandomisationRow) {
+  const { factors, blockSizes, listLength, preferredPercent, seed, list, nonce, ...open } = row
+  return {
+    ...open,
+    ...(armsShownTo(access, row) ? { arms: armsOf(db, row._id) } : {}),
+    ...(listShownTo(access, row) ? { factors, blockSizes, listLength, preferredPercent, seed, list } : {}),
+  }
+}

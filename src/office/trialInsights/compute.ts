@@ -1,0 +1,52 @@
+/** Computes the insights on a trial and its sites, on a worker thread: it reads every response. */
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import { isSensitive } from '#design/configuration/hidden'
+import { trialById } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { found } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import { compareSites } from './compare'
+import { factsOf } from './facts'
+import { numbersOf } from './numbers'
+import { entriesOf, type KeptRow, participantPage, queriesAtSites } from './store'
+import { addFacts, emptyTally, type Tally } from './tally'
+
+const PAGE = 200
+
+/** The rows to keep: that of the trial first, which also has the comparison of the sites. @param progress told how many are done */
+export function computeInsights(db: Db, trialId: Id, now: Instant, progress: (text: string) => void): KeptRow[] {
+  const trial = found(trialById(db, trialId), 'trial')
+  const config = configuration(db, trial)
+  // Before anything is read: what happens meanwhile makes the insights due again.
+  const entries = entriesOf(db, trialId)
+  const isCompared = (dataType: Id) =>
+    config.dataTypes.get(dataType)?.format !== 'calculation' && !isSensitive(config, dataType)
+  const whole = emptyTally('trial')
+  const queries = queriesAtSites(db, trialId)
+  const sites = new Map<Id, Tally>([...queries.keys()].map((site) => [site, emptyTally('site')]))
+  for (let after: Id | undefined = ''; after !== undefined; ) {
+    const { participants, last } = participantPage(db, trialId, after, PAGE)
+    for (const participant of participants) {
+      const facts = factsOf(db, config, trial, participant, now)
+      addFacts(whole, facts, isCompared)
+      for (const site of facts.sites) {
+        const tally = sites.get(site)
+        if (tally) addFacts(tally, facts, isCompared)
+      }
+    }
+    after = last
+    progress(`${whole.participants.toLocaleString('en-GB')} participants read.`)
+  }
+  const about = { trial: trialId, computedAt: now, entries }
+  const compared = [...sites].map(([site, { indicators }]) => ({
+    site,
+    indicators: { ...indicators, queries: queries.get(site)! },
+  }))
+  const rowOf = (site: Id, tally: Tally): KeptRow => {
+    const numbers = numbersOf(tally)
+    return { ...about, site, participants: numbers.participants, numbers, comparisons: [] }
+  }
+  const first = { ...rowOf('', whole), comparisons: compareSites(compared) }
+  return [first, ...[...sites].map(([site, tally]) => rowOf(site, tally))]
+}

@@ -1,0 +1,73 @@
+/** Uploaded lists: every fault is told with the number of its line. */
+import { describe, expect, test } from 'bun:test'
+import { linesOf, readList } from '#office/allocationMethods/upload'
+
+const arms = [{ name: 'Active' }, { name: 'Placebo' }]
+const site = { name: 'Site' }
+const sex = { name: 'Sex' }
+const levels = [
+  [
+    { level: 's1', names: ['Leeds', 'L1', 's1'] },
+    { level: 's2', names: ['York', 'Y1', 's2'] },
+  ],
+  [
+    { level: 'Female', names: ['Female'] },
+    { level: 'Male', names: ['Male'] },
+  ],
+]
+
+test('without factors, each line is the next allocation', () => {
+  expect(readList('arm\nActive\nPlacebo\nplacebo\n', arms, [], [])).toEqual({
+    lists: [{ stratum: '[]', arms: [0, 1, 1] }],
+  })
+})
+
+test('with factors, the lines of a stratum keep their order; columns may be in any order, and sites have three names', () => {
+  const csv =
+    '\uFEFFSite;Arm;Sex\r\nLeeds;Active;Female\r\nL1;Placebo;Female\r\ns2;"Active";Male\r\n\r\nYork;Placebo;Male'
+  expect(readList(csv, arms, [site, sex], levels)).toEqual({
+    lists: [
+      { stratum: '["s1","Female"]', arms: [0, 1] },
+      { stratum: '["s2","Male"]', arms: [0, 1] },
+    ],
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['', ['The list is empty.']],
+    ['\n\n', ['The list is empty.']],
+    ['arm\n', ['The list has no allocation.']],
+    [
+      'treatment\nActive',
+      ['Line 1: the column “arm” is missing.', 'Line 1: no column is called “treatment”. Use: arm.'],
+    ],
+    ['arm,arm\nActive,Active', ['Line 1: the column “arm” is there twice.']],
+    ['arm\nActive\nOther\n\nActve', ['Line 3: no arm is called “Other”.', 'Line 5: no arm is called “Actve”.']],
+    ['arm\nActive,x', ['Line 2: it has 2 cells, and the first line has 1.']],
+    ['arm\n"Act\nive"\nOther', ['Line 2: no arm is called “Act\nive”.', 'Line 4: no arm is called “Other”.']],
+  ])('%j', (csv, problems) => {
+    expect(readList(csv, arms, [], [])).toEqual({ problems })
+  })
+
+  test('an unknown level, and never more than twenty at once', () => {
+    const rows = Array.from({ length: 50 }, () => 'Active,Hull').join('\n')
+    const { problems } = readList(`arm,Site\n${rows}`, arms, [site], [levels[0]!])
+    expect(problems).toHaveLength(20)
+    expect(problems?.[0]).toBe('Line 2: “Hull” is no level of “Site”.')
+  })
+})
+
+test('cells in quotes may hold separators, quotes and line breaks', () => {
+  expect(linesOf('a,b\n"x,""y""",\r\n"1\n2",3').map(({ number, cells }) => [number, cells])).toEqual([
+    [1, ['a', 'b']],
+    [2, ['x,"y"', '']],
+    [3, ['1\n2', '3']],
+  ])
+})
+
+test('100,000 lines are read at once', () => {
+  const csv = `arm\n${'Active\nPlacebo\n'.repeat(50_000)}`
+  const { lists } = readList(csv, arms, [], []) as { lists: { arms: number[] }[] }
+  expect(lists[0]!.arms).toHaveLength(100_000)
+})

@@ -1,0 +1,53 @@
+/** A study whose participants are given voucher codes. */
+import { checks } from '#cli/checks'
+import { study } from '../../study'
+
+type Study = Awaited<ReturnType<typeof study>>
+
+/** A study with a brand, and short forms. @param given of a world with other services, such as a gateway */
+export async function incentiveStudy(given?: Study) {
+  const s = given ?? (await study())
+  const { owner, trial, anna } = s
+  const cashier = await s.signInStaff(owner)
+  const { _id: shop } = await owner.post(`/trials/${trial}/incentives/brands`, {
+    brand: 'shop',
+    brandName: 'Corner shop',
+    currency: 'EUR',
+  })
+  const codesUrl = `/incentive-brands/${shop}/codes` as const
+  const listUrl = (participant = anna) => `/trials/${trial}/participants/${participant}/incentives` as const
+  return {
+    ...s,
+    cashier,
+    shop,
+    codesUrl,
+    listUrl,
+    walletUrl: `/trials/${trial}/wallet/balance` as const,
+    rulesUrl: `/trials/${trial}/incentives/rules` as const,
+    brandsUrl: `/trials/${trial}/incentives/brands` as const,
+    topUp: (amount: number, currency = 'EUR') => cashier.post(`/trials/${trial}/wallet/top-ups`, { amount, currency }),
+    /** Loads codes with these names over 25 EUR, or the given lines. */
+    load: (...codes: string[]) =>
+      owner.post(codesUrl, { content: ['code,amount', ...codes.map((code) => `${code},25`)].join('\n') }),
+    give: (participant = anna, body: Record<string, unknown> = { brand: 'shop', amount: 25 }) =>
+      owner.call('POST', listUrl(participant), body),
+    balance: async () => (await owner.get(`/trials/${trial}/wallet/balance`)).balance,
+    given: async (participant = anna) => (await owner.get(listUrl(participant))).incentives,
+    /** The newest audit entry of this type. */
+    entry: async (type: string) => (await owner.get(`/trials/${trial}/logs?type=${type}` as const)).entries[0],
+    tick: () => s.service.services.tick(),
+    /** What `verify` finds wrong. */
+    problems() {
+      const { $client } = s.db
+      s.service.flush()
+      return checks.flatMap(({ name, run }) => {
+        try {
+          run($client)
+          return []
+        } catch (error) {
+          return [`${name}: ${(error as Error).message}`]
+        }
+      })
+    },
+  }
+}
