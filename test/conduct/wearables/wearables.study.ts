@@ -1,5 +1,6 @@
 /** A study whose participants connect accounts at providers on this machine. */
 
+import { parseInstant } from '#kernel/time'
 import { type Person, world } from '../../harness'
 import { present } from '../../present'
 import { until } from '../../storage/shelf'
@@ -51,13 +52,15 @@ export async function connecting(servers: Servers, limits = {}) {
         await s.service.services.tick()
         return Boolean(holds())
       }),
-    /** Ticks until the service was read, or an attempt failed, after this moment. */
+    /** Ticks until the service was read up to now, or an attempt failed, after this moment: then no read is on its way. */
     async synced(service: string) {
       const before = row(service)!
       await until(async () => {
         await s.service.services.tick()
         const now = row(service)!
-        return now.syncedAt !== before.syncedAt || now.failures !== before.failures || now.status !== before.status
+        const isAgain =
+          now.syncedAt !== before.syncedAt || now.failures !== before.failures || now.status !== before.status
+        return isAgain && (now.dueAt === null || Number(now.dueAt) > parseInstant(s.now())!)
       })
     },
     async records(dataset?: string) {
