@@ -1,8 +1,17 @@
 /** The input of the writers: a table, as a list of columns and of rows, which are read once, from first to last. */
 import { type Instant, instantText } from '#kernel/time'
 
-/** One value. Moments are in microseconds; a day is `YYYY-MM-DD`; null and undefined are a blank cell. */
-export type Cell = string | number | boolean | bigint | null | undefined | { at: Instant } | { day: string }
+/** One value. Moments are in microseconds; a day is `YYYY-MM-DD`; a time is `HH:MM` or `HH:MM:SS`; null and undefined are a blank cell. */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | bigint
+  | null
+  | undefined
+  | { at: Instant }
+  | { day: string }
+  | { time: string }
 
 /**
  * A table. `rows` is read while the table is written, so a generator over a query needs little memory. It may yield the same

@@ -59,7 +59,7 @@ function field(cell: Cell, escapes: boolean): string {
   if (typeof cell === 'string') return textField(cell, escapes)
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'object') return String(cell)
-  return 'at' in cell ? momentText(cell.at) : textField(cell.day, escapes)
+  return 'at' in cell ? momentText(cell.at) : textField('day' in cell ? cell.day : cell.time, escapes)
 }
 
 function line(cells: readonly Cell[], columns: number, escapes: boolean): string {

@@ -1,5 +1,6 @@
 /** One sheet of a workbook as SpreadsheetML (ECMA-376 part 1, 18.3). */
-import { DAY as DAY_US, type Instant, isDay } from '#kernel/time'
+import { secondsOf } from '#kernel/calendar'
+import { DAY as DAY_US, type Instant, isDay, isTimeOfDay } from '#kernel/time'
 import { type Cell, momentText, type Sheet } from './cell'
 import { CELL_TEXT, cutText, inlineText } from './xmltext'
 
@@ -7,6 +8,7 @@ import { CELL_TEXT, cutText, inlineText } from './xmltext'
 export const HEADER = 1
 const DAY = 2
 const MOMENT = 3
+const TIME = 4
 
 /** Called for a text that is too long for its cell; `column` counts from 1. */
 export type OnCut = (column: number, characters: number) => void
@@ -19,6 +21,7 @@ export function columnLetters(index: number): string {
   return letters
 }
 
+const SECONDS_OF_DAY = 86_400
 const EPOCH = 25_569
 /** 1900-03-01: before it, Excel counts a 29th of February that did not exist. */
 const FIRST_DAY = 61
@@ -107,6 +110,10 @@ export function rowWriter(
     if ('at' in cell) {
       const serial = momentSerial(cell.at)
       return serial === undefined ? text(momentText(cell.at), column, style) : `" s="${MOMENT}"><v>${serial}</v></c>`
+    }
+    if ('time' in cell) {
+      if (!isTimeOfDay(cell.time)) return text(cell.time, column, style)
+      return `" s="${TIME}"><v>${secondsOf(cell.time) / SECONDS_OF_DAY}</v></c>`
     }
     const serial = serialOfDay(cell.day)
     return serial === undefined ? text(cell.day, column, style) : `" s="${DAY}"><v>${serial}</v></c>`

@@ -42,6 +42,7 @@ test.each<[Cell, string]>([
   [{ at: Number.POSITIVE_INFINITY }, 'Infinity'],
   [{ day: '2026-03-01' }, '2026-03-01'],
   [{ day: 'a, b' }, '"a, b"'],
+  [{ time: '18:00' }, '18:00'],
   ['=1+1', "'=1+1"],
   ['+cmd|x', "'+cmd|x"],
   ['-2+3', "'-2+3"],
