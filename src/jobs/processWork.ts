@@ -1,7 +1,6 @@
 /** What runs in a process that reads files: a worker thread does the work, and this thread watches what it takes. */
-import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { FromWorker } from './messages'
+import { lowerProcessPriority } from './priority'
 import type { FromProcess, ProcessLimits, ToProcess } from './process'
 
 /** How often the process looks at what it takes, in milliseconds. At most some 50 MB come in between. */
@@ -10,7 +9,7 @@ const MEGABYTE = 1024 ** 2
 
 /** Relays the messages of the pool to a worker thread and back. Call it once, when the process starts. */
 export function serveProcess(spawn: () => Worker): void {
-  yieldToOthers()
+  lowerProcessPriority()
   const worker = spawn()
   const tell = (message: FromProcess) => process.send!(message)
   let limits: ProcessLimits
@@ -37,12 +36,4 @@ function watch({ seconds, megabytes }: ProcessLimits, exceed: (what: keyof Proce
     exceed(isTooLarge ? 'megabytes' : 'seconds')
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
   }, LOOK)
-}
-
-/** Lets the server have the processor first, and be the last to be stopped if the machine runs out of memory. */
-function yieldToOthers(): void {
-  try {
-    setPriority(10)
-    writeFileSync('/proc/self/oom_score_adj', '900')
-  } catch {} // not possible everywhere, and not needed
 }

@@ -3,11 +3,13 @@
 import { closeDb, drizzleOf, openSqlite } from '#db/open'
 import type { JobKinds } from './kind'
 import type { FromWorker, Task, ToWorker, WorkerSetup } from './messages'
+import { lowerThreadPriority } from './priority'
 import { packError } from './thrown'
 import type { WorkerContext } from './work'
 
 /** Performs the tasks that this thread receives. Call it once, when the thread starts. */
 export function serveWork(kinds: JobKinds): void {
+  lowerThreadPriority()
   let setup: WorkerSetup
   let opened: WorkerContext['db'] | undefined
   const post = (message: FromWorker) => self.postMessage(message)
