@@ -18,6 +18,10 @@ export const newestOf = (db: Db, chain: string): Newest | null =>
     .query<Newest, [{ chain: string }]>('SELECT entries AS number, hash FROM auditHeads WHERE chain = $chain')
     .get({ chain })
 
+/** The columns of a `LinkRow`. */
+const LINK = `chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash,
+  rows, personal, hash`
+
 // SQL text, since every write appends an entry, and since the stored event must be exactly the text that is hashed.
 const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
     event, address, device, personalHash, rows, personal, hash)
@@ -49,7 +53,7 @@ export const isTrial = ({ $client: sqlite }: Pick<Db, '$client'>, chain: string)
 export const entriesAfter = (sqlite: Sqlite, chain: string, number: number): LinkRow[] =>
   sqlite
     .query<LinkRow, [{ chain: string; number: number }]>(
-      'SELECT * FROM auditEntries WHERE chain = $chain AND number > $number ORDER BY number LIMIT 1000',
+      `SELECT ${LINK} FROM auditEntries WHERE chain = $chain AND number > $number ORDER BY number LIMIT 1000`,
     )
     .all({ chain, number })
 
@@ -58,6 +62,12 @@ export type Head = { chain: string; entries: number; hash: string }
 
 export const headsOf = (sqlite: Sqlite): Head[] =>
   sqlite.query<Head, []>('SELECT chain, entries, hash FROM auditHeads ORDER BY chain').all()
+
+/** The last entry of a chain; undefined if it has none. */
+export const headOf = ({ $client: sqlite }: Pick<Db, '$client'>, chain: string): Head | undefined =>
+  sqlite
+    .query<Head, [{ chain: string }]>('SELECT chain, entries, hash FROM auditHeads WHERE chain = $chain')
+    .get({ chain }) ?? undefined
 
 /** The hash of an entry; undefined if there is none with this number. */
 export const hashOfEntry = (sqlite: Sqlite, chain: string, number: number): string | undefined =>

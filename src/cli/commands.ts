@@ -17,6 +17,7 @@ import { command as restore } from './restore'
 import { command as serve } from './serve'
 import { command as users } from './users'
 import { command as verify } from './verify'
+import { command as verifyRecord } from './verifyRecord'
 import { command as version } from './version'
 
 /** All commands, in the order of the help. */
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   verify,
+  verifyRecord,
   doctor,
   openapi,
   version,

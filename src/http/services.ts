@@ -43,6 +43,8 @@ export type Services = JobServices & {
   asksAi: boolean
   /** Encrypts secrets before they are stored, and decrypts them. */
   seal: Seal
+  /** The public key with which archives such as study records are signed, in base64. */
+  archiveKey(): string
   /** {base_url}, without a slash at the end. {app_url} and {join_url} are derived from it. */
   publicUrl: string
   version: string

@@ -17,6 +17,8 @@ export type Job = typeof jobs.$inferSelect
 export type JobServices = Core & {
   pool: Pool
   storage: Storage
+  /** What cancels each job that a thread or a process performs, or that waits for one. */
+  cancels: Map<Id, AbortController>
   /**
    * Recalculates the stored progress that an act made out of date, in the same transaction. If a change of configuration
    * affects too many participants for that, returns the `_id` of the account's job that continues the recalculation.

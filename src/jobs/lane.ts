@@ -17,8 +17,15 @@ export type LaneOptions = {
   waiting: number
 }
 
-/** What a caller hears before the result: the progress in words, and what the work reports. */
-export type Hearing = { progress?: (text: string) => void; report?: (value: JsonObject) => void }
+/**
+ * What a caller hears before the result: the progress in words, and what the work reports. `signal` cancels the task: if it runs,
+ * its performer is ended with it.
+ */
+export type Hearing = {
+  progress?: (text: string) => void
+  report?: (value: JsonObject) => void
+  signal?: AbortSignal
+}
 export type Perform = (task: Task, hearing?: Hearing) => Promise<Record<string, unknown>>
 export type Lane = { perform: Perform; close(): void }
 
@@ -111,12 +118,26 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
     performer.post({ id, task: waiting.task })
   }
 
+  function cancel(waiting: Waiting): void {
+    const at = queue.indexOf(waiting)
+    const performing = running.entries().find(([, current]) => current.waiting === waiting)
+    if (at >= 0) queue.splice(at, 1)
+    else if (performing) {
+      forget(performing[0])
+      performing[0].end()
+    } else return
+    waiting.failed(refuse.bad('It was cancelled.'))
+    next()
+  }
+
   return {
     perform: (task, hearing = {}) =>
       new Promise((done, failed) => {
         if (closed) return failed(stopping())
         if (isFull(task)) return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
-        queue.push({ task, hearing, done, failed })
+        const waiting = { task, hearing, done, failed }
+        queue.push(waiting)
+        hearing.signal?.addEventListener('abort', () => cancel(waiting), { once: true })
         next()
       }),
     close() {

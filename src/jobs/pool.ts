@@ -1,4 +1,5 @@
 /** The pool: long work by lanes, so that none waits behind work of another sort. */
+import { availableParallelism } from 'node:os'
 import { type Lane, type LaneOptions, openLane, type Perform } from './lane'
 import type { Task, WorkerSetup } from './messages'
 
@@ -17,6 +18,12 @@ export type Pool = {
   perform: Perform
   close(): void
 }
+
+/**
+ * How many exports are written at once: one less than the machine has processors. At least three: two of one account may be large, and
+ * a short one of somebody else does not wait for them. They have a lower priority than requests.
+ */
+export const exportThreads = (): number => Math.max(3, availableParallelism() - 1)
 
 /** @param laneOf the lane of a kind of job; one that is not known fails in any */
 export function openPool(

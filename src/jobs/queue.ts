@@ -43,20 +43,30 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   const offered = kinds.get(job.kind)
   if (offered?.lane === 'background') return
   let kind: AnyWorkerKind | undefined
+  const cancels = new AbortController()
+  services.cancels.set(id, cancels)
   try {
     kind = await loadedKind(offered)
     const { finish } = requireKind(kind, job)
     await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
     const progress = (progress: string) => void update(services, id, { progress }).catch(() => {})
-    const result = await services.pool.perform({ kind: job.kind, input: job.input, by: job.user }, { progress })
+    const result = await services.pool.perform(
+      { kind: job.kind, input: job.input, by: job.user },
+      { progress, signal: cancels.signal },
+    )
     await services.commit((): unknown => {
       const change = { status: 'done' as const, progress: 'Done.', finishedAt: services.clock.now() }
       return write(services.db, id, { ...change, result: finish(services, job, result) })
     })
   } catch (reason) {
     await end(services, kind, job, reason)
+  } finally {
+    services.cancels.delete(id)
   }
 }
+
+/** Cancels a job. It ends in an error soon after, unless its result was being stored already. */
+export const cancelJob = ({ cancels }: Pick<JobServices, 'cancels'>, id: Id): void => cancels.get(id)?.abort()
 
 /** Loads a kind that a thread or a process performs. */
 async function loadedKind(offered: OfferedKind | undefined): Promise<AnyWorkerKind | undefined> {

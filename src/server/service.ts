@@ -13,13 +13,14 @@ import { runInTransaction } from '#db/commit'
 import { checkpointAndClose } from '#db/file'
 import { drizzleOf } from '#db/open'
 import { watchRowsOnce } from '#db/watch'
+import { recordKeys } from '#exchange/studyRecord/signing'
 import { type LoggedRequest, mount } from '#http/mount'
 import { loadAll } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { laneOf } from '#jobs/kind'
 import type { Ai, Start } from '#jobs/messages'
-import { openPool } from '#jobs/pool'
+import { exportThreads, openPool } from '#jobs/pool'
 import { type ProcessLimits, processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { threads } from '#jobs/thread'
@@ -171,7 +172,7 @@ export function openService(options: ServiceOptions): Service {
     { ...places, storageKey: options.storageKey, ai: options.ai },
     (kind) => laneOf(kindsOfJobs.get(kind)),
     {
-      exports: { start: thread, size: 3, waiting: 1_000 },
+      exports: { start: thread, size: exportThreads(), waiting: 1_000 },
       queries: { start: thread, size: options.ai ? 2 : 1, waiting: 1_000 },
       imports: { start: reader, size: 2, isFresh: true, waiting: 20 },
       generation: { start: reader, size: 2, isFresh: true, waiting: 1_000 },
@@ -196,10 +197,12 @@ export function openService(options: ServiceOptions): Service {
     limits: limiter(options.hasLimits),
     attempts: countAttempts(db, options.hasLimits),
     pool: workers,
+    cancels: new Map(),
     startJob: (id) => startJob(services, kindsOfJobs, id),
     asksAi: options.ai !== undefined,
     storage,
     seal: sealer(options.storageKey),
+    archiveKey: () => recordKeys(options.storageKey).publicKey,
     publicUrl,
     version,
     push,

@@ -39,9 +39,17 @@ export function replaceFile<T>(path: string, write: (output: Output) => T): T {
   }
 }
 
-/** The same as `replaceFile` for writing that waits for other threads. */
-export const replaceFileLater = <T>(path: string, write: (output: Output) => Promise<T>): Promise<T> =>
-  writeLater(beginFile(temporaryName(path)), path, write)
+/** The name of a file while `replaceFileLater` writes it. */
+export const unfinished = (path: string): string => `${path}.part`
+
+/**
+ * The same as `replaceFile` for writing that waits for other threads, and that may be stopped with its thread: then the file
+ * `unfinished(path)` is left. It replaces one that is left. Only one may write to a path at a time.
+ */
+export function replaceFileLater<T>(path: string, write: (output: Output) => Promise<T>): Promise<T> {
+  rmSync(unfinished(path), { force: true })
+  return writeLater(beginFile(unfinished(path)), path, write)
+}
 
 /** Writes a new file, which others may read meanwhile. It is flushed to the disk; if `write` or the disk fails, it is removed. */
 export const writeNew = <T>(path: string, write: (output: Output) => Promise<T>): Promise<T> =>

@@ -14,6 +14,7 @@ import { storageRoutes } from '#storage/routes'
 import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
 import { fileByName, finishUpload, type StoredFile } from '#storage/store'
+import { unfinished } from '#writers/file'
 import { renderingNamed } from './renderings'
 
 type StorageOptions = {
@@ -58,6 +59,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     async remove(storedName) {
       await rm(uploadPath(places.files, storedName), { force: true })
       await rm(join(places.exports, storedName), { force: true })
+      await rm(unfinished(join(places.exports, storedName)), { force: true })
     },
   }
   const route = storageRoutes({

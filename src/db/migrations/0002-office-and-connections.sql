@@ -1054,3 +1054,6 @@ CREATE TABLE webhookAttempts (
   answer TEXT,
   PRIMARY KEY (delivery, number)
 ) STRICT, WITHOUT ROWID;
+
+-- Jobs are removed some time after their end.
+CREATE INDEX jobsByEnd ON jobs (finishedAt) WHERE finishedAt IS NOT NULL;

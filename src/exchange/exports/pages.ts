@@ -84,6 +84,14 @@ export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { su
 
 export type Changes = ReturnType<typeof changesSince>
 
+/** The same for another reading of the responses: the changes since a moment are for one reading. */
+export const withOwnChanges = <From extends Source & { trial: Id; changes: Changes | undefined }>(
+  from: From,
+): From => ({
+  ...from,
+  changes: from.moment && changesSince(from, from.moment),
+})
+
 /** After so many pages garbage is collected: by itself the heap of the thread grows by 30 MB more. It takes some 5 % of the time. */
 const COLLECTED = 50
 

@@ -42,7 +42,7 @@ export const hardwareArchiveWork: Work<HardwareArchiveTask, HardwareArchive> = a
       ),
     )
     await replaceFileLater(path, async (output) => {
-      const parts = openParts(output)
+      const parts = openParts(output, setup.storageKey)
       for (const dataset of hardwareTable.dataset.enumValues) {
         progress(`Writing ${dataset}.`)
         await parts.text(`${dataset}.json`, pieces(dataset))

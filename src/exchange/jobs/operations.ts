@@ -3,8 +3,9 @@ import { requireStillPermitted } from '#access/still'
 import { trialVisibleTo } from '#design/trials/scope'
 import { operation, type Scope, type ScopeResult } from '#http/operation'
 import type { Job as JobRow } from '#jobs/kind'
-import { jobById } from '#jobs/queue'
+import { cancelJob, jobById } from '#jobs/queue'
 import { found, refuse } from '#kernel/problem'
+import { shape } from '#wire/words'
 import { Job } from './model'
 
 /** The job that `:jobId` names, for the account that started it, as long as the account sees the job's trial. */
@@ -31,4 +32,24 @@ const readJob = operation({
   },
 })
 
-export const jobOperations = [readJob] as const
+const deleteJob = operation({
+  id: 'cancelJob',
+  method: 'DELETE',
+  path: '/jobs/:jobId',
+  summary: 'Cancel a job',
+  description:
+    'For the account that started it. It then ends with `status: error`, and what it had written is deleted. A change of many participants that is carried out step by step cannot be cancelled: what it has changed is changed.',
+  scope: job,
+  needs: 'nothing',
+  logs: 'cancelJob',
+  returns: shape({}),
+  run: ({ job: { _id, kind, status }, services, after, record }) => {
+    if (status !== 'pending') throw refuse.bad('The job has ended already.')
+    if (!services.cancels.has(_id)) throw refuse.bad('This job changes data step by step, and cannot be cancelled.')
+    record({ event: { jobId: _id, kind } })
+    after(() => cancelJob(services, _id))
+    return {}
+  },
+})
+
+export const jobOperations = [readJob, deleteJob] as const

@@ -52,7 +52,7 @@ export const archiveWork: Work<ArchiveTask, ArchiveResult> = async (task, { db, 
       return { reading, counts: planArchive(reading, task.versions), checklist: { ...table, rows: [...table.rows] } }
     })
     const amiss = await replaceFileLater(path, async (output) => {
-      const parts = openParts(output)
+      const parts = openParts(output, setup.storageKey)
       const { problems, amiss } = addVersions(db, setup.files, parts, counts.versions, progress)
       progress('Writing the index.')
       await parts.sheet('index.csv', indexSheet(db, problems))

@@ -23,7 +23,7 @@ export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, set
     finishedAt ? [{ name: `${storedName}`, sha256: typeof sha256 === 'string' ? sha256 : null }] : [],
   )
   const { files, amiss } = await replaceFileLater(path, async (output) => {
-    const parts = openParts(output)
+    const parts = openParts(output, setup.storageKey)
     parts.bytes('report.pdf', pdf)
     await parts.text('report.html', [pageOf(content, writer, moments)])
     const added = addFiles(uploads, setup, parts)

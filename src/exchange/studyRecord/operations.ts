@@ -3,6 +3,7 @@ import { operation } from '#http/operation'
 import { HOUR } from '#kernel/time'
 import { shape } from '#wire/words'
 import { Datasets, StartedJob } from './model'
+import { describeKey, SigningKey } from './signing'
 import { startStudyRecord } from './start'
 import { datasetsOf } from './store'
 
@@ -16,7 +17,7 @@ const exportStudyRecord = operation({
   path: '/trials/:trialId/study-record',
   summary: 'Write everything of a trial into one archive',
   description:
-    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, one table per stage, codebook.csv, participants.csv, site-messages.csv, messages.csv, audit-trail.csv, account-log.csv, configuration-versions.json, the uploaded files, and a MANIFEST for `sha256sum -c`. Archived participants are left out, as of every export.',
+    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, each stage as csv and json, codebook.csv, participants.csv, signatures, queries and verifications, messages, the audit trail as a table and with its hashes, account-log.csv, configuration-versions.json, the uploaded files, a MANIFEST for `sha256sum -c`, and its signature, which `trialbox verify-record` checks. Archived participants are left out, as of every export.',
   scope: trial,
   needs,
   logs: 'exportStudyRecord',
@@ -54,4 +55,17 @@ const listDatasets = operation({
   }),
 })
 
-export const studyRecordOperations = [exportStudyRecord, listDatasets] as const
+const readSigningKey = operation({
+  id: 'readSigningKey',
+  method: 'GET',
+  path: '/signing-key',
+  summary: 'Read the public key with which this server signs archives',
+  description:
+    'Study records, locked datasets and other archives hold a signature that `trialbox verify-record` checks. Compare the fingerprint that it prints with this one.',
+  who: 'anyone',
+  needs: 'nothing',
+  returns: SigningKey,
+  run: ({ services }) => describeKey(services.archiveKey()),
+})
+
+export const studyRecordOperations = [exportStudyRecord, listDatasets, readSigningKey] as const

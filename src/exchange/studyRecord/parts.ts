@@ -2,12 +2,17 @@ import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { type Output, readPieces } from '#writers/file'
 import { zipTo } from '#writers/zip'
+import { MANIFEST, recordKeys, SIGNATURE, signatureText } from './signing'
 
 type Hash = { update(content: string | Uint8Array): unknown; digest(as: 'hex'): string }
 const sha256 = (): Hash => new Bun.CryptoHasher('sha256')
 
-/** Writes an archive whose last part, MANIFEST, lists the SHA-256 of every other part, in the format of `sha256sum -c`. */
-export function openParts(output: Output) {
+/**
+ * Writes an archive whose last two parts are MANIFEST, which lists the SHA-256 of every part before it in the format of
+ * `sha256sum -c`, and its signature.
+ * @param storageKey the secret that the key of the signature follows from
+ */
+export function openParts(output: Output, storageKey: Uint8Array | string) {
   const zip = zipTo(output)
   const lines: string[] = []
   const list = (name: string, hash: string) => {
@@ -42,7 +47,9 @@ export function openParts(output: Output) {
       return list(name, hash.digest('hex'))
     },
     end(): void {
-      zip.add('MANIFEST', lines.join(''))
+      const manifest = lines.join('')
+      zip.add(MANIFEST, manifest)
+      zip.add(SIGNATURE, signatureText(recordKeys(storageKey), manifest))
       zip.end()
     },
   }

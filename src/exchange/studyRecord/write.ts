@@ -3,9 +3,10 @@ import { mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Access, scopeOf } from '#access/caller'
 import { unpackAccess } from '#access/packed'
+import { chainStart } from '#audit/append'
+import { type Head, hashOfEntry, headOf } from '#audit/store'
 import { participantSheet } from '#conduct/participants/csv'
 import { facet } from '#conduct/participants/rules'
-import { storedNamesIn } from '#conduct/responses/files'
 import type { Db } from '#db/open'
 import type { AnchorRow } from '#design/anchors/store'
 import { compile } from '#design/configuration/configuration'
@@ -16,27 +17,32 @@ import type { DataTypeRow } from '#design/dataTypes/store'
 import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { uniqueHeaders } from '#exchange/exports/columns'
-import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
+import { type ExportContext, exportContextOf } from '#exchange/exports/context'
+import { jsonText } from '#exchange/exports/documents'
 import { foodDiaryTable } from '#exchange/exports/foodDiary'
 import { hasDiaries } from '#exchange/exports/foodDiaryStore'
-import { changesSince, responsePages } from '#exchange/exports/pages'
+import { withOwnChanges } from '#exchange/exports/pages'
 import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
+import type { WorkerSetup } from '#jobs/messages'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { isStoredName, safeFileName, uploadPath } from '#storage/names'
-import { fileByName } from '#storage/store'
+import { safeFileName, uploadPath } from '#storage/names'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { type Added, addFiles } from './addFiles'
 import { boardTable } from './boards'
+import { CHAIN, chainText } from './chain'
 import { writeHardware } from './hardware'
 import { writeOffice } from './office'
 import { openParts, type Parts } from './parts'
+import { reviewTables } from './reviewTables'
 import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, messageTable, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
+import { hasFiles, uploadsOf } from './uploads'
 
-type Folders = { exports: string; files: string }
+/** The folders of the service, and the secret that the key of records follows from. */
+type Places = Pick<WorkerSetup, 'exports' | 'files' | 'storageKey'>
 
 /**
  * Writes the record of one state of the database, in constant memory. It is read in short transactions, as a large export is (see
@@ -46,23 +52,26 @@ type Folders = { exports: string; files: string }
 export async function writeStudyRecord(
   db: Db,
   task: StudyRecordTask,
-  folders: Folders,
+  places: Places,
   progress: (text: string) => void,
 ): Promise<StudyRecord> {
-  const path = join(folders.exports, task.file)
+  const path = join(places.exports, task.file)
   const contents = await replaceFileLater(path, async (output) => {
-    const parts = openParts(output)
+    const parts = openParts(output, places.storageKey)
     try {
       const read = await writeTables(db, task, parts, progress)
       progress('Adding the uploaded files.')
-      return await writeRest(read, addFiles(read.uploads, folders, parts), parts)
+      const added = addFiles(read.uploads, places, parts)
+      const record = await writeRest(read, added, parts)
+      parts.end()
+      return record
     } finally {
       dropParticipants(db)
     }
   })
   progress('Checking what was written.')
   const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
-  if (task.dataset !== null) keep(path, uploadPath(folders.files, task.file))
+  if (task.dataset !== null) keep(path, uploadPath(places.files, task.file))
   return record
 }
 
@@ -103,6 +112,8 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   await parts.sheet('participants.csv', participantTable(db, trial, access))
   if (hasDiaries(db, trial._id)) await parts.sheet('food-diary.csv', foodDiaryTable(from, { rows: 0 }))
   const officeFiles = await writeOffice(db, trial, { access, at: task.at }, parts)
+  const review = reviewTables(db, trial._id, lock?.createdAt ?? task.at)
+  for (const table of review.sheets) await parts.sheet(`review/${table.name}.csv`, table)
   return {
     trial,
     access,
@@ -114,7 +125,9 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
     accountEntries,
     versions,
     until,
-    ...{ participants, archivedParticipants, officeFiles },
+    ...{ participants, archivedParticipants },
+    files: [...officeFiles, ...review.files],
+    teamHead: headOf(db, trial.team),
   }
 }
 
@@ -127,7 +140,11 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
 
   progress('Writing the responses.')
   const free = uniqueHeaders()
-  for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
+  for (const { stage, table } of first.stages) {
+    const name = free(safeFileName(stage.name))
+    await parts.sheet(`data/${name}.csv`, table)
+    await parts.text(`data/${name}.json`, jsonText({ ...withOwnChanges(from), stages: [stage] }, { rows: 0 }))
+  }
   await parts.sheet('codebook.csv', codebook(from.configuration))
   const hardwareRecords = await writeHardware(from, parts)
   const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
@@ -139,12 +156,13 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   await parts.sheet('messages.csv', messageTable(db, lock?.createdAt ?? task.at, messages))
   progress('Writing the audit trail.')
   await parts.sheet('audit-trail.csv', trail(db, trial, access, until))
+  await parts.text(CHAIN, chainText(db, trial, access, until))
   await parts.sheet('account-log.csv', accountTrail(db, trial, accountEntries))
   await parts.text('configuration-versions.json', versionsText(db, trial, versions))
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
   const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
-  const held = [...messages.files, ...boards.files, ...first.officeFiles]
+  const held = [...messages.files, ...boards.files, ...first.files]
   const uploads = uploadsOf(from, filed, held)
   const counts = {
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
@@ -161,16 +179,23 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const { name, code } = configuration.settings
   const about = { _id, team, createdAt: instantText(createdAt), name, code }
   const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
-  return { uploads, counts, study: { trial: about, ...when }, configuration }
+  const heads = [headAt(db, trial, until), ...(first.teamHead ? [first.teamHead] : [])]
+  return { uploads, counts, study: { trial: about, ...when, heads }, configuration }
 }
+
+/** The end of the audit trail that the record has. */
+const headAt = (db: Db, { _id: chain }: Trial, entries: number): Head => ({
+  chain,
+  entries,
+  hash: entries === 0 ? chainStart(chain) : found(hashOfEntry(db.$client, chain, entries), 'trial'),
+})
 
 type Read = Awaited<ReturnType<typeof writeTables>>
 
 /** Writes the description of the record, which is last as it says what is amiss. */
 async function writeRest({ counts: read, study, configuration }: Read, { files, amiss }: Added, parts: Parts) {
   const counts: StudyRecord['counts'] = { ...read, files }
-  await parts.text('study.json', [JSON.stringify({ format: 1, ...study, counts, amiss, configuration }, null, 2)])
-  parts.end()
+  await parts.text('study.json', [JSON.stringify({ format: 2, ...study, counts, amiss, configuration }, null, 2)])
   return { counts, amiss }
 }
 
@@ -209,26 +234,4 @@ function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Gene
     yield `${at ? ',' : ''}\n${JSON.stringify({ ...version, createdAt: instantText(version.createdAt) })}`
   }
   yield '\n]}'
-}
-
-const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
-
-const hasFiles = (from: ExportContext, { _id }: StageRow): boolean =>
-  visibleFields(from, _id).some((field) => FILED.has(from.configuration.dataTypes.get(field)?.format))
-
-/** Every upload of the responses to these stages, every attachment and certificate, by stored name. */
-function uploadsOf(from: ExportContext, stages: readonly StageRow[], others: readonly string[]) {
-  const { db, moment } = from
-  // The changes of a moment are for one reading of the responses: this is another.
-  const again = { ...from, changes: moment && changesSince(from, moment) }
-  const names = new Set(others)
-  for (const { _id } of stages) {
-    for (const page of responsePages(again, _id)) {
-      for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)
-    }
-  }
-  return [...names].sort().flatMap((name) => {
-    const row = isStoredName(name) ? fileByName(db, name) : undefined
-    return row ? [{ name, sha256: row.sha256 }] : []
-  })
 }

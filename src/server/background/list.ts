@@ -24,6 +24,7 @@ import { hasWebhookBehind } from '#office/webhooks/store'
 import type { BackgroundTask } from './background'
 import {
   deletedFiles,
+  endedJobs,
   expiredFiles,
   expiredSessions,
   expiredSetupLinks,
@@ -151,6 +152,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredSessions,
     expiredSetupLinks,
     expiredStageLinks,
+    endedJobs,
     finishedDeliveries,
     oldAttempts,
     surplusAttempts,

@@ -121,6 +121,10 @@ export const expiredStageLinks = deletionOf(
 )
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 
+/** How long the result of a job can be read. */
+const JOB_KEPT = 30 * DAY
+export const endedJobs = deletionOf('ended jobs', { table: 'jobs', column: 'finishedAt' }, (now) => now - JOB_KEPT)
+
 /** Removes what was sent to webhooks from their logs. */
 export const finishedDeliveries: BackgroundTask = {
   name: 'finished deliveries to webhooks',

@@ -8,6 +8,7 @@ const KEYS = {
   setupTokens: '_id',
   stageTokens: 'hash',
   attempts: 'name',
+  jobs: '_id',
 }
 
 /** Deletes at most `limit` rows whose time in `column` is not after `before`, the oldest first. Returns how many. */

@@ -9,8 +9,10 @@ import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { foodsBeside } from '#design/foods/openStore'
 import { aboutOf } from '#design/foods/tableStore'
 import { FOODS_FILE } from '#design/foods/types'
+import { recordKeys } from '#exchange/studyRecord/signing'
 import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
+import { fingerprintOf } from '#kernel/publicKeys'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { checkOurs, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
@@ -38,6 +40,7 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   yield diskFinding(config.data)
   yield* databaseFindings(config.data)
   yield* foodsFindings(config.data)
+  yield* signingKeyFindings(config.data)
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, holder)
@@ -53,6 +56,15 @@ export function* foodsFindings(data: string): Generator<Finding> {
   } catch (error) {
     yield wrong('foods', (error as Error).message)
   }
+}
+
+/** The key with which the server signs study records, to be compared; nothing if there is no directory yet. */
+function* signingKeyFindings(data: string): Generator<Finding> {
+  if (!existsSync(join(data, 'secrets'))) return
+  try {
+    const { publicKey } = recordKeys(readDataDirectory(data).keyFor('storage'))
+    yield fine('signing key', fingerprintOf(publicKey))
+  } catch {} // the finding about the directory says what is wrong
 }
 
 /** A server that others can reach must not send them links that they cannot follow. */

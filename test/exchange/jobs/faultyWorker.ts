@@ -1,14 +1,25 @@
 /** A worker thread that fails as the file `fault` in the data directory says, and works normally without that file. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobKinds } from '#jobKinds'
 import type { AnyKind, OfferedKind } from '#jobs/kind'
+import type { WorkerSetup } from '#jobs/messages'
 import { serveWork } from '#jobs/worker'
 import { refuse } from '#kernel/problem'
+import { unfinished } from '#writers/file'
 
 const never = () => new Promise<never>(() => {})
 
-const faults: Record<string, () => Record<string, unknown> | Promise<Record<string, unknown>>> = {
+type Fault = (
+  input: { file?: string },
+  setup: WorkerSetup,
+) => Record<string, unknown> | Promise<Record<string, unknown>>
+
+const faults: Record<string, Fault> = {
+  unfinished: ({ file = '' }, { exports }) => {
+    writeFileSync(unfinished(join(exports, file)), 'a part of it')
+    return never()
+  },
   defect: () => {
     throw new TypeError('undefined is not a person (evaluating "secret")')
   },
@@ -38,7 +49,7 @@ const faulty = (kind: AnyKind): AnyKind =>
           const work = await kind.work()
           return (input, bench) => {
             const path = join(bench.setup.files, '..', 'fault')
-            return existsSync(path) ? faults[readFileSync(path, 'utf8')]!() : work(input, bench)
+            return existsSync(path) ? faults[readFileSync(path, 'utf8')]!(input, bench.setup) : work(input, bench)
           }
         },
       }

@@ -18,7 +18,15 @@ test('the zip has every version in folders by site and type, with an index and s
   const { parts, counts, amiss, fileName } = await s.archive()
   expect(fileName).toMatch(/^[\w-]+ master file \d{4}-\d\d-\d\d\.zip$/)
   expect([...parts.keys()]).toEqual([
-    ...['MANIFEST', 'approvals.csv', 'checklist.csv', 'index.csv', 'index.html', 'sites/N1/cv/CV Ash v1.pdf'],
+    ...[
+      'MANIFEST',
+      'SIGNATURE.json',
+      'approvals.csv',
+      'checklist.csv',
+      'index.csv',
+      'index.html',
+      'sites/N1/cv/CV Ash v1.pdf',
+    ],
     ...['trial/protocol/Protocol v1.pdf', 'trial/protocol/Protocol v2.pdf'],
   ])
   expect([counts, amiss]).toEqual([{ files: 3, versions: 3 }, []])

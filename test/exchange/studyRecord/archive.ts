@@ -45,7 +45,9 @@ export const manifestIn = (parts: Map<string, Buffer>) => ({
       .map((line) => [line.slice(66), line.slice(0, 64)]),
   ),
   true: Object.fromEntries(
-    [...parts].filter(([name]) => name !== 'MANIFEST').map(([name, bytes]) => [name, sha256(bytes)]),
+    [...parts]
+      .filter(([name]) => name !== 'MANIFEST' && name !== 'SIGNATURE.json')
+      .map(([name, bytes]) => [name, sha256(bytes)]),
   ),
 })
 

@@ -78,16 +78,10 @@ test('a study record has everything, and its manifest is correct', async () => {
   const table = 'data/Visit _ Überblick.csv'
   const letterPart = `files/${letter.storedName}`
   expect([...parts.keys()]).toEqual([
-    ...[
-      'participants.csv',
-      table,
-      'codebook.csv',
-      'site-messages.csv',
-      'messages.csv',
-      'audit-trail.csv',
-      'account-log.csv',
-    ],
-    ...['configuration-versions.json', letterPart, 'study.json', 'MANIFEST'],
+    ...['participants.csv', 'review/signatures.csv', 'review/queries.csv', 'review/query-messages.csv'],
+    ...['review/verifications.csv', table, table.replace('.csv', '.json'), 'codebook.csv', 'site-messages.csv'],
+    ...['messages.csv', 'audit-trail.csv', 'audit-chain.jsonl', 'account-log.csv', 'configuration-versions.json'],
+    ...[letterPart, 'study.json', 'MANIFEST', 'SIGNATURE.json'],
   ])
   const manifest = manifestIn(parts)
   expect(manifest.said).toEqual(manifest.true)
@@ -138,7 +132,7 @@ test('a study record has everything, and its manifest is correct', async () => {
   const { configuration, ...told } = JSON.parse(`${parts.get('study.json')}`)
   expect(configuration).toEqual(version.snapshot)
   expect(told).toMatchObject({
-    ...{ format: 1, requestedAt: s.now(), counts: result.counts, amiss: [] },
+    ...{ format: 2, requestedAt: s.now(), counts: result.counts, amiss: [] },
     trial: { _id: trial, name: 'Breath study', code: 'breath-study', team: s.team },
   })
 
@@ -178,7 +172,7 @@ test('stages with the same name have separate tables, and an empty trial has a r
   const s = await study()
   for (const name of ['visit', 'VISIT', '../Visit']) await s.owner.post(`/trials/${s.trial}/stages`, { name })
   const parts = partsOf(await downloaded(s, recordOf(await madeIn(s)).request))
-  const tables = [...parts.keys()].filter((name) => name.startsWith('data/'))
+  const tables = [...parts.keys()].filter((name) => name.startsWith('data/') && name.endsWith('.csv'))
   expect(tables).toEqual(['data/Visit.csv', 'data/visit_2.csv', 'data/VISIT_3.csv', 'data/_Visit.csv'])
   const empty = insertTrial(s.db, s.team, 0)
   const { jobId } = await s.owner.post(`/trials/${empty}/study-record`)
@@ -231,7 +225,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
   expect([status, result.counts.auditEntries]).toEqual(['done', 1])
   const response = await after.storage(new Request(result.request), { timeout: () => {} })
-  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(9)
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(15)
   after.close()
   rmSync(directory, { recursive: true })
 })
@@ -244,11 +238,16 @@ test('a study record is of one moment, and no transaction is open while it is wr
   const access = packAccess({ trial: new Set(['admin', 'exportData', 'readParticipantStudyData']), places: new Map() })
   const { exports, files } = here.service.services.storage
   const write = (file: string, between: () => void, step = 'Writing the responses.') =>
-    writeStudyRecord(db, { trial, access, at, file, dataset: null }, { exports, files }, (text) => {
-      if (text !== step) return
-      expect(db.$client.inTransaction).toBe(false)
-      between()
-    })
+    writeStudyRecord(
+      db,
+      { trial, access, at, file, dataset: null },
+      { exports, files, storageKey: 'a secret of a test' },
+      (text) => {
+        if (text !== step) return
+        expect(db.$client.inTransaction).toBe(false)
+        between()
+      },
+    )
   await write('first', () => {
     here.db.run(`UPDATE participants SET id = 'Renamed' WHERE trial = '${trial}' AND id = 'P-2'`)
     here.db.run(`UPDATE participants SET isArchived = 1 WHERE trial = '${trial}' AND id = 'P-1'`)
