@@ -191,8 +191,7 @@ function commandsPage(): string {
   const parts = commands.map(({ name, summary, usage, about, options, examples }) =>
     [
       `## ${name}`,
-      `\`${`trialbox ${name} ${usage}`.trim()}\`: ${summary}.`,
-      ...(about ? [about.replaceAll('<', '&lt;')] : []),
+      `\`${`trialbox ${name} ${usage}`.trim()}\`: ${summary}.${about ? `\n${about.replaceAll('<', '&lt;')}` : ''}`,
       ...(options.length ? [optionTable(options)] : []),
       `\`\`\`text\n${examples.join('\n')}\n\`\`\``,
     ].join('\n\n'),

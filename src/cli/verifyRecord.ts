@@ -7,7 +7,7 @@ export const command: Command = {
   summary: 'check a study record, or another archive that Trialbox wrote, without a server',
   usage: '<file.zip> [flags]',
   about:
-    'Checks that every file in the archive is as it was written, that none is missing or was added, that a Trialbox server signed it, and that\neach entry of its audit trail fits the entry before it. It needs no data directory, and unpacks nothing to the disk. Compare the\nfingerprint of the key with the one that the server shows (`trialbox doctor`, or GET /signing-key): anybody can sign with a key of\ntheir own. The exit code is 1 if a check fails.',
+    'Needs no data directory, and unpacks nothing to the disk (exports.md, "Proof"). Compare the fingerprint of the key with the one that\nthe server shows. The exit code is 1 if a check fails.',
   options: [
     {
       flag: 'key',

@@ -5,10 +5,11 @@
 import type { Access } from '#access/caller'
 import { withoutConcealed } from '#access/concealed'
 import { concealedFrom } from '#access/concealedStore'
-import { entriesAfter, type LinkRow } from '#audit/store'
+import type { LinkRow } from '#audit/store'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
+import { linksAfter } from './store'
 
 export const CHAIN = 'audit-chain.jsonl'
 
@@ -29,7 +30,7 @@ const OF_ARMS = [
 export function* chainText(db: Db, { _id }: Trial, access: Access, until: number): Generator<string> {
   const concealed = concealedFrom(db, _id, access)
   for (let after = 0; after < until; ) {
-    const rows = entriesAfter(db.$client, _id, after).filter(({ number }) => number <= until)
+    const rows = linksAfter(db, _id, after).filter(({ number }) => number <= until)
     if (!rows.length) return
     after = rows.at(-1)!.number
     yield rows.map((row) => `${JSON.stringify(lineOf(row, concealed))}\n`).join('')

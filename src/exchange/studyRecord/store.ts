@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { chainStart } from '#audit/append'
+import { entriesAfter, type Head, hashOfEntry, type LinkRow } from '#audit/store'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { auditEntries, jobs, lockedDatasets } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
 export type Dataset = typeof lockedDatasets.$inferSelect
@@ -16,6 +19,17 @@ export const trailAfter = (db: Db, trial: Id, after: number, until: number) =>
     .orderBy(asc(auditEntries.number))
     .limit(500)
     .all()
+
+/** The next thousand entries of a chain after that number, oldest first, as its hashes cover them. */
+export const linksAfter = ({ $client }: Db, chain: string, after: number): LinkRow[] =>
+  entriesAfter($client, chain, after)
+
+/** The end of a chain as it was with so many entries. @throws 404 if it does not have them */
+export const headAt = ({ $client }: Db, chain: string, entries: number): Head => ({
+  chain,
+  entries,
+  hash: entries === 0 ? chainStart(chain) : found(hashOfEntry($client, chain, entries), 'trial'),
+})
 
 /** See docs/exports.md, "Study records". */
 export const ACCOUNT_ENTRIES = [

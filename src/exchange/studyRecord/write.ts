@@ -3,8 +3,7 @@ import { mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Access, scopeOf } from '#access/caller'
 import { unpackAccess } from '#access/packed'
-import { chainStart } from '#audit/append'
-import { type Head, hashOfEntry, headOf } from '#audit/store'
+import { headOf } from '#audit/store'
 import { participantSheet } from '#conduct/participants/csv'
 import { facet } from '#conduct/participants/rules'
 import type { Db } from '#db/open'
@@ -36,7 +35,7 @@ import { writeHardware } from './hardware'
 import { writeOffice } from './office'
 import { openParts, type Parts } from './parts'
 import { reviewTables } from './reviewTables'
-import { accountEntryNumbers, archivedCount, type Dataset, newestDataset, newestEntry } from './store'
+import { accountEntryNumbers, archivedCount, type Dataset, headAt, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, messageTable, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
 import { hasFiles, uploadsOf } from './uploads'
@@ -179,16 +178,9 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const { name, code } = configuration.settings
   const about = { _id, team, createdAt: instantText(createdAt), name, code }
   const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
-  const heads = [headAt(db, trial, until), ...(first.teamHead ? [first.teamHead] : [])]
+  const heads = [headAt(db, trial._id, until), ...(first.teamHead ? [first.teamHead] : [])]
   return { uploads, counts, study: { trial: about, ...when, heads }, configuration }
 }
-
-/** The end of the audit trail that the record has. */
-const headAt = (db: Db, { _id: chain }: Trial, entries: number): Head => ({
-  chain,
-  entries,
-  hash: entries === 0 ? chainStart(chain) : found(hashOfEntry(db.$client, chain, entries), 'trial'),
-})
 
 type Read = Awaited<ReturnType<typeof writeTables>>
 
