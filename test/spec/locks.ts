@@ -79,6 +79,7 @@ export const configurationAndData: readonly string[] = [
 
 /** Everything else stays possible: notes, messages, tasks, files, sites, people, packs, queries and their answers, signatures. */
 export const neither: readonly string[] = [
+  'DELETE /jobs/:jobId',
   'POST /teams/:teamId/trials',
   'POST /trials/:trialId/roles',
   'PUT /roles/:roleId',
