@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { MINUTE } from '#kernel/time'
 import { world } from '../../harness'
-import { until } from '../../storage/shelf'
 import { study } from '../../study'
+import { until } from '../../until'
 
 type Asked = { messages: { role: string; content: string }[] }
 const servers: { stop(force: boolean): unknown }[] = []

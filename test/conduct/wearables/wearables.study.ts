@@ -3,8 +3,8 @@
 import { parseInstant } from '#kernel/time'
 import { type Person, world } from '../../harness'
 import { present } from '../../present'
-import { until } from '../../storage/shelf'
 import { study } from '../../study'
+import { until } from '../../until'
 import type { dexcomServer, fitbitServer, garminServer } from './providers'
 
 type Servers = {
