@@ -18,7 +18,7 @@ export const configured = (servers: Servers) =>
 
 /** A study that uses these services, a week after the registration of its participants. */
 export async function connecting(servers: Servers, limits = {}) {
-  const w = world({ wearables: configured(servers), callLimits: { timeLimit: 2000, ...limits } })
+  const w = world({ wearables: configured(servers), callLimits: { timeLimit: 30_000, ...limits } })
   const s = await study({ world: w })
   await s.owner.put(`/trials/${s.trial}`, {
     timezone: 'Europe/Berlin',
