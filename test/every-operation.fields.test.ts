@@ -10,11 +10,15 @@ import { always, ofOperation } from './spec/readOnly'
 
 const writes: readonly AnyOperation[] = operations.filter((op) => op.method !== 'GET')
 
+const known = new WeakMap<TSchema, [string, TSchema][]>()
+
 /** The fields of a model with their schemas, of all forms that it has. */
 const fieldsOf = (schema: TSchema | undefined): [string, TSchema][] => {
   if (!schema) return []
   if (TypeGuard.IsUnion(schema)) return schema.anyOf.flatMap(fieldsOf)
-  return TypeGuard.IsObject(schema) ? Object.entries(schema.properties) : []
+  const fields = known.get(schema) ?? (TypeGuard.IsObject(schema) ? Object.entries(schema.properties) : [])
+  known.set(schema, fields) // each is compared with all others
+  return fields
 }
 const namesOf = (schema: TSchema | undefined) => new Set(fieldsOf(schema).map(([name]) => name))
 
