@@ -70,5 +70,5 @@ export const offeredOperations = ({ first, testing }: Options = {}): OfferedOper
       await first?.()
       return load()
     }
-    return [{ method, path, load: () => loadFrom(wing === 'http' ? load : afterFirst, id) }]
+    return [{ method, path, load: loadedOnce(() => loadFrom(wing === 'http' ? load : afterFirst, id)) }]
   })

@@ -112,5 +112,5 @@ test.each([
     expect(entries).toBeGreaterThan(written.size)
     sqlite.close()
   },
-  120_000,
+  180_000,
 )

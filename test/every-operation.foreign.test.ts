@@ -140,7 +140,7 @@ test.each(['site', 'group'] as const)(
     expect(wrong).toEqual([])
     expect(changed(before, stored(every))).toEqual([])
   },
-  60_000,
+  180_000,
 )
 
 /** The tables that differ. Accounts and permissions are those of the test itself. */
@@ -180,7 +180,7 @@ test.each(['site', 'group'] as const)(
     }
     expect(wrong).toEqual([])
   },
-  30_000,
+  180_000,
 )
 
 test('with a permission on the members of a site alone, a participant of another site is not found', async () => {

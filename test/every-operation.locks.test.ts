@@ -63,5 +63,5 @@ test.each(refusals)(
     }
     expect(wrong).toEqual([])
   },
-  60_000,
+  180_000,
 )

@@ -24,4 +24,4 @@ test('the executable reads files that people send in processes of its own, with 
   expect({ status, limit: body.details.limit }).toEqual({ status: 400, limit: { megabytes: 768 } })
   expect((await imported(form)).status).toBe(200)
   await server.stop()
-}, 120_000)
+}, 180_000)

@@ -14,7 +14,7 @@ let trialbox: Program
 
 beforeAll(() => {
   trialbox = builtProgram()
-}, 60_000)
+}, 180_000)
 
 const lines = (out: string) => out.trimEnd().split('\n')
 
@@ -95,7 +95,7 @@ describe('a test server', () => {
     expect((await ask(groups, { key })).status).toBe(404)
     const { code, out } = await server.stop('SIGINT')
     expect({ code, out: lines(out) }).toEqual({ code: 0, out: [JSON.stringify(server.found)] })
-  }, 30_000)
+  }, 180_000)
 })
 
 describe('messages', () => {
@@ -140,7 +140,7 @@ describe('messages', () => {
     const gone = await runProgram(trialbox, ...doctor)
     expect(gone.out).toMatch(/^fault {2}e-mail +127\.0\.0\.1:\d+ cannot be used: .+$/m)
     expect(gone.code).toBe(1)
-  }, 30_000)
+  }, 180_000)
 })
 
 describe('a server', () => {
@@ -188,7 +188,7 @@ describe('a server', () => {
     const trials = await ask(`${server.found.url}/teams/${team}/trials`, { key })
     expect(trials.body.trials).toMatchObject([{ _id: trial.body._id }])
     expect((await server.stop()).code).toBe(0)
-  }, 60_000)
+  }, 180_000)
 
   test('with --log json writes only the log to stdout', async () => {
     const data = join(freshFolder(), 'data')
@@ -198,7 +198,7 @@ describe('a server', () => {
     expect(code).toBe(0)
     for (const line of lines(out)) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
     expect(err).toContain('listening')
-  }, 20_000)
+  }, 180_000)
 })
 
 describe('in a folder with settings', () => {
@@ -229,7 +229,7 @@ describe('in a folder with settings', () => {
     demo.kill('SIGTERM')
     expect(await demo.exited).toBe(0)
     expect(existsSync(data)).toBe(false)
-  }, 90_000)
+  }, 180_000)
 })
 
 test('no executable is built for an unknown platform', () => {

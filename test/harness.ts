@@ -16,7 +16,7 @@ import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { openService, type Service, type ServiceOptions } from '#server/service'
 import { spawnWorker } from '#spawnWorker'
-import './ended'
+import { afterFile } from './ended'
 import './passwords'
 import { type Fault, requireNoFaults } from './faults'
 import { person } from './person'
@@ -34,15 +34,38 @@ export const PASSWORD = 'harbour lantern 71'
 beforeAll(makeTemporary)
 afterAll(removeTemporary)
 
-const open: { service: Service; directory: string; faults: Fault[] }[] = []
-afterEach(() => {
-  const ended = open.splice(0)
+type Open = { service: Service; directory: string; faults: Fault[] }
+/** Worlds of the current test, and worlds that the tests of the current file share. */
+const [open, kept]: [Open[], Open[]] = [[], []]
+
+function closeAll(ended: readonly Open[]): void {
   for (const { service, directory } of ended) {
     service.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  requireNoFaults(ended.flatMap(({ faults }) => faults))
+}
+
+afterEach(() => {
+  const ended = open.splice(0)
+  closeAll(ended)
+  requireNoFaults([...ended.flatMap(({ faults }) => faults), ...kept.flatMap(({ faults }) => faults.splice(0))])
 })
+
+/**
+ * Returns a function that makes a world at its first call, and returns the same one to all tests of the file: for the cases of a
+ * table that do not disturb each other, such as bodies that are refused. A fault fails the test during which it appears.
+ */
+export function sharedInFile<T>(make: () => T | Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  const makeKept = async () => {
+    const before = open.length
+    const result = await make()
+    kept.push(...open.splice(before))
+    afterFile(() => closeAll(kept.splice(0)))
+    return result
+  }
+  return () => (made ??= makeKept())
+}
 
 export type World = ReturnType<typeof world>
 

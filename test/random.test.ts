@@ -79,4 +79,4 @@ test(`stored data is consistent after a random series of operations (seed ${SEED
   expect(verifyProgress(sqlite, parseInstant(w.now())!)).not.toContain('wait')
   // A series in which most operations are refused would prove nothing.
   if (LENGTH >= 2_000) expect(succeeded.size).toBeGreaterThan(0.8 * operations.length)
-}, 120_000)
+}, 180_000)

@@ -79,7 +79,7 @@ test('who may see arms gets each of the secrets, so that the search below can fa
   expect(Object.entries(secrets).filter(([what, secret]) => !disclosed(exchanges, { [what]: secret }).length)).toEqual(
     [],
   )
-}, 60_000)
+}, 180_000)
 
 test.each(people)(
   'a person %s gets no arm, no pack type and no list',
@@ -100,7 +100,7 @@ test.each(people)(
     ).toEqual([])
     expect(exchanges.filter(({ text }) => text.startsWith('200')).length).toBeGreaterThan(3)
   },
-  60_000,
+  180_000,
 )
 
 test('who holds every other key allocates, and still sees no arm', async () => {
@@ -168,5 +168,5 @@ test.each(callers)(
     const [one, other] = [await answers(['verum', 'sham']), await answers(['sham', 'verum'])]
     expect(one.flatMap((text, at) => (text === other[at] ? [] : [differing(text, other[at]!)]))).toEqual([])
   },
-  90_000,
+  180_000,
 )

@@ -4,7 +4,7 @@ import { type AnyOperation, callersOf } from '#http/operation'
 import { entriesOf, isZip } from '#writers/unzip'
 import type { Person } from './harness'
 import { ofTheSite, type SecretStudy, trialSecrets } from './secrets.study'
-import { until } from './storage/shelf'
+import { until } from './until'
 
 export const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
 export const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)

@@ -60,5 +60,5 @@ test.each<Caller>([
     expect(different).toEqual([])
     expect(one.filter((text) => / 200 \[\[/.test(text)).length).toBeGreaterThan(5)
   },
-  60_000,
+  180_000,
 )

@@ -27,7 +27,7 @@ test('a person who may see everything gets each of the secrets, so that the sear
   const missed = Object.entries(secrets).filter(([what, secret]) => !disclosed(exchanges, { [what]: secret }).length)
   expect(missed).toEqual([])
   expect(disclosed(exchanges, { goneName })).toEqual([])
-}, 60_000)
+}, 180_000)
 
 /** Permissions that show everything, or do not belong to a trial. */
 const SEES_ALL = /^(trial\.admin|team\.|trials\.)/
@@ -102,7 +102,7 @@ for (const scope of ['trial', 'site'] as const) {
       expect(disclosed(exchanges, { open: ofTheSite['open answer'] })).not.toEqual([])
       if (holding.includes('restricted')) expect(disclosed(exchanges, { score: restricted.score })).not.toEqual([])
       if (holding.includes('personal')) expect(disclosed(exchanges, { device: personal.device })).not.toEqual([])
-    }, 60_000)
+    }, 180_000)
   }
 }
 
@@ -129,7 +129,7 @@ test('an account of another site sees nothing of the participant', async () => {
   const { 'Likert by statement': _, ...answers } = restricted // the name of a column, which is not secret to its readers
   expect(disclosed(exchanges, { ...answers, ...pii, ...personal, ...ofTheSite, ...entries(s) })).toEqual([])
   expect(exchanges.filter(({ text }) => text.startsWith('200')).length).toBeGreaterThan(20)
-}, 60_000)
+}, 180_000)
 
 test('a search by a hidden value finds the same as a search by any other', async () => {
   const s = await secretStudy()

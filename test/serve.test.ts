@@ -39,7 +39,7 @@ test('serve --test prints its address in one line, works, and leaves nothing beh
   expect(err).toContain('/health')
   expect(err).not.toContain(apiKey)
   if (data) expect(existsSync(join(data, '..'))).toBe(false)
-}, 20_000)
+}, 180_000)
 
 test.each([
   [{ now: '2026-03-05T00:00:00Z' }, '2026-03-05T00:00:00.000000Z'],

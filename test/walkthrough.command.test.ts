@@ -47,7 +47,7 @@ describe('trialbox demo', () => {
     const second = demo('--data', data)
     expect(await new Response(second.stderr).text()).toContain(`${data} holds data already`)
     expect(await second.exited).toBe(1)
-  }, 60_000)
+  }, 180_000)
 
   test('refuses a directory with other data, and accepts a number of participants', async () => {
     const folder = freshFolder()
@@ -60,5 +60,5 @@ describe('trialbox demo', () => {
       expect(await new Response(refused.stderr).text()).toContain(sentence)
       expect(await refused.exited).toBe(1)
     }
-  }, 30_000)
+  }, 180_000)
 })

@@ -116,7 +116,7 @@ describe('a small study', () => {
     expect(lines.at(-1)).toContain('the service says what it was told')
     expect(faults).toEqual([])
     for (const check of checks) expect(check.run(services.db.$client)).not.toBe('')
-  }, 60_000)
+  }, 180_000)
 
   const lies: [string, RegExp, (answer: Response) => Promise<BodyInit>, RegExp][] = [
     ['a row is missing from the csv', /type=csv/, replacing(/\\r\\n[^\\]*(\\r\\n)?"\}$/, '"}'), /the rows of the csv/],
@@ -171,7 +171,7 @@ describe('a small study', () => {
       const { outcome } = await study({ send: falsifying(path, change) })
       expect(await reasonOf(outcome)).toMatch(sentence)
     },
-    60_000,
+    180_000,
   )
 })
 
@@ -180,4 +180,4 @@ test('a small study fails if a nurse got no e-mail about a query', async () => {
     mails: (all) => all.filter(({ subject }) => !subject?.endsWith('a query for you')),
   })
   expect(await reasonOf(outcome)).toContain('the e-mails to staff')
-}, 60_000)
+}, 180_000)

@@ -33,8 +33,54 @@ export const newRequestId = (): string => `${runId}-${(++count).toString(36)}`
 /** The part of Elysia's context that a handler needs. */
 type ElysiaContext = { request: Request; params: Record<string, string> }
 
-type Origin = { address: string | null; origin?: string | undefined }
-const NOWHERE: Origin = { address: null }
+type Origin = { address: string | null; origin: string | undefined }
+
+/** Responds to a request of one operation. */
+type Handle = (context: ElysiaContext, from: Origin) => Promise<Response>
+
+/** What a service does with a request after Elysia has found its operation. */
+type Handlers = {
+  ofOperation: ReadonlyMap<OfferedOperation, Handle>
+  ofUnknown(request: Request, address: string | null): Response
+}
+
+type Received = Origin & { handlers: Handlers }
+
+type Router = { app: { handle(request: Request): Promise<Response> }; received: WeakMap<Request, Received> }
+
+/** Builds an application that finds the operation of a request, and gives it to the handlers of its service. */
+function buildRouter(operations: readonly OfferedOperation[]): Router {
+  const received: Router['received'] = new WeakMap()
+  const receivedAs = (request: Request): Received => {
+    const found = received.get(request)
+    if (!found) throw new Error('Elysia has replaced the request that it was given.')
+    return found
+  }
+  const app = new Elysia({ aot: true })
+  for (const operation of operations) {
+    const handle = (context: ElysiaContext): Promise<Response> => {
+      const from = receivedAs(context.request)
+      const found = from.handlers.ofOperation.get(operation)
+      if (!found) throw new Error(`The service has no ${operation.method} ${operation.path}.`)
+      return found(context, from)
+    }
+    app.route(operation.method, operation.path, handle, { parse: 'none' })
+  }
+  app.all('/*', ({ request }) => {
+    const { handlers, address } = receivedAs(request)
+    return handlers.ofUnknown(request, address)
+  })
+  return { app, received }
+}
+
+const routers = new WeakMap<readonly OfferedOperation[], Router>()
+
+/** The application of a list of operations. Services with the same list share it: to build and compile it takes milliseconds. */
+function routerOf(operations: readonly OfferedOperation[]): Router {
+  const router = routers.get(operations) ?? buildRouter(operations)
+  routers.set(operations, router)
+  return router
+}
 
 /** Mounts the operations. @param onRequest called for every request when its response is ready */
 export function mount(
@@ -42,14 +88,12 @@ export function mount(
   operations: readonly OfferedOperation[],
   onRequest: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
-  const origins = new WeakMap<Request, Origin>()
-  const app = new Elysia({ aot: true })
-  for (const { method, path, load } of operations) {
+  const { app, received } = routerOf(operations)
+  const handlerOf = ({ method, path, load }: OfferedOperation): Handle => {
     const perform = performerOnDemand(services, `${method} ${path}`, load)
-    const handle = async ({ request, params }: ElysiaContext): Promise<Response> => {
+    return async ({ request, params }, { address, origin }) => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
-      const { address, origin } = origins.get(request) ?? NOWHERE
       const response = await perform({
         request,
         params: params ?? {},
@@ -67,23 +111,24 @@ export function mount(
       onRequest({ method, pattern: path, status, milliseconds, requestId, address, caller })
       return response
     }
-    app.route(method, path, handle, { parse: 'none' })
   }
   const unknown = unknownPath(operations)
-  app.all('/*', ({ request }) => {
-    const problem = unknown(request)
-    const requestId = newRequestId()
-    const { address } = origins.get(request) ?? {}
-    onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId, address })
-    const { status, body, headers } = problem
-    return isFhirUrl(request.url)
-      ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR })
-      : toResponse(services, status, body, headers)
-  })
+  const handlers: Handlers = {
+    ofOperation: new Map(operations.map((operation) => [operation, handlerOf(operation)])),
+    ofUnknown(request, address) {
+      const problem = unknown(request)
+      const requestId = newRequestId()
+      onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId, address })
+      const { status, body, headers } = problem
+      return isFhirUrl(request.url)
+        ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR })
+        : toResponse(services, status, body, headers)
+    },
+  }
   return {
-    async handle(received, address, origin) {
-      const request = withLongHost(received)
-      origins.set(request, { address, origin })
+    async handle(sent, address, origin) {
+      const request = withLongHost(sent)
+      received.set(request, { address, origin, handlers })
       try {
         return await app.handle(request)
       } catch (reason) {

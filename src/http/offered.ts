@@ -9,8 +9,8 @@ export type LoadedOperation = {
 }
 
 export type OfferedOperation = Pick<AnyOperation, 'method' | 'path'> & {
-  /** Loads the module that defines it, and those that this imports. Rejects if that fails, which is a defect. */
-  load(): Promise<LoadedOperation>
+  /** Loads the module that defines it, and those that this imports. Rejects if that fails, which is a defect. Loaded once, it is at hand. */
+  load(): LoadedOperation | Promise<LoadedOperation>
 }
 
 /** Loads all of them, for what needs them together. */

@@ -8,7 +8,7 @@ import type { OfferedOperation } from '#http/offered'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
 import type { JobKinds } from '#jobs/kind'
-import { loadedOnce } from '#kernel/lazily'
+import { lazily, loadedOnce } from '#kernel/lazily'
 import type { Instant } from '#kernel/time'
 import { offeredOperations } from '#offered'
 import type { BackgroundTask } from '#server/background/background'
@@ -21,12 +21,18 @@ const timelines = loadedOnce(async () => {
   return loaded
 })
 
-/** The operations of a server. @param isTest whether it is a test server, which has some more */
-export const operationsOf = (isTest: boolean): OfferedOperation[] =>
-  offeredOperations({
-    first: timelines,
-    testing: isTest ? async () => (await import('#server/testing/operations')).testingOperations : undefined,
-  })
+const ofServer = lazily(() => {
+  const operations = offeredOperations({ first: timelines })
+  return () => operations
+})
+const ofTestServer = lazily(() => {
+  const testing = async () => (await import('#server/testing/operations')).testingOperations
+  const operations = offeredOperations({ first: timelines, testing })
+  return () => operations
+})
+
+/** The operations of a server: one list in each process. @param isTest whether it is a test server, which has some more */
+export const operationsOf = (isTest: boolean): readonly OfferedOperation[] => (isTest ? ofTestServer() : ofServer())
 
 /** All kinds of jobs. */
 export const kindsOfJobs: JobKinds = new Map(

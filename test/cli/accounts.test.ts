@@ -47,7 +47,7 @@ test('accounts and keys are managed with a running server, which applies the cha
     expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 1, out: '', lines: 2 })
     expect(err).toContain(says)
   }
-}, 60_000)
+}, 180_000)
 
 test('without a database the command fails, and creates none', async () => {
   const none = join(freshFolder(), 'none')

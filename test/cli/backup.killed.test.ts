@@ -38,7 +38,7 @@ test('killed backups leave no archive that is not whole, and the next backup cle
   }
   await backedUp(root, out)
   expect(readdirSync(out).filter((name) => !name.endsWith('.tar'))).toEqual([])
-}, 60_000)
+}, 180_000)
 
 test('killed restores leave a directory that is whole or that the next restore fills', async () => {
   const { root } = directory([20_000_000])
@@ -53,7 +53,7 @@ test('killed restores leave a directory that is whole or that the next restore f
     openDataDirectory(data).lock.release()
     expect(readdirSync(folder)).toEqual(['data'])
   }
-}, 60_000)
+}, 180_000)
 
 test('what a killed backup left is named and removed; what belongs to a running one or to others is not', async () => {
   const { root } = directory([10])
@@ -127,7 +127,7 @@ test('a server that starts removes what killed backups and restores left', async
   expect(left.filter((path) => existsSync(path))).toEqual([])
   const { out } = await server.stop()
   for (const path of left) expect(out).toContain(basename(path))
-}, 30_000)
+}, 180_000)
 
 test.skipIf(process.platform === 'win32')(
   'without space on the disk nothing is left behind, and the reason is one sentence',

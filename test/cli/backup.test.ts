@@ -121,7 +121,7 @@ test('a backup during many writes has every write that was confirmed before, and
   const there = new Set(found.map(({ _id }: { _id: string }) => _id))
   expect(answered.filter((_id) => !there.has(_id))).toEqual([])
   expect((await again.stop()).code).toBe(0)
-}, 90_000)
+}, 180_000)
 
 test('the line about the content of a backup counts what is in the database', async () => {
   const s = await study()

@@ -111,7 +111,7 @@ test('a killed import leaves the old table or the new one, whole, and the next i
   await run(root, 'import', large)
   expect(aboutIn(root)!.foods).toBe(before.foods + 30_000)
   expect(readdirSync(root).filter((name) => name.startsWith('foods.db'))).toEqual(['foods.db'])
-}, 60_000)
+}, 180_000)
 
 function aboutIn(root: string) {
   const table = new Database(join(root, 'foods.db'), { readonly: true, strict: true })

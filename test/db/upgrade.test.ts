@@ -28,7 +28,7 @@ beforeAll(async () => {
   const sqlite = openSqlite(database)
   exported = await exportedFrom(drizzleOf(sqlite), freshFolder())
   sqlite.close()
-}, 120_000)
+}, 180_000)
 
 /** A data directory with the study of this version. */
 function older(): DataDirectory {

@@ -37,12 +37,12 @@ describe.skipIf(tools.length > 0)('the commands', () => {
     const { came, told } = await followed('docs/tour.md', { SETUP: server.found.setup! })
     await server.stop()
     expect(came).toEqual(told)
-  }, 60_000)
+  }, 180_000)
 
   test('of the README give the output that it shows', async () => {
     const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
     const { came, told } = await followed('README.md', { URL: server.found.url, KEY: server.found.apiKey })
     await server.stop()
     expect(came).toEqual(told)
-  }, 60_000)
+  }, 180_000)
 })

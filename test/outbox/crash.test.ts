@@ -5,6 +5,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ask, banner, firstKey, fromSource, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
+import { until } from '../until'
 import { mailServer } from './mailServer'
 
 type Api = { url: string; key: string }
@@ -13,10 +14,6 @@ async function done(api: Api, method: string, path: string, body?: unknown) {
   const answer = await ask(api.url + path, { method, key: api.key, body })
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer.body
-}
-
-const until = async (isSo: () => unknown) => {
-  while (!(await isSo())) await Bun.sleep(20)
 }
 
 test('after a kill between delivery and confirmation a reminder has the status unknown, and is never sent again', async () => {
@@ -34,7 +31,7 @@ test('after a kill between delivery and confirmation a reminder has the status u
   const { _id: anna } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
   await done(api, 'PUT', `/trials/${trial}/participants/${anna}`, { email: 'anna@example.org' })
   await done(api, 'POST', `/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder] })
-  await until(() => server.mails.length)
+  await until(() => server.mails.length > 0)
   await process.stop('SIGKILL')
 
   server.state.says = undefined
@@ -56,7 +53,7 @@ test('after a kill between delivery and confirmation a reminder has the status u
   expect(code).toBe(0)
   expect(out).toContain('message sent channel="email"')
   expect(out).not.toMatch(/anna|bert|Please/)
-}, 30_000)
+}, 180_000)
 
 test('a graceful stop waits for a message that is being sent', async () => {
   const server = await mailServer()
@@ -67,7 +64,7 @@ test('a graceful stop waits for a message that is being sent', async () => {
   const { url, setup } = process.found
   const api = { url, ...(await firstKey(url, setup!)) }
   await done(api, 'POST', `/teams/${api.team}/users`, { email: 'new@example.org', name: 'Nora', permissions: [] })
-  await until(() => server.mails.length)
+  await until(() => server.mails.length > 0)
   const stopping = process.stop()
   await Bun.sleep(200)
   server.release()
@@ -75,4 +72,4 @@ test('a graceful stop waits for a message that is being sent', async () => {
   const sqlite = new Database(join(data, 'trialbox.db'), { readonly: true })
   expect(sqlite.query('SELECT status, body FROM outbox').all()).toEqual([{ status: 'sent', body: '' }])
   sqlite.close()
-}, 30_000)
+}, 180_000)

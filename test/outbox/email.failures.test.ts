@@ -89,7 +89,7 @@ describe('a message may have arrived, and is not sent again', () => {
   test.each(['hold', 'hang up'] as const)('if the server has received it and then: %s', async (says) => {
     const server = await mailServer()
     server.state.says = says
-    const s = await reminded(smtpOf(server, { timeLimit: 300 }))
+    const s = await reminded(smtpOf(server, { timeLimit: says === 'hold' ? 1_500 : 30_000 }))
     await s.wait(3 * HOUR)
     expect(server.mails).toHaveLength(1)
     expect(s.rows()).toMatchObject([{ status: 'unknown', attempts: 1, sentAt: null }])

@@ -84,7 +84,7 @@ test.skipIf(!disk)(
     expect((await ask(`${url}/health`)).body.problems).not.toContainEqual(expect.objectContaining({ code: 'diskFull' }))
     expect((await server.stop()).code).toBe(0)
   },
-  60_000,
+  180_000,
 )
 
 test('a request that is cut short is no error of the server', async () => {
@@ -161,7 +161,7 @@ test('a server checks its database at the start, and says what it found', async 
   }
   expect(await quick()).toMatchObject({ status: 'ok', at: expect.any(String) })
   await server.stop()
-}, 30_000)
+}, 180_000)
 
 test('verify runs on its schedule, and a fault that it finds is said until the next run', async () => {
   const results = ['audit trail', undefined]

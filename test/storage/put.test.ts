@@ -7,7 +7,8 @@ import { refuse } from '#kernel/problem'
 import { MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
-import { put, type Shelf, START, shelf, until, VERSION } from './shelf'
+import { until } from '../until'
+import { put, type Shelf, START, shelf, VERSION } from './shelf'
 
 let s: Shelf
 beforeAll(async () => {

@@ -84,12 +84,3 @@ export type Shelf = Awaited<ReturnType<typeof shelf>>
 
 export const put = (link: string, body: BodyInit, type = 'application/pdf') =>
   fetch(link, { method: 'PUT', body, headers: { 'Content-Type': type } })
-
-/** Waits for a condition that becomes true soon, such as that the server has detected a broken connection. */
-export async function until(holds: () => boolean | Promise<boolean>) {
-  for (let tries = 0; tries < 2_000; tries++) {
-    if (await holds()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('The condition never became true.')
-}

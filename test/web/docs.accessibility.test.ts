@@ -15,7 +15,7 @@ declare global {
 let browser: Browser
 beforeAll(async () => {
   if (chromium) browser = await driver.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] })
-}, 30_000)
+}, 180_000)
 afterAll(() => browser?.close())
 
 /** What is wrong with the page by these rules, by all if none is given: the rules, each with the first elements that break it. */
@@ -36,6 +36,7 @@ test.skipIf(!chromium)(
     const server = listen(world().service, { host: '127.0.0.1', port: 0 })
     const context = await browser.newContext({ bypassCSP: true, colorScheme: 'light' })
     const page = await context.newPage()
+    page.setDefaultTimeout(120_000)
     await page.goto(`http://127.0.0.1:${server.port}/docs`)
     await page.locator('#operations-tag-Groups button').first().click()
     await page.getByText('Create a group', { exact: true }).click()
@@ -47,5 +48,5 @@ test.skipIf(!chromium)(
     await context.close()
     await server.stop()
   },
-  60_000,
+  180_000,
 )

@@ -22,7 +22,7 @@ async function visited(path: string, service: Service = world().service) {
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !request.url().startsWith('data:')) faults.push(`asks ${request.url()}`)
   })
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(120_000)
   await page.goto(base + path)
   return {
     page,
@@ -38,7 +38,7 @@ async function visited(path: string, service: Service = world().service) {
 let browser: Browser
 beforeAll(async () => {
   if (chromium) browser = await driver.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] })
-}, 30_000)
+}, 180_000)
 afterAll(() => browser?.close())
 
 describe.skipIf(!chromium)('pages in a browser', () => {
@@ -50,7 +50,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     expect(faults).toEqual([])
     await close()
-  }, 20_000)
+  }, 180_000)
 
   test('the API page shows the operations, without requests to other servers', async () => {
     const { page, faults, close } = await visited('/docs')
@@ -61,7 +61,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     await page.getByText('An API key of a member of staff').first().waitFor()
     expect(faults).toEqual([])
     await close()
-  }, 20_000)
+  }, 180_000)
 
   test('the manual can be read and searched with the keyboard, on a phone too, without requests to other servers', async () => {
     const { page, base, faults, close } = await visited('/manual')
@@ -79,7 +79,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     }
     expect(faults).toEqual([])
     await close()
-  }, 30_000)
+  }, 180_000)
 
   test('a new user creates the first account and an API key, which works', async () => {
     const directory = freshFolder()
@@ -129,7 +129,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     expect(faults).toEqual([])
     await close()
     service.close()
-  }, 30_000)
+  }, 180_000)
 
   test('an expired link says so, and shows no form', async () => {
     const { page, faults, close } = await visited('/app/setup/abc')
@@ -137,7 +137,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false)
     expect(faults).toEqual([])
     await close()
-  }, 20_000)
+  }, 180_000)
 })
 
 test.each([

@@ -85,7 +85,7 @@ test('property: SheetJS reads back every cell of several sheets, moments to the 
     }),
     { numRuns: 300 },
   )
-}, 60_000)
+}, 180_000)
 
 const program = `
 import sys, json, openpyxl

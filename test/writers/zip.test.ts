@@ -44,7 +44,7 @@ reads(
   () => {
     expect(archive(65_540)).toEqual({ read: [65_540, 'part65540', 'text 65540', null], isWide: true })
   },
-  60_000,
+  180_000,
 )
 
 reads('a part written in pieces is one text, an empty one is empty', () =>

@@ -102,4 +102,4 @@ test('no thread page, read mark, message, count or list of many messages scans a
   expect(counts).toEqual([
     'SEARCH messages USING INDEX messagesByThread (participant=? AND isAutomatic=? AND number>?)',
   ])
-}, 30_000)
+}, 180_000)

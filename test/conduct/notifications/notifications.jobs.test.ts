@@ -95,7 +95,7 @@ test('a service killed repeatedly while it notifies thousands notifies each exac
   expect(services.db.$client.query(outbox).values()).toEqual([[1, people]])
   const job = services.db.$client.query('SELECT status, result FROM jobs WHERE _id = ?').values(body.jobId)[0]
   expect(job).toEqual(['done', `{"sent":${people}}`])
-}, 60_000)
+}, 180_000)
 
 test('a page of the job is stored as a whole or not at all', async () => {
   const s = await notifying()

@@ -180,7 +180,7 @@ test('failed sign-ins are limited per participant and per address', async () => 
   expect([status, body['Allowed limit']]).toEqual([429, '10 per 1 minute'])
   clock(MINUTE)
   expect((await signIn({ password: 'annas words' })).status).toBe(200)
-}, 60_000)
+}, 180_000)
 
 test('a sign-in with an Idempotency-Key does not store the token', async () => {
   const { person, db } = await study()

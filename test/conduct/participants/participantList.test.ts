@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { present } from '../../present'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { people, type Query, study } from './participantList.study'
 
 describe('filters and sorts', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { sharedInFile } from '../../harness'
 import { firstOf } from '../../present'
 import { study } from './participants.study'
 
@@ -45,6 +46,8 @@ test('every field can be changed or cleared with null; the log keeps personal va
   expect(JSON.stringify(entries())).not.toContain('"new"')
 })
 
+const shared = sharedInFile(() => study())
+
 test.each([
   [{ id: '' }, 'id'],
   [{ id: 'a ' }, 'id'],
@@ -59,7 +62,7 @@ test.each([
   [{ password: 'x'.repeat(201) }, 'password'],
   [{ colour: 'red' }, 'colour'],
 ])('refuses the change %j and changes nothing', async (change, field) => {
-  const { owner, at, anna } = await study()
+  const { owner, at, anna } = await shared()
   const { status, body } = await owner.call('PUT', at, { allocatedReason: 'no', ...change })
   expect(status).toBe(422)
   expect(Object.keys(body.validations.json)).toEqual([field])

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { MINUTE } from '#kernel/time'
 import { world } from '../../harness'
-import { until } from '../../storage/shelf'
 import { study } from '../../study'
+import { until } from '../../until'
 
 type Asked = { messages: { role: string; content: string }[] }
 const servers: { stop(force: boolean): unknown }[] = []
@@ -29,7 +29,7 @@ function endpoint(...answers: (unknown | (() => Promise<unknown>))[]) {
 
 /** A study whose answers are checked by an endpoint. */
 async function asking(ai: ReturnType<typeof endpoint>, change: Record<string, unknown> = {}) {
-  const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 5_000 } })
+  const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 30_000 } })
   const s = await study({ world: w, stage: { adHoc: true } })
   await s.owner.put(`/trials/${s.trial}`, {
     smartAutomaticQueriesEnabled: true,

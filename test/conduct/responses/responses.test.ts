@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { sharedInFile } from '../../harness'
 import { firstOf } from '../../present'
 import { goodAnswers, study } from '../../study'
 
@@ -86,6 +87,8 @@ describe('a submission by staff', () => {
 })
 
 describe('an invalid submission is refused, and nothing of it is stored', () => {
+  const shared = sharedInFile(() => study())
+
   test.each([
     ['symptom', 'x'],
     ['symptom', 'x'.repeat(21)],
@@ -109,7 +112,7 @@ describe('an invalid submission is refused, and nothing of it is stored', () => 
     ['double', 5],
     ['letter', { fileName: 'nothing.pdf', name: 'nothing.pdf' }],
   ])('400: %s = %j', async (code, value) => {
-    const { enter, owner, trial, anna, ids } = await study()
+    const { enter, owner, trial, anna, ids } = await shared()
     const { status, body } = await enter({ pulse: 60, [code]: value })
     expect(status).toBe(400)
     expect(Object.keys(body.details.fields)).toEqual([ids[code]!])
@@ -129,7 +132,7 @@ describe('an invalid submission is refused, and nothing of it is stored', () => 
     ['body', 25],
     ['photo', 'me.jpg'],
   ])('422: %s = %j', async (code, value) => {
-    const { enter } = await study()
+    const { enter } = await shared()
     const { status, body } = await enter({ [code]: value })
     expect(status).toBe(422)
     expect(body.validations.json.response).toHaveLength(1)
@@ -151,7 +154,7 @@ describe('an invalid submission is refused, and nothing of it is stored', () => 
   test.each([[{}], [{ response: [] }], [{ response: { a: 1 } }], [{ response: {}, score: 1, unknown: 2 }]])(
     'a body like %j',
     async (body) => {
-      const { owner, url } = await study()
+      const { owner, url } = await shared()
       expect((await owner.call('PUT', url(), body)).status).toBe(422)
     },
   )

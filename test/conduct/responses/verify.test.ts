@@ -87,7 +87,7 @@ test('after any actions, responses match their history (property)', async () => 
   expect(verifyResponses(sqlite)).toMatch(/^\d+ responses/)
   expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
   expect(verifyChains(sqlite).filter(({ fault }) => fault)).toEqual([])
-}, 60_000)
+}, 180_000)
 
 /** A study with an amended, verified, signed response, and a deleted one. */
 async function reviewed() {

@@ -32,7 +32,7 @@ test('a service killed repeatedly while it sends reminders and notices to thousa
   const each = 'SELECT count(*) AS n FROM outbox GROUP BY participant, body'
   expect(count(`SELECT count(*) AS n FROM (${each} HAVING n = 1)`)).toBe(3 * people)
   expect(sent()).toBe(3 * people)
-}, 60_000)
+}, 180_000)
 
 test('a notice and the record that it was sent are stored together or not at all', async () => {
   const at = await noticing()
@@ -99,4 +99,4 @@ test('nobody gets two notices of the same form, in any order of events (property
     { numRuns: 25, examples: [[Array.from({ length: 4 }, () => [daily, tick]).flat()]] },
   )
   expect(most).toBeGreaterThan(1) // notices were sent at all
-}, 60_000)
+}, 180_000)

@@ -3,7 +3,7 @@ import { permissions, sessions } from '#db/tables/index'
 import { newId, newSecret, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import type { Person, World } from '../../harness'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { done, pending, populated, tickWith, upToDate } from './timelineUpdates.study'
 
 /** A person in the web app who has just confirmed their identity. */

@@ -3,8 +3,8 @@
 import { parseInstant } from '#kernel/time'
 import { type Person, world } from '../../harness'
 import { present } from '../../present'
-import { until } from '../../storage/shelf'
 import { study } from '../../study'
+import { until } from '../../until'
 import type { dexcomServer, fitbitServer, garminServer } from './providers'
 
 type Servers = {
@@ -18,7 +18,7 @@ export const configured = (servers: Servers) =>
 
 /** A study that uses these services, a week after the registration of its participants. */
 export async function connecting(servers: Servers, limits = {}) {
-  const w = world({ wearables: configured(servers), callLimits: { timeLimit: 2000, ...limits } })
+  const w = world({ wearables: configured(servers), callLimits: { timeLimit: 30_000, ...limits } })
   const s = await study({ world: w })
   await s.owner.put(`/trials/${s.trial}`, {
     timezone: 'Europe/Berlin',

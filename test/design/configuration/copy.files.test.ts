@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { files, sites, trials } from '#db/tables/index'
 import { uploadPath } from '#storage/names'
 import { world } from '../../harness'
+import { until } from '../../until'
 import { configured } from './copy.study'
 
 test('files that the configuration names are copied under new names', async () => {
@@ -25,7 +26,7 @@ test('files that the configuration names are copied under new names', async () =
   )
   await w.owner.delete(`/trials/${copy._id}`)
   for (const name of rows.map(({ storedName }) => uploadPath(place, storedName))) {
-    for (let tries = 0; existsSync(name) && tries < 200; tries++) await Bun.sleep(5)
+    await until(() => !existsSync(name)) // removed after the answer
     expect(existsSync(name)).toBe(false)
   }
   for (const name of [source.video, source.picture, source.unused])

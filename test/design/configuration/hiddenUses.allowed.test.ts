@@ -85,7 +85,7 @@ test('stages that an AI endpoint made may not bring in a condition on a hidden f
     ],
     notes: [],
   })
-  const s = await hiding({ ai: { url: server.url, key: 'key', model: 'small', timeLimit: 10_000 } })
+  const s = await hiding({ ai: { url: server.url, key: 'key', model: 'small', timeLimit: 30_000 } })
   const url = `/trials/${s.trial}/stages` as const
   const { stages } = await s.owner.get(url)
   const { jobId } = await s.editor.post(`${url}?creationType=generateFromAI`, { prompt: 'A form' })

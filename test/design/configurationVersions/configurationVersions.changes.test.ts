@@ -59,7 +59,7 @@ test('there are no changes exactly if the hashes are equal, and every path has o
     }),
     { numRuns: 500 },
   )
-}, 60_000)
+}, 180_000)
 
 /** The length of the longest increasing subsequence, by trying all. */
 function longestRun(places: number[]): number {

@@ -4,6 +4,7 @@ import { questionnaires } from '#design/questionnaires/list'
 import type { FieldType } from '#design/stages/checks'
 import { type Id, newId } from '#kernel/id'
 import { entriesOf } from '../../conduct/responses/answers'
+import { sharedInFile, type World, world } from '../../harness'
 import { present } from '../../present'
 import { faults, study, unknown } from '../stages/stages.study'
 import { examples } from './questionnaires.examples'
@@ -13,8 +14,10 @@ const ids = [...questionnaires.keys()]
 
 const LIBRARY = '?creationType=stageLibrary'
 
-function inTrial() {
-  const at = study()
+const shared = sharedInFile(() => world())
+
+function inTrial(w?: World) {
+  const at = study(w)
   const from = (questionnaireId: string, more: Record<string, unknown> = {}) => ({
     importData: { questionnaireId },
     ...more,
@@ -57,7 +60,7 @@ describe('the library', () => {
 
 describe('a stage from the library', () => {
   test.each(ids)('%s can be created twice in a trial, and scores both times', async (id) => {
-    const { use, types, trial } = inTrial()
+    const { use, types, trial } = inTrial(await shared())
     const file = questionnaires.get(id)!
     for (const nth of [1, 2]) {
       const stage = await use(id)

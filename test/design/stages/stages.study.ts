@@ -1,14 +1,13 @@
 /** A trial for tests of stages, and short forms of components. */
 import { files, groups, sites } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
-import { type Answer, world } from '../../harness'
+import { type Answer, type World, world } from '../../harness'
 
 export const text = (length: number) => 'x'.repeat(length)
 /** An unused `_id`. */
 export const unknown = '0123456789abcdef01234567'
 
-export function study() {
-  const at = world()
+export function study(at: World = world()) {
   const trial = at.trial()
   const url = `/trials/${trial}/stages` as const
   const { owner, db } = at

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { sharedInFile } from '../../harness'
 import { firstOf } from '../../present'
 import { faults, study, text, title, unknown } from './stages.study'
 
@@ -118,6 +119,8 @@ const reminder = (change: Record<string, unknown>) => ({
   reminders: [{ hour: 1, body: 'B', sendVia: ['push'], ...change }],
 })
 
+const shared = sharedInFile(() => study())
+
 test.each<[Record<string, unknown>, string | null]>([
   [{ name: 'A' }, 'name'],
   [{ name: 'AB' }, null],
@@ -169,7 +172,7 @@ test.each<[Record<string, unknown>, string | null]>([
   [{ creator: 'me' }, 'creator'],
   [{ name: undefined }, 'name'],
 ])('a stage with %j', async (body, field) => {
-  const { owner, url } = study()
+  const { owner, url } = await shared()
   expect(faults(await owner.call('POST', url, { name: 'Visit', ...body }))).toEqual(field ? [field] : [])
 })
 
@@ -207,4 +210,4 @@ test('a stage of 1,000 components is saved and read', async () => {
   expect(await owner.get(`/stages/${stage._id}`)).toEqual(stage)
   expect(await owner.put(`/stages/${stage._id}`, { ...stage, name: 'Long' })).toEqual({ ...stage, name: 'Long' })
   expect(firstOf((await owner.get(url)).stages).components).toHaveLength(1000)
-}, 60_000)
+}, 180_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { world } from '../../harness'
+import { sharedInFile, world } from '../../harness'
 import { missingGroup } from './trials.study'
 
 const LONG = 'x'.repeat(10_000)
@@ -149,8 +149,10 @@ test('the table of bounds has every settable field', async () => {
   expect(Object.keys(bounds).sort()).toEqual(Object.keys(TrialChange.properties).sort())
 })
 
+const shared = sharedInFile(() => world())
+
 test.each(Object.entries(bounds))('%s accepts only values within its bounds', async (field, [good, bad]) => {
-  const w = world()
+  const w = await shared()
   const id = w.trial()
   const writer = w.staff(id, ['trial.write'])
   for (const value of good) {

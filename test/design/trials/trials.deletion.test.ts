@@ -6,6 +6,7 @@ import { uncascadedTableNames } from '#design/trials/deletionStore'
 import { newId } from '#kernel/id'
 import { respond } from '../../conduct/responses/answers'
 import { world } from '../../harness'
+import { until } from '../../until'
 import { at, enrol, entries, place, upload } from './trials.study'
 
 test('a deletion of a trial leaves only one entry in the team’s log', async () => {
@@ -68,7 +69,7 @@ test('a deletion of a trial leaves only one entry in the team’s log', async ()
       },
     },
   ])
-  for (let tries = 0; existsSync(file.path) && tries < 200; tries++) await Bun.sleep(5)
+  await until(() => !existsSync(file.path)) // removed after the answer
   expect([existsSync(file.path), existsSync(other.path)]).toEqual([false, true])
   for (const table of [submissions, responses]) {
     expect(w.db.select().from(table).where(eq(table.trial, kept)).all()).toHaveLength(2)

@@ -1,6 +1,7 @@
 /** Creates the demo study for tests. */
 import type { Id } from '#kernel/id'
 import type { World } from '../../harness'
+import { until } from '../../until'
 
 export const PEOPLE = 40
 
@@ -14,12 +15,9 @@ export async function demo(here: World) {
 
 /** Waits until the demo trial has all its participants, and returns it. */
 export async function filled(here: World, trial: Id) {
-  for (let look = 0; look < 1000; look++) {
-    const read = await here.owner.get(`/trials/${trial}`)
-    if (read.participantCount === PEOPLE) return read
-    await Bun.sleep(5)
-  }
-  throw new Error('The demo trial was not filled.')
+  const read = () => here.owner.get(`/trials/${trial}`)
+  await until(async () => (await read()).participantCount === PEOPLE)
+  return read()
 }
 
 export const participantsOf = async (here: World, trial: Id, filter = '') =>

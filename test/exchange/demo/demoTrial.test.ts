@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { world } from '../../harness'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { demo, filled, PEOPLE, participantsOf, stoppedIn, url } from './demoTrial.study'
 
 describe('POST /teams/:teamId/trials?creationType=demo', () => {

@@ -45,7 +45,7 @@ test('an export is of one moment, whatever is submitted while it is written', as
     const [first, second] = (await asked).stages.map(({ responses }) => responses.length)
     expect(first).toBe(second)
   }
-}, 60_000)
+}, 180_000)
 
 const submission = fc.record(answer, { requiredKeys: [] })
 
@@ -152,7 +152,7 @@ test('every format has the same content as the single responses', async () => {
     }),
     { numRuns: 15 },
   )
-}, 60_000)
+}, 180_000)
 
 test('an option without a code has a column of its own, never that of another option’s code', async () => {
   const here = world()

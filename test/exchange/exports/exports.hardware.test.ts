@@ -1,6 +1,6 @@
 /** Exports of what wearables measured. */
 import { expect, test } from 'bun:test'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { clarity, importing, zipOf } from '../hardwareImports/files'
 import { manifestIn, partsOf } from '../studyRecord/archive'
 import { rowsOf } from './exports.study'

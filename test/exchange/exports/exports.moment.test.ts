@@ -100,7 +100,7 @@ test('whatever happens between two steps, the rows are those of the first (prope
   )
   expect([...happened].sort()).toEqual([...names].sort())
   db.$client.close()
-}, 60_000)
+}, 180_000)
 
 test('between two pages no transaction is open, and at the end no copy of the participants is left', async () => {
   const { here, of, db, stages } = await some()

@@ -10,6 +10,7 @@ import { packError } from '#jobs/thrown'
 import { HOUR } from '#kernel/time'
 import { spawnWorker } from '#spawnWorker'
 import { afterKill } from '../../harness'
+import { until } from '../../until'
 import { fetched, large } from './largeStudy'
 
 const ROWS = 12_000
@@ -52,11 +53,6 @@ async function begun() {
 
 const rowsOfBook = (bytes: ArrayBuffer) => utils.sheet_to_json(read(new Uint8Array(bytes)).Sheets.Often!)
 
-/** Waits until something is so that happens after a response. */
-async function until(isSo: () => boolean) {
-  while (!isSo()) await Bun.sleep(2)
-}
-
 test('the link of a large workbook works while it is written, for several readers, and then for ranges', async () => {
   const { here, hold, request, row } = await begun()
   expect(row()).toMatchObject({ finishedAt: null, size: null })
@@ -85,7 +81,7 @@ test('the link of a large workbook works while it is written, for several reader
   expect([again.status, Buffer.from(await again.arrayBuffer())]).toEqual([206, Buffer.from(one.slice(0, 4))])
   here.clock(HOUR)
   expect((await here.fetch(request)).status).toBe(403)
-}, 30_000)
+}, 180_000)
 
 test('a workbook that cannot be completed: its download fails, and its link leads to nothing', async () => {
   const { here, hold, request, row, onDisk } = await begun()
@@ -97,7 +93,7 @@ test('a workbook that cannot be completed: its download fails, and its link lead
   expect((await here.fetch(request)).status).toBe(404)
   expect(here.takeFaults()).toMatchObject([['exportResponses', { message: 'disk full' }]])
   hold.release()
-}, 30_000)
+}, 180_000)
 
 test('a trial that is deleted meanwhile takes its workbook with it', async () => {
   const { here, hold, trial, request, row, onDisk } = await begun()
@@ -107,7 +103,7 @@ test('a trial that is deleted meanwhile takes its workbook with it', async () =>
   await until(() => !here.service.services.storage.growing.size)
   expect([row(), onDisk()]).toEqual([undefined, []])
   expect((await here.fetch(request)).status).toBe(404)
-}, 30_000)
+}, 180_000)
 
 test('after a crash the link of a half-written workbook leads to nothing, and it is removed', async () => {
   const { here, hold, request } = await begun()
@@ -121,7 +117,7 @@ test('after a crash the link of a half-written workbook leads to nothing, and it
   expect(again.services.db.select().from(files).all()).toEqual([])
   expect(readdirSync(again.services.storage.exports)).toEqual([])
   hold.release()
-}, 30_000)
+}, 180_000)
 
 test('however many exports an account asks for, another account gets its own', async () => {
   const hold = held()
@@ -136,4 +132,4 @@ test('however many exports an account asks for, another account gets its own', a
   expect(here.db.select().from(files).all()).toHaveLength(2)
   hold.release()
   expect((await third).request).toContain('/storage/')
-}, 30_000)
+}, 180_000)

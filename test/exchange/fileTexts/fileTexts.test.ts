@@ -7,7 +7,7 @@ import { uploadPath } from '#storage/names'
 import { afterKill } from '../../harness'
 import { type Master, searching, workDone } from '../../office/fileSearch/search.study'
 import { firstOf } from '../../present'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { type Content, own, pdfOf, wordOf, workbookOf } from '../filePreviews/documents'
 
 type Task = { kind: string; input: { files: { storedName: string }[] } }
@@ -138,7 +138,7 @@ describe('each document is read once', () => {
     expect(n).toBe(2)
     release()
     await until(() => tasks.length === 2)
-    await Bun.sleep(5)
+    await until(() => m.faults.length === 2)
     expect(m.takeFaults()).toHaveLength(2)
   })
 

@@ -43,7 +43,7 @@ test('an AI endpoint is asked for a plan; its reply is checked, and one repair i
 
 test('a plan that closes a circle with a calculation of the trial ends with an error that says so', async () => {
   const own = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'own + 1')] }
-  const w = world({ ai: { url: aiEndpoint(own, own).url, key: 'k', model: 'small', timeLimit: 10_000 } })
+  const w = world({ ai: { url: aiEndpoint(own, own).url, key: 'k', model: 'small', timeLimit: 30_000 } })
   const trial = w.trial()
   await w.owner.post(`/trials/${trial}/data-types`, { name: 'Own', format: 'calculation', expression: 'a + 1' })
   const { jobId } = await w.owner.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })

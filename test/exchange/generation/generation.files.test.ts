@@ -4,7 +4,7 @@ import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow }
 import { utils, write } from 'xlsx'
 import { world } from '../../harness'
 import { firstOf, present } from '../../present'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { ended, prompt, upload } from './generation.study'
 
 async function documents() {

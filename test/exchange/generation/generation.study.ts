@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { files } from '#db/tables/index'
 import { newStoredName, uploadPath } from '#storage/names'
 import type { World } from '../../harness'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 
 export const prompt =
   '# Visit 1\n1. Weight (kg)\n2. Do you smoke?\n3. Cigarettes per day (0-100)\n\n# Diary, daily for 7 days\n- Pain (0–10)'

@@ -3,7 +3,7 @@ import { ne } from 'drizzle-orm'
 import { auditEntries, jobs } from '#db/tables/index'
 import { world } from '../../harness'
 import { firstOf, present } from '../../present'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { ended, prompt } from './generation.study'
 
 test('a prompt becomes stages and data types, with an entry in the trial’s log', async () => {

@@ -24,7 +24,7 @@ test.each([...sources])(
       { numRuns: format === 'xlsform' ? 40 : 150 },
     )
   },
-  60_000,
+  180_000,
 )
 
 test.each(sources.flatMap((from) => sources.map((to) => [from, to] as const)))(

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Id } from '#kernel/id'
 import { openLog } from '#server/process/log'
 import { afterKill, type Person, world } from '../../harness'
-import { until } from '../../storage/shelf'
 import { study } from '../../study'
 import { reusedThreads } from '../../threads'
+import { until } from '../../until'
 
 const prompt = '# Baseline visit\n1. Weight (kg)'
 

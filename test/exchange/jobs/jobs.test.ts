@@ -7,8 +7,8 @@ import { newId } from '#kernel/id'
 import { openService } from '#server/service'
 import { keyed, anything as something } from '#wire/words'
 import { type World, world } from '../../harness'
-import { until } from '../../storage/shelf'
 import { temporaryFolder } from '../../temporary'
+import { until } from '../../until'
 
 const nothing = { kind: 'noSuchKind', input: {} }
 const anything = keyed(something())

@@ -11,8 +11,8 @@ import { heldTables } from '#db/personal'
 import { uploadPath } from '#storage/names'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
-import { until } from '../../storage/shelf'
 import { study } from '../../study'
+import { until } from '../../until'
 import { person, personal } from './person'
 
 const reason = { reason: 'asked us by letter' }

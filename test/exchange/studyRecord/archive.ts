@@ -6,7 +6,7 @@ import { sha256 } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import type { Person, World } from '../../harness'
 import { present } from '../../present'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { inFolder, python } from '../../writers/folder'
 
 const read = `

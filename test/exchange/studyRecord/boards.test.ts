@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { PASSWORD } from '../../harness'
 import { boards } from '../../office/siteMessages/boards.study'
 import { firstOf } from '../../present'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './archive'
 
 test('a study record has the messages of all boards with their files', async () => {

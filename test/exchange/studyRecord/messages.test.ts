@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { HOUR, parseInstant } from '#kernel/time'
 import { writing } from '../../conduct/messages/messages.study'
 import { firstOf } from '../../present'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './archive'
 
 const own = '/participants/messages'

@@ -77,7 +77,7 @@ test('a short program uses it strictly typed and without a cast, against a runni
     refused: 400,
     record: 'string',
   })
-}, 60_000)
+}, 180_000)
 
 describe('a call', () => {
   type Made = { client(connection: object): Record<string, (options?: object) => Promise<Record<string, unknown>>> }

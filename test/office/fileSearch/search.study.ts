@@ -2,7 +2,7 @@
 import type { Id } from '#kernel/id'
 import { previews } from '../../exchange/filePreviews/documents'
 import type { Person } from '../../harness'
-import { until } from '../../storage/shelf'
+import { until } from '../../until'
 
 export type Master = Awaited<ReturnType<typeof previews>>
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { DAY } from '#kernel/time'
 import { fileTypes } from '#office/files/model'
 import { firstOf } from '../../present'
+import { until } from '../../until'
 import { masterFile } from './files.study'
 
 test('a file is created, read, changed and deleted, each with an audit entry', async () => {
@@ -206,7 +207,7 @@ test('the deletion of a trial leaves a list of what its master file held', async
     { site: 'N1', type: 'cv', file: 'CV of Dr. Ash', number: 1, version: 'CV 2026', status: 'approved', size, sha256 },
     { site: null, type: 'other', file: 'Insurance', ...none },
   ])
-  for (let tries = 0; m.isStored(storedName!) && tries < 200; tries++) await Bun.sleep(5)
+  await until(() => !m.isStored(storedName!)) // removed after the answer
   expect(m.isStored(storedName!)).toBe(false)
 })
 

@@ -29,7 +29,7 @@ const rule = { id: 'r', points: 2, operator: 'more', value: 60 }
 const components = { pulse: { title: 'Pulse', scoringRules: [rule] }, sleep: { title: 'Sleep' } }
 
 export async function asking(ai = endpoint()) {
-  const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 5_000 } })
+  const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 30_000 } })
   const s = await study({ world: w, stage: { ...daily, component: components } })
   await s.owner.put(`/trials/${s.trial}`, { participantInsightsEnabled: true, trialInsightsEnabled: true })
   const about = `/trials/${s.trial}/participants/${s.anna}/insights` as const

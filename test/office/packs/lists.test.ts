@@ -89,7 +89,7 @@ test('every combination of filters lists what a plain filter of all packs does, 
     }),
     { numRuns: 120 },
   )
-}, 60_000)
+}, 180_000)
 
 test.each(['x', 'W10', 'WyJhIiwiYiJd', 'eyJhIjoxfQ', 'WzFd'])('a wrong place is refused: after=%s', async (after) => {
   const { owner, at } = await packStudy()

@@ -111,4 +111,4 @@ test('the counts are those of the messages, whatever is done at once and in any 
     .query('SELECT site, max(number) = count(*) AND min(number) = 1 AS dense FROM siteMessages GROUP BY site')
     .all()
   expect(numbers).toEqual(sites.map((site) => ({ site, dense: 1 })))
-}, 60_000)
+}, 180_000)

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { ended } from '../../exchange/generation/generation.study'
-import { until } from '../../storage/shelf'
 import { study } from '../../study'
+import { until } from '../../until'
 
 const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 4, availabilityWindowHours: 24 }
 const scoringRules = [{ id: 'r', points: 2, operator: 'more', value: 62 }]

@@ -5,7 +5,7 @@ import { problemsIn } from '#cli/checks'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { RETRY_DELAYS } from '#office/webhooks/rules'
 import { afterKill } from '../../harness'
-import { local, type Received, receiver, told } from './receiver'
+import { impatient, local, type Received, receiver, told } from './receiver'
 
 const down = () => new Response('down', { status: 503 })
 const EVENTS = ['response.submitted', 'response.changed']
@@ -173,7 +173,7 @@ test('a receiver that was down gets everything as soon as anything is delivered 
 })
 
 test('killed before it knew that a delivery had arrived, the server sends it again, under its id', async () => {
-  const s = await told()
+  const s = await told(impatient)
   const arrived = Promise.withResolvers<void>()
   const hub = receiver(() => {
     arrived.resolve()
@@ -205,7 +205,7 @@ test('killed between an act and its event, the server sends the event', async ()
 })
 
 test('a receiver that never answers delays neither requests nor other webhooks', async () => {
-  const s = await told()
+  const s = await told(impatient)
   const hanging = receiver(() => new Promise<Response>(() => {}))
   const fine = receiver()
   await s.hook(hanging.url, EVENTS)
@@ -343,7 +343,7 @@ test('while 5,000 deliveries wait, further events stay in the audit trail, and f
 })
 
 test('a stop begins nothing more, and waits for what is being sent', async () => {
-  const s = await told({ ...local, timeLimit: 10_000 })
+  const s = await told()
   const arrived = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
   const hub = receiver(() => {

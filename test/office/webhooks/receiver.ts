@@ -51,8 +51,11 @@ export function receiver(answer: Answer = () => new Response('thanks')) {
 export const local: OutgoingConfig = {
   networks: [networkFrom('127.0.0.0/8')!],
   resolve: async () => ['127.0.0.1'],
-  timeLimit: 300,
+  timeLimit: 30_000,
 }
+
+/** The same where a receiver does not answer: long enough for those that do on a busy machine. */
+export const impatient: OutgoingConfig = { ...local, timeLimit: 1_000 }
 
 /** A study whose server may call this machine. */
 export async function told(outgoing: OutgoingConfig = local) {

@@ -66,7 +66,7 @@ describe('one process per data directory', () => {
       for (const line of said.filter((_, n) => n !== winner))
         expect(line).toContain(`is in use by another Trialbox (process ${processes[winner]!.pid}`)
     }
-  }, 30_000)
+  }, 180_000)
 
   test('this process cannot take the lock twice, and can again after releasing it', () => {
     const folder = freshFolder()

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromSource } from '../../program'
+import { until } from '../../until'
 import { freshFolder } from './folder'
 
 /** Runs a line of the shell, in which `trialbox` is the program. */
@@ -31,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('output', () => {
     const server = Bun.spawn(command, { cwd: fromSource.cwd })
     const holder = join(data, 'lock.json')
     const addressIn = () => existsSync(holder) && /http:[^"]+/.exec(readFileSync(holder, 'utf8'))?.[0]
-    for (let n = 0; n < 500 && !addressIn(); n++) await Bun.sleep(20)
+    await until(() => Boolean(addressIn()))
     for (let n = 0; n < 3; n++) expect((await fetch(`${addressIn()}/health`)).status).toBe(200)
     server.kill()
     expect(await server.exited).toBe(0)

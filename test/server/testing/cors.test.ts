@@ -76,4 +76,4 @@ test('a test server answers the pages of any origin, and takes no --cors-origin'
     })
   }
   await server.stop()
-}, 30_000)
+}, 180_000)

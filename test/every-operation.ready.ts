@@ -1,0 +1,149 @@
+/** Requests that can be performed and repeated, of every operation that changes something. */
+import { Secret, TOTP } from 'otpauth'
+import { operations } from '#app'
+import type { AnyOperation } from '#http/operation'
+import { parseInstant } from '#kernel/time'
+import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'
+import { type Everything, everything } from './everything'
+import { PASSWORD, type Person } from './harness'
+
+export const writes = operations.filter((op) => op.method !== 'GET')
+export const keyed = writes.filter((op) => op.secret !== true)
+
+type Signed = Everything & { session: Person }
+type Case = { by?: Person; change?: Record<string, string>; body?: unknown }
+
+const ofAnna = (every: Everything, rest: string) => `/trials/${every.trial}/participants/${every.anna}/${rest}`
+
+/** The code that an authenticator shows now, or half a minute later. */
+const codeAt = ({ now }: Everything, secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(now())! / 1000 + steps * 30_000 })
+
+const totp = async ({ session }: Signed): Promise<string> => (await session.post('/users/me/totp')).secret
+
+/** A draft of a randomisation: that of test/everything.ts is sealed. */
+const draft = async ({ owner, trial, bodies }: Signed): Promise<string> =>
+  (await owner.call('POST', `/trials/${trial}/randomisations`, bodies['POST /trials/:trialId/randomisations'])).body._id
+
+/** An entry that the participant made: those of the team are not theirs to change. */
+async function ownEntry({ signIn }: Everything) {
+  const by = await signIn()
+  const eaten = { date: '2026-03-02', meal: 'snack', foodId: 173944, portion: { size: 118, unit: 'grams' } } as const
+  const { _id } = await by.post('/participants/foodDiaryEntries', eaten)
+  return { by, change: { entryId: _id } }
+}
+
+/** What must be there before some of the operations can succeed; what the rest needs is in test/everything.ts. */
+const prepared: Record<string, (every: Signed) => Promise<Case>> = {
+  'DELETE /trials/:trialId/participants/:participantId/stageOverrides': async (every) => {
+    const body = every.bodies['POST /trials/:trialId/participants/:participantId/stageOverrides']
+    await every.owner.call('POST', ofAnna(every, 'stageOverrides'), body)
+    return {}
+  },
+  'DELETE /trials/:trialId/participants/:participantId/anchors/:anchorId': async (every) => {
+    await every.owner.call('PUT', ofAnna(every, `anchors/${every.params.anchorId}`), { datetime: every.now() })
+    return {}
+  },
+  'DELETE /trials/:trialId/participants/:participantId/draftResponses/:stageId': async (every) => {
+    await every.owner.call('PUT', `${every.url()}?draft=true`, { response: {} })
+    return {}
+  },
+  'DELETE /trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations': async (every) => {
+    await every.owner.call('POST', `/trials/${every.trial}/responses/${every.params.responseId}/validations`)
+    return {}
+  },
+  'POST /trials/:trialId/responses/:responseId/allocations': async (every) => {
+    await every.owner.call('DELETE', `/trials/${every.trial}/responses/${every.params.responseId}/allocations`)
+    return {}
+  },
+  'POST /files/:fileId/approvals': async ({ owner, params }) => {
+    await owner.delete(`/files/${params.fileId!}/approvals/${params.approvalId!}`)
+    return {}
+  },
+  'POST /trials/:trialId/signatures': async ({ session, owner, trial }) => {
+    await owner.put(`/trials/${trial}`, { responseSigningEnabled: true })
+    await session.post('/sessions/confirmations', { password: PASSWORD })
+    return { by: session }
+  },
+  'POST /delegations/:delegationId/signatures': async ({ session }) => {
+    await session.post('/sessions/confirmations', { password: PASSWORD })
+    return { by: session }
+  },
+  'DELETE /data-types/:dataTypeId': async ({ owner, trial }) => {
+    const { _id } = await owner.post(`/trials/${trial}/data-types`, { name: 'Height', format: 'integer' })
+    return { change: { dataTypeId: _id } }
+  },
+  'DELETE /stages/:stageId': async ({ owner, trial }) => {
+    const { body } = await owner.call('POST', `/trials/${trial}/stages`, { name: 'Visit 2' })
+    return { change: { stageId: body._id } }
+  },
+  'DELETE /randomisations/:randomisationId': async (every) => ({ change: { randomisationId: await draft(every) } }),
+  'POST /randomisations/:randomisationId/sealing': async (every) => ({
+    change: { randomisationId: await draft(every) },
+  }),
+  'POST /randomisations/:randomisationId/unblinding': async ({ owner, session, params }) => {
+    await owner.call('POST', `/randomisations/${params.randomisationId}/closing`)
+    await session.post('/sessions/confirmations', { password: PASSWORD })
+    return { by: session }
+  },
+  'DELETE /pack-types/:packTypeId': async ({ owner, trial }) => {
+    const { _id } = await owner.post(`/trials/${trial}/pack-types`, { name: 'Inhalers' })
+    return { change: { packTypeId: _id } }
+  },
+  'DELETE /trials/:trialId/participants/:participantId/packs/:packId': async (every) => {
+    await every.owner.call('PUT', ofAnna(every, `packs/${every.params.packId}`))
+    return {}
+  },
+  'POST /trials/:trialId/participants/:participantId/erasure': async ({ owner, trial, anna }) => {
+    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    return {}
+  },
+  'PUT /participants/foodDiaryEntries/:entryId': async (every) => ({
+    ...(await ownEntry(every)),
+    body: { quantity: 2 },
+  }),
+  'DELETE /participants/foodDiaryEntries/:entryId': (every) => ownEntry(every),
+  'DELETE /stages': async (every) => {
+    const { body } = await every.owner.call('POST', `/trials/${every.trial}/stages`, { name: 'Visit 2' })
+    every.queries['DELETE /stages'] = `?ids=${body._id}`
+    return {}
+  },
+  'DELETE /users/me/api-keys/:keyId': async ({ session }) => {
+    const { _id } = await session.post('/users/me/api-keys', { name: 'Laptop' })
+    return { change: { keyId: _id } }
+  },
+  'PUT /users/me/totp': async (every) => ({ body: { password: PASSWORD, code: codeAt(every, await totp(every)) } }),
+  'DELETE /users/me/totp': async (every) => {
+    const secret = await totp(every)
+    await every.session.put('/users/me/totp', { password: PASSWORD, code: codeAt(every, secret) })
+    return { body: { password: PASSWORD, code: codeAt(every, secret, 1) } }
+  },
+  'POST /sessions/confirmations': async () => ({ body: { password: PASSWORD } }),
+  'POST /setup/:token': async ({ owner, team }) => {
+    const { setupUrl } = await owner.post(`/teams/${team}/users`, {
+      email: 'new@example.org',
+      name: 'New',
+      permissions: [],
+    })
+    return { change: { token: setupUrl!.split('/').at(-1)! } }
+  },
+  'DELETE /users/:userId/roles/:roleId': async ({ owner, params }) => {
+    await owner.call('PUT', `/users/${params.userId}/roles/${params.roleId}`)
+    return {}
+  },
+}
+
+/** A world in which the operation can be performed; `send` performs it with a key. */
+export async function ready(op: AnyOperation) {
+  const every = await everything()
+  const session = await every.signInStaff(every.owner)
+  const { by, change, body } = (await prepared[nameOf(op)]?.({ ...every, session })) ?? {}
+  const who = whoMay(op)
+  const as =
+    by ?? (who.includes('participant') ? await every.signIn() : who.includes('session') ? session : every.owner)
+  const send = (person: Person = as, sent = body ?? bodyOf(op, every)) =>
+    person.call(op.method, pathOf(op, every, change), sent, { headers: { 'Idempotency-Key': 'k' } })
+  return { every, send }
+}
+
+export type Ready = Awaited<ReturnType<typeof ready>>
