@@ -10,10 +10,11 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { cut } from '#kernel/text'
 import { type Instant, SECOND } from '#kernel/time'
-import { askedDelay, DOWN, FAILING_LIMIT, retryAt } from '#office/webhooks/rules'
+import { DOWN, FAILING_LIMIT, retryAt } from '#office/webhooks/rules'
 import { secretsOf, signedHeaders } from '#office/webhooks/secret'
 import { hurry, setState, type WebhookRow } from '#office/webhooks/store'
 import { mailEach } from '#outbox/post'
+import { retryAfter } from '#outbox/request'
 import { type DeliveryRow, finishDelivery, nextAttempt } from './store'
 
 /** The outcome of an attempt. `asked`: how long the receiver asks to wait, in microseconds. */
@@ -64,7 +65,7 @@ export async function attempt(services: Services, webhook: WebhookRow, delivery:
     : isElsewhere
       ? `It answered ${code}: redirects are not followed.`
       : `It answered ${code}.`
-  const asked = isDelivered ? 0 : askedDelay(headers.get('retry-after'), now)
+  const asked = isDelivered ? 0 : (retryAfter(headers, now / 1000) ?? 0) * SECOND
   return { isDelivered, duration, code, detail, answer: kept(text), asked }
 }
 
