@@ -17,6 +17,8 @@ export type OutgoingConfig = Readonly<{
   resolve?: (host: string) => Promise<readonly string[]>
   /** Certificates to trust instead of the usual ones, as PEM. */
   ca?: string
+  /** Called with the result of each request. */
+  onResult?: (result: OutgoingResult) => void
   /** The most milliseconds from the look-up of the name to the last byte that is read. */
   timeLimit?: number
 }>
@@ -55,7 +57,7 @@ const resolveName = async (host: string): Promise<string[]> =>
 
 /** Creates the sender of requests to entered addresses. */
 export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
-  const { networks = [], resolve = resolveName, ca, timeLimit = TIME_LIMIT } = config
+  const { networks = [], resolve = resolveName, ca, timeLimit = TIME_LIMIT, onResult } = config
   const isAllowed = (address: string) => isInNetworks(networks, address)
   const isRefused = (address: string) => !isPublicAddress(address) && !isAllowed(address)
 
@@ -117,7 +119,7 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
     return ask(url, second, request, end - performance.now())
   }
 
-  async function send(request: OutgoingRequest): Promise<OutgoingResult> {
+  async function resultOf(request: OutgoingRequest): Promise<OutgoingResult> {
     const wrong = problemOf(request.url)
     if (wrong !== undefined) return { is: 'unanswered', problem: wrong, isRefused: true, duration: 0 }
     const began = performance.now()
@@ -128,6 +130,12 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
     // An answer that never ends does not change what its status says.
     const { status, headers, text } = result
     return { is: 'answered', status, headers, text: cut(text, MOST_TEXT), duration }
+  }
+
+  async function send(request: OutgoingRequest): Promise<OutgoingResult> {
+    const result = await resultOf(request)
+    onResult?.(result)
+    return result
   }
   return { send, problemOf }
 }

@@ -2,7 +2,7 @@
 import type { Services } from '#http/services'
 import type { Instant } from '#kernel/time'
 import { lackOf, pay } from '#office/incentives/pay'
-import { changeIncentive, type IncentiveRow } from '#office/incentives/store'
+import { changeIncentive, failIncentive, type IncentiveRow } from '#office/incentives/store'
 import { contextOf, record, rowsFor } from './claims'
 import { changeRule, firstWaiting, forgetClaim, isCompleted, type RuleRow, waitingRules } from './store'
 
@@ -63,10 +63,6 @@ function payFirst(services: Services, now: Instant, rule: RuleRow): boolean {
 /** Ends a payment whose completion was undone. One that is done again claims anew. */
 function end({ db }: Services, row: IncentiveRow): void {
   const { rule, participant, stageRecurrence } = row
-  changeIncentive(db, row._id, {
-    status: 'failed',
-    waitsFor: null,
-    detail: 'The completion was undone before it was paid.',
-  })
+  failIncentive(db, row, 'The completion was undone before it was paid.')
   if (rule !== null && stageRecurrence !== null) forgetClaim(db, { rule, participant, stageRecurrence })
 }

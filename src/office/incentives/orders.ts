@@ -12,7 +12,8 @@ import { post } from '#office/wallet/post'
 import type { CardOutcome, GiftCards } from '#outbox/giftCards'
 import { hand } from './pay'
 import { aboutCard } from './reveal'
-import { changeIncentive, changeOrder, dueOrder, type IncentiveRow, type OrderRow } from './store'
+import { changeIncentive, changeOrder, dueOrder, failIncentive, type IncentiveRow, type OrderRow } from './store'
+import { tellOfRefusal } from './tell'
 
 /** The delay before the second, third … attempt; it is asked for every 4 hours then, until the outcome is known. */
 const DELAYS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
@@ -60,7 +61,7 @@ function recordOutcome(services: Services, order: OrderRow, outcome: CardOutcome
   changeOrder(db, order._id, { status: outcome.is, dueAt: null })
   if (outcome.is === 'refused') refund(db, clock.now(), order)
   if (!before) return
-  const after = outcome.is === 'done' ? issue(services, before, outcome) : fail(db, before, outcome.detail)
+  const after = outcome.is === 'done' ? issue(services, before, outcome) : fail(services, before, outcome.detail)
   const { status, detail } = after
   appendEntry(db, {
     chain: order.trial,
@@ -83,8 +84,13 @@ function refund(db: Db, now: Instant, { _id: incentive, trial, currency, amount 
   post(context, 'refund', { trial, createdBy: null, currency, amount, incentive })
 }
 
-const fail = (db: Db, { _id }: IncentiveRow, detail: string): IncentiveRow =>
-  changeIncentive(db, _id, { status: 'failed', detail })
+/** Ends an incentive whose card was refused, and tells the administrators of the trial. */
+function fail({ db, clock }: Services, before: IncentiveRow, detail: string): IncentiveRow {
+  const now = clock.now()
+  const context = { db, now, id: () => newId(now), trial: trialById(db, before.trial)! }
+  tellOfRefusal(context, { brand: rowById(db, incentiveBrands, before.brand)!, amount: before.amount }, detail)
+  return failIncentive(db, before, detail)
+}
 
 function issue(
   { db, clock, seal }: Services,

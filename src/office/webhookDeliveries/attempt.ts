@@ -32,7 +32,8 @@ const MOST_KEPT = 1_000
 
 const kept = (text: string): string | null => cut(text.replaceAll('\0', '\u2400').toWellFormed(), MOST_KEPT) || null
 
-const failedBefore = (detail: string): Attempt => ({
+/** An attempt that ended before anything was sent. */
+export const failedBefore = (detail: string): Attempt => ({
   ...{ isDelivered: false, duration: 0, code: null, detail, answer: null, asked: 0 },
 })
 
