@@ -67,5 +67,7 @@ test('an AI endpoint that fails ends the job with the reason', async () => {
     expect(job.error).toContain(reason)
     expect(job.error).not.toContain('a-secret-key')
   }
-  expect((await generated('http://localhost:1/')).job.error).toBe('The AI endpoint gave no answer. It could not be reached (ECONNREFUSED).')
+  expect((await generated('http://localhost:1/')).job.error).toBe(
+    'The AI endpoint gave no answer. It could not be reached (ECONNREFUSED).',
+  )
 })
