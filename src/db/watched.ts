@@ -47,6 +47,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   appointments: ['remindersDueAt'],
   incentiveRules: ['payments', 'waitingSince'],
   incentiveBrands: ['refusalToldAt'],
+  incentives: ['waitsFor'],
   wearableConnections: ['tokens', 'version', 'cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
   webhooks: ['position', 'failures', 'failingSince', 'deliveredAt'],
