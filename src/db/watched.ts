@@ -46,8 +46,6 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   appointments: ['remindersDueAt'],
   incentiveRules: ['payments', 'waitingSince'],
-  incentiveBrands: ['refusalToldAt'],
-  incentives: ['waitsFor'],
   wearableConnections: ['tokens', 'version', 'cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
   webhooks: ['position', 'failures', 'failingSince', 'deliveredAt'],
