@@ -13,6 +13,8 @@ import { failureOf, type HttpResult, request } from './request'
 export type OutgoingConfig = Readonly<{
   /** Networks that may be called although they are not public. */
   networks?: readonly Network[]
+  /** Whether no address is called. */
+  isOff?: boolean
   /** Returns the addresses of a name. */
   resolve?: (host: string) => Promise<readonly string[]>
   /** Certificates to trust instead of the usual ones, as PEM. */
@@ -37,6 +39,8 @@ export type OutgoingResult = { duration: number } & (
 )
 
 export type Outgoing = {
+  /** Whether no address is called: what is to be sent waits. */
+  isOff: boolean
   /** Sends one request. Never throws: a request that could not be sent has a `problem`. */
   send(request: OutgoingRequest): Promise<OutgoingResult>
   /** What is wrong with an address before its name is resolved, as a sentence; undefined if it may be called. */
@@ -48,6 +52,7 @@ const MOST_TEXT = 4_000
 const MOST_BYTES = 3 * MOST_TEXT
 const TIME_LIMIT = 15_000
 
+const OFF = 'This server sends nothing to webhooks: its operator has switched them off with --no-webhooks.'
 const REFUSED =
   'This server does not call addresses in private networks. Its operator can allow one with --outgoing-networks.'
 
@@ -57,7 +62,7 @@ const resolveName = async (host: string): Promise<string[]> =>
 
 /** Creates the sender of requests to entered addresses. */
 export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
-  const { networks = [], resolve = resolveName, ca, timeLimit = TIME_LIMIT, onResult } = config
+  const { networks = [], isOff = false, resolve = resolveName, ca, timeLimit = TIME_LIMIT, onResult } = config
   const isAllowed = (address: string) => isInNetworks(networks, address)
   const isRefused = (address: string) => !isPublicAddress(address) && !isAllowed(address)
 
@@ -120,7 +125,7 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
   }
 
   async function resultOf(request: OutgoingRequest): Promise<OutgoingResult> {
-    const wrong = problemOf(request.url)
+    const wrong = isOff ? OFF : problemOf(request.url)
     if (wrong !== undefined) return { is: 'unanswered', problem: wrong, isRefused: true, duration: 0 }
     const began = performance.now()
     const result = await answerOf(request, began + timeLimit)
@@ -137,5 +142,5 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
     onResult?.(result)
     return result
   }
-  return { send, problemOf }
+  return { send, problemOf, isOff }
 }

@@ -95,7 +95,7 @@ export function createWebhookSender(services: Services): WebhookSender {
   }
 
   function begin(): void {
-    if (isClosed) return
+    if (isClosed || services.outgoing.isOff) return
     for (const webhook of dueWebhooks(db, clock.now())) beginFor(webhook)
   }
 

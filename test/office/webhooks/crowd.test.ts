@@ -97,3 +97,16 @@ test('requests to webhooks are counted by their result', async () => {
   ])
   expect(s.service.metrics.text()).toContain('trialbox_webhooks{state="working"} 1')
 })
+
+test('with webhooks switched off nothing is sent, and what happens waits without a failed attempt', async () => {
+  const s = await told({ ...local, isOff: true })
+  const hub = receiver()
+  const { _id } = await s.hook(hub.url, ['response.submitted'])
+  await s.enter({ pulse: 60 })
+  await s.tick()
+  expect(await s.log(_id)).toMatchObject([{ status: 'waiting', attempts: [] }])
+  const { attempts } = await s.owner.post(`/webhooks/${_id}/test`)
+  expect(attempts).toMatchObject([{ code: null, detail: expect.stringContaining('--no-webhooks') }])
+  expect(await s.owner.get(`/webhooks/${_id}`)).toMatchObject({ failures: 0, isEnabled: true })
+  expect(hub.received).toEqual([])
+})
