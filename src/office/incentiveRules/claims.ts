@@ -102,7 +102,7 @@ function payClaim(services: Services, now: Instant, claim: ClaimRow): void {
 function wait(context: PayContext, { _id, waitingSince, amount }: RuleRow, brand: BrandRow): void {
   if (waitingSince !== null) return
   changeRule(context.db, _id, { waitingSince: context.now })
-  tellAdmins(context, 'incentivesWait', { brand, amount })
+  tellAdmins(context, 'waits', { brand, amount })
 }
 
 /** Writes the audit entry of a payment that no person made. */

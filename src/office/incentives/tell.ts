@@ -11,12 +11,17 @@ import { mailStaff } from '#outbox/post'
 import type { PayContext } from './pay'
 
 type TellContext = Pick<PayContext, 'db' | 'now' | 'id' | 'trial'>
+const NOTICES = {
+  waits: { subject: 'incentivesWait.subject', body: 'incentivesWait.body' },
+  refused: { subject: 'giftCardRefused.subject', body: 'giftCardRefused.body' },
+} as const
+
 type Payment = { brand: BrandRow; amount: number }
 
 /** Sends an e-mail to each administrator of the trial, and assigns a task to all of them. */
 export function tellAdmins(
   context: TellContext,
-  notice: 'incentivesWait' | 'giftCardRefused',
+  notice: keyof typeof NOTICES,
   { brand, amount }: Payment,
   reason = '',
 ): void {
@@ -24,7 +29,7 @@ export function tellAdmins(
   const about = { trial: trial.name, brand: brand.name, amount: moneyText(amount, brand.currency), reason }
   const text = (language: string | null) => {
     const { write } = writerOf(trial, language)
-    return { subject: write(`${notice}.subject`, about), body: write(`${notice}.body`, about) }
+    return { subject: write(NOTICES[notice].subject, about), body: write(NOTICES[notice].body, about) }
   }
   const admins = trialAdmins(db, trial._id)
   for (const admin of admins) mailStaff(db, now, trial._id, admin, text(admin.language))
@@ -41,5 +46,5 @@ export function tellOfRefusal(context: TellContext, payment: Payment, reason: st
   const { _id, refusalToldAt } = payment.brand
   if (refusalToldAt !== null && now - refusalToldAt < DAY) return
   changeBrand(db, _id, { refusalToldAt: now })
-  tellAdmins(context, 'giftCardRefused', payment, reason)
+  tellAdmins(context, 'refused', payment, reason)
 }
