@@ -69,7 +69,8 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
   function problemOf(text: string): string | undefined {
     const url = URL.parse(text)
     // The parser would drop line breaks and spaces at the ends: what is stored must be what is called.
-    if (!url || !/^https?:$/.test(url.protocol) || /[\s\p{Cc}]/u.test(text)) return 'Must be an address that begins with https://.'
+    if (!url || !/^https?:$/.test(url.protocol) || /[\s\p{Cc}]/u.test(text))
+      return 'Must be an address that begins with https://.'
     if (url.username || url.password || url.hash) return 'Must be an address without a password and without a #.'
     const host = bareHost(url.hostname)
     if (isIP(host) && isRefused(host)) return REFUSED
