@@ -18,7 +18,7 @@ test('no statement about webhooks and their deliveries scans a table or sorts on
   const now = parseInstant(s.now())!
   const collector = collectStatements(db.$client)
   webhooks.webhooksOf(db, trial)
-  webhooks.enabledWebhooks(db)
+  webhooks.dueWebhooks(db, now)
   webhooks.hasWebhookBehind(db)
   webhooks.webhooksBehind(db)
   webhooks.headOf(db, trial)
@@ -48,5 +48,6 @@ test('no statement about webhooks and their deliveries scans a table or sorts on
   const sorting = statements.filter((statement) =>
     explained(db.$client, statement).some(({ detail }) => detail.includes('TEMP B-TREE')),
   )
-  expect(sorting.filter((statement) => !statement.includes('json_each'))).toEqual([])
+  // The few webhooks to which something is due are sorted.
+  expect(sorting.filter((statement) => !/json_each|min\(dueAt\)/.test(statement))).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
  * Kills the server with SIGKILL, again and again, while it writes of every kind at once, and a backup is made. After each restart
  * every answer that was sent is there, nothing is half there, `verify` finds nothing, interrupted jobs go on, no message is
- * sent twice, and a write that was interrupted is sent again with its Idempotency-Key and done once. At the end the newest backup is restored and verified. The exit code is 1 at the first difference.
+ * sent twice, events come to a webhook in their order, and a write that was interrupted is sent again with its Idempotency-Key and done once. At the end the newest backup is restored and verified. The exit code is 1 at the first difference.
  *
  *   bun scripts/kills/kills.ts [--rounds 100] [--seed 1] [--from-source]
  */
@@ -54,13 +54,19 @@ async function requireWhole(api: Api, at: string, begun: readonly number[]): Pro
   }
 }
 
+/** The values of one participant, which grow from write to write, came to the webhook in this order, each for the first time. */
+function requireOrder(told: readonly number[]): void {
+  const early = told.find((value, at) => value < told[at - 1]!)
+  if (early !== undefined) throw new Error(`The event ${early} came after later ones about the same participant.`)
+}
+
 const gateway = openGateway()
 let server = await startServer(program, data, gateway.url)
 let killed = 0
 try {
   console.log(`${program.join(' ')}: ${rounds} rounds, --seed ${seed}`)
   let api = await firstKey(server.url, server.setup!)
-  const study = await prepare(api)
+  const study = await prepare(api, gateway)
   const writes = Object.entries(writesOf(study))
   const counts = new Map<string, number>()
   const promised: Promised[] = []
@@ -115,6 +121,7 @@ try {
     promised.push(...mine, ...again)
     const twice = [...gateway.received].filter(([, times]) => times > 1)
     if (twice.length) throw new Error(`Messages that were sent twice: ${twice.map(([id]) => id).join(', ')}`)
+    requireOrder([...gateway.told])
     if (round % 10 === 0) console.log(`round ${round}: ${promised.length} answers kept`)
   }
   await requireKept(api, promised)
@@ -128,7 +135,7 @@ try {
   }
   const kinds = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
   console.log(
-    `${killed} kills, ${promised.length} answers kept: ${kinds}; ${repeated} writes repeated and done once; ${gateway.received.size} messages, none twice`,
+    `${killed} kills, ${promised.length} answers kept: ${kinds}; ${repeated} writes repeated and done once; ${gateway.received.size} messages, none twice; ${gateway.told.size} events in their order; ${gateway.cards.size} gift cards`,
   )
   rmSync(folder, { recursive: true })
 } catch (error) {

@@ -13,8 +13,11 @@ export type Server = Awaited<ReturnType<typeof startServer>>
 
 /** Starts the server on a data directory. Resolves when it accepts requests. @throws if it ends before, with what it wrote */
 export async function startServer(program: string[], data: string, gateway: string) {
-  const sms = ['--sms-url', gateway, '--sms-body', '{"to":"{to}","text":"{text}","id":"{id}"}']
-  const child = Bun.spawn([...program, 'serve', '--tls', 'off', '--port', '0', '--data', data, ...sms], {
+  const outside = [
+    ...['--sms-url', `${gateway}/`, '--sms-body', '{"to":"{to}","text":"{text}","id":"{id}"}'],
+    ...['--gift-card-url', `${gateway}/cards`, '--outgoing-networks', '127.0.0.1'],
+  ]
+  const child = Bun.spawn([...program, 'serve', '--tls', 'off', '--port', '0', '--data', data, ...outside], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -44,20 +47,34 @@ export async function startServer(program: string[], data: string, gateway: stri
   }
 }
 
-/** An SMS gateway on this machine. It counts how often each message comes. */
+/** The participant whose events are kept. */
+export const TOLD = 'W-1'
+
+/** The outside services on this machine: a gateway of SMS, one of gift cards, and a receiver of webhooks. */
 export function openGateway() {
+  /** How often each message came, by its id. */
   const received = new Map<string, number>()
+  /** The code of the card that was sold for each order. */
+  const cards = new Map<string, string>()
+  /** The values of the pulse of the participant `TOLD` that webhooks told, in the order in which each came first. */
+  const told = new Set<number>()
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
-      const { id } = (await request.json()) as { id: string }
-      received.set(id, (received.get(id) ?? 0) + 1)
+      const { pathname } = new URL(request.url)
+      const body = await request.json()
+      if (body.data?.participantId === TOLD) for (const { value } of body.data.changes) told.add(value)
+      if (pathname === '/cards' && !cards.has(body.id)) cards.set(body.id, `CARD-${cards.size}`)
+      if (pathname === '/cards') return Response.json({ code: cards.get(body.id) })
+      if (pathname === '/') received.set(body.id, (received.get(body.id) ?? 0) + 1)
       return new Response('{}')
     },
   })
-  return { url: `http://127.0.0.1:${server.port}/`, received, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, received, cards, told, stop: () => server.stop(true) }
 }
+
+export type Gateway = ReturnType<typeof openGateway>
 
 /** `repeat`: the write that a request is part of. Sent again with the same, it is not done twice. */
 export type Api = { url: string; key: string; repeat?: string }

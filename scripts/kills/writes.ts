@@ -1,8 +1,9 @@
 /** The writes that the server is killed under. Each returns how to find out later that it was kept whole. */
 import { incentiveWritesOf, prepareIncentives } from './incentiveWrites'
 import { officeWritesOf, prepareOffice } from './officeWrites'
+import { outsideWritesOf, prepareOutside } from './outsideWrites'
 import { answers, statusOf, stays, uploaded, type Write } from './promised'
-import { ask } from './server'
+import { ask, type Gateway } from './server'
 
 const dictionary = (n: number) =>
   [
@@ -17,7 +18,7 @@ export const onceOnly: ReadonlySet<string> = new Set(['upload', 'file'])
 export type Study = Awaited<ReturnType<typeof prepare>>
 
 /** Makes the study that the writes are about. */
-export async function prepare(api: Parameters<typeof prepareIncentives>[0] & { team: string }) {
+export async function prepare(api: Parameters<typeof prepareIncentives>[0] & { team: string }, gateway: Gateway) {
   const post = async (path: string, body: unknown) => (await ask(api, 'POST', path, body)).body
   const { _id: trial } = await post(`/teams/${api.team}/trials`, { name: 'Killed study' })
   const at = `/trials/${trial}`
@@ -38,7 +39,8 @@ export async function prepare(api: Parameters<typeof prepareIncentives>[0] & { t
   const { _id: seen } = (await ask(api, 'PUT', path, { response: { [pulse]: { value: 0 } } })).body
   const office = await prepareOffice(api, at)
   const incentives = await prepareIncentives(api, at, components)
-  return { seen, trial, at, pulse, diary, own: own!, other: other!, token: `${token}`, office, incentives }
+  const outside = await prepareOutside(api, at, gateway)
+  return { seen, trial, at, pulse, diary, own: own!, other: other!, token: `${token}`, office, incentives, outside }
 }
 
 /** All kinds of writes, by what they are called in a report. */
@@ -129,5 +131,6 @@ export function writesOf(study: Study): Readonly<Record<string, Write>> {
     },
     ...officeWritesOf(study),
     ...incentiveWritesOf(study),
+    ...outsideWritesOf(study),
   }
 }

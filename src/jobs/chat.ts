@@ -1,8 +1,10 @@
 /** A client of an OpenAI-compatible endpoint. The key is neither stored nor logged. */
 
 import { refuse } from '#kernel/problem'
+import { request } from '#outbox/request'
 import type { Ai } from './messages'
 
+/** In bytes. */
 const LONGEST_ANSWER = 8 << 20
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string }
@@ -16,27 +18,19 @@ export async function chatCompletion(
   { url, key, model, timeLimit = 180_000 }: Ai,
   messages: Message[],
 ): Promise<string> {
-  let response: Response
-  let body: string
-  try {
-    response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+  const result = await request(
+    {
       method: 'POST',
+      url: `${url.replace(/\/+$/, '')}/chat/completions`,
       headers: { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) },
       body: JSON.stringify({ model, messages, temperature: 0, response_format: { type: 'json_object' } }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeLimit),
-    })
-    body = await response.text()
-  } catch (error) {
-    const isTimeout = (error as Error).name === 'TimeoutError'
-    throw refuse.unavailable(
-      isTimeout
-        ? `The AI endpoint did not answer within ${Math.ceil(timeLimit / 1000)} seconds.`
-        : 'The AI endpoint cannot be reached.',
-    )
-  }
-  if (!response.ok) throw refuse.unavailable(`The AI endpoint answered with status ${response.status}.`)
-  if (body.length > LONGEST_ANSWER) throw refuse.unavailable('The answer of the AI endpoint is too long.')
+    },
+    { timeLimit, sizeLimit: LONGEST_ANSWER },
+  )
+  if (result.is === 'unanswered') throw refuse.unavailable(`The AI endpoint gave no answer. ${result.problem}`)
+  const { status, text: body, missing } = result
+  if (status < 200 || status > 299) throw refuse.unavailable(`The AI endpoint answered with status ${status}.`)
+  if (missing !== undefined) throw refuse.unavailable(`The AI endpoint gave no whole answer. ${missing}`)
   let content: unknown
   try {
     content = JSON.parse(body).choices?.[0]?.message?.content

@@ -3,6 +3,7 @@
  * ever more than a part of the path or the query. Nothing of a transaction waits for an answer.
  */
 import { isObject, type JsonObject } from '#kernel/json'
+import { type Limits, request } from './request'
 
 export type Call = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -18,15 +19,11 @@ export type Answer =
   /** `detail`: one sentence without any secret. */
   | { is: 'failed'; detail: string }
 
-export type CallLimits = {
+export type CallLimits = Limits & {
   /** How many calls run at once; others wait. */
   atOnce: number
   /** How many may wait; more are refused. */
   waiting: number
-  /** Milliseconds for one call, its whole answer included. */
-  timeLimit: number
-  /** The largest answer, in bytes. */
-  sizeLimit: number
 }
 
 export const callLimits: CallLimits = { atOnce: 4, waiting: 200, timeLimit: 20_000, sizeLimit: 16 << 20 }
@@ -54,35 +51,15 @@ export function limitedCaller(limits: CallLimits = callLimits): Caller {
   }
 }
 
-async function answerOf({ method, url, headers = {}, form }: Call, limits: CallLimits): Promise<Answer> {
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: { Accept: 'application/json', ...headers },
-      ...(form ? { body: new URLSearchParams(form) } : {}),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(limits.timeLimit),
-    })
-    const text = await textOf(response, limits.sizeLimit)
-    if (text === undefined) return failed(`It sent more than ${limits.sizeLimit >> 20} MB.`)
-    return { is: 'answered', status: response.status, headers: response.headers, text }
-  } catch (error) {
-    const { code, name } = error as { code?: unknown; name: string }
-    if (name === 'TimeoutError') return failed('It did not answer in time.')
-    return failed(typeof code === 'string' ? `It could not be reached (${code}).` : 'The connection broke.')
-  }
-}
-
-/** The body; undefined if it is larger than the limit. Bytes are counted after they are unpacked. */
-async function textOf(response: Response, sizeLimit: number): Promise<string | undefined> {
-  const all: Uint8Array[] = []
-  let size = 0
-  for await (const piece of response.body ?? []) {
-    size += piece.length
-    if (size > sizeLimit) return undefined
-    all.push(piece)
-  }
-  return new TextDecoder().decode(Buffer.concat(all))
+async function answerOf({ form, headers, ...call }: Call, limits: CallLimits): Promise<Answer> {
+  const accepting = { Accept: 'application/json', ...headers }
+  const result = await request(
+    { ...call, headers: accepting, ...(form && { body: new URLSearchParams(form) }) },
+    limits,
+  )
+  if (result.is === 'unanswered') return failed(result.problem)
+  const { missing, ...answer } = result
+  return missing === undefined ? answer : failed(missing)
 }
 
 /** The JSON object or list in a body; undefined if there is none. */
@@ -93,12 +70,4 @@ export function jsonIn(text: string): JsonObject | unknown[] | undefined {
   } catch {
     return undefined
   }
-}
-
-/** For how many seconds an answer asks to wait; undefined if it does not. @param now milliseconds */
-export function retryAfter(headers: Headers, now: number): number | undefined {
-  const text = headers.get('retry-after')?.trim()
-  if (!text) return undefined
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }

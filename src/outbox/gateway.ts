@@ -32,6 +32,9 @@ function fillJson(value: unknown, values: Values): unknown {
 export const authorizationOf = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { Authorization: /\s/.test(token) ? token : `Bearer ${token}` }
 
+/** What must not be stored of a token: all of it, and what follows the name of its scheme. */
+export const hiddenWith = (token = ''): string[] => [token, ...token.split(/\s+/)]
+
 /** The request body and its type. Values are encoded, so that they cannot change the syntax around them. */
 export function contentOf(template: string, values: Values): { type: string; body: string } {
   if (template.trimStart().startsWith('{')) {
@@ -52,7 +55,7 @@ export function gatewaySender({ url, body, token, timeLimit }: Gateway): Sender 
       url,
       headers: { 'Content-Type': content.type, ...authorizationOf(token) },
       body: content.body,
-      hidden: [message.recipient, to, to.replace('+', ''), token ?? '', message.body],
+      hidden: [message.recipient, to, to.replace('+', ''), ...hiddenWith(token), message.body],
       timeLimit,
     })
   }

@@ -3,9 +3,9 @@
  * recognises it when it is repeated, so that an order whose answer was lost is never paid twice.
  */
 import { isDay } from '#kernel/time'
-import { authorizationOf, contentOf, type Gateway } from './gateway'
-import { UNCONNECTED } from './http'
+import { authorizationOf, contentOf, type Gateway, hiddenWith } from './gateway'
 import { redacted } from './redaction'
+import { request } from './request'
 
 /** What is ordered. `id` is the key of the order, `amount` a decimal number such as `25.00`. */
 export type CardOrder = { id: string; brand: string; amount: string; currency: string }
@@ -65,30 +65,17 @@ export function giftCards(gateway: Gateway): GiftCards {
 /** The most bytes of an answer that are read. */
 const LARGEST = 65_536
 
-async function ask({ url, body, token, timeLimit = 30_000 }: Gateway, order: CardOrder): Promise<CardOutcome> {
-  const content = contentOf(body, order)
-  const headers = { 'Content-Type': content.type, 'Idempotency-Key': order.id, ...authorizationOf(token) }
-  try {
-    const signal = AbortSignal.timeout(timeLimit)
-    const response = await fetch(url, { method: 'POST', headers, body: content.body, redirect: 'manual', signal })
-    return outcomeOf(response.status, await beginningOf(response), [token ?? ''])
-  } catch (error) {
-    const { code, name } = error as { code?: unknown; name: string }
-    if (UNCONNECTED.test(`${code}`)) return { is: 'open', detail: `The gateway could not be reached (${code}).` }
-    const why = name === 'TimeoutError' ? 'The gateway did not answer in time' : 'The connection to the gateway broke'
-    return { is: 'unknown', detail: `${why}: the card may have been paid. It is asked for again with the same key.` }
-  }
-}
-
-async function beginningOf(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    parts.push(part)
-    size += part.length
-    if (size > LARGEST) break
-  }
-  return new TextDecoder().decode(Buffer.concat(parts).subarray(0, LARGEST))
+async function ask(
+  { url, body: template, token, timeLimit = 30_000 }: Gateway,
+  order: CardOrder,
+): Promise<CardOutcome> {
+  const { type, body } = contentOf(template, order)
+  const headers = { 'Content-Type': type, 'Idempotency-Key': order.id, ...authorizationOf(token) }
+  const result = await request({ method: 'POST', url, headers, body }, { timeLimit, sizeLimit: LARGEST })
+  if (result.is === 'answered') return outcomeOf(result.status, result.text, hiddenWith(token))
+  const detail = `The gateway: ${result.problem}`
+  if (result.isUnsent) return { is: 'open', detail }
+  return { is: 'unknown', detail: `${detail} The card may have been paid. It is asked for again with the same key.` }
 }
 
 const textIn = (value: unknown, most: number): string | null =>

@@ -2,6 +2,7 @@
 import { type Smtp, trySmtp } from './email'
 import { SERVICES } from './push'
 import { redacted } from './redaction'
+import { request } from './request'
 import type { MessagingConfig } from './senders'
 
 /** The result of a check. `detail` is one line for the operator. */
@@ -39,11 +40,7 @@ async function checkSmtp(smtp: Smtp): Promise<MessagingCheck> {
 /** Any response shows that the service is there; its status does not matter, since the request sends no message. */
 async function checkHttp(name: string, url: string): Promise<MessagingCheck> {
   const { host } = new URL(url)
-  try {
-    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIME_LIMIT) })
-    return { name, isFine: true, detail: `${host} answers` }
-  } catch (error) {
-    const { code, name: kind } = error as { code?: unknown; name: string }
-    return { name, isFine: false, detail: `${host} cannot be reached (${typeof code === 'string' ? code : kind})` }
-  }
+  const result = await request({ method: 'HEAD', url }, { timeLimit: TIME_LIMIT, sizeLimit: 0, isRead: () => false })
+  if (result.is === 'answered') return { name, isFine: true, detail: `${host} answers` }
+  return { name, isFine: false, detail: `${host}: ${result.problem}` }
 }

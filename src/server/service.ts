@@ -206,7 +206,7 @@ export function openService(options: ServiceOptions): Service {
     publicUrl,
     version,
     push,
-    outgoing: openOutgoing(options.outgoing),
+    outgoing: openOutgoing({ ...options.outgoing, onResult: metrics.webhookRequest }),
     giftCards: options.giftCards && giftCards(options.giftCards),
     wearables: wearableServices(options.wearables ?? {}, { ...callLimits, ...options.callLimits }),
     rateLimit,

@@ -58,6 +58,9 @@ export const de: Catalogue = {
   'incentivesWait.subject': '{trial}: Zahlungen an Teilnehmende warten',
   'incentivesWait.body':
     'Zahlungen für ein ausgefülltes Formular warten, weil das Guthaben oder die Codes aufgebraucht sind. Sie erfolgen, sobald es wieder welche gibt.\n\nStudie: {trial}\nMarke: {brand}\nBetrag: {amount}\n',
+  'giftCardRefused.subject': '{trial}: Das Gateway hat eine Geschenkkarte abgelehnt',
+  'giftCardRefused.body':
+    'Das Gateway hat eine Geschenkkarte für eine Teilnehmerin oder einen Teilnehmer abgelehnt. Der Betrag ist wieder im Guthaben, und die Person hat nichts erhalten. Beheben Sie den genannten Grund und vergeben Sie die Karte erneut. Diese Nachricht kommt je Marke einmal am Tag: Die Liste der Aufwandsentschädigungen nennt alle fehlgeschlagenen.\n\nStudie: {trial}\nMarke: {brand}\nBetrag: {amount}\n{reason}\n',
   'newMessage.subject': '{trial}: eine Nachricht von Teilnehmer/in {participant}',
   'newMessage.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\n',
   'unblinded.subject': '{trial}: Teilnehmer/in {participant} wurde entblindet',

@@ -62,6 +62,9 @@ export const en = {
   'incentivesWait.subject': '{trial}: payments to participants wait',
   'incentivesWait.body':
     'Payments for a completed form wait, because the wallet or the codes are used up. They are made as soon as there is more.\n\nStudy: {trial}\nBrand: {brand}\nAmount: {amount}\n',
+  'giftCardRefused.subject': '{trial}: the gateway refused a gift card',
+  'giftCardRefused.body':
+    'The gateway refused a gift card for a participant. The wallet has its money back, and the participant got nothing. Correct what it says and give the incentive again. You are told of this once a day for each brand: the list of incentives has all that failed.\n\nStudy: {trial}\nBrand: {brand}\nAmount: {amount}\n{reason}\n',
   'newMessage.subject': '{trial}: a message from participant {participant}',
   'newMessage.body': 'Study: {trial}\nParticipant: {participant}\n',
   'unblinded.subject': '{trial}: participant {participant} was unblinded',

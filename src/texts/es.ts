@@ -56,6 +56,9 @@ export const es: Catalogue = {
   'incentivesWait.subject': '{trial}: hay pagos a participantes en espera',
   'incentivesWait.body':
     'Hay pagos por un formulario completado en espera, porque la cartera o los códigos se han agotado. Se harán en cuanto haya más.\n\nEstudio: {trial}\nMarca: {brand}\nImporte: {amount}\n',
+  'giftCardRefused.subject': '{trial}: la pasarela rechazó una tarjeta regalo',
+  'giftCardRefused.body':
+    'La pasarela rechazó una tarjeta regalo para un participante. El importe ha vuelto a la cartera, y el participante no recibió nada. Corrija el motivo indicado y entregue la tarjeta de nuevo. Este aviso se envía una vez al día por marca: la lista de incentivos contiene todos los que fallaron.\n\nEstudio: {trial}\nMarca: {brand}\nImporte: {amount}\n{reason}\n',
   'newMessage.subject': '{trial}: un mensaje del participante {participant}',
   'newMessage.body': 'Estudio: {trial}\nParticipante: {participant}\n',
   'unblinded.subject': '{trial}: se ha abierto el ciego del participante {participant}',

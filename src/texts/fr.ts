@@ -58,6 +58,9 @@ export const fr: Catalogue = {
   'incentivesWait.subject': '{trial} : des paiements aux participants sont en attente',
   'incentivesWait.body':
     'Des paiements pour un formulaire rempli sont en attente, car le portefeuille ou les codes sont épuisés. Ils seront faits dès qu’il y en aura de nouveau.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n',
+  'giftCardRefused.subject': '{trial} : la passerelle a refusé une carte cadeau',
+  'giftCardRefused.body':
+    'La passerelle a refusé une carte cadeau pour un participant. Le montant est de nouveau dans le portefeuille, et le participant n’a rien reçu. Corrigez la cause indiquée et accordez la carte de nouveau. Ce message est envoyé une fois par jour et par marque : la liste des incitations contient toutes celles qui ont échoué.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n{reason}\n',
   'newMessage.subject': '{trial} : un message du participant {participant}',
   'newMessage.body': 'Étude : {trial}\nParticipant : {participant}\n',
   'unblinded.subject': '{trial} : le participant {participant} a été désaveuglé',

@@ -54,6 +54,8 @@ describe('an address is refused, and nothing connects', () => {
     ['another protocol', 'ftp://hooks.test:PORT/'],
     ['a password', 'https://anna:secret@hooks.test/'],
     ['no address', 'hooks'],
+    ['a line break', 'https://hooks.test/\r\nX: y'],
+    ['a space before it', ' https://hooks.test/'],
   ])('%s', async (_, url) => {
     const server = await raw(ok)
     const result = await post({ resolve: async () => ['8.8.8.8'] }, url.replace('PORT', `${server.port}`))

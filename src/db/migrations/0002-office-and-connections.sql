@@ -717,7 +717,8 @@ CREATE INDEX foodDiaryEntriesByTrial ON foodDiaryEntries (trial, participant, da
 -- Amounts are in minor units of their currency, such as cents.
 
 -- What participants can be given. `code` is the name of the brand for programs. `minimum` and `maximum` bound the amounts that a
--- gateway is asked for; the amounts of a brand whose codes were loaded are those of the codes.
+-- gateway is asked for; the amounts of a brand whose codes were loaded are those of the codes. `refusalToldAt` is when the
+-- administrators were last told that the gateway refused a card.
 CREATE TABLE incentiveBrands (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -730,6 +731,7 @@ CREATE TABLE incentiveBrands (
   minimum INTEGER,
   maximum INTEGER,
   isActive INTEGER NOT NULL DEFAULT 1 CHECK (isActive IN (0, 1)),
+  refusalToldAt INTEGER,
   UNIQUE (trial, code)
 ) STRICT;
 

@@ -15,6 +15,8 @@ export const incentiveBrands = table('incentiveBrands', () => ({
   minimum: integer(),
   maximum: integer(),
   isActive: bool().notNull().default(true),
+  /** When the administrators were last told that the gateway refused a card. */
+  refusalToldAt: moment(),
 }))
 
 export const voucherCodes = table('voucherCodes', () => ({

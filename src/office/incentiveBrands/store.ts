@@ -17,6 +17,9 @@ export const brandByCode = (db: Db, trial: Id, code: string): BrandRow | undefin
 export const insertBrand = (db: Db, row: typeof incentiveBrands.$inferInsert): BrandRow =>
   insert(db, incentiveBrands, row)
 
+export const changeBrand = (db: Db, _id: Id, change: Partial<BrandRow>): number =>
+  updateWhere(db, incentiveBrands, { _id }, change)
+
 type StockLine = { amount: number; loaded: number; available: number; remaining: number; next: string | null }
 
 /** The codes of a brand by amount. @param today in the zone of the trial */

@@ -6,13 +6,16 @@ import { trialById } from '#design/trials/store'
 import type { Services } from '#http/services'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import type { BrandRow } from '#office/incentiveBrands/store'
 import { lackOf, type PayContext, pay } from '#office/incentives/pay'
 import { changeIncentive, type IncentiveRow, insertIncentive } from '#office/incentives/store'
+import { tellAdmins } from '#office/incentives/tell'
 import { incentiveView } from '#office/incentives/views'
 import {
   type ClaimRow,
   changeRule,
   dueClaims,
+  firstWaiting,
   forgetClaim,
   isCompleted,
   orphanedClaim,
@@ -20,7 +23,6 @@ import {
   type RuleRow,
   settleClaim,
 } from './store'
-import { tellOfWaiting } from './tell'
 
 /** The rows that a payment needs, as they are now. Everything of a rule is deleted with its trial, and so are participants. */
 export function rowsFor({ db }: Pick<Services, 'db'>, rule: RuleRow, participant: string) {
@@ -89,17 +91,18 @@ function payClaim(services: Services, now: Instant, claim: ClaimRow): void {
   })
   settleClaim(db, claim, row._id)
   changeRule(db, rule._id, { payments: rule.payments + 1 })
-  // Those that wait are paid first.
-  const lack = lackOf(context, brand, rule.amount) ?? (rule.waitingSince === null ? undefined : 'balance')
+  // Those that wait are paid first, and it waits for what they wait for.
+  const before = rule.waitingSince === null ? undefined : firstWaiting(db, rule._id)
+  const lack = lackOf(context, brand, rule.amount) ?? (before && (before.waitsFor ?? 'balance'))
   const after = lack ? changeIncentive(db, row._id, { waitsFor: lack }) : pay(context, participant, brand, row)
   record(context, 'issueIncentive', after, { after: incentiveView(db, after) })
-  if (lack) wait(context, rule)
+  if (lack) wait(context, rule, brand)
 }
 
-function wait(context: PayContext, rule: RuleRow): void {
-  if (rule.waitingSince !== null) return
-  changeRule(context.db, rule._id, { waitingSince: context.now })
-  tellOfWaiting(context, rule)
+function wait(context: PayContext, { _id, waitingSince, amount }: RuleRow, brand: BrandRow): void {
+  if (waitingSince !== null) return
+  changeRule(context.db, _id, { waitingSince: context.now })
+  tellAdmins(context, 'waits', { brand, amount })
 }
 
 /** Writes the audit entry of a payment that no person made. */

@@ -1,8 +1,8 @@
 /** Pays what waited, as soon as there is money or a code again, the oldest first (docs/incentives.md, "Rules"). */
 import type { Services } from '#http/services'
 import type { Instant } from '#kernel/time'
-import { lackOf, pay } from '#office/incentives/pay'
-import { changeIncentive, type IncentiveRow } from '#office/incentives/store'
+import { lackOf, type PayContext, pay } from '#office/incentives/pay'
+import { changeIncentive, failIncentive, type IncentiveRow } from '#office/incentives/store'
 import { contextOf, record, rowsFor } from './claims'
 import { changeRule, firstWaiting, forgetClaim, isCompleted, type RuleRow, waitingRules } from './store'
 
@@ -43,7 +43,7 @@ function payFirst(services: Services, now: Instant, rule: RuleRow): boolean {
   const { trial, brand, participant } = rowsFor(services, rule, row.participant)
   const context = contextOf(services, now, trial)
   if (isUndone(services, row)) {
-    end(services, row)
+    end(context, row)
     return true
   }
   const lack = lackOf(context, brand, row.amount)
@@ -51,22 +51,16 @@ function payFirst(services: Services, now: Instant, rule: RuleRow): boolean {
     if (lack !== row.waitsFor) changeIncentive(db, row._id, { waitsFor: lack })
     return false
   }
-  const after = pay(context, participant, brand, row)
-  record(context, 'payIncentive', after, {
-    incentive: row._id,
-    before: { status: row.status },
-    after: { status: after.status },
-  })
+  recordPayment(context, row, pay(context, participant, brand, row))
   return true
 }
 
+const recordPayment = (context: PayContext, { _id, status }: IncentiveRow, after: IncentiveRow) =>
+  record(context, 'payIncentive', after, { incentive: _id, before: { status }, after: { status: after.status } })
+
 /** Ends a payment whose completion was undone. One that is done again claims anew. */
-function end({ db }: Services, row: IncentiveRow): void {
+function end(context: PayContext, row: IncentiveRow): void {
   const { rule, participant, stageRecurrence } = row
-  changeIncentive(db, row._id, {
-    status: 'failed',
-    waitsFor: null,
-    detail: 'The completion was undone before it was paid.',
-  })
-  if (rule !== null && stageRecurrence !== null) forgetClaim(db, { rule, participant, stageRecurrence })
+  recordPayment(context, row, failIncentive(context.db, row, 'The completion was undone before it was paid.'))
+  if (rule !== null && stageRecurrence !== null) forgetClaim(context.db, { rule, participant, stageRecurrence })
 }

@@ -51,7 +51,7 @@ export const Incentive = shape('Incentive', {
   brandName: text(1, 200),
   status: status(),
   waitsFor: withDescription(
-    'What a payment that waits lacks: money in the wallet, a code, the gateway, or the feature of the team.',
+    'What a payment that waits, or the one of its rule that is paid before it, lacked when it was last tried: money in the wallet, a code, the gateway, or the feature of the team.',
     orNull(oneOf(...incentives.waitsFor.enumValues)),
   ),
   rule: orNull(id()),

@@ -12,7 +12,8 @@ import { post } from '#office/wallet/post'
 import type { CardOutcome, GiftCards } from '#outbox/giftCards'
 import { hand } from './pay'
 import { aboutCard } from './reveal'
-import { changeIncentive, changeOrder, dueOrder, type IncentiveRow, type OrderRow } from './store'
+import { changeIncentive, changeOrder, dueOrder, failIncentive, type IncentiveRow, type OrderRow } from './store'
+import { tellOfRefusal } from './tell'
 
 /** The delay before the second, third … attempt; it is asked for every 4 hours then, until the outcome is known. */
 const DELAYS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
@@ -53,14 +54,11 @@ function recordOutcome(services: Services, order: OrderRow, outcome: CardOutcome
   const { db, clock } = services
   if (!trialById(db, order.trial)) return
   const before = rowById(db, incentives, order._id)
-  if (outcome.is === 'open' || outcome.is === 'unknown') {
-    if (before) note(db, before, outcome.is, outcome.detail)
-    return
-  }
-  changeOrder(db, order._id, { status: outcome.is, dueAt: null })
+  if (outcome.is === 'done' || outcome.is === 'refused') changeOrder(db, order._id, { status: outcome.is, dueAt: null })
   if (outcome.is === 'refused') refund(db, clock.now(), order)
   if (!before) return
-  const after = outcome.is === 'done' ? issue(services, before, outcome) : fail(db, before, outcome.detail)
+  const after = changedBy(services, before, outcome)
+  if (after.status === before.status && after.detail === before.detail) return
   const { status, detail } = after
   appendEntry(db, {
     chain: order.trial,
@@ -72,10 +70,13 @@ function recordOutcome(services: Services, order: OrderRow, outcome: CardOutcome
   })
 }
 
-/** Notes why there is no card yet. Once it is unknown whether it was sold, it stays so until the gateway says it. */
-function note(db: Db, before: IncentiveRow, is: 'open' | 'unknown', detail: string): void {
-  const status = is === 'unknown' ? 'unknown' : before.status
-  if (status !== before.status || detail !== before.detail) changeIncentive(db, before._id, { status, detail })
+/** What an answer makes of an incentive. Once it is unknown whether its card was sold, it stays so until the gateway says it. */
+function changedBy(services: Services, before: IncentiveRow, outcome: CardOutcome): IncentiveRow {
+  if (outcome.is === 'done') return issue(services, before, outcome)
+  const { detail } = outcome
+  if (outcome.is === 'refused') return fail(services, before, detail)
+  const status = outcome.is === 'unknown' ? 'unknown' : before.status
+  return changeIncentive(services.db, before._id, { status, detail })
 }
 
 function refund(db: Db, now: Instant, { _id: incentive, trial, currency, amount }: OrderRow): void {
@@ -83,8 +84,13 @@ function refund(db: Db, now: Instant, { _id: incentive, trial, currency, amount 
   post(context, 'refund', { trial, createdBy: null, currency, amount, incentive })
 }
 
-const fail = (db: Db, { _id }: IncentiveRow, detail: string): IncentiveRow =>
-  changeIncentive(db, _id, { status: 'failed', detail })
+/** Ends an incentive whose card was refused, and tells the administrators of the trial. */
+function fail({ db, clock }: Services, before: IncentiveRow, detail: string): IncentiveRow {
+  const now = clock.now()
+  const context = { db, now, id: () => newId(now), trial: trialById(db, before.trial)! }
+  tellOfRefusal(context, { brand: rowById(db, incentiveBrands, before.brand)!, amount: before.amount }, detail)
+  return failIncentive(db, before, detail)
+}
 
 function issue(
   { db, clock, seal }: Services,

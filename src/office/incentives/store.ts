@@ -13,6 +13,15 @@ export const insertIncentive = (db: Db, row: typeof incentives.$inferInsert): In
 export const changeIncentive = (db: Db, _id: Id, change: Partial<IncentiveRow>): IncentiveRow =>
   updateById(db, incentives, _id, change)
 
+/** Ends an incentive for which nothing is paid. The limits of its rule do not count it. */
+export function failIncentive(db: Db, { _id, rule }: IncentiveRow, detail: string): IncentiveRow {
+  if (rule !== null)
+    db.$client
+      .query<unknown, [{ rule: string }]>('UPDATE incentiveRules SET payments = payments - 1 WHERE _id = +$rule')
+      .run({ rule })
+  return changeIncentive(db, _id, { status: 'failed', waitsFor: null, detail })
+}
+
 /** Greater than every `_id`. */
 const END = 'z'
 

@@ -21,6 +21,8 @@ export const currency = () => withDescription('A currency of ISO 4217, such as E
 export const amount = () => withDescription('In the unit of the currency, such as 12.50.', number(0, 1_000_000_000))
 
 const signed = () => number(-1_000_000_000, 1_000_000_000)
+/** Payments that are taken back can add to what a full wallet holds. */
+const balance = () => number(0, 1_000_000_000_000)
 const category = () => oneOf(...walletTransactions.category.enumValues)
 
 /** The most transactions in a page, and the default. */
@@ -55,7 +57,7 @@ export const Transaction = shape('WalletTransaction', {
   ),
   currency: currency(),
   amount: withDescription('What it added to the balance; negative if it was spent.', signed()),
-  balance: withDescription('The balance of the currency after it.', signed()),
+  balance: withDescription('The balance of the currency after it.', balance()),
   incentive: withDescription('What was paid.', orNull(id())),
   reverses: withDescription('The transaction that it takes back.', orNull(id())),
   reversedBy: withDescription('The transaction that took it back.', orNull(id())),
@@ -65,9 +67,9 @@ export const Transaction = shape('WalletTransaction', {
 export type Transaction = Of<typeof Transaction>
 
 export const WalletPage = shape('Wallet', {
-  balance: withDescription('In `currency`.', signed()),
+  balance: withDescription('In `currency`.', balance()),
   currency: withDescription('Null as long as nothing was ever topped up.', orNull(currency())),
-  balances: list(shape('WalletBalance', { currency: currency(), balance: signed() }), 1000),
+  balances: list(shape('WalletBalance', { currency: currency(), balance: balance() }), 1000),
   transactions: withDescription('Newest first.', list(Transaction, MOST_PER_PAGE)),
   total: withDescription('How many transactions there are, of the category if one is asked for.', whole(0)),
   page: whole(1),

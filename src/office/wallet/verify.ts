@@ -7,6 +7,7 @@ import {
   unbalanced,
   wrongBalance,
   wronglyDrawn,
+  wronglyOrdered,
   wronglyPaid,
   wrongReversal,
   wrongStock,
@@ -20,6 +21,7 @@ const rules: readonly (readonly [find: Finder, problem: (_id: string) => string]
   [wrongReversal, (_id) => `transaction ${_id} does not take back what it says`],
   [wrongBalance, (_id) => `the wallet of trial ${_id} does not hold what its transactions add up to`],
   [wronglyPaid, (_id) => `incentive ${_id} is not paid as its status says`],
+  [wronglyOrdered, (_id) => `the order of incentive ${_id} at the gateway does not fit what came of it`],
   [wronglyDrawn, (_id) => `the code for ${_id} was not drawn as it should be`],
   [wrongStock, (_id) => `the codes of brand ${_id} are not counted right`],
 ]

@@ -58,6 +58,19 @@ export const wronglyPaid = (sqlite: Sqlite) =>
        OR payments <> iif(status = 'waiting', 0, iif(status = 'failed', payments, 1)) LIMIT 1`,
   )
 
+/** An order of a gift card that does not fit its incentive or its transactions. One that is open and not due is never asked for again. */
+export const wronglyOrdered = (sqlite: Sqlite) =>
+  find(
+    sqlite,
+    `SELECT i._id FROM incentives i JOIN incentiveBrands b ON b._id = i.brand LEFT JOIN incentiveOrders o ON o._id = i._id
+     WHERE b.source = 'gateway' AND coalesce(o.status, 'none') <> CASE i.status
+       WHEN 'waiting' THEN 'none' WHEN 'failed' THEN iif(o._id IS NULL, 'none', 'refused')
+       WHEN 'ordered' THEN 'open' WHEN 'unknown' THEN 'open' ELSE 'done' END
+     UNION ALL SELECT _id FROM (SELECT o.*, (SELECT count(*) FROM walletTransactions
+         WHERE incentive IS NOT NULL AND incentive = o._id AND category = 'refund') AS refunds FROM incentiveOrders o)
+     WHERE (status = 'open') <> (dueAt IS NOT NULL) OR refunds <> (status = 'refused') LIMIT 1`,
+  )
+
 /** A code that was drawn for something else than an incentive of its brand and amount. */
 export const wronglyDrawn = (sqlite: Sqlite) =>
   find(

@@ -10,10 +10,11 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { cut } from '#kernel/text'
 import { type Instant, SECOND } from '#kernel/time'
-import { askedDelay, DOWN, FAILING_LIMIT, retryAt } from '#office/webhooks/rules'
+import { DOWN, FAILING_LIMIT, retryAt } from '#office/webhooks/rules'
 import { secretsOf, signedHeaders } from '#office/webhooks/secret'
 import { hurry, setState, type WebhookRow } from '#office/webhooks/store'
 import { mailEach } from '#outbox/post'
+import { retryAfter } from '#outbox/request'
 import { type DeliveryRow, finishDelivery, nextAttempt } from './store'
 
 /** The outcome of an attempt. `asked`: how long the receiver asks to wait, in microseconds. */
@@ -31,7 +32,8 @@ const MOST_KEPT = 1_000
 
 const kept = (text: string): string | null => cut(text.replaceAll('\0', '\u2400').toWellFormed(), MOST_KEPT) || null
 
-const failedBefore = (detail: string): Attempt => ({
+/** An attempt that ended before anything was sent. */
+export const failedBefore = (detail: string): Attempt => ({
   ...{ isDelivered: false, duration: 0, code: null, detail, answer: null, asked: 0 },
 })
 
@@ -64,7 +66,7 @@ export async function attempt(services: Services, webhook: WebhookRow, delivery:
     : isElsewhere
       ? `It answered ${code}: redirects are not followed.`
       : `It answered ${code}.`
-  const asked = isDelivered ? 0 : askedDelay(headers.get('retry-after'), now)
+  const asked = isDelivered ? 0 : (retryAfter(headers, now / 1000) ?? 0) * SECOND
   return { isDelivered, duration, code, detail, answer: kept(text), asked }
 }
 

@@ -90,7 +90,8 @@ const redeliver = operation({
   method: 'POST',
   path: '/webhooks/:webhookId/deliveries/:deliveryId/redelivery',
   summary: 'Send a delivery again',
-  description: 'Under the same id, after what already waits about the same participant.',
+  description:
+    'Under the same id. If a delivery about the same participant already waits for its next attempt, after that one.',
   scope: delivery,
   needs: MANAGE,
   logs: 'redeliverToWebhook',

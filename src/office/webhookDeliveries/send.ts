@@ -4,13 +4,20 @@ import { webhooks } from '#db/tables/index'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { DOWN } from '#office/webhooks/rules'
-import { enabledWebhooks, type WebhookRow } from '#office/webhooks/store'
-import { type Attempt, attempt, recordOutcome } from './attempt'
+import { dueWebhooks, type WebhookRow } from '#office/webhooks/store'
+import { type Attempt, attempt, failedBefore, recordOutcome } from './attempt'
 import { bodyOf } from './payload'
 import { type DeliveryRow, dueDeliveries, entryAt } from './store'
 
 /** How many requests to one receiver run at the same time; one if it seems to be down. */
 const SLOTS = 4
+
+/**
+ * How many requests run at the same time to all receivers whose last attempt succeeded, and to all others: however many of these
+ * hang, they delay nobody else. Bun makes 256 requests at once, and other services need theirs.
+ */
+const MOST = { fine: 64, failing: 32 } as const
+const groupOf = ({ failures }: WebhookRow): keyof typeof MOST => (failures ? 'failing' : 'fine')
 
 /** How long a webhook waits after the outcome of an attempt could not be recorded. */
 const PAUSE_MS = 60_000
@@ -34,26 +41,36 @@ export function createWebhookSender(services: Services): WebhookSender {
   /** Webhooks whose outcomes could not be recorded, with the time at which they are tried again, by the clock of the process. */
   const paused = new Map<Id, number>()
 
-  async function deliver(webhook: WebhookRow, delivery: DeliveryRow): Promise<void> {
-    const entry = delivery.entry === null ? undefined : entryAt(db, webhook.trial, delivery.entry)
-    const missing: Attempt = {
-      ...{ isDelivered: false, duration: 0, code: null, answer: null, asked: 0 },
-      detail: 'What it is about no longer exists.',
+  /** How many requests run to each group of receivers. */
+  const busy = { fine: 0, failing: 0 }
+
+  /** What is sent of a delivery; a failed attempt if that cannot be said. */
+  function contentOf(webhook: WebhookRow, { entry: number, event }: DeliveryRow): string | Attempt {
+    try {
+      const entry = number === null ? undefined : entryAt(db, webhook.trial, number)
+      return entry ? bodyOf(db, webhook, event, entry) : failedBefore('What it is about no longer exists.')
+    } catch (reason) {
+      // It must not hold back what is about others.
+      fault(reason, 'the content for a webhook')
+      return failedBefore('The server could not write what happened: a fault, about which its log says more.')
     }
-    const outcome = entry
-      ? await attempt(services, webhook, delivery._id, bodyOf(db, webhook, delivery.event, entry))
-      : missing
+  }
+
+  async function deliver(webhook: WebhookRow, delivery: DeliveryRow): Promise<void> {
+    const content = contentOf(webhook, delivery)
+    const outcome = typeof content === 'string' ? await attempt(services, webhook, delivery._id, content) : content
     await commit(() => recordOutcome(db, delivery._id, outcome, clock.now()))
   }
 
   function beginFor(webhook: WebhookRow): void {
     const own = running.get(webhook._id) ?? new Map<Id, Promise<void>>()
-    const slots = slotsOf(webhook)
-    if (own.size >= slots || performance.now() < (paused.get(webhook._id) ?? 0)) return
+    const group = groupOf(webhook)
+    const slots = Math.min(slotsOf(webhook) - own.size, MOST[group] - busy[group])
+    if (slots <= 0 || performance.now() < (paused.get(webhook._id) ?? 0)) return
     const due = dueDeliveries(db, webhook._id, clock.now(), slots + own.size).filter(({ _id }) => !own.has(_id))
     if (!due.length) return
     running.set(webhook._id, own)
-    for (const delivery of due.slice(0, slots - own.size)) {
+    for (const delivery of due.slice(0, slots)) {
       const sending = deliver(webhook, delivery).then(
         () => ended(true),
         (reason) => {
@@ -63,14 +80,23 @@ export function createWebhookSender(services: Services): WebhookSender {
           ended(false)
         },
       )
+      busy[group]++
       own.set(delivery._id, sending)
       const ended = (goesOn: boolean) => {
+        const isCrowded = busy[group]-- === MOST[group]
         own.delete(delivery._id)
         if (!own.size) running.delete(webhook._id)
-        const current = isClosed || !goesOn ? undefined : rowById(db, webhooks, webhook._id)
-        if (current?.isEnabled) beginFor(current)
+        if (isClosed || !goesOn) return
+        const current = rowById(db, webhooks, webhook._id)
+        if (isCrowded) begin()
+        else if (current?.isEnabled) beginFor(current)
       }
     }
+  }
+
+  function begin(): void {
+    if (isClosed || services.outgoing.isOff) return
+    for (const webhook of dueWebhooks(db, clock.now())) beginFor(webhook)
   }
 
   const all = () => [...running.values()].flatMap((own) => [...own.values()])
@@ -78,10 +104,7 @@ export function createWebhookSender(services: Services): WebhookSender {
     while (running.size) await Promise.all(all())
   }
   return {
-    begin() {
-      if (isClosed) return
-      for (const webhook of enabledWebhooks(db)) beginFor(webhook)
-    },
+    begin,
     idle,
     finish() {
       isClosed = true

@@ -47,11 +47,3 @@ export function retryAt(tries: number, now: Instant, asked = 0): Instant | undef
   const delay = RETRY_DELAYS[tries - 1]
   return delay === undefined ? undefined : now + Math.max(delay, Math.min(asked, DAY))
 }
-
-/** How long a `Retry-After` header asks to wait, in microseconds; 0 without one. */
-export function askedDelay(header: string | null, now: Instant): number {
-  if (header === null) return 0
-  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND
-  const at = Date.parse(header) * 1000
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
-}

@@ -12,8 +12,11 @@ export const webhooksOf = (db: Db, trial: Id): WebhookRow[] => rowsWhere(db, web
 export const insertWebhook = (db: Db, webhook: typeof webhooks.$inferInsert): WebhookRow =>
   insert(db, webhooks, webhook)
 
-/** The webhooks of all trials to which something may be sent. */
-export const enabledWebhooks = (db: Db): WebhookRow[] => rowsFrom(db, webhooks, 'WHERE isEnabled = 1 ORDER BY _id')
+/** The enabled webhooks to which something is due, the one whose delivery has been due the longest first. */
+export const dueWebhooks = (db: Db, now: Instant): WebhookRow[] => {
+  const due = (what: string) => `(SELECT ${what} FROM webhookDeliveries WHERE webhook = webhooks._id AND dueAt <= $now)`
+  return rowsFrom(db, webhooks, `WHERE isEnabled = 1 AND EXISTS ${due('1')} ORDER BY ${due('min(dueAt)')}`, { now })
+}
 
 const BEHIND = 'WHERE isEnabled = 1 AND position < (SELECT entries FROM auditHeads WHERE chain = webhooks.trial)'
 

@@ -1,4 +1,4 @@
-/** The setting of the private networks that may be called. */
+/** The settings of webhooks: the private networks that may be called, and whether anything is sent. */
 import { fault } from '#kernel/fault'
 import { type Network, networkFrom } from '#kernel/networks'
 import type { Option } from './options'
@@ -12,6 +12,12 @@ export const networksOption: Option = {
   summary: 'private networks that webhooks may call, such as 10.1.0.0/16, separated by commas',
   env: 'TRIALBOX_OUTGOING_NETWORKS',
   otherwise: 'public addresses only; with --test also this machine',
+}
+
+export const noWebhooksOption: Option = {
+  flag: 'no-webhooks',
+  summary: 'send nothing to webhooks, as for a restored copy to look at; what happens waits for them',
+  env: 'TRIALBOX_NO_WEBHOOKS',
 }
 
 /** Reads `--outgoing-networks`. @throws a fault for a text that is no network */

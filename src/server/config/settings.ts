@@ -10,7 +10,7 @@ import { corsOption, corsOriginsOf } from './corsOrigins'
 import { refuseUnknown, settingsIn } from './file'
 import { giftCardOptions, giftCardsOf } from './giftCards'
 import { type Gateway, type MessageConfig, messageOptions, messagesOf } from './messages'
-import { LOOPBACK, networksOf, networksOption } from './networks'
+import { LOOPBACK, networksOf, networksOption, noWebhooksOption } from './networks'
 import type { Environment, Flags, Option } from './options'
 import { type Quotas, quotaOptions, quotasOf } from './quotas'
 import { TEST_DIRECTORY, testOptions } from './testOptions'
@@ -51,8 +51,8 @@ export type Config = Readonly<{
   ai: AiEndpoint
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
-  /** Which addresses that people have entered may be called. */
-  outgoing: Readonly<{ networks: readonly Network[] }>
+  /** Which addresses that people have entered may be called, and whether none is. */
+  outgoing: Readonly<{ networks: readonly Network[]; isOff: boolean }>
   /** The gateway that sells gift cards; undefined if participants get voucher codes only. */
   giftCards: Readonly<Gateway> | undefined
   /** The providers of wearables whose accounts participants can connect. */
@@ -148,6 +148,7 @@ export const serverOptions: readonly Option[] = [
   { flag: 'accept-clock', summary: 'start although the clock is behind what was written last; the log says so' },
   ...messageOptions,
   networksOption,
+  noWebhooksOption,
   ...giftCardOptions,
   ...wearableOptions,
   corsOption,
@@ -234,7 +235,10 @@ export function configure(flags: Flags, environment: Environment): Config {
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
-    outgoing: Object.freeze({ networks: networksOf(given('outgoing-networks') ?? (test ? LOOPBACK : '')) }),
+    outgoing: Object.freeze({
+      networks: networksOf(given('outgoing-networks') ?? (test ? LOOPBACK : '')),
+      isOff: switchOf('--no-webhooks', given('no-webhooks')),
+    }),
     giftCards: giftCardsOf(given, env),
     wearables: wearablesOf(given, env),
     corsOrigins: test ? 'any' : corsOriginsOf(given('cors-origin') ?? ''),

@@ -6,7 +6,9 @@ import { statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
 import type { HealthReport } from '#http/healthModel'
 import { serviceVersion } from '#kernel/version'
+import type { OutgoingResult } from '#outbox/outgoing'
 import { healthFamilies } from './health'
+import { outsideFamilies, resultOf, webhookRequests } from './outside'
 import { jobCounts } from './store'
 import { family, type Labels, line, single } from './text'
 
@@ -27,6 +29,8 @@ export type Metrics = {
   request(request: { method: string; pattern: string | undefined; status: number; milliseconds: number }): void
   /** Counts a message that was sent, will be tried again (`notSent`), or was given up. */
   message(message: { channel: string; status: string }): void
+  /** Counts a request to a webhook. */
+  webhookRequest(result: OutgoingResult): void
   /** @param acts how many requests shared the commit */
   commit(acts: number): void
   /** How many sign-ins of staff and participants failed. */
@@ -81,6 +85,7 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
   const acts = histogram(ACTS)
   const messages = new Map<string, { labels: Labels; count: number }>()
   const failed = { staff: 0, participant: 0 }
+  const toWebhooks = webhookRequests()
 
   return {
     commit: (count) => observe(acts, count),
@@ -89,6 +94,9 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
       const known = messages.get(key)
       if (known) known.count++
       else messages.set(key, { labels: { channel, status }, count: 1 })
+    },
+    webhookRequest(result) {
+      toWebhooks[resultOf(result)]++
     },
     request({ method, pattern = 'none', status, milliseconds }) {
       const route = routeFor(routes, method, pattern)
@@ -116,6 +124,7 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
           'Attempts to send a message, by their result; notSent is tried again.',
           [...messages.values()].map(({ labels, count }) => line('trialbox_messages_total', labels, count)),
         ),
+        ...outsideFamilies(sqlite, toWebhooks),
         family(
           'trialbox_jobs',
           'gauge',

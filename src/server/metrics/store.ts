@@ -8,3 +8,25 @@ export const jobCounts = (sqlite: Sqlite) =>
        count(*) AS jobs FROM jobs GROUP BY 1`,
     )
     .all()
+
+/** The number of webhooks of each state; one that a person switched off is `off`. */
+export const webhookCounts = (sqlite: Sqlite) =>
+  sqlite
+    .query<{ state: string; webhooks: number }, []>(
+      `SELECT CASE WHEN isEnabled = 0 THEN iif(disabledReason IS NULL, 'off', 'disabled')
+         WHEN failures > 0 THEN 'failing' ELSE 'working' END AS state, count(*) AS webhooks FROM webhooks GROUP BY 1`,
+    )
+    .all()
+
+type Waiting = { deliveries: number; payments: number; orders: number }
+
+/** How many deliveries to enabled webhooks, payments of rules and orders of gift cards wait. Each is counted in an index of what waits. */
+export const waitingCounts = (sqlite: Sqlite): Waiting =>
+  sqlite
+    .query<Waiting, []>(
+      `SELECT (SELECT count(*) FROM webhooks w JOIN webhookDeliveries d ON d.webhook = w._id AND d.status = 'waiting'
+           WHERE w.isEnabled = 1) AS deliveries,
+         (SELECT count(*) FROM incentives WHERE status = 'waiting') AS payments,
+         (SELECT count(*) FROM incentiveOrders WHERE dueAt IS NOT NULL) AS orders`,
+    )
+    .get() ?? { deliveries: 0, payments: 0, orders: 0 }

@@ -60,12 +60,14 @@ test('an AI endpoint that fails ends the job with the reason', async () => {
     [[{ stages: 1 }, 'text'], 'also after one repair'],
     [[new Response('a-secret-key', { status: 500 })], 'answered with status 500'],
     [[new Response('{}')], 'does not have the form of chat completions'],
-    [[], 'did not answer within 1 seconds'],
+    [[], 'The AI endpoint gave no answer. It did not answer in time.'],
   ] as const) {
     const { job, count } = await generated(aiEndpoint(...answers).url, answers.length ? 10_000 : 200)
     expect([job.status, count]).toEqual(['error', 0])
     expect(job.error).toContain(reason)
     expect(job.error).not.toContain('a-secret-key')
   }
-  expect((await generated('http://localhost:1/')).job.error).toBe('The AI endpoint cannot be reached.')
+  expect((await generated('http://localhost:1/')).job.error).toBe(
+    'The AI endpoint gave no answer. It could not be reached (ECONNREFUSED).',
+  )
 })

@@ -188,6 +188,55 @@ test('a refusal gives the wallet its money back, once', async () => {
   s.cards.stop()
 })
 
+test('the administrators are told of refused cards, once a day for each brand', async () => {
+  const s = await withGateway()
+  s.cards.answers(() => Response.json({ status: 'refused', message: 'Sold out' }, { status: 409 }))
+  const mails = () =>
+    s.db.$client
+      .query<{ recipient: string; body: string }, []>(
+        `SELECT recipient, body FROM outbox WHERE subject LIKE '%refused a gift card'`,
+      )
+      .all()
+  const refuse = async () => {
+    await s.order(5)
+    await s.tick()
+  }
+  await refuse()
+  await refuse()
+  expect(mails()).toMatchObject([{ recipient: 'owner@example.org' }])
+  expect(firstOf(mails()).body).toContain('Amount: 5.00 EUR\nThe gateway refused: Sold out.')
+  expect(firstOf(mails()).body).not.toContain('P-1')
+  const { tasks } = await s.owner.get(`/trials/${s.trial}/tasks`)
+  expect(tasks.filter(({ title }) => title.includes('refused'))).toMatchObject([{ assignees: [s.owner._id] }])
+  expect((await s.owner.get(s.brandsUrl)).brands[1]).not.toHaveProperty('refusalToldAt')
+  s.clock(24 * 60 * MINUTE)
+  await refuse()
+  expect(mails()).toHaveLength(2)
+  expect(s.problems()).toEqual([])
+  s.cards.stop()
+})
+
+test('verify finds an order that nobody asks for any more, and a refusal without a refund', async () => {
+  const s = await withGateway()
+  s.cards.answers(() => new Response('', { status: 500 }))
+  await s.order()
+  await s.tick()
+  const broken = (sql: string) => {
+    s.db.$client.run('SAVEPOINT broken')
+    s.db.$client.run(sql)
+    const found = s.problems().filter((problem) => problem.startsWith('wallets'))
+    s.db.$client.run('ROLLBACK TO broken')
+    s.db.$client.run('RELEASE broken')
+    return found
+  }
+  for (const change of ['dueAt = NULL', `status = 'refused', dueAt = NULL`, `status = 'done', dueAt = NULL`])
+    expect(broken(`UPDATE incentiveOrders SET ${change}`)).toEqual([
+      expect.stringContaining('does not fit what came of it'),
+    ])
+  expect(s.problems()).toEqual([])
+  s.cards.stop()
+})
+
 test('a gateway that cannot be reached or hangs delays no request, and an order outlives its participant', async () => {
   const s = await withGateway()
   s.cards.stop()

@@ -107,6 +107,7 @@ test('what is undone before it is paid is not paid, and is claimed anew when it 
   await s.load('B-1', 'B-2')
   await s.tick()
   expect(await s.statuses(s.bert)).toEqual(['failed'])
+  expect(await s.ruleNow()).toMatchObject({ payments: 1 }) // which is what limits it
   await s.complete(s.bert)
   await s.tick()
   expect(await s.statuses(s.bert)).toEqual(['issued', 'failed'])
@@ -173,6 +174,10 @@ test('with an empty wallet payments wait visibly, staff are told once, and a top
   await s.tick()
   expect(mails()).toHaveLength(2)
   expect((await s.given())[0]).toMatchObject({ status: 'waiting', waitsFor: 'codes' })
+  // What comes after it waits for the same.
+  await s.complete(s.bert)
+  await s.tick()
+  expect((await s.given(s.bert))[0]).toMatchObject({ status: 'waiting', waitsFor: 'codes' })
   // Nothing is lost with the feature switched off, and nothing is paid.
   await s.owner.put(`/teams/${s.team}`, { features: { incentives: false } })
   await s.tick()
@@ -180,7 +185,7 @@ test('with an empty wallet payments wait visibly, staff are told once, and a top
     s.db.$client.query(`SELECT waitsFor FROM incentives WHERE status = 'waiting' ORDER BY _id LIMIT 1`).get() as object,
   ).toEqual({ waitsFor: 'feature' })
   await s.owner.put(`/teams/${s.team}`, { features: { incentives: true } })
-  await s.load('B-1', 'B-2')
+  await s.load('B-1', 'B-2', 'B-3')
   await s.tick()
   expect(await s.statuses()).toEqual(['issued', 'issued', 'issued'])
   expect(s.problems()).toEqual([])

@@ -47,6 +47,26 @@ test('a top-up is made in the web app only, by whoever manages the wallet', asyn
   expect((await s.owner.call('GET', `${s.walletUrl}?currency=XXX`)).status).toBe(422)
 })
 
+test('a wallet has an upper limit, so that every sum is exact', async () => {
+  const s = await incentiveStudy()
+  const url = `/trials/${s.trial}/wallet/top-ups` as const
+  for (const currency of ['EUR', 'JPY'])
+    for (const [amount, status] of [
+      [999_999_999, 200],
+      [2, 400],
+      [1, 200],
+      [1, 400],
+    ] as const)
+      expect([currency, amount, (await s.cashier.call('POST', url, { amount, currency })).status]).toEqual([
+        ...[currency, amount, status],
+      ])
+  expect((await s.owner.get(s.walletUrl)).balances).toEqual([
+    { currency: 'EUR', balance: 1e9 },
+    { currency: 'JPY', balance: 1e9 },
+  ])
+  expect(s.problems()).toEqual([])
+})
+
 test('one key pays once, however often and at once a top-up is repeated', async () => {
   const s = await incentiveStudy()
   const url = `/trials/${s.trial}/wallet/top-ups` as const

@@ -83,7 +83,7 @@ test('every noun of the study tells of itself, in the order of the audit trail',
       ],
       ...['configuration.versionCreated', 'pack.assigned', 'pack.unassigned', 'pack.changed'],
     ],
-  } as never)
+  })
   expect(events).toHaveLength(25)
   const about = `/trials/${trial}/participants/${anna}` as const
   const response = (await s.enter({ pulse: 60 })).body._id

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { keys } from '#access/keys'
-import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time'
 import {
   type AuditEntry,
   type EventType,
@@ -10,7 +10,7 @@ import {
   idsIn,
   subjectOf,
 } from '#office/webhooks/events'
-import { askedDelay, lackingFor, RETRY_DELAYS, retryAt } from '#office/webhooks/rules'
+import { lackingFor, RETRY_DELAYS, retryAt } from '#office/webhooks/rules'
 import { signedHeaders } from '#office/webhooks/secret'
 
 const entry = (type: string, event: object, more: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -94,17 +94,6 @@ describe('attempts', () => {
     [12, 0, undefined],
   ])('after %d, if the receiver asks for a delay of %d, the next comes after', (tries, asked, expected) => {
     expect(retryAt(tries, 1_000, asked)).toBe(expected === undefined ? undefined : 1_000 + expected)
-  })
-
-  test.each([
-    ['120', 120 * SECOND],
-    ['Mon, 02 Mar 2026 12:01:00 GMT', MINUTE],
-    ['Mon, 02 Mar 2026 11:00:00 GMT', 0],
-    ['soon', 0],
-    ['-5', 0],
-    [null, 0],
-  ])('Retry-After: %s', (header, expected) => {
-    expect(askedDelay(header, parseInstant('2026-03-02T12:00:00Z')!)).toBe(expected)
   })
 })
 

@@ -2,7 +2,8 @@
 import type { NewRecord } from '#conduct/wearables/records'
 import { isObject, type JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
-import { type Answer, type Caller, jsonIn, retryAfter } from '#outbox/calls'
+import { type Answer, type Caller, jsonIn } from '#outbox/calls'
+import { retryAfter } from '#outbox/request'
 import type { ProviderAccess } from '#outbox/wearableServices'
 
 /** The keys to an account. `secret` is that of a token of OAuth 1.0a, which has no `refresh` and does not expire. */

@@ -1,0 +1,114 @@
+/**
+ * One HTTP request to an outside service. All such requests are made here, so that each has a limit of time and size, and none
+ * follows a redirect: a service that is slow or means harm costs no more than its own request.
+ */
+
+export type Limits = {
+  /** Milliseconds, from the connection to the last byte that is read. */
+  timeLimit: number
+  /** The most bytes of a body that are read, counted after they are unpacked. */
+  sizeLimit: number
+  /** Whether the body of an answer with this status is read; by default it always is. */
+  isRead?: (status: number) => boolean
+}
+
+export type HttpRequest = {
+  url: string | URL
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  headers?: Readonly<Record<string, string>>
+  body?: BodyInit
+  /** Whether a compressed body is unpacked; by default it is. */
+  decompress?: boolean
+  tls?: { serverName: string; ca?: string }
+}
+
+/** What became of a request. Sentences are for staff to read: they hold neither addresses nor secrets. */
+export type HttpResult =
+  | {
+      is: 'answered'
+      status: number
+      headers: Headers
+      text: string
+      /** Why the text is not the whole body, as a sentence. */
+      missing?: string
+    }
+  | {
+      is: 'unanswered'
+      /** Why, as a sentence. */
+      problem: string
+      /** Whether it is certain that nothing was sent. */
+      isUnsent: boolean
+    }
+
+const LATE = 'It did not answer in time.'
+const UNKNOWN_NAME = /^(ENOTFOUND|EAI_|ENODATA|DNS_)/
+const UNCONNECTED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/
+/** Of a handshake: what is sent would follow it. */
+const UNTRUSTED = /^EPROTO$|CERT|VERIFY|SIGNATURE|SELF_SIGNED|TLS|SSL|ALTNAME/i
+
+/** What a failed request, or a failed look-up of a name, means. */
+export function failureOf(error: unknown): HttpResult & { is: 'unanswered' } {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  const unanswered = (problem: string, isUnsent: boolean) => ({ is: 'unanswered' as const, problem, isUnsent })
+  if (name === 'TimeoutError' || name === 'AbortError') return unanswered(LATE, false)
+  if (typeof code !== 'string') return unanswered('The connection broke.', false)
+  if (UNKNOWN_NAME.test(code)) return unanswered(`Its name cannot be resolved (${code}).`, true)
+  if (UNCONNECTED.test(code)) return unanswered(`It could not be reached (${code}).`, true)
+  if (UNTRUSTED.test(code))
+    return unanswered(`Its certificate cannot be trusted, or its encryption failed (${code}).`, true)
+  return unanswered(`The connection broke (${code}).`, false)
+}
+
+/** Sends one request within the limits. Never throws. */
+export async function request({ url, ...init }: HttpRequest, limits: Limits): Promise<HttpResult> {
+  const control = new AbortController()
+  const timer = setTimeout(() => control.abort(new DOMException(LATE, 'TimeoutError')), limits.timeLimit)
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      // A connection that was kept may have been closed meanwhile: nobody knows then whether the request arrived.
+      keepalive: false,
+      signal: control.signal,
+    })
+    const { status, headers } = response
+    const isRead = limits.isRead?.(status) ?? true
+    return {
+      is: 'answered',
+      status,
+      headers,
+      ...(isRead ? await beginningOf(response, limits.sizeLimit) : { text: '' }),
+    }
+  } catch (error) {
+    return failureOf(error)
+  } finally {
+    clearTimeout(timer)
+    control.abort() // ends the connection if the answer goes on
+  }
+}
+
+/** The body as far as it came, and as the limit allows. */
+async function beginningOf(response: Response, sizeLimit: number): Promise<{ text: string; missing?: string }> {
+  const decoder = new TextDecoder()
+  let [text, left] = ['', sizeLimit]
+  try {
+    for await (const piece of response.body ?? []) {
+      text += decoder.decode(piece.subarray(0, left), { stream: true })
+      left -= piece.length
+      if (left < 0) return { text, missing: `It sent more than ${sizeText(sizeLimit)}.` }
+    }
+    return { text: text + decoder.decode() }
+  } catch (error) {
+    return { text, missing: failureOf(error).problem }
+  }
+}
+
+const sizeText = (bytes: number): string => (bytes < 1 << 20 ? `${Math.ceil(bytes / 1024)} KB` : `${bytes >> 20} MB`)
+
+/** For how many whole seconds an answer asks to wait (`Retry-After`); undefined if it does not. @param now milliseconds */
+export function retryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get('retry-after')?.trim()
+  if (!text) return undefined
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000)
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}
