@@ -8,6 +8,7 @@ import { addAutomatic } from '#conduct/messages/automatic'
 import { rowById, updateById } from '#db/rows'
 import { notes as notesTable, participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
+import { authored } from '#texts/write'
 import { study } from '../study'
 
 /** Changes the database as another program does. */
@@ -74,7 +75,8 @@ test('what a background task changed of another trial, in the transaction of a r
   const { _id: other } = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another study' })
   const { commit, db } = s.service.services
   const now = parseInstant(s.now())!
-  const remind = () => void addAutomatic(db, now, s.anna, { type: 'reminder' }, { subject: 'Diary', body: 'Write it.' })
+  const remind = () =>
+    void addAutomatic(db, now, s.anna, { type: 'reminder' }, { subject: null, body: authored('Write it.') })
   const enter = () => appendEntry(db, { chain: other, createdAt: now, type: 'test', userType: 'system', event: {} })
   await Promise.all([commit(remind), commit(enter)])
   await commit(() => {
