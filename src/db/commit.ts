@@ -96,9 +96,10 @@ export function committer(
     if (hasSavepoint) save.run()
     try {
       const value = act.run()
+      const { isUnchanged } = here // what the act itself knows
       afterAct()
       if (hasSavepoint) release.run()
-      if (!here.isUnchanged) here.kept.clear()
+      if (!isUnchanged) here.kept.clear()
       return () => act.resolve(value)
     } catch (reason) {
       // A full disk may have rolled the transaction back already: then every act of it must fail.
