@@ -87,8 +87,9 @@ export function appendEntry(db: Db, act: Act, rows = takeChanges(db, act.chain))
 }
 
 /**
- * Appends an entry to the service's chain that vouches for the rows that no other entry of the transaction did, such as rows that
- * background tasks change. Without such rows it appends nothing. Call it before each commit.
+ * Appends an entry to the service's chain that vouches for the rows that no other entry of the act did, such as rows that background
+ * tasks change. Without such rows it appends nothing. Call it after each act of a transaction: an entry of the next act may be of
+ * another trial, and is deleted with that.
  */
 export function recordRemainingChanges(db: Db, now: Instant): void {
   const rows = takeChanges(db, 'service')

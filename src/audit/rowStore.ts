@@ -16,6 +16,10 @@ export const rowEntries = (sqlite: Sqlite) =>
     .query<RowEntry, []>('SELECT chain, number, rows FROM auditEntries WHERE rows IS NOT NULL ORDER BY _id')
     .iterate()
 
+/** Whether any trial was deleted, and the entries of its chain with it. */
+export const hasDeletedChains = (sqlite: Sqlite): boolean =>
+  sqlite.query('SELECT 1 FROM deletedChains LIMIT 1').get() !== null
+
 const create = (sqlite: Sqlite) =>
   sqlite.run(
     `CREATE TEMP TABLE expectedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, digest TEXT, chain TEXT NOT NULL,

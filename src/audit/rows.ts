@@ -1,5 +1,5 @@
 /** Digests of the rows that an act changed, for its audit entry. */
-import { changedRows, forgetChange, hasChanges, type On, ownerOfKeyExists, textOfRow } from '#db/watch'
+import { changedRows, forgetChange, hasChanges, isOfOtherTrial, type On, ownerOfKeyExists, textOfRow } from '#db/watch'
 import { watchedTables } from '#db/watched'
 import { digest } from './digest'
 import { isTrial } from './store'
@@ -14,7 +14,8 @@ const digestOf = (text: string | null | undefined): string | null => (text == nu
 
 /**
  * Takes the noted changes that an entry of this chain vouches for, and forgets them. Returns `RowChanges` as JSON; null if no row
- * differs. Rows that stay when a trial is deleted are left for another entry if the chain is a trial's: it is deleted with the trial.
+ * differs. If the chain is a trial's, which is deleted with the trial, rows that stay then are left for another entry, such as rows of
+ * another trial that a background task changed in the same act.
  */
 export function takeChanges(db: On, chain: string): string | null {
   if (!hasChanges(db)) return null
@@ -24,7 +25,7 @@ export function takeChanges(db: On, chain: string): string | null {
   for (const change of changedRows(db)) {
     const { table, key, before } = change
     const watched = watchedTables().get(table)!
-    if (isOfTrial && (!watched.isInTrial || key.startsWith('- '))) continue
+    if (isOfTrial && (!watched.isInTrial || key.startsWith('- ') || isOfOtherTrial(db, key, chain))) continue
     forgetChange(db, change)
     const now = textOfRow(db, watched, key)
     if (before === (now ?? null)) continue

@@ -10,6 +10,7 @@ import {
   expectedRow,
   expectRow,
   forgetExpected,
+  hasDeletedChains,
   missingRows,
   type RowEntry,
   rowEntries,
@@ -28,31 +29,33 @@ const entryName = ({ chain, number }: Pick<Expected, 'chain' | 'number'>) => `en
  * Adds what an entry says of rows to what is expected. Before its act, each row must have been what the entry before says: otherwise
  * a change from outside would be covered by the next change from inside.
  */
-function expect(sqlite: Sqlite, { chain, number, rows }: RowEntry): void {
+function expect(sqlite: Sqlite, { chain, number, rows }: RowEntry, hasDeletedTrials: boolean): void {
   const changes = JSON.parse(rows) as RowChanges
   for (const [table, byKey] of Object.entries(changes))
     for (const [key, [before, after]] of Object.entries(byKey)) {
       const known = expectedRow(sqlite, { table, key })
       // The entries about a trial that was deleted are deleted with it: only the team's chain knows its end.
       const isEndOfTrial = !known && after === null
-      const isGone = () => isOfDeletedTrial(sqlite, key) || (chain === SERVICE && isOfDeletedOwner(sqlite, table, key))
-      if ((known?.digest ?? null) !== before && !isEndOfTrial && !isGone())
+      if (
+        (known?.digest ?? null) !== before &&
+        !isEndOfTrial &&
+        !(hasDeletedTrials && isOfDeletedTrial(sqlite, table, key))
+      )
         throw fault(`${rowName(table, key)} was changed outside Trialbox before ${entryName({ chain, number })}`)
       expectRow(sqlite, { table, key, digest: after, chain, number })
     }
 }
 
-/** Whether the row belonged to a trial that was deleted: others may know its beginning and end, but the entries between are gone. */
-const isOfDeletedTrial = (sqlite: Sqlite, key: string): boolean =>
-  rowWhere(drizzleOf(sqlite), deletedChains, { chain: key.split(' ')[0]! }) !== undefined
-
 /**
- * Whether the row belonged to something that is deleted, such as a participant. If that was with its trial, the entries of the trial
- * are gone, but those of what background tasks changed are not: they stand in the chain of the service.
+ * Whether the row belonged to a trial that was deleted, or is gone with what owned it, such as a participant of one: others may know
+ * parts of its life, but the entries between are deleted with the trial.
  */
-function isOfDeletedOwner(sqlite: Sqlite, table: string, key: string): boolean {
+function isOfDeletedTrial(sqlite: Sqlite, table: string, key: string): boolean {
+  const db = drizzleOf(sqlite)
+  const [owner = '-'] = key.split(' ')
+  if (rowWhere(db, deletedChains, { chain: owner })) return true
   const watched = watchedTables().get(table)
-  return watched !== undefined && !key.startsWith('- ') && !ownerOfKeyExists(drizzleOf(sqlite), watched, key)
+  return watched?.isInTrial === true && owner !== '-' && !ownerOfKeyExists(db, watched, key)
 }
 
 /** Compares the rows of a table with what is expected. Returns how many there are. */
@@ -82,7 +85,8 @@ function compare(sqlite: Sqlite, watched: WatchedTable): number {
  */
 export const verifyRows = (sqlite: Sqlite): string =>
   withExpectedRows(sqlite, () => {
-    for (const entry of rowEntries(sqlite)) expect(sqlite, entry)
+    const hasDeletedTrials = hasDeletedChains(sqlite)
+    for (const entry of rowEntries(sqlite)) expect(sqlite, entry, hasDeletedTrials)
     let count = 0
     for (const watched of watchedTables().values()) count += compare(sqlite, watched)
     return `${count} rows are what the audit trail says`

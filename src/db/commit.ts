@@ -67,13 +67,13 @@ type Outcome = () => void
  * again with a savepoint each. Savepoints from the start would slow every request down (measured: an eighth of the rate) for
  * the sake of such failures. A refusal before the first write, as nearly all are, has nothing to undo.
  * @param onCommit called after each commit with the number of acts in it
- * @param beforeCommit called at the end of each transaction, inside it
+ * @param afterAct called after each act that did not fail, inside the transaction
  * @param beforeFirst called before the first transaction
  */
 export function committer(
   sqlite: Sqlite,
   onCommit: (acts: number) => void = () => {},
-  beforeCommit: () => void = () => {},
+  afterAct: () => void = () => {},
   beforeFirst: () => void = () => {},
 ): Committer {
   const begin = sqlite.query('BEGIN IMMEDIATE')
@@ -96,8 +96,10 @@ export function committer(
     if (hasSavepoint) save.run()
     try {
       const value = act.run()
+      const { isUnchanged } = here // what the act itself knows
+      afterAct()
       if (hasSavepoint) release.run()
-      if (!here.isUnchanged) here.kept.clear()
+      if (!isUnchanged) here.kept.clear()
       return () => act.resolve(value)
     } catch (reason) {
       // A full disk may have rolled the transaction back already: then every act of it must fail.
@@ -128,7 +130,6 @@ export function committer(
         }
         outcomes.push(outcome)
       }
-      beforeCommit()
     } finally {
       known.delete(sqlite)
     }

@@ -82,6 +82,18 @@ export function textOfRow(
     .get(Object.fromEntries(values.map((value, at) => [`p${at}`, value])))?.text
 }
 
+/** Whether another trial, or a participant of another trial, owns the row of this key. */
+export function isOfOtherTrial({ $client: sqlite }: On, key: string, trial: string): boolean {
+  const owner = key.slice(0, key.indexOf(' '))
+  if (owner === trial) return false
+  const found = sqlite
+    .query<{ trial: string }, [{ owner: string }]>(
+      `SELECT trial FROM participants WHERE _id = +$owner UNION ALL SELECT _id FROM trials WHERE _id = +$owner`,
+    )
+    .get({ owner })
+  return found !== null && found.trial !== trial
+}
+
 /** Whether what owned the row of this key still exists. */
 export const ownerOfKeyExists = ({ $client: sqlite }: On, { ownerExists }: WatchedTable, key: string): boolean =>
   sqlite

@@ -2,9 +2,13 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { appendEntry } from '#audit/append'
 import { verifyRows } from '#audit/verifyRows'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { addAutomatic } from '#conduct/messages/automatic'
+import { rowById, updateById } from '#db/rows'
+import { notes as notesTable, participants } from '#db/tables/index'
+import { parseInstant } from '#kernel/time'
+import { authored } from '#texts/write'
 import { study } from '../study'
 
 /** Changes the database as another program does. */
@@ -64,6 +68,40 @@ test('deletions of a participant and of a trial leave nothing that does not fit'
     .get()!
   // The deletion of the trial stands for that of everything in it.
   expect(Object.keys(JSON.parse(rows))).toEqual(expect.not.arrayContaining(['participants', 'stages', 'dataTypes']))
+})
+
+test('what a background task changed of another trial, in the transaction of a request, outlives the trial of the request', async () => {
+  const s = await study()
+  const { _id: other } = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another study' })
+  const { commit, db } = s.service.services
+  const now = parseInstant(s.now())!
+  const remind = () =>
+    void addAutomatic(db, now, s.anna, { type: 'reminder' }, { subject: null, body: authored('Write it.') })
+  const enter = () => appendEntry(db, { chain: other, createdAt: now, type: 'test', userType: 'system', event: {} })
+  await Promise.all([commit(remind), commit(enter)])
+  await commit(() => {
+    remind()
+    enter()
+  })
+  expect(verifyRows(s.db.$client)).toBeTruthy()
+  await s.owner.delete(`/trials/${other}`)
+  expect(verifyRows(s.db.$client)).toBeTruthy()
+})
+
+test('rows of participants that background tasks and requests changed in turn leave nothing when their trial is deleted', async () => {
+  const s = await study()
+  await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another study' })
+  const notes = `/trials/${s.trial}/participants/${s.anna}/notes` as const
+  const { _id } = await s.owner.post(notes, { note: 'first' })
+  const { commit, db } = s.service.services
+  const inBackground = (text: string) =>
+    commit(() => void updateById(db, notesTable, _id, { note: text, createdAt: parseInstant(s.now())! }))
+  await inBackground('second')
+  await s.owner.put(`${notes}/${_id}`, { note: 'third' })
+  await inBackground('fourth')
+  expect(verifyRows(s.db.$client)).toBeTruthy()
+  await s.owner.delete(`/trials/${s.trial}`)
+  expect(verifyRows(s.db.$client)).toBeTruthy()
 })
 
 test('a refused request leaves no digests for the next entry', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { committer, isUnchanged, keptRows, noteChanges, transactionCache } from '#db/commit'
 
-function shelf() {
+function shelf(afterAct?: (sqlite: Database) => void) {
   const sqlite = new Database(':memory:', { strict: true })
   sqlite.run('CREATE TABLE things (name TEXT PRIMARY KEY) STRICT')
   const put = (name: string) => sqlite.query('INSERT INTO things VALUES (?)').run(name)
@@ -12,7 +12,7 @@ function shelf() {
       .query<{ name: string }, []>('SELECT name FROM things ORDER BY name')
       .all()
       .map(({ name }) => name)
-  return { sqlite, put, names, ...committer(sqlite) }
+  return { sqlite, put, names, ...committer(sqlite, undefined, () => afterAct?.(sqlite)) }
 }
 
 const never = <T>(run: () => T) => run as () => never
@@ -93,8 +93,11 @@ test('a kept row is dropped after each act that is not known to have left it as 
   )
 })
 
-test('acts that are known to change nothing watched share what they read', async () => {
-  const { commit, sqlite } = shelf()
+test.each([
+  ['nothing follows an act', undefined],
+  ['the rows of each act are recorded after it', (sqlite: Database) => noteChanges({ $client: sqlite }, false)],
+])('acts that are known to change nothing watched share what they read: %s', async (_, afterAct) => {
+  const { commit, sqlite } = shelf(afterAct)
   const on = { $client: sqlite }
   const seen: unknown[] = []
   const reading = (...found: boolean[]) =>

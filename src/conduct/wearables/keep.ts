@@ -1,8 +1,17 @@
 /** Stores what wearables measured, without duplicates; a correction keeps what was there (docs/wearables.md, "Corrections"). */
 import type { Db } from '#db/open'
 import { type Id, newId } from '#kernel/id'
+import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { distinct, type HardwareService, merged, type NewRecord, type Source } from './records'
+import {
+  distinct,
+  type HardwareService,
+  MOST_READINGS,
+  merged,
+  type NewRecord,
+  readingsOf,
+  type Source,
+} from './records'
 import { changeRecord, insertRecord, recordByKey } from './store'
 
 /** How many records were new, had more readings, were corrected, or were there as they are. */
@@ -10,7 +19,12 @@ export type Kept = { added: number; extended: number; corrected: number; unchang
 
 type Owner = { trial: Id; participant: Id; service: HardwareService; source: Source; now: Instant }
 
-/** Stores records in the transaction of the act that brings them. */
+function requireDay({ day, measured }: Pick<NewRecord, 'day' | 'measured'>): void {
+  if (readingsOf(measured).length > MOST_READINGS)
+    throw refuse.bad(`The day ${day} would have more than ${MOST_READINGS} glucose readings.`)
+}
+
+/** Stores records in the transaction of the act that brings them. @throws 400 if a day would have too many readings */
 export function keepRecords(db: Db, owner: Owner, records: readonly NewRecord[]): Kept {
   const { trial, participant, service, source, now } = owner
   const kept: Kept = { added: 0, extended: 0, corrected: 0, unchanged: 0 }
@@ -18,6 +32,7 @@ export function keepRecords(db: Db, owner: Owner, records: readonly NewRecord[])
     const { dataset, key } = record
     const row = recordByKey(db, { participant, service, dataset, key })
     if (!row) {
+      requireDay(record)
       const creation = { _id: newId(now), createdAt: now, updatedAt: now, trial, participant, service, source }
       insertRecord(db, { ...creation, ...record, replaced: [] })
       kept.added++
@@ -29,6 +44,7 @@ export function keepRecords(db: Db, owner: Owner, records: readonly NewRecord[])
       continue
     }
     const { isCorrection, ...values } = change
+    requireDay({ ...record, ...values })
     changeRecord(db, row._id, { ...values, source, updatedAt: now })
     kept[isCorrection ? 'corrected' : 'extended']++
   }

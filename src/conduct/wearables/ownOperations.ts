@@ -62,6 +62,8 @@ const beginSignIn = operation({
   scope: ownService,
   needs: 'nothing',
   feature,
+  // Each asks the provider, which counts the requests of all participants together.
+  limit: 10,
   logs: 'beginWearableSignIn',
   body: shape({}),
   secret: true,
@@ -92,6 +94,7 @@ const connect = operation({
   scope: ownService,
   needs: 'nothing',
   feature,
+  limit: 10,
   logs: 'connectWearable',
   body: ConnectInput,
   returns: Connection,

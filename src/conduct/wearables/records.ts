@@ -1,7 +1,7 @@
 /** What wearables measure, in the same words whoever made them, and how new measurements join what is stored (pure). */
 import type { hardwareRecords, Measured, Replaced } from '#db/tables/wearables'
 import { isSame } from '#kernel/json'
-import type { Instant } from '#kernel/time'
+import { type Instant, isDay } from '#kernel/time'
 
 export type HardwareRow = typeof hardwareRecords.$inferSelect
 export type Dataset = HardwareRow['dataset']
@@ -45,7 +45,11 @@ export type Reading = {
 /** A record as a provider sent it. */
 export type NewRecord = { dataset: Dataset; key: string; day: string; measured: Measured }
 
-/** The record without fields that have no value; undefined if none has. */
+/** The longest key and the longest word that a record keeps. */
+const LONGEST = 100
+const short = (text: string): string => text.slice(0, LONGEST).toWellFormed()
+
+/** The record without fields that have no value; undefined if none has, or if its day is none. */
 export function recordOf(
   dataset: Exclude<Dataset, 'egv'>,
   { key, day }: { key: string; day: string },
@@ -54,15 +58,19 @@ export function recordOf(
   const known: readonly string[] = fieldsOf[dataset]
   const entries = known.flatMap((field) => {
     const value = values[field]
-    return isStorable(value) ? [[field, value] as const] : []
+    return isStorable(value) ? [[field, typeof value === 'string' ? short(value) : value] as const] : []
   })
-  return entries.length ? { dataset, key, day, measured: Object.fromEntries(entries) } : undefined
+  if (!entries.length || !isDay(day)) return undefined
+  return { dataset, key: short(key), day, measured: Object.fromEntries(entries) }
 }
 
 const isStorable = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value !== '')
+
+/** The most glucose readings of a day: sensors have one every minute or every five. */
+export const MOST_READINGS = 3000
 
 /** The readings of each day as one record, in the order of their time. */
 export function readingRecords(readings: readonly Reading[]): NewRecord[] {
@@ -106,7 +114,8 @@ function joined(known: readonly Reading[], sent: readonly Reading[]): { readings
   return { readings: readings.sort(inTime), replaced }
 }
 
-const readingsOf = ({ readings }: Measured): Reading[] => (Array.isArray(readings) ? readings : [])
+/** The glucose readings of a day; none of another dataset. */
+export const readingsOf = ({ readings }: Measured): Reading[] => (Array.isArray(readings) ? readings : [])
 
 /** What a stored record becomes when the provider sends it again; undefined if nothing is new. */
 export function merged(
@@ -122,8 +131,9 @@ export function merged(
     const history = isCorrection ? [...row.replaced, before({ readings: replaced })] : row.replaced
     return { measured: { readings }, replaced: history, isCorrection }
   }
-  // A file may lack fields that the provider's interface has, and the other way round: only what is sent can correct.
-  const values = source === row.source ? sent.measured : { ...row.measured, ...sent.measured }
+  // What is sent of a day may be a part of it, such as one of several files: only what is sent can correct.
+  const isPart = source !== row.source || row.dataset === 'daily' || row.dataset === 'summary'
+  const values = isPart ? { ...row.measured, ...sent.measured } : sent.measured
   if (isSame(values, row.measured)) return undefined
   return { measured: values, replaced: [...row.replaced, before(row.measured)], isCorrection: true }
 }

@@ -1,7 +1,7 @@
 /** For whom a trial uses a service, and when it is read again (pure). */
 import type { TrialSettings } from '#design/trials/model'
 import type { Id } from '#kernel/id'
-import { HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
 import type { Service } from './store'
 
 /** Whether the trial uses the service for a participant in these groups. */
@@ -11,15 +11,17 @@ export const isUsedFor = (settings: TrialSettings, service: Service, groups: rea
 }
 
 const LONGEST = 12 * HOUR
+/** A provider can ask for no longer pause: Garmin keeps data for days only. */
+const LONGEST_ASKED = DAY
 
 /**
  * When a reading is tried again after it failed: after a minute, then after twice as long each time, and not before the
- * provider asked for.
+ * provider asked for, up to a day.
  * @param failures in a row, this one included; @param wait in seconds
  */
 export function retryAt(now: Instant, failures: number, wait = 0): Instant {
   const pause = Math.min(MINUTE * 2 ** Math.min(failures - 1, 20), LONGEST)
-  return now + Math.max(pause, Math.min(Math.ceil(wait) * SECOND, 7 * 24 * HOUR))
+  return now + Math.max(pause, Math.min(Math.ceil(wait) * SECOND, LONGEST_ASKED))
 }
 
 /** When a service is read next; not for all participants in the same minute. @param spread from 0 to 1 */

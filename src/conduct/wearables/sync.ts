@@ -15,7 +15,8 @@ import { participants } from '#db/tables/index'
 import { settingsOf } from '#design/trials/rules'
 import { type SharedTrial, sharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
+import { Problem } from '#kernel/problem'
+import { DAY, HOUR, type Instant, MINUTE } from '#kernel/time'
 import { keepRecords } from './keep'
 import { remindAgain } from './reminders'
 import { isUsedFor, nextAt, retryAt } from './rules'
@@ -28,10 +29,14 @@ const AT_ONCE = 8
 const HISTORY = 30 * DAY
 /** When a connection is looked at again whose data the trial does not take at the moment. */
 const PAUSE = HOUR
+/** The most records of one reading, which the main thread stores at once: an account has a few hundred in a month. */
+const MOST_RECORDS = 5000
 /** A token is renewed before it expires. */
 const EARLY = MINUTE
 /** After that, a provider that cannot be told of an end is not told any more: its tokens have expired. */
 const TELL = 30 * DAY
+
+const TOO_MUCH = `It sent more than ${MOST_RECORDS} records at once.`
 
 type Subject = { trial: SharedTrial; participant: ParticipantRow }
 
@@ -163,7 +168,7 @@ export function wearableSync(services: Services): (services: Services, now: Inst
     const { detail, wait, isShared } =
       outcome.is === 'later' ? outcome : { detail: 'It does not accept new tokens.', wait: undefined, isShared: false }
     const dueAt = retryAt(now, failures, wait)
-    if (isShared && wait !== undefined) notBefore.set(row.service, now + Math.ceil(wait) * SECOND)
+    if (isShared && wait !== undefined) notBefore.set(row.service, retryAt(now, 1, wait))
     await save(found, { failures, problem: detail, dueAt })
   }
 
@@ -193,8 +198,14 @@ export function wearableSync(services: Services): (services: Services, now: Inst
     if (!subject) return tell(found)
     const outcome = await readOnce(found, subject)
     if (outcome.is !== 'done') return fail(found, outcome)
-    if (!(await keep(found, outcome.value)))
-      await commit(() => changeConnection(db, { ...keyOf(row), version: found.row.version }, { dueAt: now + PAUSE }))
+    if (outcome.value.records.length > MOST_RECORDS) return fail(found, { is: 'later', detail: TOO_MUCH })
+    try {
+      if (await keep(found, outcome.value)) return
+    } catch (reason) {
+      if (!(reason instanceof Problem)) throw reason
+      return fail(found, { is: 'later', detail: reason.message })
+    }
+    await commit(() => changeConnection(db, { ...keyOf(row), version: found.row.version }, { dueAt: now + PAUSE }))
   }
 
   return async (_, now) => {

@@ -5,7 +5,7 @@ import { unpackAmounts } from './nutrients'
 import { type Found, ranked, type Term } from './ranking'
 import { corrections, type Vocabulary, vocabularyOf } from './spelling'
 import type { Food } from './types'
-import { otherForms, wordsOf } from './words'
+import { otherForms, singular, wordsOf } from './words'
 
 type Row = Found & {
   foodId: number
@@ -87,6 +87,7 @@ const COMMONER = 20
 /** The words that were probably meant by a word that no food has, or few; undefined if it is right. */
 function correctedTerm(table: Sqlite, word: string, isLast: boolean): Term | undefined {
   const own = foodsWithWord(table, word)
+  if (otherForms(word).same.some((form) => foodsWithWord(table, form))) return undefined
   if (own === 0 && isLast && isBeginning(table, word)) return undefined
   const meant = corrections(word, vocabulary(table), isLast, own * COMMONER)
   if (!meant.length) return undefined
@@ -95,6 +96,20 @@ function correctedTerm(table: Sqlite, word: string, isLast: boolean): Term | und
     const { singular, same } = otherForms(other)
     return [...[other, singular].map((form) => ({ form, fit })), ...same.map((form) => ({ form, fit: fit * FIT.same }))]
   })
+}
+
+/** The words with each that no food has as the two words of which it consists ("icecream"); undefined if none does. */
+function divided(table: Sqlite, words: readonly string[]): string[] | undefined {
+  const isKnown = (part: string) => foodsWithWord(table, part) > 0 || foodsWithWord(table, singular(part)) > 0
+  const parts = words.map((word) => {
+    if (isKnown(word)) return [word]
+    for (let at = 3; at <= word.length - 3; at++) {
+      const halves = [word.slice(0, at), word.slice(at)]
+      if (halves.every(isKnown)) return halves
+    }
+    return [word]
+  })
+  return parts.some(({ length }) => length > 1) ? parts.flat().slice(0, MOST_WORDS) : undefined
 }
 
 const isOpen = ({ form }: Term[number]) => form.endsWith('*')
@@ -160,6 +175,8 @@ export function searchFoods(table: Sqlite, text: string, limit: number, skip: nu
   if (found.size < FEW) {
     const corrected = correctedTerms(table, words, terms)
     if (corrected) add((wanted = corrected))
+    const parts = found.size ? undefined : divided(table, words)
+    if (parts) return searchFoods(table, parts.join(' '), limit, skip)
     if (!found.size) for (const fewer of lessOne(wanted)) add(fewer)
   }
   const compared = ranked([...found.values()], wanted)

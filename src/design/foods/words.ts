@@ -64,6 +64,8 @@ const SAME: readonly (readonly string[])[] = [
   ['coke', 'cola'],
   ['broadbean', 'fava'],
   ['fibre', 'fiber'],
+  ['chip', 'crisp'],
+  ['fry', 'fried'],
 ]
 const sameAs = new Map(SAME.flatMap((group) => group.map((word) => [word, group.filter((other) => other !== word)])))
 

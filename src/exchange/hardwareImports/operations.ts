@@ -92,6 +92,8 @@ const importOwnHardware = operation({
   needs: 'nothing',
   feature: 'wearables',
   changes: 'data',
+  // Two files are read at once, for everybody.
+  limit: 10,
   logs: 'importHardwareData',
   body: HardwareImport,
   returns: HardwareImported,

@@ -1,7 +1,8 @@
 /** What the readers of export files share: their result, and times as the files write them. */
+import { clockReading, clockWith, isMoment } from '#conduct/wearables/clocks'
 import type { NewRecord } from '#conduct/wearables/records'
 import { unreadable } from '#design/stages/importPlan'
-import { DAY, type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
+import { type Instant, MINUTE } from '#kernel/time'
 import { clockOf, zoneOf } from '#kernel/zones'
 
 /** A file that was opened. Of an archive each part is one; the name is its path there. */
@@ -44,12 +45,12 @@ export async function listOf(part: Part): Promise<Record<string, unknown>[]> {
   return content.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
 }
 
-/** A number, or the text of one, which may have commas between thousands. */
+const NUMBER = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
+
+/** A number, or the text of one, which may have commas between thousands: "5,6" is none. */
 export function numberOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'string') return undefined
-  const text = value.trim().replaceAll(',', '')
-  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
+  const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value.replaceAll(',', '')) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
 /** The number divided by another, such as for seconds as minutes. */
@@ -68,41 +69,17 @@ export function americanClock(value: unknown): string | undefined {
   return clockReading(`20${year}-${two(month)}-${two(day)}T${time.join(':')}`)?.at
 }
 
-/** A text that begins with a clock reading, with the offset from UTC in minutes if it ends with one. */
-export function clockReading(value: unknown): { at: string; utcOffset?: number } | undefined {
-  const parts = /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?$/.exec(`${value}`)
-  if (!parts) return undefined
-  const [, day, hour, minute, second = '00', zone] = parts
-  const at = `${day}T${two(hour!)}:${minute}:${second}`
-  if (!isDay(day!) || parseInstant(`${at}Z`) === undefined) return undefined
-  return zone === undefined ? { at } : { at, utcOffset: offsetOf(zone) }
-}
-
-function offsetOf(zone: string): number {
-  if (zone === 'Z') return 0
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
-  return zone.startsWith('-') ? -minutes : minutes
-}
-
-const written = (clock: number): string => new Date(clock / 1000).toISOString().slice(0, 19)
-
 /** The clock reading in a zone of a moment, with the offset of the zone then. */
 export function clockAt(at: Instant, zone: string): { at: string; utcOffset: number } {
   const clock = clockOf(zoneOf(zone), at)
-  return { at: written(clock), utcOffset: Math.round((clock - at) / MINUTE) }
+  const utcOffset = Math.round((clock - at) / MINUTE)
+  return { at: clockWith(at, utcOffset), utcOffset }
 }
-
-/** The clock reading of a moment where clocks are so many minutes ahead of UTC. */
-export const clockWith = (at: Instant, utcOffset: number): string => written(at + utcOffset * MINUTE)
-
-/** The clock reading so many minutes later. */
-export const laterBy = (clock: string, minutes: number): string =>
-  written(parseInstant(`${clock}Z`)! + minutes * MINUTE)
 
 /** The moment of milliseconds since 1970; undefined for what is none. */
 export function instantOfMs(value: unknown): Instant | undefined {
   const ms = numberOf(value)
-  return ms !== undefined && ms > 0 && ms < (300 * 365 * DAY) / 1000 ? Math.round(ms) * 1000 : undefined
+  return ms !== undefined && isMoment(ms * 1000) ? Math.round(ms) * 1000 : undefined
 }
 
 /** Sums by day, of several fields. */
@@ -120,6 +97,19 @@ export function dailySums() {
     },
   }
 }
+
+/** What is made of each row. Those of which nothing can be made are counted in `left.wrong`. */
+export function made<Row, T>(rows: readonly Row[], from: (row: Row) => T | undefined, left: { wrong: number }): T[] {
+  return rows.flatMap((row) => {
+    const each = from(row)
+    if (each === undefined) left.wrong++
+    return each ?? []
+  })
+}
+
+/** How many entries could not be read, in one sentence; none if there are none. */
+export const unreadEntries = (count: number): string[] =>
+  count ? [`${count} ${count === 1 ? 'entry' : 'entries'} without a possible time or value.`] : []
 
 /** The files that are not read, in one sentence; none if there are none. */
 export const unreadFiles = (count: number, what: string): string[] =>

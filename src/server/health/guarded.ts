@@ -18,7 +18,7 @@ type Options = {
 
 /**
  * @param folders the data directory, and the folders in it that the server writes
- * @param beforeCommit called at the end of each transaction
+ * @param afterAct called after each act of a transaction, inside it
  * @param beforeFirst called before the first transaction
  * @throws a fault if the clock is behind, and closes the database
  */
@@ -27,7 +27,7 @@ export function guardedCommitter(
   options: Options,
   metrics: { commit(acts: number): void; failedSignIns(): number },
   folders: readonly [root: string, ...string[]],
-  beforeCommit: () => void,
+  afterAct: () => void,
   beforeFirst: () => void,
 ): Committer & { watch: Watch } {
   const { clock, version, test = false, certificateExpiresAt = null } = options
@@ -41,7 +41,7 @@ export function guardedCommitter(
     metrics.commit(acts)
     watch.written()
   }
-  const { commit, ...others } = committer(sqlite, noted, beforeCommit, beforeFirst)
+  const { commit, ...others } = committer(sqlite, noted, afterAct, beforeFirst)
   const clocked = test ? undefined : guardClock(commit, clock, newestEntryAt(sqlite))
   const watch = openWatch({
     ...{ version, clock, folders, certificateExpiresAt, isClockFree: test },

@@ -134,6 +134,19 @@ describe('is refused', () => {
     expect(await send()).toBe(403)
   })
 
+  test('after ten a minute, so that nobody uses up what the provider allows to all', async () => {
+    const fitbit = fitbitServer()
+    const s = await connecting({ fitbit })
+    for (const [url, body] of [
+      ['/participants/connections/fitbit/sign-in', {}],
+      ['/participants/connections/fitbit', { code: 'x' }],
+    ] as const) {
+      const answers: number[] = []
+      for (let n = 0; n < 11; n++) answers.push((await s.patient.call('POST', url, body)).status)
+      expect([answers.slice(0, 10).includes(429), answers[10]]).toEqual([false, 429])
+    }
+  })
+
   test('while the provider fails, with a sentence that says so, and can be tried again', async () => {
     const dexcom = dexcomServer()
     const s = await connecting({ dexcom })

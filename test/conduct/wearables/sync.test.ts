@@ -154,6 +154,57 @@ test('Garmin: what devices uploaded is read in windows of a day; a day that is s
   ])
 })
 
+test('Garmin: an upload that is offered later than it came is read', async () => {
+  const garmin = garminServer()
+  const s = await connecting({ garmin })
+  await s.connectGarmin()
+  await s.ticked(() => Number(s.row('garmin')!.cursor) === parseInstant(s.now()))
+  const uploadedAt = parseInstant(s.now())! / 1e6 - 600
+  garmin.data.dailies.push({ summaryId: 'd', calendarDate: '2026-03-09', steps: 7, uploadedAt })
+  s.clock(7 * HOUR)
+  await s.ticked(() => Number(s.row('garmin')!.cursor) === parseInstant(s.now()))
+  expect((await s.records('daily')).map(({ values }) => values)).toEqual([{ steps: 7 }])
+})
+
+describe('impossible values do not stand in the way of the others', () => {
+  test('of Fitbit', async () => {
+    const fitbit = fitbitServer()
+    const good = { logId: 1, startTime: '2026-03-08T10:00:00.000+01:00', duration: 60_000, steps: 5 }
+    fitbit.data.activities.push(
+      { ...good, startTime: '2026-99-99T99:99:99.000+01:00' },
+      { ...good, logId: 2, duration: 1e300 },
+      { ...good, logId: '\ud83d'.repeat(200), startTime: '2026-03-08T11:00:00.000+99:99' },
+      good,
+    )
+    fitbit.data.sleep.push({
+      logId: 3,
+      dateOfSleep: '2026-03-08',
+      startTime: '2026-03-07T23:00:00',
+      isMainSleep: 'yes',
+    })
+    const s = await connecting({ fitbit })
+    await s.connect('fitbit')
+    await s.synced('fitbit')
+    expect((await s.connection('fitbit')).problem).toBeNull()
+    expect((await s.records()).map(({ dataset, values }) => [dataset, values])).toEqual([
+      ['activity', { start: '2026-03-08T10:00:00', utcOffset: 60, steps: 5 }],
+      ['activity', { start: '2026-03-08T10:00:00', end: '2026-03-08T10:01:00', utcOffset: 60, minutes: 1, steps: 5 }],
+      ['sleep', { start: '2026-03-07T23:00:00' }],
+    ])
+  })
+
+  test('of Garmin', async () => {
+    const garmin = garminServer()
+    const s = await connecting({ garmin })
+    const seconds = parseInstant(s.now())! / 1e6
+    const good = { activityId: 1, startTimeInSeconds: seconds - 7200, steps: 5, uploadedAt: seconds - 600 }
+    garmin.data.activities.push({ ...good, activityId: 2, startTimeOffsetInSeconds: 1e300 }, good)
+    await s.connectGarmin()
+    await s.ticked(() => Number(s.row('garmin')!.cursor) === parseInstant(s.now()))
+    expect([(await s.records()).map(({ values }) => values.steps), s.row('garmin')!.failures]).toEqual([[5], 0])
+  })
+})
+
 describe('tokens', () => {
   test('that have expired are renewed once, and so are those that the provider no longer accepts', async () => {
     const fitbit = fitbitServer()
@@ -269,6 +320,34 @@ describe('a provider that fails', () => {
     s.clock((minutes - 1) * MINUTE)
     await s.service.services.tick()
     expect(fitbit.asked.length).toBe(asked)
+  })
+
+  test.each([
+    ['fitbit', fitbitServer],
+    ['dexcom', dexcomServer],
+  ] as const)('and asks for a pause of years is asked again after a day: %s', async (service, serverOf) => {
+    const server = serverOf(10 * 86_400)
+    const s = await connecting({ [service]: server })
+    server.instead.push(new Response('', { status: 429, headers: { 'Retry-After': '999999999' } }))
+    await s.connect(service)
+    await s.synced(service)
+    expect(Number(s.row(service)!.dueAt) - parseInstant(s.now())!).toBe(DAY)
+    s.clock(DAY)
+    await s.synced(service)
+    expect(s.row(service)).toMatchObject({ failures: 0, problem: null })
+  })
+
+  test('and sends more readings of a day than a sensor makes says so on the connection', async () => {
+    const dexcom = dexcomServer()
+    const time = (n: number) => new Date(Date.UTC(2026, 2, 8) + n * 20_000).toISOString().slice(8, 19)
+    dexcom.data.records = Array.from({ length: 3001 }, (_, n) => egv(time(n), 100))
+    const s = await connecting({ dexcom })
+    await s.connect('dexcom')
+    await s.synced('dexcom')
+    expect((await s.connection('dexcom')).problem).toBe(
+      'The day 2026-03-08 would have more than 3000 glucose readings.',
+    )
+    expect(s.row('dexcom')).toMatchObject({ failures: 1, status: 'connected' })
   })
 
   test('and limits the requests of all accounts is asked for none of them', async () => {

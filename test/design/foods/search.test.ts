@@ -75,6 +75,12 @@ test.each([
   ['minced beef', 'Beef, ground'],
   ['porridge', 'Oats'],
   ['beetroot', 'Beets, '],
+  ['coke', 'Beverages, carbonated, cola'],
+  ['crisps', 'Snacks, potato chips'],
+  // two words as one
+  ['icecream', 'Ice cream'],
+  ['peanutbutter', 'Peanut butter, '],
+  ['icecreams chocolate', 'Ice creams, chocolate'],
 ])('%s finds %s first', (text, name) => {
   const found = first(text)
   expect(found[0]).toBeDefined()

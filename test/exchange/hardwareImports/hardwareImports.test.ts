@@ -333,6 +333,131 @@ test('Health Connect: of several apps a day has the steps of the one with the mo
   ])
 })
 
+test('an archive that is sent in parts is stored as if it had been sent at once', async () => {
+  const s = await importing()
+  const part = (kind: string, value: string) =>
+    zipOf({ [`${kind}-2026-02-01.json`]: list({ dateTime: '02/01/26 10:00:00', value }) })
+  await s.bring('fitbit', part('steps', '40'))
+  expect((await s.bring('fitbit', part('calories', '12'))).body).toMatchObject({ added: 0, corrected: 1 })
+  await s.bring('fitbit', part('steps', '50'))
+  const [day] = await s.records()
+  expect(day).toMatchObject({
+    values: { steps: 50, energy: 12 },
+    replaced: [{ values: { steps: 40 } }, { values: { steps: 40, energy: 12 } }],
+  })
+})
+
+describe('an entry with an impossible time or value is counted and not stored; all others are', () => {
+  const good = { logId: 1, startTime: '02/01/26 08:00:00', duration: 60_000, steps: 5 }
+  const at = (text: string) => Date.parse(text)
+  const glucose = (time: string, value: string) =>
+    record('HKQuantityTypeIdentifierBloodGlucose', 'x', time, time, value, 'mg/dL')
+  const walk = (time: string, more = '') =>
+    ` <Workout workoutActivityType="HKWorkoutActivityTypeWalking" duration="30" durationUnit="min"${more} startDate="${time}" endDate="${time}"/>\n`
+  test.each<[string, string | Uint8Array, string, number, string]>([
+    [
+      'fitbit',
+      zipOf({
+        'exercise-0.json': list(
+          good,
+          { ...good, logId: 2, startTime: '13/45/26 08:00:00' },
+          { ...good, logId: '\ud83d'.repeat(200), duration: 1e300 },
+          { ...good, logId: 3, duration: -5 },
+        ),
+        'steps-2026-02-01.json': list({ dateTime: '02/01/26 10:00:00', value: '1,5' }),
+      }),
+      'a.zip',
+      3,
+      '2 entries without a possible time or value.',
+    ],
+    [
+      'garmin',
+      zipOf({
+        'x_summarizedActivities.json': list({
+          summarizedActivitiesExport: [
+            { activityId: 1, beginTimestamp: 1_770_022_800_000, duration: 1e300, steps: 1 },
+            { activityId: 2, beginTimestamp: 1_770_022_800_000, startTimeLocal: 1, steps: 1 },
+          ],
+        }),
+      }),
+      'a.zip',
+      1,
+      '1 entry without a possible time or value.',
+    ],
+    [
+      'dexcom',
+      clarity(
+        [
+          ['2026-02-01T10:00:00', '5.6'],
+          ['2026-02-01T10:05:00', '5,6'],
+          ['2026-02-01T10:10:00', '"5,6"'],
+          ['2026-02-31T10:00:00', '5.6'],
+        ],
+        'mmol/L',
+      ),
+      'a.csv',
+      1,
+      '3 readings without a time or a value.',
+    ],
+    [
+      'appleHealth',
+      apple(
+        record('HKQuantityTypeIdentifierStepCount', 'x', 'not a day, not a time', '', '5'),
+        glucose('2026-02-01 05:10:00 +9900', '90'),
+        glucose('2026-02-01 05:10:00 +0100', '90'),
+        walk(`2026-02-01 05:10:00.${'0'.repeat(5000)} +0100`),
+        walk('2026-02-01 05:10:00 +0100'),
+        sleep('x', '2026-02-01 05:10:00 +0100', '2026-02-01 04:10:00 +0100', 'AsleepCore'),
+      ),
+      'export.xml',
+      2,
+      '4 entries without a possible time or value.',
+    ],
+    [
+      'healthConnect',
+      zipOf({
+        'x.db': healthDatabase(
+          `INSERT INTO exercise_session_record_table VALUES (1, '${'x'.repeat(5000)}', ${at('2026-02-01T09:00:00Z')}, ${at('2026-02-01T09:45:00Z')}, 3600, 53)`,
+          `INSERT INTO exercise_session_record_table VALUES (2, 1, ${at('2026-02-01T09:00:00Z')}, ${at('2026-02-01T09:45:00Z')}, 9e15, 53)`,
+          `INSERT INTO steps_record_table (app_info_id, start_time, start_zone_offset, count) VALUES (1, 9e30, 3600, 50)`,
+        ),
+      }),
+      'a.zip',
+      1,
+      '2 entries without a possible time or value.',
+    ],
+  ])('%s', async (service, content, name, added, unread) => {
+    const s = await importing()
+    const { status, body } = await s.bring(service, content, name)
+    expect([status, body.added]).toEqual([200, added])
+    expect(body.unread).toContain(unread)
+    const rows = s.db.$client.query<{ key: string; day: string }, []>('SELECT key, day FROM hardwareRecords').all()
+    expect(rows.filter(({ key, day }) => key.length > 100 || !day.startsWith('2026-02-0'))).toEqual([])
+    expect(await s.records()).toHaveLength(added)
+  })
+})
+
+test('a day with more glucose readings than a sensor makes is refused as a whole', async () => {
+  const s = await importing()
+  const time = (n: number) => new Date(Date.UTC(2026, 1, 1) + n * 20_000).toISOString().slice(0, 19)
+  const readings = Array.from({ length: 3001 }, (_, n) => [time(n), '100'] as const)
+  const refused = await s.bring('dexcom', clarity(readings), 'a.csv')
+  const message = 'The day 2026-02-01 would have more than 3000 glucose readings.'
+  expect([refused.status, refused.body.message, await s.records()]).toEqual([400, message, []])
+  expect((await s.bring('dexcom', clarity(readings.slice(0, 2000)), 'a.csv')).body.added).toBe(1)
+  expect((await s.bring('dexcom', clarity(readings.slice(1500)), 'a.csv')).body.message).toBe(message)
+})
+
+test('a participant can import ten files a minute', async () => {
+  const s = await importing()
+  const patient = await s.signIn()
+  const send = async () =>
+    (await patient.call('POST', '/participants/hardwareImports', { service: 'dexcom', storedName: 'x' })).status
+  const answers: number[] = []
+  for (let n = 0; n < 11; n++) answers.push(await send())
+  expect(answers).toEqual([...Array(10).fill(400), 429])
+})
+
 describe('what cannot be read is refused, and nothing is stored', () => {
   test.each([
     [

@@ -1,4 +1,5 @@
 /** Dexcom's API, version 3: glucose readings. */
+import { clockReading } from '#conduct/wearables/clocks'
 import { type Reading, readingRecords } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
 import { DAY, type Instant, instantText } from '#kernel/time'
@@ -17,20 +18,16 @@ const word = (value: unknown): string | undefined =>
 const numeric = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-const CLOCK = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:(Z)|([+-])(\d\d):(\d\d))?$/
-
 /** A reading. Records of receivers do not say how far their clock was from UTC. */
 function readingOf(row: JsonObject): Reading | undefined {
-  const [, at, utc, sign, hours, minutes] = CLOCK.exec(`${row.displayTime}`) ?? []
-  if (at === undefined) return undefined
+  const clock = clockReading(row.displayTime)
+  if (!clock) return undefined
   const value = numeric(row.value)
-  const utcOffset = utc ? 0 : sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : undefined
   const [status, trend, rate] = [word(row.status), word(row.trend), numeric(row.trendRate)]
   const inUnit = row.unit === 'mmol/L' ? 'mmolPerL' : 'mgPerDl'
   if (value === undefined && status === undefined) return undefined
   return {
-    at,
-    ...(utcOffset === undefined ? {} : { utcOffset }),
+    ...clock,
     ...(value === undefined ? {} : { [inUnit]: value }),
     ...(status === undefined || status === 'ok' ? {} : { status }),
     ...(trend === undefined || trend === 'none' ? {} : { trend }),

@@ -1,4 +1,5 @@
 /** The values of Fitbit's Web API, and of its exports, which have the same logs (pure). */
+import { clockReading, laterBy, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import { isDay } from '#kernel/time'
 
@@ -7,23 +8,19 @@ export const inner = (value: unknown): Row => (typeof value === 'object' && valu
 export const numeric = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** The clock reading without fractions of a second; undefined if it is none. */
-const clock = (value: unknown): string | undefined =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(typeof value === 'string' ? value : '')?.[0]
-
 /** A sleep log. Its times are by the clock of the wearer, and do not say how far that was from UTC. */
 export function sleepOf(log: Row): NewRecord | undefined {
   const day = `${log.dateOfSleep}`
-  const start = clock(log.startTime)
+  const start = clockReading(log.startTime)?.at
   if (!isDay(day) || start === undefined) return undefined
   const stages = inner(inner(log.levels).summary)
   const minutes = (stage: string) => numeric(inner(stages[stage]).minutes)
   return recordOf(
     'sleep',
-    { key: `${log.logId ?? start}`.slice(0, 100), day },
+    { key: `${log.logId ?? start}`, day },
     {
       start,
-      end: clock(log.endTime),
+      end: clockReading(log.endTime)?.at,
       minutesInBed: numeric(log.timeInBed),
       minutesAsleep: numeric(log.minutesAsleep),
       minutesAwake: numeric(log.minutesAwake),
@@ -31,7 +28,7 @@ export function sleepOf(log: Row): NewRecord | undefined {
       lightMinutes: minutes('light'),
       remMinutes: minutes('rem'),
       efficiency: numeric(log.efficiency),
-      isMain: log.isMainSleep ?? log.mainSleep,
+      isMain: [log.isMainSleep, log.mainSleep].find((each) => typeof each === 'boolean'),
     },
   )
 }
@@ -44,21 +41,21 @@ const METRES: Readonly<Record<string, number>> = { kilometer: 1000, mile: 1609.3
 
 /** An exercise of the list of logs. Its name is not kept: the person may have written it. */
 export function activityOf(log: Row): NewRecord | undefined {
-  const start = clock(log.startTime)
-  const zone = /([+-])(\d\d):(\d\d)$/.exec(`${log.startTime}`)
-  if (start === undefined) return undefined
-  const utcOffset = zone ? Number(`${zone[1]}1`) * (Number(zone[2]) * 60 + Number(zone[3])) : undefined
+  const clock = clockReading(log.startTime)
+  if (!clock) return undefined
+  const { at: start, utcOffset } = clock
   const [duration, distance] = [numeric(log.duration), numeric(log.distance)]
+  const minutes = possible(duration === undefined ? undefined : Math.round(duration / 60) / 1000)
   const metres = METRES[`${log.distanceUnit}`.toLowerCase()]
   return recordOf(
     'activity',
-    { key: `${log.logId ?? start}`.slice(0, 100), day: start.slice(0, 10) },
+    { key: `${log.logId ?? start}`, day: start.slice(0, 10) },
     {
       start,
-      end: duration === undefined ? undefined : new Date(Date.parse(`${start}Z`) + duration).toISOString().slice(0, 19),
+      end: laterBy(start, minutes),
       utcOffset,
       type: numeric(log.activityTypeId) === undefined ? undefined : `${log.activityTypeId}`,
-      minutes: duration === undefined ? undefined : Math.round(duration / 60) / 1000,
+      minutes,
       distance:
         distance === undefined || metres === undefined ? undefined : Math.round(distance * metres * 1000) / 1000,
       energy: numeric(log.calories),

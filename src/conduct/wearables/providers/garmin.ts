@@ -1,7 +1,8 @@
 /** Garmin's Health API, by OAuth 1.0a: what devices uploaded, in windows of a day. */
+import { clockWith, isMoment, isOffset, laterBy, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
-import { DAY, type Instant, isDay, SECOND } from '#kernel/time'
+import { DAY, HOUR, type Instant, isDay, SECOND } from '#kernel/time'
 import type { Call } from '#outbox/calls'
 import { momentAt, signedCall, tokenIn } from './oauth1'
 import {
@@ -19,27 +20,24 @@ import {
 /** What was uploaded longer ago is not offered any more. */
 const KEPT = 7 * DAY
 const WINDOW = DAY
+/** It may offer an upload some time after it came. */
+const OVERLAP = HOUR
 
 type Row = JsonObject
 const numeric = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 const minutes = (seconds: unknown): number | undefined => {
   const number = numeric(seconds)
-  return number === undefined ? undefined : Math.round((number / 60) * 1000) / 1000
+  return possible(number === undefined ? undefined : Math.round((number / 60) * 1000) / 1000)
 }
 
 /** When it began and ended by the clock of the wearer. */
 function timesOf(row: Row) {
-  const [start, offset, length] = [row.startTimeInSeconds, row.startTimeOffsetInSeconds, row.durationInSeconds].map(
-    numeric,
-  )
-  if (start === undefined || start < 0 || start > 1e11) return undefined
-  const clock = (seconds: number) => new Date((seconds + (offset ?? 0)) * 1000).toISOString().slice(0, 19)
-  return {
-    start: clock(start),
-    ...(length === undefined ? {} : { end: clock(start + length) }),
-    utcOffset: Math.round((offset ?? 0) / 60),
-  }
+  const [start, offset] = [row.startTimeInSeconds, row.startTimeOffsetInSeconds].map(numeric)
+  const utcOffset = Math.round((offset ?? 0) / 60)
+  if (start === undefined || !isMoment(start * SECOND) || !isOffset(utcOffset)) return undefined
+  const clock = clockWith(start * SECOND, utcOffset)
+  return { start: clock, end: laterBy(clock, minutes(row.durationInSeconds)), utcOffset }
 }
 
 function daysOf(row: Row): NewRecord[] {
@@ -100,13 +98,13 @@ function sleepsOf(row: Row): NewRecord[] {
 function activitiesOf(row: Row): NewRecord[] {
   const times = timesOf(row)
   if (!times) return []
-  const type = typeof row.activityType === 'string' ? row.activityType.slice(0, 100).toWellFormed() : undefined
+  const type = typeof row.activityType === 'string' ? row.activityType.toLowerCase() : undefined
   const record = recordOf(
     'activity',
-    { key: `${row.activityId ?? row.summaryId}`.slice(0, 100), day: times.start.slice(0, 10) },
+    { key: `${row.activityId ?? row.summaryId}`, day: times.start.slice(0, 10) },
     {
       ...times,
-      type: type?.toLowerCase(),
+      type,
       minutes: minutes(row.durationInSeconds),
       distance: numeric(row.distanceInMeters),
       energy: numeric(row.activeKilocalories),
@@ -138,8 +136,8 @@ async function send(reach: Reach, tokens: Tokens, call: Call): Promise<Outcome<J
   return outcome.is === 'expired' ? { is: 'revoked', detail: 'It does not accept this sign-in any more.' } : outcome
 }
 
-async function read(reach: Reach, { tokens, from }: Asked): Promise<Outcome<Sent>> {
-  const start = Math.floor(Math.max(from, reach.now - KEPT) / SECOND)
+async function read(reach: Reach, { tokens, from, earliest }: Asked): Promise<Outcome<Sent>> {
+  const start = Math.floor(Math.max(from - OVERLAP, earliest, reach.now - KEPT) / SECOND)
   const end = Math.min(start + WINDOW / SECOND, Math.floor(reach.now / SECOND))
   if (end <= start) return { is: 'done', value: { records: [], upTo: from, isMore: false } }
   const query = `uploadStartTimeInSeconds=${start}&uploadEndTimeInSeconds=${end}`

@@ -2,10 +2,12 @@
  * Reads the export of Apple Health: `export.xml`, of hundreds of MB, line by line. Phone and watch count the same steps, so the
  * value of a day is that of the source with the most.
  */
+import { clockReading, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/records'
 import { unreadable } from '#design/stages/importPlan'
-import { clockReading, numberOf, type Part, type Reader, unreadFiles } from '#exchange/hardwareImports/reader'
-import { appleSleeps, type Segment } from './appleSleep'
+import { made, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from '#exchange/hardwareImports/reader'
+import { isDay } from '#kernel/time'
+import { appleSleeps, type Segment, type Timed, timed } from './appleSleep'
 import { elementsOf } from './appleXml'
 
 /** What is summed over a day, and how much one unit of it is. */
@@ -56,10 +58,10 @@ function workoutOf(attribute: Attributes): NewRecord | undefined {
       start: start.at,
       end: end?.at,
       utcOffset: start.utcOffset,
-      type: attribute('workoutActivityType')
-        ?.replace(/^HKWorkoutActivityType/, '')
-        .slice(0, 100),
-      minutes: duration === undefined || unit === undefined ? undefined : Math.round(duration * unit * 1000) / 1000,
+      type: attribute('workoutActivityType')?.replace(/^HKWorkoutActivityType/, ''),
+      minutes: possible(
+        duration === undefined || unit === undefined ? undefined : Math.round(duration * unit * 1000) / 1000,
+      ),
     },
   )
 }
@@ -70,31 +72,40 @@ const dayOf = (day: string, fields: ReadonlyMap<string, ReadonlyMap<string, numb
   return recordOf('daily', { key: day, day }, { ...Object.fromEntries(values), restingHeartRate: resting })
 }
 
-async function readExport(part: Part): Promise<{ records: NewRecord[]; others: number }> {
+/** The day on which an entry began, by the clock of the wearer. */
+function dayIn(attribute: Attributes): string | undefined {
+  const day = attribute('startDate')?.slice(0, 10) ?? ''
+  return isDay(day) ? day : undefined
+}
+
+type Read = { records: NewRecord[]; others: number; wrong: number }
+
+async function readExport(part: Part): Promise<Read> {
   const totals: Totals = new Map()
   const resting = new Map<string, number>()
   const readings: Reading[] = []
-  const sleeps: Segment[] = []
+  const sleeps: Timed[] = []
   const records: NewRecord[] = []
-  let others = 0
+  const left = { others: 0, wrong: 0 }
   for await (const { name, type, attribute } of elementsOf(part)) {
-    if (name === 'Workout') records.push(...[workoutOf(attribute) ?? []].flat())
+    if (name === 'Workout') records.push(...made([attribute], workoutOf, left))
     else if (type in SUMS) {
       const [field, units] = SUMS[type]!
       const [value, unit] = [numberOf(attribute('value')), units[attribute('unit') ?? '']]
-      const day = attribute('startDate')?.slice(0, 10)
-      if (day && value !== undefined && unit !== undefined)
-        add(totals, day, field, attribute('sourceName') ?? '', value * unit)
-    } else if (type === SLEEP) sleeps.push(segmentOf(attribute))
+      const day = dayIn(attribute)
+      if (day === undefined || value === undefined || unit === undefined) left.wrong++
+      else add(totals, day, field, attribute('sourceName') ?? '', value * unit)
+    } else if (type === SLEEP) sleeps.push(...made([segmentOf(attribute)], timed, left))
     else if (type === RESTING) {
-      const [day, value] = [attribute('startDate')?.slice(0, 10), numberOf(attribute('value'))]
-      if (day && value !== undefined) resting.set(day, value)
-    } else if (type === GLUCOSE) readings.push(...[readingOf(attribute) ?? []].flat())
-    else others++
+      const [day, value] = [dayIn(attribute), numberOf(attribute('value'))]
+      if (day === undefined || value === undefined) left.wrong++
+      else resting.set(day, value)
+    } else if (type === GLUCOSE) readings.push(...made([attribute], readingOf, left))
+    else left.others++
   }
   const days = new Set([...totals.keys(), ...resting.keys()])
   const daily = [...days].flatMap((day) => dayOf(day, totals.get(day) ?? new Map(), resting.get(day)) ?? [])
-  return { records: [...daily, ...appleSleeps(sleeps), ...records, ...readingRecords(readings)], others }
+  return { records: [...daily, ...appleSleeps(sleeps), ...records, ...readingRecords(readings)], ...left }
 }
 
 const segmentOf = (attribute: Attributes): Segment => ({
@@ -107,11 +118,12 @@ const segmentOf = (attribute: Attributes): Segment => ({
 export const readAppleHealth: Reader = async (parts) => {
   const part = parts.find(({ name }) => /(^|\/)export\.xml$/i.test(name)) ?? (parts.length === 1 ? parts[0] : undefined)
   if (!part || !/\.xml$/i.test(part.name)) throw unreadable('This is no export of Apple Health: it has no export.xml.')
-  const { records, others } = await readExport(part)
+  const { records, others, wrong } = await readExport(part)
   return {
     records,
     unread: [
       ...(others ? [`${others} entries of other kinds, such as single heart rates.`] : []),
+      ...unreadEntries(wrong),
       ...unreadFiles(parts.length - 1, 'other content'),
     ],
   }

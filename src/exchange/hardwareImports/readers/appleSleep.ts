@@ -1,6 +1,6 @@
 /** Sleeps of the entries of Apple Health, each of which is a part of one (pure). */
+import { clockReading } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { clockReading } from '#exchange/hardwareImports/reader'
 import { type Instant, MINUTE, parseInstant } from '#kernel/time'
 
 /** A part of a sleep; `from` and `to` as the export writes them, `value` such as `AsleepDeep`. */
@@ -9,9 +9,10 @@ export type Segment = { source: string; from: string; to: string; value: string 
 /** Parts that are further from each other belong to different sleeps. */
 const GAP = 60 * MINUTE
 
-type Timed = Segment & { start: Instant; end: Instant }
+export type Timed = Segment & { start: Instant; end: Instant }
 
-function timed(segment: Segment): Timed | undefined {
+/** The part with its moments; undefined if it has none, or ends before it begins. */
+export function timed(segment: Segment): Timed | undefined {
   const [from, to] = [clockReading(segment.from), clockReading(segment.to)]
   if (!from || !to) return undefined
   const at = (clock: typeof from) => parseInstant(`${clock.at}Z`)! - (clock.utcOffset ?? 0) * MINUTE
@@ -50,7 +51,7 @@ function sleepOf(segments: readonly Timed[]): NewRecord | undefined {
   const [from, to] = [clockReading(first.from)!, clockReading(last.to)!]
   return recordOf(
     'sleep',
-    { key: first.from.slice(0, 100), day: to.at.slice(0, 10) },
+    { key: first.from, day: to.at.slice(0, 10) },
     {
       start: from.at,
       end: to.at,
@@ -66,11 +67,8 @@ function sleepOf(segments: readonly Timed[]): NewRecord | undefined {
 }
 
 /** The sleeps of all entries. Several sources see the same night: of each day, those of the source that saw most sleep are kept. */
-export function appleSleeps(segments: readonly Segment[]): NewRecord[] {
-  const bySource = Map.groupBy(
-    segments.flatMap((segment) => timed(segment) ?? []),
-    ({ source }) => source,
-  )
+export function appleSleeps(segments: readonly Timed[]): NewRecord[] {
+  const bySource = Map.groupBy(segments, ({ source }) => source)
   const sleeps = [...bySource].flatMap(([source, all]) =>
     divided(all).flatMap((each) => {
       const record = sleepOf(each)

@@ -1,7 +1,8 @@
 /** Reads the csv that Dexcom Clarity exports: its glucose readings, and neither the name nor the date of birth in its first rows. */
+import { clockReading } from '#conduct/wearables/clocks'
 import { type Reading, readingRecords } from '#conduct/wearables/records'
 import { unreadable } from '#design/stages/importPlan'
-import { clockReading, numberOf, type Reader, textOf } from '#exchange/hardwareImports/reader'
+import { numberOf, type Reader, textOf } from '#exchange/hardwareImports/reader'
 import { numberedRowsOf } from '#exchange/imports/csv'
 
 const MOST_ROWS = 500_000
@@ -37,7 +38,9 @@ export const readDexcom: Reader = async (parts) => {
     const text = cells[value]?.trim() ?? ''
     const status = text.toLowerCase()
     const number = numberOf(text)
-    if (at === undefined || (number === undefined && !OUT_OF_RANGE.has(status))) unread.wrong++
+    // With more cells than headers, a value may have a comma that ends its cell.
+    const isShifted = cells.length > headers.length
+    if (at === undefined || isShifted || (number === undefined && !OUT_OF_RANGE.has(status))) unread.wrong++
     else if (seen.has(at)) unread.repeated++
     else {
       seen.add(at)

@@ -1,5 +1,6 @@
 /** Reads what Fitbit exports: the archive of an account (Google Takeout, or Fitbit's own), and the csv of its pages. */
 
+import { laterBy, possible } from '#conduct/wearables/clocks'
 import { sleepOf } from '#conduct/wearables/providers/fitbitValues'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import { unreadable } from '#design/stages/importPlan'
@@ -8,11 +9,12 @@ import {
   clockAt,
   dailySums,
   dividedBy,
-  laterBy,
   listOf,
+  made,
   numberOf,
   type Part,
   type Reader,
+  unreadEntries,
   unreadFiles,
 } from '#exchange/hardwareImports/reader'
 import { parseInstant } from '#kernel/time'
@@ -33,21 +35,24 @@ const DAYS = {
   very_active_minutes: 'vigorousMinutes',
 } as const
 
+type Left = { wrong: number }
 type Sums = ReturnType<typeof dailySums>
+type Minutes = (typeof MINUTES)[keyof typeof MINUTES]
 
-async function addMinutes(part: Part, [field, unit]: (typeof MINUTES)[keyof typeof MINUTES], zone: string, sums: Sums) {
+async function addMinutes(part: Part, [field, unit]: Minutes, zone: string, sums: Sums, left: Left) {
   for (const { dateTime, value } of await listOf(part)) {
     const clock = americanClock(dateTime)
     const number = numberOf(value)
-    if (clock !== undefined && number !== undefined)
-      sums.add(clockAt(parseInstant(`${clock}Z`)!, zone).at.slice(0, 10), field, number / unit)
+    if (clock === undefined || number === undefined) left.wrong++
+    else sums.add(clockAt(parseInstant(`${clock}Z`)!, zone).at.slice(0, 10), field, number / unit)
   }
 }
 
-async function addDays(part: Part, field: string, sums: Sums) {
+async function addDays(part: Part, field: string, sums: Sums, left: Left) {
   for (const { dateTime, value } of await listOf(part)) {
     const [day, number] = [americanClock(dateTime)?.slice(0, 10), numberOf(value)]
-    if (day !== undefined && number !== undefined) sums.set(day, field, number)
+    if (day === undefined || number === undefined) left.wrong++
+    else sums.set(day, field, number)
   }
 }
 
@@ -67,14 +72,14 @@ function exerciseOf(log: Record<string, unknown>, zone: string): NewRecord | und
   const utc = americanClock(log.startTime)
   if (utc === undefined) return undefined
   const { at: start, utcOffset } = clockAt(parseInstant(`${utc}Z`)!, zone)
-  const minutes = dividedBy(log.duration, 60_000)
+  const minutes = possible(dividedBy(log.duration, 60_000))
   const [distance, unit] = [numberOf(log.distance), METRES[`${log.distanceUnit}`.toLowerCase()]]
   return recordOf(
     'activity',
-    { key: `${log.logId ?? start}`.slice(0, 100), day: start.slice(0, 10) },
+    { key: `${log.logId ?? start}`, day: start.slice(0, 10) },
     {
       start,
-      end: minutes === undefined ? undefined : laterBy(start, minutes),
+      end: laterBy(start, minutes),
       utcOffset,
       type: typeof log.activityTypeId === 'number' ? `${log.activityTypeId}` : undefined,
       minutes,
@@ -96,16 +101,16 @@ export const readFitbit: Reader = async (parts, zone) => {
   if (parts.length === 1 && only && /\.csv$/i.test(only.name)) return readFitbitCsv(only)
   const sums = dailySums()
   const records: NewRecord[] = []
-  const left = { heart: 0, others: 0 }
+  const left = { heart: 0, others: 0, wrong: 0 }
   let known = 0
   for (const part of parts) {
     const [, kind = ''] = /^([a-z_]+)-\d[\d-]*\.json$/.exec(nameIn(part.name)) ?? []
     known++
-    if (kind in MINUTES) await addMinutes(part, MINUTES[kind as keyof typeof MINUTES], zone, sums)
-    else if (kind in DAYS) await addDays(part, DAYS[kind as keyof typeof DAYS], sums)
+    if (kind in MINUTES) await addMinutes(part, MINUTES[kind as keyof typeof MINUTES], zone, sums, left)
+    else if (kind in DAYS) await addDays(part, DAYS[kind as keyof typeof DAYS], sums, left)
     else if (kind === 'resting_heart_rate') await addRestingRates(part, sums)
-    else if (kind === 'sleep') records.push(...(await listOf(part)).flatMap((log) => sleepOf(log) ?? []))
-    else if (kind === 'exercise') records.push(...(await listOf(part)).flatMap((log) => exerciseOf(log, zone) ?? []))
+    else if (kind === 'sleep') records.push(...made(await listOf(part), sleepOf, left))
+    else if (kind === 'exercise') records.push(...made(await listOf(part), (log) => exerciseOf(log, zone), left))
     else {
       known--
       left[kind === 'heart_rate' ? 'heart' : 'others']++
@@ -116,6 +121,7 @@ export const readFitbit: Reader = async (parts, zone) => {
   return {
     records: [...days, ...records],
     unread: [
+      ...unreadEntries(left.wrong),
       ...unreadFiles(left.heart, 'the heart rate of every few seconds'),
       ...unreadFiles(left.others, 'other content'),
     ],

@@ -1,16 +1,17 @@
 /** Reads the archive that Garmin sends of an account: days, sleeps and exercises. Recordings of devices (FIT) are not read. */
+import { clockReading, clockWith, isOffset, laterBy, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import { unreadable } from '#design/stages/importPlan'
 import {
   clockAt,
-  clockReading,
-  clockWith,
   dividedBy,
   instantOfMs,
-  laterBy,
   listOf,
+  made,
   numberOf,
+  type Part,
   type Reader,
+  unreadEntries,
   unreadFiles,
 } from '#exchange/hardwareImports/reader'
 import { type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
@@ -59,6 +60,9 @@ const momentOf = (value: unknown): Instant | undefined => {
   return clock && parseInstant(`${clock.at}Z`)
 }
 
+/** Days without a sleep are in the list too. */
+const sleepsIn = async (part: Part) => (await listOf(part)).filter((row) => row.sleepStartTimestampGMT !== undefined)
+
 /** A sleep. The archive has its times in UTC only. */
 function sleepOf(row: Row, zone: string): NewRecord | undefined {
   const day = dayOf(row.calendarDate)
@@ -97,16 +101,17 @@ function activityOf(row: Row): NewRecord | undefined {
   const [utc, local] = [instantOfMs(row.beginTimestamp ?? row.startTimeGmt), instantOfMs(row.startTimeLocal)]
   if (utc === undefined) return undefined
   const utcOffset = local === undefined ? 0 : Math.round((local - utc) / MINUTE)
+  if (!isOffset(utcOffset)) return undefined
   const start = clockWith(utc, utcOffset)
-  const minutes = dividedBy(row.duration, 60_000)
+  const minutes = possible(dividedBy(row.duration, 60_000))
   return recordOf(
     'activity',
-    { key: `${row.activityId ?? utc}`.slice(0, 100), day: start.slice(0, 10) },
+    { key: `${row.activityId ?? utc}`, day: start.slice(0, 10) },
     {
       start,
-      end: minutes === undefined ? undefined : laterBy(start, minutes),
+      end: laterBy(start, minutes),
       utcOffset,
-      type: typeof row.activityType === 'string' ? row.activityType.slice(0, 100).toWellFormed() : undefined,
+      type: typeof row.activityType === 'string' ? row.activityType : undefined,
       minutes,
       distance: dividedBy(row.distance, 100),
       steps: numberOf(row.steps),
@@ -124,16 +129,16 @@ const activitiesIn = (rows: readonly Row[]): Row[] =>
 
 export const readGarmin: Reader = async (parts, zone) => {
   const records: NewRecord[] = []
-  const left = { recordings: 0, others: 0 }
+  const left = { recordings: 0, others: 0, wrong: 0 }
   let known = 0
   for (const part of parts) {
     const name = part.name.split('/').at(-1)!
     known++
     if (/^UDSFile.*\.json$/i.test(name)) records.push(...(await listOf(part)).flatMap(daysOf))
     else if (/sleepData\.json$/i.test(name))
-      records.push(...(await listOf(part)).flatMap((row) => sleepOf(row, zone) ?? []))
+      records.push(...made(await sleepsIn(part), (row) => sleepOf(row, zone), left))
     else if (/summarizedActivities\.json$/i.test(name))
-      records.push(...activitiesIn(await listOf(part)).flatMap((row) => activityOf(row) ?? []))
+      records.push(...made(activitiesIn(await listOf(part)), activityOf, left))
     else {
       known--
       left[/\.(fit|zip)$/i.test(name) ? 'recordings' : 'others']++
@@ -142,6 +147,10 @@ export const readGarmin: Reader = async (parts, zone) => {
   if (!known) throw unreadable('This is no export of Garmin: it has no files such as UDSFile_….json.')
   return {
     records,
-    unread: [...unreadFiles(left.recordings, 'recordings of devices'), ...unreadFiles(left.others, 'other content')],
+    unread: [
+      ...unreadEntries(left.wrong),
+      ...unreadFiles(left.recordings, 'recordings of devices'),
+      ...unreadFiles(left.others, 'other content'),
+    ],
   }
 }

@@ -1,7 +1,16 @@
 /** Reads the export of Health Connect on Android: a zip with one database. Of several apps, a day has the values of the one with the most. */
+import { clockWith, isOffset } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import { unreadable } from '#design/stages/importPlan'
-import { clockWith, instantOfMs, numberOf, type Part, type Reader, unreadFiles } from '#exchange/hardwareImports/reader'
+import {
+  instantOfMs,
+  made,
+  numberOf,
+  type Part,
+  type Reader,
+  unreadEntries,
+  unreadFiles,
+} from '#exchange/hardwareImports/reader'
 import { type Instant, MINUTE } from '#kernel/time'
 import { type HealthDatabase, type HealthRow, type HealthTable, openHealthDatabase } from './healthConnectStore'
 
@@ -23,17 +32,21 @@ const offsetOf = (value: unknown): number => Math.round((numberOf(value) ?? 0) /
 function clockOf(time: unknown, offset: unknown) {
   const at = instantOfMs(time)
   const utcOffset = offsetOf(offset)
-  return at === undefined ? undefined : { instant: at, utcOffset, at: clockWith(at, utcOffset) }
+  return at === undefined || !isOffset(utcOffset) ? undefined : { instant: at, utcOffset, at: clockWith(at, utcOffset) }
 }
 
+type Left = { wrong: number }
 type Totals = Map<string, Map<unknown, number>>
 
 /** Of each day the total of the app with the most. */
-function totalsOf(db: HealthDatabase, table: HealthTable, column: string): Map<string, number> {
+function totalsOf(db: HealthDatabase, table: HealthTable, column: string, left: Left): Map<string, number> {
   const days: Totals = new Map()
   for (const row of db.rows(table)) {
     const [clock, value] = [clockOf(row.start_time, row.start_zone_offset), numberOf(row[column])]
-    if (!clock || value === undefined) continue
+    if (!clock || value === undefined) {
+      left.wrong++
+      continue
+    }
     const day = clock.at.slice(0, 10)
     const apps = days.get(day) ?? new Map<unknown, number>()
     apps.set(row.app_info_id, (apps.get(row.app_info_id) ?? 0) + value)
@@ -42,14 +55,15 @@ function totalsOf(db: HealthDatabase, table: HealthTable, column: string): Map<s
   return new Map([...days].map(([day, apps]) => [day, Math.round(Math.max(...apps.values()) * 1000) / 1000]))
 }
 
-function dailyOf(db: HealthDatabase): NewRecord[] {
+function dailyOf(db: HealthDatabase, left: Left): NewRecord[] {
   const days = new Map<string, Record<string, number>>()
   const set = (day: string, field: string, value: number) => days.set(day, { ...days.get(day), [field]: value })
   for (const [table, column, field] of SUMS)
-    for (const [day, value] of totalsOf(db, table, column)) set(day, field, value)
+    for (const [day, value] of totalsOf(db, table, column, left)) set(day, field, value)
   for (const row of db.rows('resting_heart_rate_record_table')) {
     const [clock, rate] = [clockOf(row.time, row.zone_offset), numberOf(row.beats_per_minute)]
-    if (clock && rate !== undefined) set(clock.at.slice(0, 10), 'restingHeartRate', rate)
+    if (!clock || rate === undefined) left.wrong++
+    else set(clock.at.slice(0, 10), 'restingHeartRate', rate)
   }
   return [...days].flatMap(([day, values]) => recordOf('daily', { key: day, day }, values) ?? [])
 }
@@ -128,14 +142,14 @@ export const readHealthConnect: Reader = async (parts) => {
   const db = openHealthDatabase(await bytesOf(part))
   try {
     const stages = stagesOf(db)
-    const sleeps = [...db.rows('sleep_session_record_table')].flatMap(
-      (row) => sleepOf(row, stages.get(row.row_id)) ?? [],
-    )
-    const activities = [...db.rows('exercise_session_record_table')].flatMap((row) => activityOf(row) ?? [])
+    const left = { wrong: 0 }
+    const daily = dailyOf(db, left)
+    const sleeps = made([...db.rows('sleep_session_record_table')], (row) => sleepOf(row, stages.get(row.row_id)), left)
+    const activities = made([...db.rows('exercise_session_record_table')], activityOf, left)
     const unread = db.others ? [`${db.others} tables of other kinds, such as single heart rates and weights.`] : []
     return {
-      records: [...dailyOf(db), ...sleeps, ...activities],
-      unread: [...unread, ...unreadFiles(parts.length - 1, 'other content')],
+      records: [...daily, ...sleeps, ...activities],
+      unread: [...unread, ...unreadEntries(left.wrong), ...unreadFiles(parts.length - 1, 'other content')],
     }
   } finally {
     db.close()

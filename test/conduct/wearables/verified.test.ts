@@ -1,0 +1,57 @@
+/** What the trail says of wearables and diaries stays true after erasures and deletions, and in a backup. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { problemsIn } from '#cli/checks'
+import { DAY } from '#kernel/time'
+import { backedUp, contentOf, directory, restored } from '../../cli/backup.study'
+import { afterKill } from '../../harness'
+import { fitbitServer, garminServer } from './providers'
+import { configured, connecting } from './wearables.study'
+
+test('verify accepts them while they are there, after a kill, an erasure, and deletions of the participant and the trial', async () => {
+  const servers = { fitbit: fitbitServer(), garmin: garminServer() }
+  servers.fitbit.data.steps['2026-03-08'] = 6000
+  const s = await connecting(servers)
+  const problems = () => {
+    s.service.flush()
+    return problemsIn(s.db.$client)
+  }
+  const count = (sql: string) => s.db.$client.query(sql).all().length
+  await s.owner.put(`/trials/${s.trial}`, { foodDiariesEnabled: true, fitbitConnectionReminders: true })
+  await s.connect('fitbit')
+  await s.connectGarmin()
+  const bert = await s.signIn('P-2')
+  await bert.post('/participants/connections/fitbit/sign-in', {})
+  const { foods } = await s.patient.get(`/trials/${s.trial}/food-search?q=apple`)
+  const eaten = { date: '2026-03-08', meal: 'lunch', foodId: foods[0]!.foodId, portion: { size: 5, unit: 'grams' } }
+  const { _id } = await s.patient.post('/participants/foodDiaryEntries', eaten)
+  await s.owner.put(`${s.about}/foodDiaryEntries/${_id}`, { quantity: 2 })
+  await s.ticked(() => !count('SELECT 1 FROM wearableConnections WHERE syncedAt IS NULL'))
+  await s.ticked(() => count('SELECT 1 FROM wearableReminders'))
+  s.clock(2 * DAY)
+  await s.ticked(() => count('SELECT 1 FROM wearableReminders WHERE sent = 1'))
+  expect(problems()).toEqual([])
+
+  const killed = afterKill(s, { wearables: configured(servers) })
+  expect(problemsIn(killed.services.db.$client)).toEqual([])
+
+  copyFileSync(join(directory([]).root, 'secrets'), join(s.directory, 'secrets'))
+  const { archive } = await backedUp(s.directory)
+  const { data } = await restored(archive)
+  expect(contentOf(data)).toEqual(contentOf(s.directory))
+  const copy = new Database(join(data, 'trialbox.db'), { readonly: true })
+  const counts = ['hardwareRecords', 'wearableConnections', 'wearableSignIns', 'wearableReminders', 'foodDiaryEntries']
+  expect(counts.map((table) => copy.query(`SELECT 1 FROM ${table}`).all().length > 0)).toEqual(counts.map(() => true))
+  copy.close()
+
+  await s.owner.put(s.about, { isWithdrawn: true })
+  await s.owner.post(`${s.about}/erasure`, { reason: 'asked us by letter' })
+  await s.ticked(() => !count('SELECT 1 FROM wearableConnections WHERE tokens IS NOT NULL'))
+  expect(problems()).toEqual([])
+  await s.owner.call('DELETE', `/trials/${s.trial}/participants/${s.bert}`, { reason: 'registered twice' })
+  expect(problems()).toEqual([])
+  await s.owner.delete(`/trials/${s.trial}`)
+  expect(problems()).toEqual([])
+}, 30_000)
