@@ -1,8 +1,8 @@
 /** The study in FHIR R4, checked against the structure definitions of the specification. */
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import { searchParameters } from '#exchange/fhir/capability'
-import { study } from '../../study'
+import { type Any, facade } from './facade.study'
 import { problemsOf } from './validator'
 
 const answers = {
@@ -21,34 +21,6 @@ const answers = {
   mood: { q1: 2, q2: null },
   drugs: [{ name: 'Aspirin', dose: 100 }, { name: 'Ibuprofen' }],
   body: { height: 180, weight: 81 },
-}
-
-type Json = Record<string, unknown>
-// biome-ignore lint/suspicious/noExplicitAny: tests read resources by name
-type Any = any
-
-/** A study whose FHIR resources are read, each checked against the specification. */
-async function facade() {
-  const s = await study()
-  const base = `/trials/${s.trial}/fhir`
-  const read = async (path: string, by = s.owner): Promise<Any> => {
-    const { status, body, headers } = await by.call('GET', path.startsWith('/') ? path : `${base}/${path}`)
-    expect(headers.get('content-type')).toBe('application/fhir+json')
-    expect(problemsOf(body)).toEqual([])
-    expect(status).toBe(200)
-    return body
-  }
-  const all = async (path: string, by = s.owner): Promise<Any[]> => {
-    const found: Json[] = []
-    for (let next: string | undefined = path; next; ) {
-      const bundle: Any = await read(next, by)
-      expect(bundle).toMatchObject({ resourceType: 'Bundle', type: 'searchset' })
-      found.push(...(bundle.entry ?? []).map(({ resource }: Any) => resource))
-      next = bundle.link.find(({ relation }: Any) => relation === 'next')?.url.replace(/^http:\/\/localhost/, '')
-    }
-    return found
-  }
-  return { ...s, base, read, all }
 }
 
 test('a form of every format is a Questionnaire, and its answers fit it', async () => {
@@ -111,65 +83,6 @@ test('an uploaded file is an attachment, without its name', async () => {
   const { url, ...rest } = response.item[0].answer[0].valueAttachment
   expect([rest, await (await s.fetch(url)).text()]).toEqual([{}, 'scan'])
   expect(decodeURIComponent(url)).not.toContain('quux')
-})
-
-test('hostile labels, units and answers are written as FHIR allows it', async () => {
-  const s = await facade()
-  const { owner, trial, anna } = s
-  const [BLANK, BELL] = ['\u00a0', '\u0007']
-  const fields = [
-    { format: 'choice', options: [{ label: 'a  b' }, { label: `bell${BELL}` }, { label: 'c', code: BLANK }] },
-    { format: 'table', columns: [{ id: 'a b', label: BLANK, format: 'text' }] },
-    { format: 'likert', scale: [{ value: 1, label: BLANK }], statements: [{ key: 'k 1', label: BLANK }] },
-    { format: 'float', unit: BLANK },
-    { format: 'paragraph' },
-    { format: 'datetime' },
-  ]
-  const ids: string[] = []
-  for (const [n, field] of fields.entries())
-    ids.push((await owner.call('POST', `/trials/${trial}/data-types`, { name: `Field ${n}`, ...field })).body._id)
-  const components = ids.map((dataType, n) => ({ id: `c${n}`, dataType, title: `${BELL}${BLANK}` }))
-  const { _id } = (await owner.call('POST', `/trials/${trial}/stages`, { name: 'Hostile', components })).body
-  const values = [
-    [`bell${BELL}`],
-    [{ 'a b': BLANK }],
-    { 'k 1': 1 },
-    1e21,
-    ` half ${BELL}😀\t`,
-    '9999-12-31T23:59:59.999999Z',
-  ]
-  const response = Object.fromEntries(values.map((value, n) => [ids[n], { value }]))
-  expect((await owner.call('PUT', s.url(anna, _id), { response })).status).toBe(200)
-  const { item } = await s.read(`Questionnaire/${_id}`)
-  expect(item[0].answerOption.map(({ valueCoding }: Any) => valueCoding.code)).toEqual(['a b', 'bell\ufffd', 'c'])
-  const [read] = await s.all(`QuestionnaireResponse?subject=${anna}&questionnaire=${_id}`)
-  const answers = Object.fromEntries(read.item.map(({ linkId, answer }: Any) => [ids.indexOf(linkId), answer?.[0]]))
-  expect(answers).toMatchObject({
-    0: { valueCoding: { code: 'bell\ufffd', display: 'bell\ufffd' } },
-    3: { valueDecimal: 1e21 },
-    4: { valueString: ' half \ufffd😀\t' },
-    5: { valueDateTime: '9999-12-31T23:59:59.999999Z' },
-  })
-  const empty = (await owner.call('POST', `/trials/${trial}/stages`, { name: 'Empty', components: [] })).body
-  expect(await s.read(`Questionnaire/${empty._id}`)).not.toHaveProperty('item')
-})
-
-test('a response is amended by new answers, not by a judgement or a move', async () => {
-  const s = await facade()
-  const { _id } = (await s.enter({ pulse: 60 })).body
-  const statusOf = async () => (await s.read(`QuestionnaireResponse/${_id}`)).status
-  s.clock(1_000_000)
-  const path = `/trials/${s.trial}/responses/${_id}`
-  const changes = [
-    ['PUT', `${path}/status`, { status: 'successful' }],
-    ['DELETE', `${path}/allocations`],
-    ['POST', `${path}/allocations?participant=${s.anna}`],
-  ] as const
-  for (const [method, at, body] of changes) expect(await s.owner.call(method, at, body)).toMatchObject({ status: 200 })
-  const { createdAt, updatedAt } = (await s.owner.call('GET', path)).body.responses[0]
-  expect([updatedAt > createdAt, await statusOf()]).toEqual([true, 'completed'])
-  await s.enter({ pulse: 61 }, { updateNote: 'misread' })
-  expect(await statusOf()).toBe('amended')
 })
 
 test('conditions become enableWhen, and headings are shown', async () => {
@@ -301,79 +214,6 @@ test('searches by ids, references and identifiers, page by page', async () => {
   expect(await ids(`QuestionnaireResponse?subject=${bert}&questionnaire=${canonical}`)).toEqual([first.id])
   expect(await ids(`QuestionnaireResponse?questionnaire=${s.stage}`)).toHaveLength(3)
   expect(await ids(`QuestionnaireResponse?questionnaire=${diary}&patient=${anna}&_count=2`)).toHaveLength(3)
-})
-
-describe('what a reader may not see', () => {
-  test('is left out: hidden answers, participants of other sites', async () => {
-    const s = await facade()
-    const { owner, trial, anna, bert, ids } = s
-    await owner.put(`/data-types/${ids.pulse!}`, { isRestricted: true })
-    await owner.put(`/data-types/${ids.symptom!}`, { isPii: true })
-    for (const each of [anna, bert]) await s.enter({ pulse: 61, symptom: 'cough', pain: 5 }, {}, owner, s.url(each))
-    const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-    await owner.put(`/sites/${site}/memberships/${anna}`)
-    const nurse = s.staff(trial, ['site.read'], site)
-    const patients = await s.all('Patient', nurse)
-    expect(patients.map(({ id }) => id)).toEqual([anna])
-    expect((await s.all('ResearchSubject?_count=1', nurse)).map(({ id }) => id)).toEqual([anna])
-    expect(await s.all(`Patient?_id=${bert}`, nurse)).toEqual([])
-    expect(await s.all('Patient?identifier=P-2', nurse)).toEqual([])
-    expect(await s.all(`QuestionnaireResponse?subject=${bert}`, nurse)).toEqual([])
-    const [response] = await s.all(`QuestionnaireResponse?subject=${anna}`, nurse)
-    expect(response.item.map(({ linkId }: Any) => linkId)).toEqual([ids.pain])
-    const [own] = await s.all(`QuestionnaireResponse?subject=${bert}`)
-    for (const path of [`Patient/${bert}`, `ResearchSubject/${bert}`, `QuestionnaireResponse/${own.id}`]) {
-      const { status, body } = await nurse.call('GET', `${s.base}/${path}`)
-      expect([status, body.issue[0].code]).toEqual([404, 'not-found'])
-    }
-    expect((await s.all(`QuestionnaireResponse?_id=${own.id},${response.id}`, nurse)).map(({ id }) => id)).toEqual([
-      response.id,
-    ])
-  })
-
-  test('is looked through page by page: whoever sees few of many participants finds all of these', async () => {
-    const s = await facade()
-    const { owner, trial, db } = s
-    db.$client.run(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 11000)
-    INSERT INTO participants (_id, createdAt, trial, id, idSort)
-    SELECT printf('%024x', n), 1, '${trial}', 'N-' || n, 'n-' || n FROM n`)
-    const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-    const seen = [3, 499, 500, 501, 1700, 10_000, 10_900].map((n) => n.toString(16).padStart(24, '0'))
-    for (const each of seen) db.$client.run(`INSERT INTO participantSites VALUES ('${each}', '${site}')`)
-    const nurse = s.staff(trial, ['site.read'], site)
-    for (const count of [1, 2, 50])
-      expect((await s.all(`Patient?_count=${count}`, nurse)).map(({ id }) => id)).toEqual(seen)
-    const first = await s.read('Patient', nurse)
-    expect([first.entry.length, first.link.length]).toEqual([6, 2]) // 10,000 are looked at, then there is a next page
-    const exporter = s.staff(trial, ['site.read', 'site.exportData'], site)
-    await s.enter({ pulse: 60 }, {}, owner, s.url(seen.at(-1)!))
-    expect(await s.all('QuestionnaireResponse', exporter)).toHaveLength(1)
-  })
-
-  test('all responses at once are an export: it needs its permission, and is in the audit trail', async () => {
-    const s = await facade()
-    await s.enter({ pulse: 60 })
-    const nurse = s.staff(s.trial, ['trial.read'])
-    const refused = await nurse.call('GET', `${s.base}/QuestionnaireResponse`)
-    expect([refused.status, refused.body.issue[0].code]).toEqual([403, 'forbidden'])
-    const exporter = s.staff(s.trial, ['trial.read', 'trial.exportData'])
-    expect(await s.all('QuestionnaireResponse', exporter)).toHaveLength(1)
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs`)
-    expect(entries[0]).toMatchObject({ type: 'exportFhir', event: { responses: 1 } })
-  })
-
-  test('needs the permission that it needs elsewhere', async () => {
-    const s = await facade()
-    const writer = s.staff(s.trial, ['trial.writeTasks'])
-    for (const path of ['Patient', 'ResearchSubject', 'QuestionnaireResponse?patient=1', 'ResearchStudy', 'Consent'])
-      expect((await writer.call('GET', `${s.base}/${path}`)).status).toBe(403)
-    const { owner } = s.neighbours()
-    for (const path of ['metadata', 'Patient', 'Questionnaire', `Questionnaire/${s.stage}`, `ResearchStudy/${s.trial}`])
-      expect((await owner.call('GET', `${s.base}/${path}`)).status).toBe(404)
-    const own = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another' }))._id
-    for (const path of [`Patient/${s.anna}`, `Questionnaire/${s.stage}`, `ResearchStudy/${s.trial}`])
-      expect((await s.owner.call('GET', `/trials/${own}/fhir/${path}`)).status).toBe(404)
-  })
 })
 
 test('refusals are OperationOutcomes', async () => {
