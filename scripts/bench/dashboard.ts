@@ -1,6 +1,7 @@
 /**
  * Measures the dashboard and the insights of a large trial: `bun scripts/bench/dashboard.ts [participants] [sites] [stages] [runs]`.
- * Prints milliseconds. Two thirds of all forms were submitted, the others are overdue; every fifth participant has a query.
+ * Prints milliseconds. Two thirds of all forms were submitted, the others are overdue; every fifth participant has a query, on one of
+ * 20 fields and on any of the last 200 days.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,6 +48,8 @@ const make = caller(first)
 const trial = (await make('POST', `/teams/${team}/trials`, { name: 'Large' }))._id
 const pulse = (await make('POST', `/trials/${trial}/data-types`, { name: 'Pulse', code: 'pulse', format: 'integer' }))
   ._id
+for (let n = 0; n < 19; n++)
+  await make('POST', `/trials/${trial}/data-types`, { name: `Field ${n}`, code: `field${n}`, format: 'integer' })
 const components = [{ id: 'pulse', dataType: pulse, title: 'Pulse' }]
 for (let n = 0; n < stages; n++) await make('POST', `/trials/${trial}/stages`, { name: `Visit ${n}`, components })
 for (let n = 0; n < sites; n++)
@@ -90,7 +93,8 @@ for (const [at, stage] of ids('stages').entries()) {
 }
 sqlite.transaction(() =>
   sqlite.run(`INSERT INTO queries (_id, createdAt, updatedAt, trial, participant, response, dataType, status, assignees)
-    SELECT 'd' || substr(p._id, 2), ${now} - (p.key % 200) * ${DAY}, ${now}, '${trial}', p._id, 'c000' || substr(p._id, 5), '${pulse}',
+    SELECT 'd' || substr(p._id, 2), ${now} - (abs(random()) % 200) * ${DAY}, ${now}, '${trial}', p._id, 'c000' || substr(p._id, 5),
+      json_array(${ids('dataTypes').map((_id) => `'${_id}'`)}) ->> (abs(random()) % 20),
       iif(p.key % 2, 'open', 'answered'), '[]' FROM participants p WHERE p.key % 5 = 0`),
 )()
 sqlite.transaction(() => sqlite.run(`UPDATE queries SET status = 'closed' WHERE substr(_id, -1) IN ('0', '5')`))()

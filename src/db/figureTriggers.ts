@@ -146,20 +146,30 @@ const addQueries = (select: string) => `INSERT INTO queryFigures (trial, site, d
     ${select}
     ON CONFLICT (trial, site, dataType, status, days) DO UPDATE SET queries = queries + excluded.queries`
 
-const columns = (row: string, site: string) =>
-  `${row}.trial, ${site}, coalesce(${row}.dataType, ''), ${row}.status, ${daysOf(row, closingOf(row))}`
+/** A query counts twice: with its data type, and with all together, which is all that readers need from whom nothing is hidden. */
+const twice = (row: string, add: (dataType: string) => string) =>
+  joined(add(`coalesce(${row}.dataType, '')`), add(`'*'`))
+
+const columns = (row: string, site: string, dataType: string) =>
+  `${row}.trial, ${site}, ${dataType}, ${row}.status, ${daysOf(row, closingOf(row))}`
 
 const inTrial = (row: string, by: string) =>
-  addQueries(`SELECT ${columns(row, `''`)}, ${by} FROM trials t WHERE t._id = ${row}.trial`)
+  twice(row, (dataType) =>
+    addQueries(`SELECT ${columns(row, `''`, dataType)}, ${by} FROM trials t WHERE t._id = ${row}.trial`),
+  )
 /** For each site of the participant of a query: none if there is no participant, or if they are being deleted. */
 const inSites = (row: string, by: string) =>
-  addQueries(`SELECT ${columns(row, 'm.site')}, ${by} FROM trials t JOIN participants p
-      JOIN participantSites m ON m.participant = p._id WHERE t._id = ${row}.trial AND p._id = ${row}.participant`)
+  twice(row, (dataType) =>
+    addQueries(`SELECT ${columns(row, 'm.site', dataType)}, ${by} FROM trials t JOIN participants p
+      JOIN participantSites m ON m.participant = p._id WHERE t._id = ${row}.trial AND p._id = ${row}.participant`),
+  )
 
 /** All queries of a participant, for their sites or for one. */
 const allQueries = (participant: string, sites: string, by: string) =>
-  addQueries(`SELECT ${columns('q', 'm.site')}, ${by} FROM queries q JOIN trials t ON t._id = q.trial JOIN ${sites}
-    WHERE q.participant = ${participant} GROUP BY 2, 3, 4, 5`)
+  twice('q', (dataType) =>
+    addQueries(`SELECT ${columns('q', 'm.site', dataType)}, ${by} FROM queries q JOIN trials t ON t._id = q.trial JOIN ${sites}
+    WHERE q.participant = ${participant} GROUP BY 2, 3, 4, 5`),
+  )
 const oneSite = (row: string) => `(SELECT _id AS site FROM sites WHERE _id = ${row}.site) m`
 
 const queries: string[] = [

@@ -12,7 +12,9 @@ const ACTIVE = 'WHERE p.isArchived = 0 AND p.isWithdrawn = 0'
 /** Those who wait for a calculation, such as after a change of the configuration, have what was calculated last. */
 const CURRENT = 'JOIN trials t ON t._id = p.trial WHERE p.progressDueAt IS NOT 0 AND t.revision = t.progressRevision'
 const DAYS = `iif(q.status = 'closed', (c.closedAt - q.createdAt) / 86400000000, q.createdAt / 86400000000)`
-const QUERIES = 'FROM queries q LEFT JOIN queryClosings c ON c.query = q._id'
+const QUERIES =
+  'FROM queries q LEFT JOIN queryClosings c ON c.query = q._id JOIN (SELECT 0 AS isAll UNION ALL SELECT 1) k'
+const KIND = `iif(k.isAll, '*', coalesce(q.dataType, ''))`
 
 const figures: readonly Figures[] = [
   {
@@ -44,8 +46,8 @@ const figures: readonly Figures[] = [
   {
     table: 'queryFigures',
     kept: 'SELECT trial, site, dataType, status, days, queries FROM queryFigures',
-    counted: `SELECT q.trial, '', coalesce(q.dataType, ''), q.status, ${DAYS}, count(*) ${QUERIES} GROUP BY 1, 2, 3, 4, 5
-      UNION ALL SELECT q.trial, m.site, coalesce(q.dataType, ''), q.status, ${DAYS}, count(*) ${QUERIES}
+    counted: `SELECT q.trial, '', ${KIND}, q.status, ${DAYS}, count(*) ${QUERIES} GROUP BY 1, 2, 3, 4, 5
+      UNION ALL SELECT q.trial, m.site, ${KIND}, q.status, ${DAYS}, count(*) ${QUERIES}
         JOIN participantSites m ON m.participant = q.participant GROUP BY 1, 2, 3, 4, 5`,
   },
 ]

@@ -972,7 +972,7 @@ CREATE TABLE queryClosings (
 ) STRICT, WITHOUT ROWID;
 INSERT INTO queryClosings (query, closedAt) SELECT _id, updatedAt FROM queries WHERE status = 'closed';
 
--- Queries by site, data type ('' for those on a whole response) and status. `days`: the day on which they were raised, since 1970;
+-- Queries by site, data type ('' for those on a whole response, '*' for all together) and status. `days`: the day on which they were raised, since 1970;
 -- for closed ones, how many whole days that took. A row that comes to 0 is deleted.
 CREATE TABLE queryFigures (
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
@@ -985,13 +985,14 @@ CREATE TABLE queryFigures (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX queryFiguresBySite ON queryFigures (site);
 INSERT INTO queryFigures (trial, site, dataType, status, days, queries)
-SELECT q.trial, '', coalesce(q.dataType, ''), q.status,
+SELECT q.trial, '', iif(k.isAll, '*', coalesce(q.dataType, '')), q.status,
   iif(q.status = 'closed', (q.updatedAt - q.createdAt) / 86400000000, q.createdAt / 86400000000), count(*)
-FROM queries q GROUP BY 1, 2, 3, 4, 5;
+FROM queries q JOIN (SELECT 0 AS isAll UNION ALL SELECT 1) k GROUP BY 1, 2, 3, 4, 5;
 INSERT INTO queryFigures (trial, site, dataType, status, days, queries)
-SELECT q.trial, m.site, coalesce(q.dataType, ''), q.status,
+SELECT q.trial, m.site, iif(k.isAll, '*', coalesce(q.dataType, '')), q.status,
   iif(q.status = 'closed', (q.updatedAt - q.createdAt) / 86400000000, q.createdAt / 86400000000), count(*)
-FROM queries q JOIN participantSites m ON m.participant = q.participant GROUP BY 1, 2, 3, 4, 5;
+FROM queries q JOIN participantSites m ON m.participant = q.participant JOIN (SELECT 0 AS isAll UNION ALL SELECT 1) k
+GROUP BY 1, 2, 3, 4, 5;
 
 -- Webhooks
 

@@ -78,7 +78,7 @@ export const queryFigures = table(
     trial: text().notNull(),
     /** '' for the whole trial. */
     site: text().notNull(),
-    /** '' for queries on a whole response. */
+    /** '' for queries on a whole response, '*' for all queries together. */
     dataType: text().notNull(),
     status: oneOf('open', 'answered', 'closed').notNull(),
     /** The day on which they were raised, since 1970; for closed ones, how many days they took. */

@@ -2,7 +2,7 @@
 import type { Configuration } from '#design/configuration/configuration'
 import { type Id, isId } from '#kernel/id'
 import { instantText, parseInstant } from '#kernel/time'
-import { shown } from './base'
+import { shown, stringOf } from './base'
 import { coding, type Field, scaleCoding } from './items'
 
 type Answer = Record<string, unknown>
@@ -14,8 +14,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** FHIR's integers have 32 bits. */
 const isSmall = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 31
 
+/** The form that FHIR reads too. It is sent as it is: far from now, a moment has fewer digits than its text. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
 const dateTime = (text: string): string => {
-  const at = parseInstant(text)
+  const at = MOMENT.test(text) ? undefined : parseInstant(text)
   return at === undefined ? text : instantText(at)
 }
 
@@ -31,7 +34,7 @@ function answerOf({ format, options }: Field, value: unknown, url?: string): Ans
     if (format === 'date') return { valueDate: value.slice(0, 10) }
     if (format === 'datetime') return { valueDateTime: dateTime(value) }
     if (format === 'time') return { valueTime: value.length === 5 ? `${value}:00` : value }
-    if (format !== 'choice') return { valueString: value }
+    if (format !== 'choice') return { valueString: stringOf(value) }
     return { valueCoding: coding(options?.find(({ label }) => label === value) ?? { label: value }) }
   }
   // The name of a file may be that of a person: only the file itself is linked, for those who may read it.
@@ -47,7 +50,7 @@ const given = (answers: readonly (Answer | undefined)[]): Answer[] =>
 function partsOf(linkId: string, field: Field, value: Record<string, unknown>): AnswerItem[] {
   const item = (name: string, answers: readonly (Answer | undefined)[]): AnswerItem[] => {
     const answer = given(answers)
-    return answer.length ? [{ linkId: `${linkId}.${name}`, answer }] : []
+    return answer.length ? [{ linkId: stringOf(`${linkId}.${name}`), answer }] : []
   }
   if (field.format === 'likert')
     return (field.statements ?? []).flatMap(({ key }) => {

@@ -21,9 +21,36 @@ export const reference = (type: string, id: Id) => ({ reference: `${type}/${id}`
 /** An identifier whose system is an address below the base. */
 export const identifier = (base: string, system: string, value: string) => ({ system: `${base}/${system}`, value })
 
-/** The `_id` in a search for a reference: the `_id` alone, or with the type and perhaps the base before it. */
-export const idIn = (type: string, value: string): string =>
-  value.replace(/\|.*$/, '').replace(new RegExp(`^(.*/)?${type}/`), '')
+/**
+ * The values of a search parameter, one of which is to be found: commas stand between them, and a backslash before a sign that belongs to
+ * a value. @see http://hl7.org/fhir/R4/search.html#escaping
+ */
+const alternatives = (value: string): string[] => value.match(/(?:\\.|[^\\,])+/gs) ?? []
+
+const unescaped = (value: string): string => value.trim().replace(/\\(.)/gs, '$1')
+
+/**
+ * The `_id`s in a search for references to resources of the trial: each alone, after its type, or as an address of this server, by
+ * whichever of its names. An address of another server keeps its form, so that nothing is found.
+ */
+export const idsIn = (trial: Id, type: string, value: string): string[] =>
+  alternatives(value).map((each) => {
+    const path = unescaped(each).replace(/\|.*$/s, '')
+    const [own, start] = [`/trials/${trial}/fhir/${type}/`, `${type}/`]
+    if (/^https?:/.test(path) && path.includes(own)) return path.slice(path.indexOf(own) + own.length)
+    return path.startsWith(start) ? path.slice(start.length) : path
+  })
+
+/**
+ * The values in a search for an identifier: those that name the system, or none. An identifier of another system, such as the number of
+ * a patient in a hospital, is not one of the trial, even if it looks the same.
+ */
+export const identifiersIn = (trial: Id, system: string, value: string): string[] =>
+  alternatives(value).flatMap((each) => {
+    const [, before, text] = /^((?:\\.|[^\\|])*)\|(.*)$/s.exec(each) ?? []
+    if (before === undefined || text === undefined) return [unescaped(each)]
+    return unescaped(before).endsWith(`/trials/${trial}/fhir/${system}`) ? [unescaped(text)] : []
+  })
 
 /** A moment as FHIR writes it. */
 export const moment = (at: Instant): string => instantText(at)
@@ -33,8 +60,13 @@ export const pseudonymous = {
   security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'PSEUDED' }],
 }
 
-/** A text as the type `string` allows it: undefined if nothing is left without spaces. */
-export const shown = (text: string | null | undefined): string | undefined => text?.trim() || undefined
+/** A text as the type `string` allows it: with U+FFFD in place of control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+export const stringOf = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '\ufffd')
+
+/** The same without spaces at its ends; undefined if nothing is left. */
+export const shown = (text: string | null | undefined): string | undefined =>
+  (text && stringOf(text).trim()) || undefined
 
 /** A text as the type `code` allows it: without spaces at its ends, and with single spaces in it. */
-export const codeOf = (text: string): string => text.trim().replace(/\s+/g, ' ')
+export const codeOf = (text: string): string => stringOf(text).trim().replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { Component, Condition } from '#design/stages/components'
 import type { StageRow } from '#design/stages/store'
-import { codeOf, shown } from './base'
+import { codeOf, shown, stringOf } from './base'
 
 export type Item = { linkId: string; type: string; item?: Item[] } & Record<string, unknown>
 
@@ -40,20 +40,23 @@ const extension = (name: string, value: Record<string, unknown>) => ({
 type Option = { label: string; code?: string | number | null | undefined }
 
 /** An option as a coding: its code in exports, else its label. */
-export const coding = ({ label, code }: Option) => ({ code: codeOf(`${code ?? ''}` || label), display: label })
+export const coding = ({ label, code }: Option) => ({
+  code: codeOf(`${code ?? ''}`) || codeOf(label),
+  display: shown(label),
+})
 
 /** A point of the scale of a Likert. */
 export const scaleCoding = ({ value, label }: { value: string | number; label: string }) => ({
   code: codeOf(`${value}`),
-  display: label,
+  display: shown(label),
 })
 
-const answers = (codings: readonly { code: string; display: string }[]) =>
-  codings.map((valueCoding) => ({ valueCoding: { ...valueCoding, display: shown(valueCoding.display) } }))
+const answers = (codings: readonly { code: string; display: string | undefined }[]) =>
+  codings.map((valueCoding) => ({ valueCoding }))
 
 const part = (linkId: string, name: string, text: string, more: Partial<Item> = {}): Item => ({
-  linkId: `${linkId}.${name}`,
-  text,
+  linkId: stringOf(`${linkId}.${name}`),
+  text: shown(text),
   type: 'decimal',
   ...more,
 })
@@ -65,7 +68,7 @@ function partsOf(linkId: string, { format, ...field }: Field): Item[] | undefine
       part(linkId, key, label, { type: 'choice', answerOption: answers((field.scale ?? []).map(scaleCoding)) }),
     )
   if (format === 'table')
-    return field.columns?.map(({ id, label, ...column }) => itemOf(`${linkId}.${id}`, label, column as Field))
+    return field.columns?.map(({ id, label, ...column }) => itemOf(stringOf(`${linkId}.${id}`), label, column as Field))
   if (format === 'bmi')
     return [
       part(linkId, 'height', 'Height (cm)'),
@@ -83,8 +86,8 @@ export function itemOf(linkId: string, text: string, field: Field, more: Partial
     typeof value === 'number' ? [extension(name, { valueDecimal: value })] : []
   const extensions = [
     ...(type === 'decimal' || type === 'integer' ? [...bound('minValue', min), ...bound('maxValue', max)] : []),
-    ...(unit && (type === 'decimal' || type === 'integer')
-      ? [extension('questionnaire-unit', { valueCoding: { display: unit } })]
+    ...(shown(unit) && (type === 'decimal' || type === 'integer')
+      ? [extension('questionnaire-unit', { valueCoding: { display: shown(unit) } })]
       : []),
     ...((more.extension as object[] | undefined) ?? []),
   ]
@@ -121,12 +124,12 @@ function comparedAnswer({ format, options, scale }: Field, value: unknown) {
   if (format === 'date') return { answerDate: value.slice(0, 10) }
   if (format === 'datetime') return { answerDateTime: value }
   if (format === 'time') return { answerTime: value.length === 5 ? `${value}:00` : value }
-  return format === 'text' || format === 'paragraph' ? { answerString: value } : undefined
+  return format === 'text' || format === 'paragraph' ? { answerString: stringOf(value) } : undefined
 }
 
 function enableWhen(config: Configuration, { dataType, operator, value, statement }: Condition) {
   const field = config.dataTypes.get(dataType)
-  const question = statement ? `${dataType}.${statement}` : dataType
+  const question = statement ? stringOf(`${dataType}.${statement}`) : dataType
   if (!field) return undefined
   if (operator === 'exists') return [{ question, operator, answerBoolean: value !== false }]
   const answer = comparedAnswer(field, value)

@@ -16,7 +16,7 @@ import { anywhere, operation } from '#http/operation'
 import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
-import { baseIn, idIn } from './base'
+import { baseIn, idsIn } from './base'
 import { bundleOf } from './bundle'
 import { FhirResource, PatientQuery, ReadQuery, ResponseQuery, SubjectQuery } from './model'
 import { pageWithin } from './pages'
@@ -67,7 +67,7 @@ const searchSubjects = operation({
   returns: FhirResource,
   run: (context) => {
     const [base, { query, trial }] = [baseIn(context), context]
-    const isHere = query.study === undefined || idIn('ResearchStudy', query.study) === trial._id
+    const isHere = query.study === undefined || idsIn(trial._id, 'ResearchStudy', query.study).includes(trial._id)
     const { rows, next } = isHere
       ? searched(context, query, [query.individual, query.patient])
       : { rows: [], next: undefined }
@@ -108,23 +108,28 @@ type ResponseSearch = { _id?: string; subject?: string; patient?: string; questi
 const isNarrow = ({ _id, subject, patient }: ResponseSearch): boolean => (_id ?? subject ?? patient) !== undefined
 
 /** The responses of a participant that a search asks for, by `_id`. */
-const responsesIn = (db: Db, _id: Id, stage: string | undefined): ResponseRow[] =>
-  responsesOfParticipant(db, _id).filter((row) => stage === undefined || row.stage === stage)
+const responsesIn = (db: Db, _id: Id, stages: readonly string[] | undefined): ResponseRow[] =>
+  responsesOfParticipant(db, _id).filter((row) => !stages || stages.includes(row.stage))
+
+/** The stages that a search names; undefined if it names none. */
+const stagesIn = (trial: Id, questionnaire: string | undefined): string[] | undefined =>
+  questionnaire === undefined ? undefined : idsIn(trial, 'Questionnaire', questionnaire)
 
 type Found = { row: ResponseRow; participant: ParticipantRow | undefined }
 
 /** The responses that a narrow search names, by `_id`. */
 function namedResponses(context: Context, { _id, subject, patient, questionnaire }: ResponseSearch): Found[] {
   const { db, trial, access } = context
-  const stage = questionnaire === undefined ? undefined : idIn('Questionnaire', questionnaire)
-  const owners = [subject, patient].flatMap((each) => (each === undefined ? [] : [idIn('Patient', each)]))
+  const stages = stagesIn(trial._id, questionnaire)
+  const owners = [subject, patient].flatMap((each) => (each === undefined ? [] : [idsIn(trial._id, 'Patient', each)]))
   const rows =
     _id === undefined
-      ? responsesIn(db, owners[0]!, stage)
+      ? [...new Set(owners[0])].flatMap((each) => (isId(each) ? responsesIn(db, each, stages) : []))
       : listed(_id).flatMap((each) => (isId(each) ? (responseById(db, each) ?? []) : []))
   return rows
-    .filter((row) => row.trial === trial._id && (stage === undefined || row.stage === stage))
-    .filter((row) => owners.every((owner) => owner === row.participant))
+    .filter((row) => row.trial === trial._id && (!stages || stages.includes(row.stage)))
+    .filter(({ participant }) => owners.every((some) => participant !== null && some.includes(participant)))
+    .toSorted((a, b) => (a._id < b._id ? -1 : 1))
     .flatMap((row): Found[] => {
       if (row.participant === null)
         return visibleScopeOf(access) === 'all' && holds(access, 'readParticipantStudyData')
@@ -136,11 +141,11 @@ function namedResponses(context: Context, { _id, subject, patient, questionnaire
 }
 
 /** A page of all responses that the caller may export. */
-function allResponses({ db, trial, access }: Context, token: string, count: number, stage: string | undefined) {
+function allResponses({ db, trial, access }: Context, token: string, count: number, stages: string[] | undefined) {
   if (!holdsAnywhere(access, 'exportData')) throw refuse.lacking(['trial.exportData'])
   const scopes = [...scopesOf(access, 'readParticipantStudyData'), scopeOf(access, ['exportData'])]
   return pageWithin<ResponseRow>({ db, trial: trial._id, scopes }, token, count, ({ _id, responseCount }) =>
-    responseCount ? responsesIn(db, _id, stage) : [],
+    responseCount ? responsesIn(db, _id, stages) : [],
   )
 }
 
@@ -160,12 +165,12 @@ const searchResponses = operation({
   run: (context) => {
     const { db, trial, query, record } = context
     const { _after = '', _count = 50, questionnaire } = query
-    const stage = questionnaire === undefined ? undefined : idIn('Questionnaire', questionnaire)
+    const stages = stagesIn(trial._id, questionnaire)
     const narrow = isNarrow(query) ? namedResponses(context, query).filter(({ row }) => row._id > _after) : undefined
     const { found, next } = narrow
       ? { found: narrow.slice(0, _count), next: narrow.length > _count ? narrow[_count - 1]!.row._id : undefined }
-      : allResponses(context, _after, _count, stage)
-    if (!narrow) record({ event: { responses: found.length, ...(stage && { stage }) } })
+      : allResponses(context, _after, _count, stages)
+    if (!narrow) record({ event: { responses: found.length, ...(stages && { stages }) } })
     const config = configuration(db, trial)
     const resources = found.map(({ row, participant }) => shownResponse(context, config, row, participant))
     return bundleOf(baseIn(context), 'QuestionnaireResponse', query, { resources, next })

@@ -23,22 +23,28 @@ export const studyResource = (base: string, trial: Trial): Resource => ({
     : undefined,
 })
 
-export const questionnaireResource = (base: string, config: Configuration, stage: StageRow): Resource => ({
-  resourceType: 'Questionnaire',
-  id: stage._id,
-  url: `${base}/Questionnaire/${stage._id}`,
-  title: shown(stage.name),
-  status: stage.enabled ? 'active' : 'retired',
-  subjectType: ['Patient'],
-  date: moment(stage.createdAt),
-  description: shown(stage.description),
-  item: itemsOf(config, stage),
-})
+export function questionnaireResource(base: string, config: Configuration, stage: StageRow): Resource {
+  const item = itemsOf(config, stage)
+  return {
+    resourceType: 'Questionnaire',
+    id: stage._id,
+    url: `${base}/Questionnaire/${stage._id}`,
+    title: shown(stage.name),
+    status: stage.enabled ? 'active' : 'retired',
+    subjectType: ['Patient'],
+    date: moment(stage.createdAt),
+    description: shown(stage.description),
+    item: item.length ? item : undefined,
+  }
+}
 
 type Read = ReturnType<typeof readResponse>
 
-const responseStatus = ({ partialSubmission, createdAt, updatedAt }: Read): string =>
-  partialSubmission ? 'in-progress' : updatedAt > createdAt ? 'amended' : 'completed'
+/** A response that was moved to another participant, or judged, has the same answers as before: it was not amended. */
+const responseStatus = ({ partialSubmission, createdAt, response }: Read): string => {
+  if (partialSubmission) return 'in-progress'
+  return Object.values(response).some((entry) => entry.createdAt > createdAt) ? 'amended' : 'completed'
+}
 
 /** @param read the response, without the answers that are hidden from the reader */
 export function responseResource(base: string, config: Configuration, read: Read): Resource {

@@ -3,12 +3,13 @@ import { type Access, holds, scopeOf, type VisibleScope, visibleScopeOf } from '
 import type { Key } from '#access/keys'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, participantByParticipantId } from '#conduct/participants/store'
+import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { InTrial } from '#design/trials/scope'
 import type { RequestContext } from '#http/operation'
-import { isId } from '#kernel/id'
-import { idIn } from './base'
+import { type Id, isId } from '#kernel/id'
+import { identifiersIn, idsIn } from './base'
 import { participantPage } from './pages'
 
 export type Context = Pick<RequestContext, 'db' | 'now' | 'services' | 'origin'> & InTrial
@@ -29,17 +30,21 @@ export const listed = (ids: string): string[] =>
 
 type ParticipantSearch = { _id?: string; identifier?: string; _after?: string; _count?: number }
 
+/** The `_id`s of the participants with one of these identifiers. */
+const withIdentifier = (db: Db, trial: Id, identifier: string): Id[] =>
+  identifiersIn(trial, 'participant-id', identifier).flatMap(
+    (id) => participantByParticipantId(db, trial, id)?._id ?? [],
+  )
+
 /** The participants whom a search names; undefined if it names none and so asks for all. */
 function named(context: Context, query: ParticipantSearch, references: readonly (string | undefined)[]) {
   const { _id, identifier } = query
+  const { db, trial } = context
   const asked = [
     ...(_id === undefined ? [] : [listed(_id)]),
-    ...references.flatMap((each) => (each ? [[idIn('Patient', each)]] : [])),
-  ]
-  if (identifier !== undefined) {
-    const row = participantByParticipantId(context.db, context.trial._id, identifier.replace(/^.*\|/, ''))
-    asked.push(row ? [row._id] : [])
-  }
+    ...references.flatMap((each) => (each === undefined ? [] : [idsIn(trial._id, 'Patient', each)])),
+    ...(identifier === undefined ? [] : [withIdentifier(db, trial._id, identifier)]),
+  ].map((ids) => [...new Set(ids)].toSorted())
   const [first, ...others] = asked
   return first
     ?.filter((each) => others.every((other) => other.includes(each)))

@@ -1,6 +1,6 @@
 import { noPlaces, scopeOf, type VisibleScope } from '#access/caller'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom, hidesNothing } from '#design/configuration/hidden'
+import { hiddenFrom } from '#design/configuration/hidden'
 import { sitesWithEnrolment } from '#design/sites/store'
 import { type InTrial, trial } from '#design/trials/scope'
 import { anywhere, operation, type RequestContext } from '#http/operation'
@@ -10,7 +10,15 @@ import { monthsOf } from '#office/enrolment/store'
 import { sum } from '#office/statistics/samples'
 import { Dashboard } from './model'
 import { completionOf, peopleOf, queriesOf, recruitmentOf } from './rules'
-import { facetsOf, monthsOfTrial, type QueryFigure, queryFiguresOf, stageFiguresOf, WHOLE } from './store'
+import {
+  facetsOf,
+  monthsOfTrial,
+  type QueryFigure,
+  queriedDataTypes,
+  queryFiguresOf,
+  stageFiguresOf,
+  WHOLE,
+} from './store'
 
 type DashboardContext = Pick<RequestContext, 'db' | 'now'> & InTrial
 
@@ -21,13 +29,14 @@ type DashboardContext = Pick<RequestContext, 'db' | 'now'> & InTrial
 function queriesBySite({ db, trial, access }: DashboardContext, sites: readonly Id[]): Map<Id, QueryFigure[]> {
   const config = configuration(db, trial)
   const readable = scopeOf(access, ['readParticipantStudyData'])
-  const openAt = (site: Id): string => {
+  const queried = queriedDataTypes(db, trial._id)
+  const hiddenAt = (site: Id): string => {
     const hidden = hiddenFrom(config, access, site === WHOLE ? noPlaces : { sites: [site], groups: [] })
-    return JSON.stringify(hidesNothing(hidden) ? null : [...config.dataTypes.keys()].filter((each) => !hidden(each)))
+    return JSON.stringify(queried.filter(hidden))
   }
   const mayRead = sites.filter((site) => readable === 'all' || readable.sites.includes(site))
-  const alike = Map.groupBy(mayRead, openAt)
-  const rows = [...alike].flatMap(([open, some]) => queryFiguresOf(db, trial._id, some, JSON.parse(open)))
+  const alike = Map.groupBy(mayRead, hiddenAt)
+  const rows = [...alike].flatMap(([hidden, some]) => queryFiguresOf(db, trial._id, some, JSON.parse(hidden)))
   const bySite = new Map<Id, QueryFigure[]>(mayRead.map((site) => [site, []]))
   for (const row of rows) bySite.get(row.site)!.push(row)
   return bySite

@@ -26,15 +26,30 @@ export const stageFiguresOf = (db: Db, trial: Id, sites: readonly Id[]): StageFi
 
 export type QueryFigure = { site: Id; status: 'open' | 'answered' | 'closed'; days: number; queries: number }
 
-/**
- * The queries of a trial at these sites. @param open the data types whose queries the reader may see; null for all
- */
-export const queryFiguresOf = (db: Db, trial: Id, sites: readonly Id[], open: readonly Id[] | null): QueryFigure[] =>
+/** What stands for all data types together, and for queries on a whole response. */
+const [ALL, NONE] = ['*', '']
+
+/** The data types that queries of the trial are on, deleted ones too. Each is one look-up in the index. */
+export const queriedDataTypes = (db: Db, trial: Id): Id[] =>
   db.$client
-    .query<QueryFigure, [{ trial: Id; sites: string; open: string | null }]>(
-      `SELECT f.site, f.status, f.days, sum(f.queries) AS queries FROM json_each($sites) x
-       CROSS JOIN queryFigures f ON f.trial = +$trial AND f.site = x.value
-       WHERE $open IS NULL OR f.dataType = '' OR f.dataType IN (SELECT value FROM json_each($open))
-       GROUP BY f.site, f.status, f.days`,
+    .query<{ dataType: Id }, [{ trial: Id }]>(
+      `WITH RECURSIVE each(dataType) AS (
+         SELECT min(dataType) FROM queryFigures WHERE trial = +$trial AND site = ''
+         UNION ALL SELECT (SELECT min(f.dataType) FROM queryFigures f
+           WHERE f.trial = +$trial AND f.site = '' AND f.dataType > each.dataType)
+         FROM each WHERE each.dataType IS NOT NULL)
+       SELECT dataType FROM each WHERE dataType IS NOT NULL`,
     )
-    .all({ trial, sites: JSON.stringify(sites), open: open && JSON.stringify(open) })
+    .all({ trial })
+    .flatMap(({ dataType }) => (dataType === ALL || dataType === NONE ? [] : dataType))
+
+/** The queries of a trial at these sites: all, less those on data types that are hidden from the reader. */
+export const queryFiguresOf = (db: Db, trial: Id, sites: readonly Id[], hidden: readonly Id[]): QueryFigure[] =>
+  db.$client
+    .query<QueryFigure, [{ trial: Id; sites: string; dataTypes: string }]>(
+      `SELECT f.site, f.status, f.days, sum(iif(f.dataType = '*', f.queries, -f.queries)) AS queries FROM json_each($sites) x
+       CROSS JOIN json_each($dataTypes) d
+       CROSS JOIN queryFigures f ON f.trial = +$trial AND f.site = x.value AND f.dataType = d.value
+       GROUP BY f.site, f.status, f.days HAVING sum(iif(f.dataType = '*', f.queries, -f.queries)) > 0`,
+    )
+    .all({ trial, sites: JSON.stringify(sites), dataTypes: JSON.stringify([ALL, ...hidden]) })

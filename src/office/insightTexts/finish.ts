@@ -20,7 +20,7 @@ import type { DescribeResult } from './work'
 type InsightJob = Omit<Job, 'input'> & { input: InsightTask }
 
 /** Refuses a text that its account may not ask for any more: permissions, features and settings may have changed meanwhile. */
-function requireStillAllowed({ db }: JobServices, user: Id, { trial: trialId, participant }: InsightTask): void {
+function requireStillAllowed({ db }: JobServices, user: Id, { trial: trialId, participant, at }: InsightTask): void {
   const trial = found(trialById(db, trialId), 'trial')
   if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
   const { participantInsightsEnabled, trialInsightsEnabled } = settingsOf(trial)
@@ -28,7 +28,10 @@ function requireStillAllowed({ db }: JobServices, user: Id, { trial: trialId, pa
     throw refuse.forbidden('Generated texts were switched off in this trial.')
   const access = enabledUser(db, user) && accessOf(db, user).trials.get(trialId)
   if (!access) throw refuse.lacking(['trial.readParticipantStudyData'])
-  if (participant !== null) found(rowById(db, participants, participant), 'participant')
+  const about = participant === null ? undefined : found(rowById(db, participants, participant), 'participant')
+  // The erasure emptied the texts that there were: none may come after it.
+  if (about?.erasedAt && about.erasedAt >= at)
+    throw refuse.forbidden('The personal information of the participant was erased meanwhile.')
   const places = participant === null ? undefined : placesOf(db, participant)
   const isSeen = places ? isVisibleTo(access, places) : visibleScopeOf(access) === 'all'
   if (!isSeen || !holds(access, 'readParticipantStudyData', places)) {

@@ -4,6 +4,7 @@
  */
 import { DAY, type Instant } from '#kernel/time'
 import type { ParticipantNumbers } from '#office/insights/participant'
+import { withoutPersonal } from './personalNumbers'
 
 /** The latest values of a measure that are sent. */
 const MOST_VALUES = 30
@@ -12,9 +13,6 @@ type Course = ParticipantNumbers['scores'][number]
 type Counts = { due: number; onTime: number; late: number; missed: number }
 
 const counts = ({ due, onTime, late, missed }: Counts) => ({ due, onTime, late, missed })
-
-/** Fewer digits may be the same by chance. */
-const FEWEST_DIGITS = 6
 
 /** @param registeredAt the day that counts as day 0 */
 function courseToSend(
@@ -32,23 +30,18 @@ function courseToSend(
   }
 }
 
-/** @param personal what the participant is called and how they can be reached: measures with a number that is the same are left out */
+/** @param personal the ID of the participant, what they are called and how they can be reached: measures with one as a number are left out */
 export function sentAboutParticipant(numbers: ParticipantNumbers, registeredAt: Instant, personal: readonly string[]) {
-  const digits = personal.map((each) => each.replace(/\D/g, ''))
-  // A telephone number may be written without its country.
-  const isSame = (value: number) =>
-    value >= 10 ** (FEWEST_DIGITS - 1) && digits.some((each) => each.endsWith(`${value}`))
-  const isPersonal = ({ values, change }: Omit<Course, 'stage' | 'name'>) =>
-    [...values.map(({ value }) => value), change?.baseline ?? 0].some(isSame)
   const { completeness, adherence, timeToAnswer, measures, scores, dropout } = numbers
   const { by, periods, ...overall } = adherence
   return {
     completeness,
     adherence: { ...counts(overall), by, periods: periods.map(counts) },
     hoursToAnswer: timeToAnswer,
-    measures: measures
-      .filter((each) => !isPersonal(each))
-      .map(({ name, unit, ...course }) => ({ name, unit, ...courseToSend(course, registeredAt) })),
+    measures: withoutPersonal(
+      measures.map(({ name, unit, ...course }) => ({ name, unit, ...courseToSend(course, registeredAt) })),
+      personal,
+    ),
     scores: scores.map(({ name, ...course }) => ({ form: name, ...courseToSend(course, registeredAt) })),
     dropout: {
       level: dropout.level,

@@ -4,12 +4,21 @@ import { isSensitive } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { TrialNumbers } from '#office/trialInsights/numbers'
 import { shownNumbers } from '#office/trialInsights/view'
+import { withoutPersonal } from './personalNumbers'
 
 /** The occurrences of a stage whose scores are sent. */
 const MOST_OCCURRENCES = 50
 
-/** @returns the content, and the data types that it reveals */
-export function sentAboutTrial(config: Configuration, numbers: TrialNumbers): { content: object; reveals: Id[] } {
+/**
+ * @param personal the IDs of all participants, what they are called and how they can be reached: measures with one as a number, such as the
+ * median, are left out
+ * @returns the content, and the data types that it reveals
+ */
+export function sentAboutTrial(
+  config: Configuration,
+  numbers: TrialNumbers,
+  personal: Iterable<string>,
+): { content: object; reveals: Id[] } {
   const shown = shownNumbers(config, numbers, (dataType) => isSensitive(config, dataType))
   const scoredIn = new Set(shown.scores.map(({ stage }) => stage))
   const scored = numbers.scores.flatMap(({ stage, dataTypes }) => (scoredIn.has(stage) ? dataTypes : []))
@@ -25,7 +34,10 @@ export function sentAboutTrial(config: Configuration, numbers: TrialNumbers): { 
       periods: shown.adherence.periods.map(({ due, onTime, late, missed }) => ({ due, onTime, late, missed })),
     },
     hoursToAnswer: shown.timeToAnswer,
-    measures: shown.measures.map(({ dataType: _, ...measure }) => measure),
+    measures: withoutPersonal(
+      shown.measures.map(({ dataType: _, ...measure }) => measure),
+      personal,
+    ),
     scores: shown.scores.map(({ name, occurrences }) => ({
       form: name,
       occurrences: occurrences.slice(0, MOST_OCCURRENCES),

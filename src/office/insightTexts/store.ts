@@ -1,3 +1,4 @@
+import { personalFields } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { insert, rowsFrom } from '#db/rows'
 import { insightTexts } from '#db/tables/index'
@@ -29,3 +30,12 @@ export const textsAbout = (db: Db, participant: Id): InsightText[] =>
 /** The latest texts about a whole trial, newest first. */
 export const textsAboutTrial = (db: Db, trial: Id): InsightText[] =>
   rowsFrom(db, insightTexts, `WHERE trial = $trial AND participant IS NULL ORDER BY _id DESC LIMIT ${MOST}`, { trial })
+
+/** The IDs of all participants of a trial, what they are called and how they can be reached, one after the other. */
+export function* personalTexts(db: Db, trial: Id): Generator<string> {
+  const columns = ['id', ...personalFields].join(', ')
+  const statement = db.$client.query<Record<string, string | null>, [{ trial: Id }]>(
+    `SELECT ${columns} FROM participants WHERE trial = +$trial`,
+  )
+  for (const row of statement.iterate({ trial })) for (const each of Object.values(row)) if (each !== null) yield each
+}

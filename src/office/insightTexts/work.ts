@@ -19,6 +19,7 @@ import { checker } from '#wire/check'
 import { type Of, shape, words } from '#wire/words'
 import { sentAboutParticipant } from './sent'
 import { sentAboutTrial } from './sentTrial'
+import { personalTexts } from './store'
 import type { InsightTask } from './task'
 
 /** What is sent, and the data types that it reveals. */
@@ -47,7 +48,7 @@ function aboutParticipant(db: Db, { trial: trialId, participant: _id, at }: Insi
   const row = found(rowById(db, participants, _id), 'participant')
   const config = configuration(db, trial)
   const numbers = participantInsights(db, config, trial, row, (dataType) => isSensitive(config, dataType), at)
-  const personal = personalFields.flatMap((field) => row[field] ?? [])
+  const personal = [row.id, ...personalFields.flatMap((field) => row[field] ?? [])]
   const content = sentAboutParticipant(numbers, row.createdAt, personal)
   return { about: 'one participant', content, reveals: numbers.reveals, rows: [] }
 }
@@ -57,7 +58,7 @@ function aboutTrial(db: Db, { trial: trialId, at }: InsightTask, progress: (text
   const trial = found(trialById(db, trialId), 'trial')
   const rows = computeInsights(db, trialId, at, progress)
   const config = configuration(db, trial)
-  const { content, reveals } = sentAboutTrial(config, rows[0]!.numbers)
+  const { content, reveals } = sentAboutTrial(config, rows[0]!.numbers, personalTexts(db, trialId))
   return { about: 'all participants together', content, reveals, rows }
 }
 

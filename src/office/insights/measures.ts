@@ -2,7 +2,7 @@
 
 import type { Id } from '#kernel/id'
 import { DAY, type Instant } from '#kernel/time'
-import { changeFromFirst, slopeOf } from '#office/statistics/estimates'
+import { changeFromFirst, type Point, slopeOf } from '#office/statistics/estimates'
 import { median, outliersIn } from '#office/statistics/samples'
 
 /** A number, when it was submitted, and in which response. */
@@ -19,9 +19,17 @@ export function numberIn(answer: unknown): number | undefined {
   return typeof answer.bmi === 'number' ? answer.bmi : undefined
 }
 
-/** The trend of numbers by week. */
-export const trendOf = (points: readonly Measured[]) =>
-  slopeOf(points.map(({ at, value }) => ({ x: (at - points[0]!.at) / WEEK, y: value })))
+/** The moment of a number as the x of a trend, in weeks. @param from any moment of the same participant */
+export const weeksSince = (from: Instant, at: Instant): number => (at - from) / WEEK
+
+/** The shortest time from which a trend is told, in weeks: three measurements of one visit say nothing about a week. */
+const SHORTEST = DAY / WEEK
+
+/** The trend of numbers in the order of time; x in weeks. Null with fewer than three, or all of one day. */
+export function trendOf(points: readonly Point[]) {
+  const [first, last] = [points[0], points.at(-1)]
+  return first && last && last.x - first.x >= SHORTEST ? slopeOf(points) : null
+}
 
 /** The change, the trend by week and the outliers of numbers in the order of time; at least one. */
 export function courseOf(points: readonly Measured[]) {
@@ -30,7 +38,7 @@ export function courseOf(points: readonly Measured[]) {
     n: points.length,
     median: median(values),
     change: changeFromFirst(values),
-    trend: trendOf(points),
+    trend: trendOf(points.map(({ at, value }) => ({ x: weeksSince(points[0]?.at ?? at, at), y: value }))),
     outliers: outliersIn(values).map(({ at, score }) => ({ ...points[at]!, score })),
     values: points.slice(-MOST_LISTED),
   }

@@ -28,7 +28,7 @@ const course = {
   median: number(),
   change: withDescription('Null with a single value.', orNull(Change)),
   trend: withDescription(
-    'The slope by week of the line through the values; null with fewer than three.',
+    'The slope by week of the line through the values; null with fewer than three, or if they are of one day.',
     orNull(Estimate),
   ),
   outliers: withDescription('Values more than 3.5 robust standard deviations from the median.', list(Outlier, 100_000)),

@@ -26,6 +26,8 @@ const place = ({ row }: Read) => ({
   stageRecurrence: row.stageRecurrence,
 })
 
+const fieldsOf = (config: Configuration, stage: Id): Id[] => config.form(stage).fields.map(({ dataType }) => dataType)
+
 /** The numbers by what they measure, in the order of the configuration. */
 function measuresIn(config: Configuration, reads: readonly Read[], hidden: Hidden) {
   const series = new Map<Id, Measured[]>()
@@ -76,7 +78,6 @@ export function participantInsights(
   const { createdAt: registeredAt, lastSeenAt, isWithdrawn, isArchived } = participant
   const submittedAt = rows.map(({ createdAt }) => createdAt)
   const measures = measuresIn(config, reads, hidden)
-  const scored = reads.filter(({ row }) => row.score !== null)
   return {
     participant: participant._id,
     at: now,
@@ -86,13 +87,10 @@ export function participantInsights(
     measures,
     scores: scoresIn(db, config, reads, hidden),
     dropout: dropoutOf({ now, registeredAt, lastSeenAt, submittedAt, forms }, isWithdrawn || isArchived),
-    /** The data types whose answers the measures and scores tell something about. */
+    /** The data types whose answers all this tells something about: also whether they were answered. */
     reveals: [
-      ...new Set([
-        ...measures.map(({ dataType }) => dataType),
-        ...scored.flatMap(({ row }) => layoutById(db, row.layout).dataTypes.filter((dataType) => !hidden(dataType))),
-      ]),
-    ],
+      ...new Set(reads.flatMap(({ row }) => [...fieldsOf(config, row.stage), ...layoutById(db, row.layout).dataTypes])),
+    ].filter((dataType) => !hidden(dataType)),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Compares the share of one site with that of the others (pure). */
-import { logBeta, logGamma } from './distributions'
+import { logBeta } from './distributions'
 import { sum } from './samples'
 
 /** How many of how many. */
@@ -30,7 +30,7 @@ export function correlationWithin(shares: readonly Share[]): number {
 
 /** The probability of exactly `count` under a beta-binomial distribution, as a logarithm. */
 const logProbability = ({ count, of }: Share, a: number, b: number): number =>
-  logGamma(of + 1) - logGamma(count + 1) - logGamma(of - count + 1) + logBeta(count + a, of - count + b) - logBeta(a, b)
+  logBeta(count + a, of - count + b) - logBeta(a, b) - logBeta(count + 1, of - count + 1) - Math.log(of + 1)
 
 /** The probability of `from` to `to` under a beta-binomial distribution. Each term follows from the one before it. */
 export function betaBinomial(from: number, to: number, of: number, a: number, b: number): number {
@@ -51,6 +51,9 @@ function scaled({ count, of }: Share): Share {
   return of <= MOST ? { count, of } : { count: Math.round((count / of) * MOST), of: MOST }
 }
 
+/** If the others have all or nothing, the correlation within a site is 1, for which the distribution has no parameters. */
+const MOST_ALIKE = 1 - 1e-9
+
 /**
  * The probability (two-sided) that a site whose share is that of the others would be as far from it as this one, by the exact
  * distribution. It allows for how few the others may be, and for how much they differ among each other. 1 if there is nothing to
@@ -62,7 +65,7 @@ export function unusualness(site: Share, others: readonly Share[]): number {
   const { count, of } = scaled(site)
   const p = (all.count + 0.5) / (all.of + 1)
   const among = correlationWithin(others)
-  const within = among + (1 - among) / (all.of + 2)
+  const within = Math.min(MOST_ALIKE, among + (1 - among) / (all.of + 2))
   const weight = 1 / within - 1
   const [a, b] = [p * weight, (1 - p) * weight]
   const [low, high] = [betaBinomial(0, count, of, a, b), betaBinomial(count, of, of, a, b)]

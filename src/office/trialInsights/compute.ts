@@ -1,13 +1,14 @@
 /** Computes the insights on a trial and its sites, on a worker thread: it reads every response. */
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { isSensitive } from '#design/configuration/hidden'
+import { sitesOf } from '#design/sites/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { compareSites } from './compare'
 import { factsOf } from './facts'
+import { comparedIn } from './indicators'
 import { numbersOf } from './numbers'
 import { entriesOf, type KeptRow, participantPage, queriesAtSites } from './store'
 import { addFacts, emptyTally, type Tally } from './tally'
@@ -20,33 +21,36 @@ export function computeInsights(db: Db, trialId: Id, now: Instant, progress: (te
   const config = configuration(db, trial)
   // Before anything is read: what happens meanwhile makes the insights due again.
   const entries = entriesOf(db, trialId)
-  const isCompared = (dataType: Id) =>
-    config.dataTypes.get(dataType)?.format !== 'calculation' && !isSensitive(config, dataType)
+  const compared = comparedIn(config)
   const whole = emptyTally('trial')
-  const queries = queriesAtSites(db, trialId)
-  const sites = new Map<Id, Tally>([...queries.keys()].map((site) => [site, emptyTally('site')]))
+  const open = [...config.dataTypes.keys()].filter((dataType) => compared(dataType))
+  const queries = queriesAtSites(db, trialId, open)
+  const sites = new Map<Id, Tally>(sitesOf(db, trialId, 'all').map(({ _id }) => [_id, emptyTally('site')]))
   for (let after: Id | undefined = ''; after !== undefined; ) {
     const { participants, last } = participantPage(db, trialId, after, PAGE)
     for (const participant of participants) {
       const facts = factsOf(db, config, trial, participant, now)
-      addFacts(whole, facts, isCompared)
+      addFacts(whole, facts, compared)
       for (const site of facts.sites) {
         const tally = sites.get(site)
-        if (tally) addFacts(tally, facts, isCompared)
+        if (tally) addFacts(tally, facts, compared)
       }
     }
     after = last
     progress(`${whole.participants.toLocaleString('en-GB')} participants read.`)
   }
   const about = { trial: trialId, computedAt: now, entries }
-  const compared = [...sites].map(([site, { indicators }]) => ({
+  const shares = [...sites].map(([site, { indicators }]) => ({
     site,
-    indicators: { ...indicators, queries: queries.get(site)! },
+    indicators: {
+      ...indicators,
+      queries: { of: indicators.queries.of, count: Math.min(queries.get(site) ?? 0, indicators.queries.of) },
+    },
   }))
   const rowOf = (site: Id, tally: Tally): KeptRow => {
     const numbers = numbersOf(tally)
     return { ...about, site, participants: numbers.participants, numbers, comparisons: [] }
   }
-  const first = { ...rowOf('', whole), comparisons: compareSites(compared) }
+  const first = { ...rowOf('', whole), comparisons: compareSites(shares) }
   return [first, ...[...sites].map(([site, tally]) => rowOf(site, tally))]
 }

@@ -5,14 +5,15 @@ import { timelineInput } from '#conduct/timeline/progress'
 import type { DueParticipant } from '#conduct/timeline/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import { isBlank } from '#design/dataTypes/values'
 import { dayIn } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
-import { DAY, type Instant } from '#kernel/time'
+import type { Instant } from '#kernel/time'
 import { hoursToAnswer, periodOf } from '#office/insights/adherence'
 import { askedFields } from '#office/insights/completeness'
 import { dropoutOf } from '#office/insights/dropout'
 import { type DueForm, dueForms } from '#office/insights/due'
-import { numberIn } from '#office/insights/measures'
+import { numberIn, weeksSince } from '#office/insights/measures'
 import type { Point } from '#office/statistics/estimates'
 
 /** A participant with what insights need. `isReminded`: neither archived nor withdrawn. */
@@ -28,13 +29,13 @@ export type Facts = {
   hours: readonly number[]
   responses: number
   fields: readonly { dataType: Id; isAnswered: boolean }[]
+  /** The data type of each answer, calculations too. */
+  entered: readonly Id[]
   /** The numbers of each data type in the order of time; x in weeks. */
   series: ReadonlyMap<Id, Point[]>
   scores: readonly Score[]
   dropout: ReturnType<typeof dropoutOf>
 }
-
-const WEEK = 7 * DAY
 
 export function factsOf(
   db: Db,
@@ -47,6 +48,7 @@ export function factsOf(
   const forms = dueForms(config.timeline, input)
   const rows = responsesOfParticipant(db, participant._id).toSorted((a, b) => a.createdAt - b.createdAt)
   const fields: { dataType: Id; isAnswered: boolean }[] = []
+  const entered: Id[] = []
   const series = new Map<Id, Point[]>()
   const scores: Score[] = []
   for (const row of rows) {
@@ -54,10 +56,11 @@ export function factsOf(
     const answers = byDataType(layout, valuesOf(row))
     fields.push(...askedFields({ form: config.form(row.stage), answers }, input.zone))
     for (const [dataType, answer] of Object.entries(answers)) {
+      if (!isBlank(answer)) entered.push(dataType)
       const y = numberIn(answer)
       if (y === undefined) continue
       const points = series.get(dataType)
-      const point = { x: row.createdAt / WEEK, y }
+      const point = { x: weeksSince(participant.createdAt, row.createdAt), y }
       if (points) points.push(point)
       else series.set(dataType, [point])
     }
@@ -73,6 +76,7 @@ export function factsOf(
     hours: hoursToAnswer(forms),
     responses: rows.length,
     fields,
+    entered,
     series,
     scores,
     dropout: dropoutOf({ now, registeredAt, lastSeenAt, submittedAt, forms }, isReminded === 0),

@@ -1,4 +1,6 @@
 /** What is counted of each site for central monitoring (pure); docs/central-monitoring.md, "What is compared". */
+import type { Configuration } from '#design/configuration/configuration'
+import { isSensitive } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Share } from '#office/statistics/comparison'
 import type { Facts } from './facts'
@@ -16,30 +18,53 @@ export const noIndicators = (): Indicators => ({
   repeats: { count: 0, of: 0 },
 })
 
-/** The last written digit of a number. */
-export const lastDigit = (value: number): string => /(\d)(?:e.*)?$/.exec(`${value}`)?.[1] ?? ''
+/** The last digit of a number, written with so many decimals, or with as many as it has. */
+export function lastDigit(value: number, decimals: number | null = null): string {
+  const text = decimals === null ? `${value}` : value.toFixed(decimals)
+  return /(\d)(?:e.*)?$/.exec(text)?.[1] ?? ''
+}
 
 /**
- * Adds a participant. Queries are counted where they are raised.
- * @param isCompared whether the values of a data type are looked at
+ * How the answers of a data type are looked at: undefined for not at all. `values`: whether its numbers were measured, not calculated;
+ * `digits`: whether somebody wrote them digit by digit, with so many `decimals`.
  */
+export type Compared = (dataType: Id) => { values: boolean; digits: boolean; decimals: number | null } | undefined
+
+const DIGITS: readonly string[] = ['integer', 'float', 'slider', 'measurements']
+
+/** What is looked at: nothing of fields that are restricted or personal, as all readers get the same. */
+export const comparedIn =
+  (config: Configuration): Compared =>
+  (dataType) => {
+    const field = config.dataTypes.get(dataType)
+    if (!field || isSensitive(config, dataType)) return undefined
+    const { format, decimals = null } = field
+    return { values: format !== 'calculation', digits: DIGITS.includes(format), decimals }
+  }
+
+/** Adds a participant. The fields with queries are counted by `queriesAtSites`. */
 export function addIndicators(
   to: Indicators,
-  facts: Pick<Facts, 'fields' | 'forms' | 'series'>,
-  isCompared: (dataType: Id) => boolean,
+  facts: Pick<Facts, 'fields' | 'forms' | 'series' | 'entered'>,
+  compared: Compared,
 ): void {
-  to.missing.of += facts.fields.length
-  to.missing.count += facts.fields.filter(({ isAnswered }) => !isAnswered).length
+  const fields = facts.fields.filter(({ dataType }) => compared(dataType))
+  to.missing.of += fields.length
+  to.missing.count += fields.filter(({ isAnswered }) => !isAnswered).length
+  to.queries.of += facts.entered.filter((dataType) => compared(dataType)).length
   for (const { state } of facts.forms) {
     if (state === null || state === 'open') continue
     to.late.of++
     if (state !== 'onTime') to.late.count++
   }
   for (const [dataType, points] of facts.series) {
-    if (!isCompared(dataType)) continue
+    const how = compared(dataType)
+    if (!how?.values) continue
     for (const [at, { y }] of points.entries()) {
-      to.digits.of++
-      if ('05'.includes(lastDigit(y))) to.digits.count++
+      if (how.digits) {
+        to.digits.of++
+        if ('05'.includes(lastDigit(y, how.decimals))) to.digits.count++
+      }
       if (at === 0) continue
       to.repeats.of++
       if (y === points[at - 1]!.y) to.repeats.count++

@@ -4,7 +4,6 @@ import { deleteWhere, insert, rowWhere } from '#db/rows'
 import { trialInsights } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, type Instant } from '#kernel/time'
-import type { Share } from '#office/statistics/comparison'
 import type { Comparison } from './compare'
 import type { InsightParticipant } from './facts'
 import type { TrialNumbers } from './numbers'
@@ -28,17 +27,23 @@ export function participantPage(db: Db, trial: Id, after: Id, limit: number) {
   return { participants, last: page.length === limit ? page.at(-1)!._id : undefined }
 }
 
-/** The fields with an answer at each site of a trial, and how many of them have a query. */
-export const queriesAtSites = (db: Db, trial: Id): Map<Id, Share> =>
+/**
+ * How many fields (or whole responses) have a query at each site, of participants who are not archived; sites without any are absent.
+ * @param open the data types whose queries count
+ */
+export const queriesAtSites = (db: Db, trial: Id, open: readonly Id[]): Map<Id, number> =>
   new Map(
     db.$client
-      .query<{ site: Id } & Share, [{ trial: Id }]>(
-        `SELECT f.site, f.fields AS "of", (SELECT count(*) FROM (SELECT DISTINCT q.response, q.dataType
-           FROM participantSites m JOIN queries q ON q.participant = m.participant WHERE m.site = f.site)) AS count
-         FROM siteFigures f WHERE f.trial = +$trial`,
+      .query<{ site: Id; fields: number }, [{ trial: Id; open: string }]>(
+        `SELECT site, count(*) AS fields FROM (
+           SELECT DISTINCT m.site AS site, q.response, q.dataType FROM queries q
+             JOIN participants p ON p._id = q.participant AND p.isArchived = 0
+             JOIN participantSites m ON m.participant = p._id
+           WHERE q.trial = +$trial AND (q.dataType IS NULL OR q.dataType IN (SELECT value FROM json_each($open))))
+         GROUP BY site`,
       )
-      .all({ trial })
-      .map(({ site, count, of }) => [site, { count: Math.min(count, of), of }]),
+      .all({ trial, open: JSON.stringify(open) })
+      .map(({ site, fields }) => [site, fields]),
   )
 
 /** How many entries the audit trail of the trial has: the number changes with everything that happens in it. */

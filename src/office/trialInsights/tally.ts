@@ -2,10 +2,10 @@
 import type { Id } from '#kernel/id'
 import { dropoutRules } from '#office/insights/dropout'
 import type { DueState } from '#office/insights/due'
-import { slopeOf } from '#office/statistics/estimates'
+import { trendOf } from '#office/insights/measures'
 import { addMoment, addValue, type Histogram, histogram, type Moments, noMoments } from '#office/statistics/running'
 import type { Facts } from './facts'
-import { addIndicators, noIndicators } from './indicators'
+import { addIndicators, type Compared, noIndicators } from './indicators'
 
 type Measure = { participants: number; values: Histogram; baseline: Moments; change: Moments; trend: Moments }
 type StageScores = { dataTypes: Set<Id>; occurrences: Map<number, Moments> }
@@ -56,13 +56,13 @@ function addMeasures(tally: Tally, { series }: Facts): void {
     const first = points[0]!.y
     addMoment(measure.baseline, first)
     if (points.length > 1) addMoment(measure.change, points.at(-1)!.y - first)
-    const slope = slopeOf(points)
+    const slope = trendOf(points)
     if (slope) addMoment(measure.trend, slope.estimate)
   }
 }
 
-/** Adds a participant. @param isCompared whether the values of a data type are compared between sites */
-export function addFacts(tally: Tally, facts: Facts, isCompared: (dataType: Id) => boolean): void {
+/** Adds a participant. @param compared how the values of a data type are compared between sites */
+export function addFacts(tally: Tally, facts: Facts, compared: Compared): void {
   tally.participants++
   tally.responses += facts.responses
   tally.opened += facts.forms.length
@@ -87,5 +87,5 @@ export function addFacts(tally: Tally, facts: Facts, isCompared: (dataType: Id) 
   }
   tally.levels[facts.dropout.level]++
   for (const { rule } of facts.dropout.reasons) tally.rules[rule]!++
-  addIndicators(tally.indicators, facts, isCompared)
+  addIndicators(tally.indicators, facts, compared)
 }

@@ -1,8 +1,11 @@
 /**
  * Checks resources against the structure definitions of FHIR R4, which test/fixtures/fhir/r4.json has in a short form: which elements
- * there are, how often, of which types, with which codes, and how primitive values are written.
+ * there are, how often, of which types, with which codes, and how primitive values are written. The invariants are checked by the validator
+ * of Medplum, which evaluates their FHIRPath.
  */
+import { indexStructureDefinitionBundle, validateResource } from '@medplum/core'
 import definitions from '../../fixtures/fhir/r4.json'
+import structures from '../../fixtures/fhir/structures.json'
 
 type Definition = {
   min: number
@@ -111,30 +114,29 @@ function elementProblems(
 type Item = Record<string, unknown> & { linkId: string; type?: string; item?: Item[] }
 const flat = (items: readonly Item[] = []): Item[] => items.flatMap((each) => [each, ...flat(each.item)])
 
-/** The invariants of Questionnaire that a form can break, by their keys in the specification. */
-function invariants(resource: Record<string, unknown>): string[] {
-  if (resource.resourceType === 'Bundle')
-    return (resource.entry as { fullUrl?: string }[] | undefined)?.some(({ fullUrl }) => !fullUrl) ? ['bdl-5'] : []
-  const items = flat(resource.item as Item[] | undefined)
-  if (resource.resourceType === 'QuestionnaireResponse')
-    return items.some(({ answer, item }) => answer && item) ? ['qrs-1'] : []
-  if (resource.resourceType !== 'Questionnaire') return []
+/** Questions of conditions that the form does not have. No invariant of the specification says this. */
+function missingQuestions({ item }: Record<string, unknown>): string[] {
+  const items = flat(item as Item[] | undefined)
   const links = new Set(items.map(({ linkId }) => linkId))
-  return items.flatMap(({ linkId, type, item, required, repeats, readOnly, answerOption, enableWhen, maxLength }) => [
-    ...(type === 'group' && !item?.length ? [`que-1 ${linkId}`] : []),
-    ...(type === 'display' && (item || required || repeats || readOnly !== undefined) ? [`que-1, 6, 9 ${linkId}`] : []),
-    ...(links.size < items.length ? ['que-2'] : []),
-    ...(answerOption && !['choice', 'open-choice', 'integer', 'date', 'time', 'string'].includes(type!)
-      ? [`que-5 ${linkId}`]
-      : []),
-    ...(maxLength && !['string', 'text', 'url'].includes(type!) ? [`que-10 ${linkId}`] : []),
-    ...((enableWhen as { question: string; operator: string; answerBoolean?: boolean }[] | undefined) ?? []).flatMap(
-      (when) => [
-        ...(links.has(when.question) ? [] : [`enableWhen of ${linkId} names no item`]),
-        ...(when.operator === 'exists' && when.answerBoolean === undefined ? [`que-7 ${linkId}`] : []),
-      ],
+  return items.flatMap(({ linkId, enableWhen }) =>
+    ((enableWhen as { question: string }[] | undefined) ?? []).flatMap(({ question }) =>
+      links.has(question) ? [] : [`enableWhen of ${linkId} names no item`],
     ),
-  ])
+  )
+}
+
+indexStructureDefinitionBundle(structures)
+
+/**
+ * What a validator of FHIR finds: the invariants, in FHIRPath, of the resource and of those in it. Codes and the targets of references are
+ * not its part.
+ */
+function invariantProblems(resource: Record<string, unknown>): string[] {
+  try {
+    return validateResource(resource).map(({ details }) => `${details?.text}`)
+  } catch (reason) {
+    return [(reason as Error).message]
+  }
 }
 
 /** What is wrong with a resource, by the specification; none if it is right. */
@@ -144,6 +146,7 @@ export function problemsOf(resource: Record<string, unknown>, at = `${resource.r
   if (known?.kind !== 'resource') return [`${at}: there is no resource ${type}`]
   return [
     ...elementProblems(known.elements, type, resource, at),
-    ...invariants(resource).map((each) => `${at}: ${each}`),
+    ...(type === 'Questionnaire' ? missingQuestions(resource) : []).map((each) => `${at}: ${each}`),
+    ...(at.includes('.') ? [] : invariantProblems(resource)), // else they were checked with what the resource is in
   ]
 }

@@ -15,6 +15,11 @@ describe('what is counted', () => {
     [1.5e-7, '5'],
   ])('the last digit of %p is %p', (value, digit) => expect(lastDigit(value)).toBe(digit))
 
+  test('a number that was asked for with decimals ends with one, also if it is whole', () => {
+    expect([61, 61.3, 61.25].map((value) => lastDigit(value, 1))).toEqual(['0', '3', '3'])
+    expect(lastDigit(61.4, 0)).toBe('1')
+  })
+
   test('missing fields, late forms, last digits of 0 and 5, repeated values', () => {
     const found = noIndicators()
     const form = (state: 'onTime' | 'late' | 'missed' | 'open' | null) => ({
@@ -25,21 +30,29 @@ describe('what is counted', () => {
       state,
     })
     const points = (...values: number[]) => values.map((y, x) => ({ x, y }))
+    const secret = [{ dataType: 'secret', isAnswered: false }]
     const facts = {
-      fields: [true, true, false].map((isAnswered) => ({ dataType: 'a', isAnswered })),
+      fields: [true, true, false].map((isAnswered) => ({ dataType: 'a', isAnswered })).concat(secret),
+      entered: ['a', 'a', 'c', 'secret'],
       forms: [form('onTime'), form('late'), form('missed'), form('open'), form(null)],
       series: new Map([
         ['a', points(60, 60, 75, 62)],
-        ['b', points(50, 50)],
+        ['secret', points(50, 50)],
+        ['score', points(15, 20)],
+        ['rating', points(5, 5)],
       ]),
     }
-    addIndicators(found, facts, (dataType) => dataType === 'a')
+    addIndicators(found, facts, (dataType) =>
+      dataType === 'secret'
+        ? undefined
+        : { values: dataType !== 'score', digits: dataType !== 'rating', decimals: null },
+    )
     expect(found).toEqual({
       missing: { count: 1, of: 3 },
       late: { count: 2, of: 3 },
-      queries: { count: 0, of: 0 },
+      queries: { count: 0, of: 3 },
       digits: { count: 3, of: 4 },
-      repeats: { count: 1, of: 3 },
+      repeats: { count: 2, of: 4 },
     })
   })
 })
@@ -119,11 +132,23 @@ test('over HTTP: the rates of each site, for people who see the whole trial', as
     repeats: { count: 11, of: 11, others: 0, isUnusual: true },
   })
   expect(bySite(north)).toMatchObject({ missing: { count: 0, of: 36 }, repeats: { count: 0, of: 33 } })
-  // Restricted fields are not looked at for digits and repeats.
+  const recomputed = async () => {
+    await ended(s.owner, (await s.owner.post(`/trials/${s.trial}/insights`)).jobId)
+    const found = (await s.owner.get(url)).sites.find(({ site }) => site === south)!.indicators
+    return Object.fromEntries(found.map((each) => [each.indicator, each]))
+  }
+  // Nothing tells about restricted fields.
   await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-  await ended(s.owner, (await s.owner.post(`/trials/${s.trial}/insights`)).jobId)
-  const again = (await s.owner.get(url)).sites.find(({ site }) => site === south)!.indicators
-  expect(again.find(({ indicator }) => indicator === 'digits')).toMatchObject({ count: 0, of: 0 })
+  expect(await recomputed()).toMatchObject({
+    missing: { count: 24, of: 24 },
+    queries: { count: 0, of: 0 },
+    digits: { count: 0, of: 0 },
+    repeats: { count: 0, of: 0 },
+  })
+  // Nor about archived participants.
+  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false })
+  await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { isArchived: true })
+  expect(await recomputed()).toMatchObject({ missing: { of: 0 }, queries: { count: 0, of: 0 }, digits: { of: 0 } })
   expect((await s.staff(s.trial, ['site.read'], south).call('GET', url)).status).toBe(403)
   expect((await s.neighbours().owner.call('GET', url)).status).toBe(404)
 })

@@ -1,5 +1,6 @@
 /** Texts by an AI endpoint about a participant: what is sent, what is stored, who sees it. */
 import { expect, test } from 'bun:test'
+import { numbersIn, personalAmong } from '#office/insightTexts/personalNumbers'
 import { ended } from '../../exchange/generation/generation.study'
 import { asking, endpoint, servers } from './texts.study'
 
@@ -137,7 +138,22 @@ test('a text whose numbers came from a field that was restricted since is hidden
   await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
   expect((await nurse.get(s.about)).texts).toEqual([])
   expect((await s.owner.get(s.about)).texts).toHaveLength(1)
+  // The numbers of asked and answered fields came from each field that was asked.
+  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false })
+  expect((await nurse.get(s.about)).texts).toHaveLength(1)
+  await s.owner.put(`/data-types/${s.ids.diary}`, { isRestricted: true })
+  expect((await nurse.get(s.about)).texts).toEqual([])
 })
+
+test.each([
+  [[{ n: 700900123 }], ['+44 7700 900123'], [700900123]],
+  [[{ at: { deep: [-4711471] } }], ['P-4711471'], [-4711471]],
+  [[{ n: 19710423 }], ['1971-04-23'], [19710423]],
+  [[{ n: 60 }, { n: 12345 }], ['60', '12345'], []], // the same by chance
+  [[{ n: 123456.5 }], ['123456'], []],
+])('numbers in %j that are personal by %j: %j', (content, texts, expected) =>
+  expect([...personalAmong(content.flatMap(numbersIn), texts)]).toEqual(expected),
+)
 
 test.each([
   ['not JSON', 'All is well.'],
@@ -153,12 +169,27 @@ test.each([
   expect((await s.owner.get(s.about)).texts).toEqual([])
 })
 
-test('texts can be switched off in the trial, also while one is being written', async () => {
-  let answer: (value: Response) => void = () => {}
-  const waiting = new Promise<Response>((done) => (answer = done))
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => waiting })
+/** An endpoint that answers when it is told to. */
+async function askingSlowly() {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => promise })
   servers.push(server)
   const s = await asking({ url: `http://127.0.0.1:${server.port}/v1`, bodies: [] })
+  return { ...s, answer: resolve }
+}
+
+test('a text that comes after an erasure is not stored', async () => {
+  const s = await askingSlowly()
+  const { jobId } = await s.owner.post(s.about)
+  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+  await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/erasure`, { reason: 'asked us by letter' })
+  s.answer(Response.json({ choices: [{ message: { content: '{"text": "Too late."}' } }] }))
+  expect(await ended(s.owner, jobId!)).toMatchObject({ status: 'error', error: expect.stringContaining('erased') })
+  expect(s.db.$client.query('SELECT * FROM insightTexts').all()).toEqual([])
+})
+
+test('texts can be switched off in the trial, also while one is being written', async () => {
+  const { answer, ...s } = await askingSlowly()
   const { jobId } = await s.owner.post(s.about)
   await s.owner.put(`/trials/${s.trial}`, { participantInsightsEnabled: false })
   const refused = await s.owner.post(s.about)

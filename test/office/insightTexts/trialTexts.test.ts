@@ -59,6 +59,20 @@ test('what is sent: statistics by name, and nothing of restricted and personal f
   expect((await s.owner.get(s.insights)).texts).toHaveLength(2)
 })
 
+test('a measure whose numbers are telephone numbers of participants is not sent', async () => {
+  const s = await askingAboutTrial()
+  const card = (await s.owner.post(`/trials/${s.trial}/data-types`, { name: 'Card', format: 'integer' }))._id
+  await s.owner.put(`/stages/${s.stage}`, {
+    components: [...s.components, { id: 'card', dataType: card, title: 'Card' }],
+  })
+  await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { phone: '+44 7700 900123' })
+  await s.owner.put(s.url(s.bert, `${s.stage}::0`), { response: { [card]: { value: 447700900123 } } })
+  await s.compute()
+  expect((await s.owner.get(s.insights)).scopes[0]?.measures.map(({ name }) => name)).toContain('Card')
+  expect(s.ai.bodies[0]).toContain('Pulse')
+  expect(s.ai.bodies[0]).not.toContain('7700')
+})
+
 test('without a text that can be used, the numbers are kept, and the job says why', async () => {
   const s = await askingAboutTrial('No JSON.')
   const problem = 'The answer of the AI endpoint is not valid JSON.'

@@ -7,7 +7,7 @@ import { adherenceOf, countsOf, periodOf, timeToAnswer } from '#office/insights/
 import { askedIn } from '#office/insights/completeness'
 import { dropoutOf } from '#office/insights/dropout'
 import type { DueForm, DueState } from '#office/insights/due'
-import { courseOf, numberIn } from '#office/insights/measures'
+import { courseOf, numberIn, trendOf, weeksSince } from '#office/insights/measures'
 
 const START = parseInstant('2026-03-02T08:00:00Z')!
 
@@ -152,6 +152,10 @@ describe('measures', () => {
     expect(trend!.estimate).toBeCloseTo(93 / 17.5, 10)
     expect(outliers).toMatchObject([{ response: 'r4', value: 60 }])
     expect(courseOf(points(3))).toMatchObject({ n: 1, median: 3, change: null, trend: null, outliers: [] })
+    const visit = points(120, 140, 131).map((each, n) => ({ ...each, at: START + n * 5 * 60_000_000 }))
+    expect(courseOf(visit).trend).toBeNull() // values of one visit say nothing about a week
+    const weeks = weeksSince(0, START)
+    expect(trendOf([1, 2, 3].map((y) => ({ x: weeks, y })))).toBeNull() // of one moment
     expect(courseOf(points(...Array.from({ length: 300 }, (_, n) => n))).values).toHaveLength(200)
   })
 })
