@@ -2,11 +2,11 @@
 import { and, inArray } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
-import { foldId } from '#conduct/participants/rules'
 import type { Db } from '#db/open'
 import { insert, rowsFrom, updateById } from '#db/rows'
 import { packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { foldId } from '#kernel/text'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>
