@@ -23,7 +23,7 @@ test('no statement about sites, their visits and their logs scans a table or sor
   monitoring.completedBefore(db, north, visit._id, 5)
   monitoring.issueCountsOf(db, [visit._id])
   monitoring.figuresOf(db, north, 5)
-  monitoring.verifiedBetween(db, north, { from: 0, to: 5 })
+  monitoring.verifiedIn(db, north, [{ from: 0, to: 5 }])
   issues.issuesOf(db, visit._id, 10, 0)
   issues.issuesSince(db, north, 5)
   delegation.delegationsOf(db, north)

@@ -69,12 +69,17 @@ export function figuresOf(db: Db, site: Id, at: Instant): FiguresThen {
   return { ...reachedAt(db, site), openIssues: count(db, open, { site }), at }
 }
 
-/** How many fields were marked as verified at the site before this hour, since 1970. */
-const verifiedBefore = (hour: string) =>
-  `coalesce((SELECT verified FROM siteVerifications WHERE site = $site AND hour < ${hour} ORDER BY hour DESC LIMIT 1), 0)`
+type Time = { from: Instant; to: Instant }
 
-/** The fields that were marked as verified at the site in these hours. */
-export const verifiedBetween = (db: Db, site: Id, { from, to }: { from: Instant; to: Instant }): number =>
-  count(db, `${verifiedBefore('$last')} - ${verifiedBefore('$first')}`, {
-    ...{ site, first: Math.floor(from / HOUR), last: Math.ceil(to / HOUR) },
-  })
+/** The fields that were marked as verified at the site in each of these times; hours count as a whole. */
+export function verifiedIn(db: Db, site: Id, times: readonly Time[]): number[] {
+  const hours = times.map(({ from, to }) => [Math.floor(from / HOUR), Math.ceil(to / HOUR)] as const)
+  const rows = db.$client
+    .query<{ hour: number; verified: number }, [{ site: Id; hours: string }]>(
+      `SELECT j.value AS hour, coalesce((SELECT v.verified FROM siteVerifications v WHERE v.site = +$site AND v.hour < j.value
+         ORDER BY v.hour DESC LIMIT 1), 0) AS verified FROM json_each($hours) j`,
+    )
+    .all({ site, hours: JSON.stringify([...new Set(hours.flat())]) })
+  const before = new Map(rows.map(({ hour, verified }) => [hour, verified]))
+  return hours.map(([first, last]) => before.get(last)! - before.get(first)!)
+}
