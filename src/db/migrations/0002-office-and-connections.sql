@@ -222,8 +222,17 @@ CREATE TABLE packs (
   participant TEXT,
   assignedAt INTEGER,
   unitsReturned INTEGER,
-  searchText TEXT NOT NULL
+  searchText TEXT NOT NULL,
+  import TEXT
 ) STRICT;
+-- Imports whose packs are being written, or were left by one that failed: nobody sees these packs, which name it in `import`. The row
+-- is deleted when all are written; those that are left after `until` are deleted in the background.
+CREATE TABLE packImports (
+  _id TEXT PRIMARY KEY,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX packImportsByTrial ON packImports (trial);
 -- Each filter of the list reads sorted ranges of one of these: all states of a type, or of a type at a place, are merged.
 CREATE INDEX packsByTrial ON packs (trial, _id, searchText);
 CREATE INDEX packsByState ON packs (trial, state, _id);
