@@ -14,8 +14,8 @@ import { nextTurn } from '#writers/stream'
 import { packReader } from './import'
 
 /** Rows that are checked at a time, and packs in a transaction: some milliseconds of work. */
-const ROWS = 500
-const PACKS = 100
+const ROWS = 200
+const PACKS = 50
 
 /** An import whose next transaction does not come within this time is given up. */
 const PATIENCE = 10 * MINUTE
