@@ -7,11 +7,11 @@ import { charactersIn, type Face, forgivingTypefaceOf, type Typeface } from './t
 /** A line of a report: a heading, a smaller one, a text, small print, or a line to sign on with what is to be written there. */
 export type Line = { as: 'heading' | 'name' | 'text' | 'small' | 'sign'; text: string }
 
-/** Room to write, above a rule with its explanation. */
+/** Room to write, above a rule with its explanation. It stays with the next line: nobody signs an empty page. */
 const signaturePieces = (text: string, face: Face): Piece[] => [
   space(34, true),
   { height: 4, draw: (pen, y) => pen.line(0, y, WIDTH * 0.75), keep: true },
-  ...lines(text, face, 8, { shade: GREY }),
+  ...lines(text, face, 8, { shade: GREY, keep: true }),
 ]
 
 function piecesOf({ as, text }: Line, { regular, bold }: Typeface): Piece[] {

@@ -1,7 +1,9 @@
 /** Documents of any length: pieces are drawn as they come, and a page is finished before the next one begins. */
 import { expect, test } from 'bun:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { extractText } from 'unpdf'
 import { flow, type Piece } from '#exchange/crf/paper'
+import { type Line, textPages } from '#exchange/crf/textPages'
 import { forgivingTypefaceOf } from '#exchange/crf/typeface'
 
 const frame = { top: 50, bottom: 50, draw() {} }
@@ -39,4 +41,16 @@ test('pieces that keep together begin a page together, if a page has room for th
   const endless = await drawn(30, () => ({ keep: true }))
   expect(endless.pageOf.slice(0, 8)).toEqual([1, 1, 1, 1, 1, 1, 1, 2])
   expect(endless.mostAhead).toBeLessThan(10)
+})
+
+test('lines to sign on are on one page with their heading', async () => {
+  const filled = Array.from({ length: 46 }, (_, at): Line => ({ as: 'text', text: `Line ${at}` }))
+  const signed: Line[] = [
+    { as: 'heading', text: 'Signatures' },
+    { as: 'sign', text: 'Monitor' },
+    { as: 'sign', text: 'Investigator' },
+  ]
+  const pdf = await textPages(() => [...filled, ...signed], { title: 'Report', about: 'Study', unprintable: 'Box' })
+  const { text } = await extractText(pdf)
+  expect(text.map((page) => /Signatures|Monitor|Investigator/.test(page))).toEqual([false, true])
 })
