@@ -32,7 +32,8 @@ export function updatePack(db: Db, before: PackRow, change: Partial<NewPackRow>)
 /** The packs of an import are hidden until all of them are written. @param p the name of the table in the statement */
 const HIDDEN = (p: string) => `${p}.import IN (SELECT _id FROM packImports)`
 
-const isImporting = (db: Db): boolean => db.$client.query(`SELECT 1 FROM packImports WHERE _id > '' LIMIT 1`).get() !== null
+const isImporting = (db: Db): boolean =>
+  db.$client.query(`SELECT 1 FROM packImports WHERE _id > '' LIMIT 1`).get() !== null
 
 /** The SQL condition that a pack is not one of an import that is being written, with `AND` before it; empty while there is none. */
 export const shown = (db: Db, p = 'packs'): string =>
