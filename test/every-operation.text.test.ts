@@ -143,3 +143,36 @@ test('objects keyed by text: a value is checked whatever its key is', async () =
     ])
   }
 })
+
+/** The text fields of a schema, each with the name of the field that holds it. */
+function textsIn(schema: TSchema, name = ''): { name: string; text: TSchema }[] {
+  if (TypeGuard.IsString(schema)) return [{ name, text: schema }]
+  if (TypeGuard.IsObject(schema))
+    return Object.entries(schema.properties).flatMap(([field, inner]) => textsIn(inner, field))
+  if (TypeGuard.IsArray(schema)) return textsIn(schema.items, name)
+  return TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap((branch) => textsIn(branch, name)) : []
+}
+
+test('where text is required, spaces alone are none; they count in passwords and in what is looked for', async () => {
+  const every = await everything()
+  const { as } = await callersIn(every)
+  const before = stored(every)
+  const required = operations.flatMap((op) =>
+    op.body ? textsIn(op.body).flatMap(({ name, text }) => (text.minLength ? [{ op, name, text }] : [])) : [],
+  )
+  const withSpaces = required.filter(({ text }) => text.pattern === undefined).map(({ name }) => name)
+  expect([...new Set(withSpaces)].sort()).toEqual(['currentPassword', 'password', 'term'])
+  const fields = required.filter(
+    ({ op, name, text }) =>
+      text.pattern === '\\S' &&
+      TypeGuard.IsObject(op.body) &&
+      Object.entries(op.body.properties).some((field) => field[0] === name && field[1] === text),
+  )
+  expect(fields.length).toBeGreaterThan(60)
+  for (const { op, name, text } of fields) {
+    const body = { ...bodyOf(op, every), [name]: ' \u00a0'.padEnd(text.minLength) }
+    const blank = (each: AnyOperation) => as(each).call(each.method, pathOf(each, every), body)
+    expect(await notRefused(every, [op], () => ({ where: 'json', field: name, text: 'blank' }), blank)).toEqual([])
+  }
+  expect(stored(every)).toEqual(before)
+})

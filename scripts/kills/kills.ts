@@ -29,6 +29,9 @@ const [data, backups] = [join(folder, 'data'), join(folder, 'backups')]
 
 mkdirSync(backups)
 
+/** Kinds whose work is done by threads or processes. */
+const SLOW = new Set(['export', 'import', 'packImport', 'preview', 'masterFile'])
+
 /** Of the answers of earlier rounds, this many are checked again in each round; at the end, all of them. */
 const AGAIN = 30
 
@@ -93,7 +96,7 @@ try {
           if (!isKilled) return
         }
         // Some kinds are slow by nature, and would fill the queue of jobs.
-        if (kind === 'export' || kind === 'import') await Bun.sleep(100)
+        if (SLOW.has(kind)) await Bun.sleep(kind === 'masterFile' ? 1_500 : 100)
       }
     })
     const backup =

@@ -59,6 +59,12 @@ export function officeWritesOf({ at, office }: { at: string; office: Office }): 
       const path = `${at}/packs?term=Bulk ${n}-`
       return stays(`the changed packs ${n}`, path, ({ packs }) => packs.length === 20 && packs.every(isSo))
     },
+    // Written in several transactions, and shown by one: packs of an import that was killed are seen by nobody.
+    async packImport(api, n) {
+      const rows = Array.from({ length: 200 }, (_, each) => `Import ${n}-${each}`)
+      await ask(api, 'POST', `${at}/packs/import`, { packType: other, content: ['name', ...rows].join('\n') })
+      return stays(`the 200 packs of import ${n}`, `${at}/packs?term=Import ${n}-`, ({ packs }) => packs.length === 200)
+    },
     async allocation(api, n) {
       const participant = await member(api, `A-${n}`)
       for (const type of types) await pack(api, type, `Of allocation ${n}`)
@@ -82,6 +88,35 @@ export function officeWritesOf({ at, office }: { at: string; office: Office }): 
           return versions.length === 1 && (await answers(api, versions[0].url, content))
         },
       }
+    },
+    // Its text is read for the search in the background, whatever is killed in between.
+    async preview(api, n) {
+      const content = `Letter ${n} `.repeat(500)
+      const { body: file } = await ask(api, 'POST', `${at}/files`, { name: `Letter ${n}`, type: 'correspondence' })
+      const storedName = await uploaded(
+        api,
+        `letter${n}.txt`,
+        content,
+        `forType=trial&forId=${file.trial}`,
+        'text/plain',
+      )
+      await ask(api, 'POST', `/files/${file._id}/versions`, { storedName })
+      await ask(api, 'GET', `/files/${file._id}/preview`)
+      return {
+        what: `the text and the preview of letter ${n}`,
+        async holds(api) {
+          const [version] = (await ask(api, 'GET', `/files/${file._id}/versions`)).body.versions
+          const { mimeType } = (await ask(api, 'GET', `/files/${file._id}/preview`)).body
+          return version.textState !== 'failed' && mimeType.startsWith('text/')
+        },
+      }
+    },
+    // A zip that was killed is made again, or its job says why it ended.
+    async masterFile(api, n) {
+      await ask(api, 'POST', `${at}/files/reports`, {})
+      const { body } = await ask(api, 'POST', `${at}/files/archives`, {})
+      const isSo = ({ status, error }: Record<string, string>) => status !== 'error' || Boolean(error)
+      return stays(`the job of zip ${n}`, `/jobs/${body.jobId}`, isSo)
     },
     async visit(api, n) {
       const { body: visit } = await ask(api, 'POST', `/sites/${site}/site-monitoring`, { id: `MV-${n}` })

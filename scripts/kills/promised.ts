@@ -24,12 +24,18 @@ export const stays = (
   holds: async (api) => (await statusOf(ask(api, 'GET', path))) === 200 && isSo((await ask(api, 'GET', path)).body),
 })
 
-/** Uploads a picture. @param about `forType` and `forId`, as a query string @returns its stored name @throws as `ask` does */
-export async function uploaded(api: Api, name: string, content: string, about: string): Promise<string> {
-  const query = `name=${name}&size=${content.length}&type=image/png&${about}`
+/** Uploads a file, a picture by default. @param about `forType` and `forId`, as a query string @returns its stored name @throws as `ask` does */
+export async function uploaded(
+  api: Api,
+  name: string,
+  content: string,
+  about: string,
+  type = 'image/png',
+): Promise<string> {
+  const query = `name=${name}&size=${content.length}&type=${type}&${about}`
   const { body } = await ask(api, 'GET', `/uploads/file/request?${query}`)
   const { pathname, search } = new URL(body.signedRequestURL)
-  const headers = { 'Content-Type': 'image/png' }
+  const headers = { 'Content-Type': type }
   const sent = await fetch(api.url + pathname + search, { method: 'PUT', headers, body: content })
   if (sent.status !== 200) throw Object.assign(new Error(`upload: ${sent.status}`), { status: sent.status })
   return body.fileName

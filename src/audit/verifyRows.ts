@@ -20,8 +20,6 @@ import {
 import { type RowChanges, rowDigest } from './rows'
 
 const rowName = (table: string, key: string) => `row ${key.replace(/^\S+ /, '')} of ${table}`
-/** The chain of entries about changes of no trial and no team, and of background tasks. */
-const SERVICE = 'service'
 
 const entryName = ({ chain, number }: Pick<Expected, 'chain' | 'number'>) => `entry ${number} of chain ${chain}`
 

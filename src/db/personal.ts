@@ -241,7 +241,7 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'packType', 'name', 'batchNumber', 'expiryDate', 'extended'],
       ...['assignedToSite', 'availableToAllGroups', 'availableToGroups', 'state', 'participant', 'assignedAt'],
-      ...['unitsReturned', 'searchText'],
+      ...['unitsReturned', 'searchText', 'import'],
     ],
     unread: ['searchText'],
   },
@@ -348,7 +348,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   ],
   'the study, the same for all participants': [
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
-    ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'webhooks'],
+    ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
     ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],
   'the work of staff at a site': [

@@ -22,6 +22,9 @@ export const entriesOf = (row: string) => `(SELECT count(*) FROM storedSubmissio
     WHERE m._id = ${row}.submission AND (v.type <> 'null' OR EXISTS (
       SELECT 1 FROM storedSubmissions f WHERE f._id = ${row}.sources ->> v.key AND f.fields IS NOT NULL)))`
 
+/** The hour of a mark. One that is recorded later than marks of later hours, as a demo does, counts in these too. */
+const HOUR = 'NEW.verifiedAt / 3600000000'
+
 /** The verification of responses. Without a participant, a response belongs to no site. */
 const verification: string[] = [
   trigger(
@@ -59,9 +62,12 @@ const verification: string[] = [
     `UPDATE siteFigures SET verified = verified + 1
     WHERE site IN ${sitesOf('(SELECT participant FROM storedResponses WHERE _id = NEW.response)')};
   INSERT INTO siteVerifications (site, hour, trial, verified)
-    SELECT m.site, NEW.verifiedAt / 3600000000, p.trial, 1 FROM storedResponses r
+    SELECT m.site, ${HOUR}, p.trial, coalesce((SELECT verified FROM siteVerifications v
+        WHERE v.site = m.site AND v.hour < ${HOUR} ORDER BY v.hour DESC LIMIT 1), 0) FROM storedResponses r
       JOIN participants p ON p.key = r.participant JOIN participantSites m ON m.participant = p._id
-    WHERE r._id = NEW.response ON CONFLICT (site, hour) DO UPDATE SET verified = verified + 1`,
+    WHERE r._id = NEW.response ON CONFLICT (site, hour) DO NOTHING;
+  UPDATE siteVerifications SET verified = verified + 1
+    WHERE site IN ${sitesOf('(SELECT participant FROM storedResponses WHERE _id = NEW.response)')} AND hour >= ${HOUR}`,
   ),
   trigger(
     'verificationsOfSitesDelete',

@@ -24,7 +24,7 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['cacheVersions', 'cursors', 'timelineSweeps', 'jobs', 'passwordQueue', 'idempotencyKeys', 'drafts'],
   ...['sentReminders', 'sentAppointmentReminders', 'dueNotifications', 'notificationQueue'],
   ...['siteMessageQueue', 'siteMessageMails', 'webhookDeliveries', 'webhookAttempts'],
-  ...['incentiveClaims', 'incentiveOrders'],
+  ...['incentiveClaims', 'incentiveOrders', 'packImports'],
   ...['wearableSignIns', 'wearableReminders', 'wearableReminderCursors'],
 ]
 

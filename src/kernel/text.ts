@@ -42,6 +42,12 @@ export function textFaults(value: unknown, most = 100): TextFault[] {
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most)
 
+/**
+ * An identifier or a name in the form in which all of them are compared: without the case of any letter, and with accents in one
+ * encoding. What SQLite compares without case, it does for A to Z only.
+ */
+export const foldId = (id: string): string => id.normalize('NFC').toLowerCase()
+
 /** A value of `JSON.stringify` with texts as SQLite gives them back: U+FFFD in place of half of a surrogate pair. */
 const asStored = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 

@@ -57,12 +57,12 @@ export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
 /** A value or null. */
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Text of `minLength` to `maxLength` characters. */
+/** Text of `minLength` to `maxLength` characters. Text of spaces only is blank, so it is refused where text is required. */
 export const text = (minLength: number, maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.String({ minLength, maxLength, ...options })
+  Type.String({ minLength, maxLength, ...(minLength > 0 ? { pattern: '\\S' } : {}), ...options })
 
-/** Text of `minLength` to `maxLength` characters that is not only spaces, such as a reason. */
-export const words = (minLength: number, maxLength: number) => text(minLength, maxLength, { pattern: '\\S' })
+/** Text in which spaces count, such as a password, or what is looked for in texts. */
+export const textWithSpaces = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength })
 
 /** An `_id`: 24 hexadecimal characters. */
 export const id = (description?: string) =>

@@ -1,5 +1,5 @@
 /** Waits until what came in meanwhile had its turn. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * A text as the body of a response, piece by piece: each is made when it is read, and other requests have their turn between two

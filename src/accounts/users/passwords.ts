@@ -1,11 +1,11 @@
 /** Hashes and compares all passwords: of staff, participants and trials (docs/decisions.md, "Accounts"). */
 import { availableParallelism } from 'node:os'
-import { text } from '#wire/words'
+import { textWithSpaces } from '#wire/words'
 
 /** The model of a new password. */
-export const newPassword = () => text(10, 200)
+export const newPassword = () => textWithSpaces(10, 200)
 /** The model of a password to be compared: shorter ones are wrong, not invalid. */
-export const enteredPassword = () => text(1, 200)
+export const enteredPassword = () => textWithSpaces(1, 200)
 
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 

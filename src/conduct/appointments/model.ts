@@ -12,7 +12,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 const personnel = maybe(
@@ -21,7 +20,7 @@ const personnel = maybe(
 const DAY_MINUTES = 24 * 60
 
 export const EventInput = shape('EventInput', {
-  title: words(1, 500),
+  title: text(1, 500),
   description: maybe(orNull(text(0, 5000))),
   startsAt: instant(),
   duration: maybe(withDescription('In minutes', orNull(whole(1, DAY_MINUTES)))),
@@ -29,7 +28,7 @@ export const EventInput = shape('EventInput', {
 })
 
 export const MeetingInput = shape('MeetingInput', {
-  name: words(1, 500),
+  name: text(1, 500),
   startAt: instant(),
   duration: maybe(withDescription('In minutes; null counts as 60', orNull(whole(1, DAY_MINUTES)))),
   personnel,

@@ -15,7 +15,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 /** The largest number that FoodData Central may give, and that JSON and SQLite keep exactly. */
@@ -91,7 +90,7 @@ export const FoodDiaryEntries = shape('FoodDiaryEntries', {
 export const MOST_FOUND = 100
 
 export const FoodQuery = shape({
-  q: withDescription('A few words of the name or brand, in any order.', words(1, 200)),
+  q: withDescription('A few words of the name or brand, in any order.', text(1, 200)),
   limit: maybe(withDescription('25 if left out.', whole(1, MOST_FOUND))),
   offset: maybe(withDescription('How many to leave out at the beginning.', whole(0, 10_000))),
 })

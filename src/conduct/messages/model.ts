@@ -14,7 +14,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 const any = Number.MAX_SAFE_INTEGER
@@ -129,7 +128,7 @@ const attachments = () =>
   )
 
 export const NewTeamMessage = shape('NewTeamMessage', {
-  message: words(1, 500),
+  message: text(1, 500),
   sendVia: maybe(
     withDescription(
       'The channels by which it is sent besides. The participant finds it in the app in any case.',

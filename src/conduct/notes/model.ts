@@ -9,13 +9,13 @@ import {
   maybe,
   orNull,
   shape,
+  text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 export const NoteInput = shape('NoteInput', {
-  note: words(1, 2000),
+  note: text(1, 2000),
   inRelationToDate: maybe(withDescription('The day that the note is about', orNull(day()))),
 })
 

@@ -1,10 +1,10 @@
 import { ListFilter } from '#conduct/participants/model'
 import { channels } from '#outbox/words'
-import { flag, id, list, maybe, oneOf, orNull, shape, whole, withDescription, words } from '#wire/words'
+import { flag, id, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 /** Any of the three ways to choose participants; together they add up. */
 export const NewNotification = shape('NewNotification', {
-  message: words(1, 100),
+  message: text(1, 100),
   participants: maybe(list(id(), 5_000)),
   groups: maybe(withDescription('All members of these groups', list(id(), 1_000))),
   filter: maybe(withDescription('The participants whom the list has with these filters; {} for all', ListFilter)),

@@ -14,7 +14,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 import { resourceTypes } from './rules'
 
@@ -37,7 +36,7 @@ const content = {
 
 export const ResourceInput = shape('ParticipantResourceInput', {
   type: oneOf(...resourceTypes),
-  title: words(1, 200),
+  title: text(1, 200),
   description: maybe(orNull(text(0, 2000))),
   index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),
   ...content,

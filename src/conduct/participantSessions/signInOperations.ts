@@ -6,7 +6,7 @@ import { hashPassword, lengthProblem, passwordMatches } from '#accounts/users/pa
 import { appendEntry } from '#audit/append'
 import { useGrant } from '#conduct/participants/grantStore'
 import { passwordHashOf } from '#conduct/participants/pendingPasswords'
-import { foldId, idProblem } from '#conduct/participants/rules'
+import { idProblem } from '#conduct/participants/rules'
 import {
   insertParticipant,
   type ParticipantRow,
@@ -22,6 +22,7 @@ import { type Note, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { Exchange, SignIn, Token } from './model'

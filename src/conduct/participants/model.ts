@@ -14,9 +14,9 @@ import {
   personal,
   shape,
   text,
+  textWithSpaces,
   whole,
   withDescription,
-  words,
   zone,
 } from '#wire/words'
 
@@ -55,7 +55,9 @@ export const Participant = shape('Participant', {
 /** The registration of one participant. */
 export const Registration = shape('Registration', {
   participantId: withDescription('Unique in the trial, ignoring case', text(1, 50)),
-  password: maybe(withDescription('Omit it for participants who join by a link or with their consent', text(1, 200))),
+  password: maybe(
+    withDescription('Omit it for participants who join by a link or with their consent', textWithSpaces(1, 200)),
+  ),
   groups: maybe(list(id(), 1000)),
   group: maybe(withDescription('Short for `groups` with one group', id())),
   isUnallocated: maybe(flag()),
@@ -95,7 +97,7 @@ export const BulkChange = shape('ParticipantUpdate', {
 
 export const BulkChanges = shape('ParticipantUpdates', { updates: list(BulkChange, BATCH, 1) })
 
-const reason = withDescription('The reason, which the audit trail keeps', words(1, 500))
+const reason = withDescription('The reason, which the audit trail keeps', text(1, 500))
 export const Deletion = shape('ParticipantDeletion', { reason })
 export const BulkDeletion = shape('ParticipantsDeletion', { participants: list(id(), BATCH, 1), reason })
 
@@ -105,7 +107,7 @@ const groupIds = text(24, 5000, { problem: 'Must be the _ids of groups, separate
 
 /** The filters of the list. */
 const filters = {
-  term: maybe(withDescription('Matches anywhere in the participant ID, ignoring case', text(1, 50))),
+  term: maybe(withDescription('Matches anywhere in the participant ID, ignoring case', textWithSpaces(1, 50))),
   site: maybe(id()),
   groupsInclude: maybe(withDescription('Comma-separated: in any of these groups', groupIds)),
   groupsExclude: maybe(withDescription('Comma-separated: in none of these groups', groupIds)),

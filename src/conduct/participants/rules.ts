@@ -1,8 +1,6 @@
 /** Rules for participant IDs and for the filters of the list. */
+import { foldId } from '#kernel/text'
 import { isDay } from '#kernel/time'
-
-/** A participant ID in the form in which IDs are compared: without case, and with accents in one encoding. */
-export const foldId = (id: string): string => id.normalize('NFC').toLowerCase()
 
 /**
  * The text by which a participant ID is sorted: runs of digits by their value, ignoring case. After U+0001 follows the folded

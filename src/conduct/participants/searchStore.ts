@@ -2,7 +2,7 @@
 import type { VisibleScope } from '#access/caller'
 import { CONCEALED_MEMBERSHIPS } from '#access/concealedStore'
 import type { Id } from '#kernel/id'
-import { foldId } from './rules'
+import { foldId } from '#kernel/text'
 
 export type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete' | 'hasUnreadMessages'
 

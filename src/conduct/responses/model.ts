@@ -15,7 +15,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 import { eventTypes } from './events'
 
@@ -123,7 +122,7 @@ export const Mark = shape('VerificationMark', { dataType: id(), verifiedAt: inst
 
 export const ResponseValidations = withDescription('Source verification marks, by response _id.', keyed(list(Mark)))
 
-export const Reason = shape('ResponseDeletion', { reason: words(1, 2000) })
+export const Reason = shape('ResponseDeletion', { reason: text(1, 2000) })
 
 export const Status = shape('ResponseStatus', { status: orNull(oneOf('successful', 'unsuccessful')) })
 

@@ -173,13 +173,13 @@ CREATE INDEX masterFileVersionsByBytes ON masterFileVersions (trial, sha256);
 
 -- The index of words: those of the names and tags of files, and those of versions. The texts themselves are not stored in it. Each
 -- word begins with five characters for its trial, so that a search reads the words of one trial only. The
--- prefixes of eight characters are those of three letters. A deleted row stays in the pages of the index until background work merges them: the
+-- prefixes of eight and nine characters are those of three and four letters. A deleted row stays in the pages of the index until background work merges them: the
 -- automatic merges of deletions are off, since they would make the deletion of a trial slow.
 CREATE VIRTUAL TABLE masterFileNameWords USING fts5 (
-  words, tagWords, place, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '8'
+  words, tagWords, place, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '8 9'
 );
 CREATE VIRTUAL TABLE masterFileTextWords USING fts5 (
-  words, place, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '8'
+  words, place, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '8 9'
 );
 INSERT INTO masterFileNameWords (masterFileNameWords, rank) VALUES ('deletemerge', 0);
 INSERT INTO masterFileTextWords (masterFileTextWords, rank) VALUES ('deletemerge', 0);
@@ -222,8 +222,17 @@ CREATE TABLE packs (
   participant TEXT,
   assignedAt INTEGER,
   unitsReturned INTEGER,
-  searchText TEXT NOT NULL
+  searchText TEXT NOT NULL,
+  import TEXT
 ) STRICT;
+-- Imports whose packs are being written, or were left by one that failed: nobody sees these packs, which name it in `import`. The row
+-- is deleted when all are written; those that are left after `until` are deleted in the background.
+CREATE TABLE packImports (
+  _id TEXT PRIMARY KEY,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX packImportsByTrial ON packImports (trial);
 -- Each filter of the list reads sorted ranges of one of these: all states of a type, or of a type at a place, are merged.
 CREATE INDEX packsByTrial ON packs (trial, _id, searchText);
 CREATE INDEX packsByState ON packs (trial, state, _id);
@@ -435,18 +444,19 @@ CREATE TABLE siteTargets (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX siteTargetsByTrial ON siteTargets (trial);
 
--- The fields that were marked as verified at a site in each hour since 1970. Marks that are cleared later still count.
+-- How many fields were marked as verified at a site until the end of each hour with marks, in hours since 1970: the marks of a time
+-- are the difference of two rows. Marks that are cleared later still count.
 CREATE TABLE siteVerifications (
   site TEXT NOT NULL REFERENCES sites ON DELETE CASCADE,
   hour INTEGER NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
-  verified INTEGER NOT NULL DEFAULT 0,
+  verified INTEGER NOT NULL,
   PRIMARY KEY (site, hour)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX siteVerificationsByTrial ON siteVerifications (trial);
 
 -- Visits and their issues stay as long as their site: it cannot be deleted while it has any. `atCompletion`: the figures of the
--- site when the visit was completed.
+-- site when the visit was completed; `folded`: `id` as identifiers are compared.
 CREATE TABLE monitoringVisits (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -454,7 +464,8 @@ CREATE TABLE monitoringVisits (
   updatedAt INTEGER NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   site TEXT NOT NULL REFERENCES sites,
-  id TEXT NOT NULL COLLATE NOCASE,
+  id TEXT NOT NULL,
+  folded TEXT NOT NULL,
   category TEXT NOT NULL CHECK (category IN ('mv', 'ssv')),
   priority TEXT CHECK (priority = 'low' OR priority = 'medium' OR priority = 'high'),
   status TEXT NOT NULL CHECK (status IN ('pending', 'completed')),
@@ -464,7 +475,7 @@ CREATE TABLE monitoringVisits (
   assignees TEXT NOT NULL CHECK (json_valid(assignees)),
   notes TEXT,
   atCompletion TEXT CHECK (json_valid(atCompletion)),
-  UNIQUE (site, id)
+  UNIQUE (site, folded)
 ) STRICT;
 CREATE INDEX monitoringVisitsByTime ON monitoringVisits (trial, scheduledAt, _id);
 CREATE INDEX monitoringVisitsBySite ON monitoringVisits (site, _id);

@@ -21,6 +21,8 @@ export const monitoringVisits = table('monitoringVisits', () => ({
   trial: text().notNull(),
   site: text().notNull(),
   id: text().notNull(),
+  /** The identifier in the form in which identifiers are compared. */
+  folded: text().notNull(),
   category: oneOf('mv', 'ssv').notNull(),
   priority: oneOf('low', 'medium', 'high'),
   status: oneOf('pending', 'completed').notNull(),
@@ -89,7 +91,8 @@ export const siteVerifications = table(
     /** Since 1970. */
     hour: integer().notNull(),
     trial: text().notNull(),
-    verified: integer().notNull().default(0),
+    /** Until the end of this hour. */
+    verified: integer().notNull(),
   }),
   (row) => [primaryKey({ columns: [row.site, row.hour] })],
 )

@@ -45,6 +45,15 @@ export const packs = table('packs', () => ({
   unitsReturned: integer(),
   /** Name and batch number in the form in which a search compares them. */
   searchText: text().notNull(),
+  /** The import that brought it. */
+  import: text(),
+}))
+
+export const packImports = table('packImports', () => ({
+  _id: key(),
+  trial: text().notNull(),
+  /** Its packs are written by then, or are deleted. */
+  until: moment().notNull(),
 }))
 
 /** The chain of custody of each pack; see the migration. */

@@ -5,6 +5,7 @@ import type { Db } from '#db/open'
 import { deleteWhere, insert, put, rowById, rowWhere } from '#db/rows'
 import { siteFigures, sites, siteTargets } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { foldId } from '#kernel/text'
 
 type SiteRow = typeof sites.$inferSelect
 /** A site with its target of participants, and how many it has; null for readers who may not see all of them. */
@@ -66,13 +67,17 @@ export const recordsOf = (db: Db, site: Id): string[] =>
     db.$client.query(`SELECT 1 FROM ${table} WHERE site = $site LIMIT 1`).get({ site }) === null ? [] : [words],
   )
 
-/** Whether a site of the trial has this identifier, ignoring case. @param except the `_id` of a site that does not count */
+/**
+ * Whether a site of the trial has this identifier, ignoring case. It reads the identifiers of all sites of the trial, as lists of sites do.
+ * @param except the `_id` of a site that does not count
+ */
 export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): boolean =>
   db
-    .select({ _id: sites._id })
+    .select({ id: sites.id })
     .from(sites)
-    .where(and(eq(sites.trial, trial), eq(sites.id, id), ne(sites._id, except)))
-    .get() !== undefined
+    .where(and(eq(sites.trial, trial), ne(sites._id, except)))
+    .all()
+    .some((site) => foldId(site.id) === foldId(id))
 
 /** Sites by `_id`. */
 export const sitesById = (db: Db, ids: readonly Id[]): SiteRow[] =>

@@ -15,9 +15,9 @@ import {
   partial,
   shape,
   text,
+  textWithSpaces,
   whole,
   withDescription,
-  words,
   zone,
 } from '#wire/words'
 
@@ -99,8 +99,8 @@ export const TrialSettings = shape('TrialSettings', {
   smartAutomaticQueryInstructions: passage(),
   participantInsightsEnabled: flag(),
   trialInsightsEnabled: flag(),
-  lockJustification: withDescription('Why the lock was last turned on or off.', orNull(words(10, 200))),
-  databaseLockJustification: withDescription('Why the lock was last turned on or off.', orNull(words(10, 200))),
+  lockJustification: withDescription('Why the lock was last turned on or off.', orNull(text(10, 200))),
+  databaseLockJustification: withDescription('Why the lock was last turned on or off.', orNull(text(10, 200))),
 })
 
 /** The fields that have columns of their own. */
@@ -131,7 +131,9 @@ export const TrialChange = partial(
   joinShapes(
     'TrialInput',
     TrialFields,
-    shape({ password: withDescription('Participants may sign in with it; null removes it.', orNull(text(1, 200))) }),
+    shape({
+      password: withDescription('Participants may sign in with it; null removes it.', orNull(textWithSpaces(1, 200))),
+    }),
   ),
 )
 export type TrialChange = Of<typeof TrialChange>

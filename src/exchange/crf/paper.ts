@@ -1,5 +1,5 @@
 /** Lays out pieces over pages that have the same head and foot. Sizes are in points; y counts from the top. */
-import { type PDFDocument, PDFName, PDFOperator, PDFOperatorNames, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { type PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { encodedText, type Face, type Typeface } from './typeface'
 
 const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48 }
@@ -22,78 +22,111 @@ export type Piece = { height: number; draw(pen: Pen, y: number): void; keep?: bo
 /** A coordinate as a PDF writes it: it has no exponents. */
 const digits = (value: number): string => value.toFixed(3)
 
-function penOn(page: PDFPage, typeface: Typeface): Pen {
-  const names = new Map(typeface.fonts.map((font, at) => [font, PDFName.of(`F${at}`)]))
+/** How far the control points of a quarter of a circle are from its ends, as a part of the radius. */
+const BEND = 0.5523
+
+/**
+ * Returns the pen of a page, and a function that puts what was drawn since on the page, compressed: the library would keep an object for each
+ * operator until the end, which takes several times the memory, and its drawText would name the font again for every line.
+ */
+function penOn(document: PDFDocument, page: PDFPage, { fonts, regular }: Typeface): { pen: Pen; finish(): void } {
+  const names = new Map(fonts.map((font, at) => [font, PDFName.of(`F${at}`)]))
   for (const [font, name] of names) page.node.setFontDictionary(name, font.ref)
-  const x = (at: number) => PAGE.left + at
-  const y = (at: number) => PAGE.height - at
-  const ink = (shade: number) => rgb(shade, shade, shade)
-  return {
-    // We write the operators ourselves: the library's drawText would name the font again for every line.
-    text(text, at, down, size, face = typeface.regular, shade = BLACK) {
+  let drawn: string[] = []
+  const x = (at: number) => digits(PAGE.left + at)
+  const y = (at: number) => digits(PAGE.height - at)
+  const ink = (shade: number, operator: 'rg' | 'RG') => `${shade} ${shade} ${shade} ${operator}`
+  const stroke = (width: number, shade: number, path: string, operator = 'S') =>
+    drawn.push(`q ${width} w ${ink(shade, 'RG')} ${path} ${operator} Q`)
+  const pen: Pen = {
+    text(text, at, down, size, face = regular, shade = BLACK) {
       if (!text) return
       // Each run begins where the one before it ends.
       const runs = face
         .runs(text)
         .map(({ font, text }) => `${names.get(font)} ${size} Tf ${encodedText(font, text)} Tj`)
-      const begin = `BT ${shade} ${shade} ${shade} rg 1 0 0 1 ${digits(x(at))} ${digits(y(down))} Tm`
-      // All of it as the argument of the last operator: an object for each one would take several times the memory.
-      page.pushOperators(PDFOperator.of(PDFOperatorNames.EndText, [[begin, ...runs].join(' ')]))
+      drawn.push(`BT ${ink(shade, 'rg')} 1 0 0 1 ${x(at)} ${y(down)} Tm ${runs.join(' ')} ET`)
     },
-    line: (at, down, width, shade = 0.35) =>
-      page.drawLine({
-        start: { x: x(at), y: y(down) },
-        end: { x: x(at) + width, y: y(down) },
-        thickness: 0.6,
-        color: ink(shade),
-      }),
-    box: (at, down, width, height, fill) =>
-      page.drawRectangle({
-        x: x(at),
-        y: y(down + height),
-        width,
-        height,
-        borderWidth: 0.6,
-        borderColor: ink(0.35),
-        ...(fill === undefined ? {} : { color: ink(fill) }),
-      }),
-    circle: (at, down, radius) =>
-      page.drawCircle({ x: x(at), y: y(down), size: radius, borderWidth: 0.7, borderColor: ink(0.25) }),
+    line: (at, down, width, shade = 0.35) => stroke(0.6, shade, `${x(at)} ${y(down)} m ${x(at + width)} ${y(down)} l`),
+    box(at, down, width, height, fill) {
+      const path = `${x(at)} ${y(down + height)} ${digits(width)} ${digits(height)} re`
+      if (fill === undefined) stroke(0.6, 0.35, path)
+      else stroke(0.6, 0.35, `${ink(fill, 'rg')} ${path}`, 'B')
+    },
+    circle(at, down, radius) {
+      const point = (right: number, below: number) => `${x(at + right * radius)} ${y(down + below * radius)}`
+      const quarters = [
+        ...[
+          [1, BEND, BEND, 1, 0, 1],
+          [-BEND, 1, -1, BEND, -1, 0],
+        ],
+        ...[
+          [-1, -BEND, -BEND, -1, 0, -1],
+          [BEND, -1, 1, -BEND, 1, 0],
+        ],
+      ].map(([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) => `${point(a, b)} ${point(c, d)} ${point(e, f)} c`)
+      stroke(0.7, 0.25, `${point(1, 0)} m ${quarters.join(' ')} h`)
+    },
   }
+  function finish(): void {
+    const { context } = document
+    page.node.addContentStream(context.register(context.flateStream(drawn.join('\n'))))
+    drawn = []
+  }
+  return { pen, finish }
 }
 
 /** What is drawn on every page; `top` and `bottom` are the margins that it needs. */
 export type Frame = { top: number; bottom: number; draw(pen: Pen, page: number, pages: number, height: number): void }
 
-/** Draws the pieces on as many pages as they need, then the frame on each page, which shows the number of pages. */
-export function flow(document: PDFDocument, typeface: Typeface, pieces: readonly Piece[], frame: Frame): void {
-  const pens: Pen[] = []
+/**
+ * Draws the pieces on as many pages as they need, then the frame on each page, which shows the number of pages. The pieces are
+ * taken one by one, so that a long document needs memory for its finished pages only.
+ */
+export function flow(document: PDFDocument, typeface: Typeface, pieces: Iterable<Piece>, frame: Frame): void {
+  const pages: ReturnType<typeof penOn>[] = []
   const end = PAGE.height - frame.bottom
   const room = end - frame.top
   let y = Number.POSITIVE_INFINITY
-  for (const [at, piece] of pieces.entries()) {
-    const together = heightKept(pieces, at, room)
+  for (const { piece, together } of withGroups(pieces, room)) {
     // A group that is taller than a page starts at the current position.
     if (y + (together <= room ? together : piece.height) > end) {
-      pens.push(penOn(document.addPage([PAGE.width, PAGE.height]), typeface))
+      pages.at(-1)?.finish()
+      pages.push(penOn(document, document.addPage([PAGE.width, PAGE.height]), typeface))
       y = frame.top
       if (piece.again) {
-        piece.again.draw(pens.at(-1)!, y)
+        piece.again.draw(pages.at(-1)!.pen, y)
         y += piece.again.height
       }
     }
-    piece.draw(pens.at(-1)!, y)
+    piece.draw(pages.at(-1)!.pen, y)
     y += piece.height
   }
-  for (const [at, pen] of pens.entries()) frame.draw(pen, at + 1, pens.length, PAGE.height)
+  for (const [at, { pen, finish }] of pages.entries()) {
+    frame.draw(pen, at + 1, pages.length, PAGE.height)
+    finish()
+  }
 }
 
-/** The height of a piece with all pieces that it keeps with; counting stops above the limit. */
-function heightKept(pieces: readonly Piece[], from: number, limit: number): number {
-  let height = 0
-  for (let at = from; at < pieces.length; at++) {
-    height += pieces[at]!.height
-    if (!pieces[at]!.keep || height > limit) break
+/** Each piece with the height of it and all pieces that it keeps with; counting stops above the limit. */
+function* withGroups(pieces: Iterable<Piece>, limit: number): Generator<{ piece: Piece; together: number }> {
+  const coming = pieces[Symbol.iterator]()
+  const ahead: Piece[] = []
+  const nth = (at: number): Piece | undefined => {
+    if (at === ahead.length) {
+      const next = coming.next()
+      if (next.done) return undefined
+      ahead.push(next.value)
+    }
+    return ahead[at]
   }
-  return height
+  for (let piece = nth(0); piece; piece = nth(0)) {
+    let together = 0
+    for (let at = 0, each: Piece | undefined = piece; each; each = nth(++at)) {
+      together += each.height
+      if (!each.keep || together > limit) break
+    }
+    yield { piece, together }
+    ahead.shift()
+  }
 }

@@ -2,16 +2,16 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { type Frame, flow, GREY, type Piece, WIDTH } from './paper'
 import { lines, space } from './sketches'
-import { type Face, forgivingTypefaceOf, type Typeface } from './typeface'
+import { charactersIn, type Face, forgivingTypefaceOf, type Typeface } from './typeface'
 
 /** A line of a report: a heading, a smaller one, a text, small print, or a line to sign on with what is to be written there. */
 export type Line = { as: 'heading' | 'name' | 'text' | 'small' | 'sign'; text: string }
 
-/** Room to write, above a rule with its explanation. */
+/** Room to write, above a rule with its explanation. It stays with the next line: nobody signs an empty page. */
 const signaturePieces = (text: string, face: Face): Piece[] => [
   space(34, true),
   { height: 4, draw: (pen, y) => pen.line(0, y, WIDTH * 0.75), keep: true },
-  ...lines(text, face, 8, { shade: GREY }),
+  ...lines(text, face, 8, { shade: GREY, keep: true }),
 ]
 
 function piecesOf({ as, text }: Line, { regular, bold }: Typeface): Piece[] {
@@ -40,22 +40,38 @@ function frameOf(title: string, about: string, { regular, bold }: Typeface): Fra
   }
 }
 
+function* piecesOfAll(all: Iterable<Line>, typeface: Typeface, printable: (text: string) => string): Generator<Piece> {
+  for (const line of all) yield* piecesOf({ ...line, text: printable(line.text) }, typeface)
+}
+
+/** The texts of lines, one by one. */
+function* textsOf(all: Iterable<Line>): Generator<string> {
+  for (const { text } of all) yield text
+}
+
 /**
  * Draws a report. What no font can print is shown as a box, and the first page says so.
+ * @param linesOf returns the lines from the first on, each time the same: it is called once for the fonts, and once to draw them
  * @param about a line at the foot of every page; @param unprintable the sentence about boxes
  */
 export async function textPages(
-  all: readonly Line[],
+  linesOf: () => Iterable<Line>,
   { title, about, unprintable }: { title: string; about: string; unprintable: string },
 ): Promise<Uint8Array> {
   const document = await PDFDocument.create()
-  const texts = [title, about, unprintable, ...all.map(({ text }) => text)]
-  const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, texts)
+  const notes: Line[] = [{ as: 'text', text: unprintable }]
+  const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [
+    ...[title, about, unprintable],
+    ...charactersIn(textsOf(linesOf())),
+  ])
   document.setTitle(title)
   document.setProducer('Trialbox')
   document.setCreator('Trialbox')
-  const notes: Line[] = isWhole ? [] : [{ as: 'text', text: unprintable }]
-  const pieces = [...notes, ...all].flatMap((line) => piecesOf({ ...line, text: printable(line.text) }, typeface))
-  flow(document, typeface, pieces, frameOf(printable(title), printable(about), typeface))
+  const first = isWhole ? [] : [...piecesOfAll(notes, typeface, printable)]
+  function* pieces() {
+    yield* first
+    yield* piecesOfAll(linesOf(), typeface, printable)
+  }
+  flow(document, typeface, pieces(), frameOf(printable(title), printable(about), typeface))
   return document.save()
 }

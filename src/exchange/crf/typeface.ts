@@ -86,6 +86,13 @@ export async function typefaceOf(
   return { typeface }
 }
 
+/** The characters of texts, each once: what fonts need to know of a long document. Composed, as they are printed. */
+export function charactersIn(texts: Iterable<string>): Set<string> {
+  const all = new Set<string>()
+  for (const text of texts) for (const character of text.split('\n').map(clean).join('')) all.add(character)
+  return all
+}
+
 /** Printed in place of a character that no font can print. */
 const MISSING = '\u25a1'
 

@@ -111,12 +111,17 @@ const href = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 const escaped = (text: string) => Bun.escapeHTML(text)
 
 /** An item of the page: the version with a link, and what an inspector looks for. */
-function itemOf({ shown }: MasterFile, row: ArchivedRow, problem: string | null): string {
+function itemOf({ writer, shown }: MasterFile, row: ArchivedRow, problem: string | null): string {
   const { file, number, version, status, uploadedAt, uploader, size, expiresAt, reviews } = lineOf(row)
   const name = number === null ? file : `${file} – ${number}: ${version}`
   const title = row.path === null ? escaped(name) : `<a href="${href(row.path)}">${escaped(name)}</a>`
   const about = [
-    ...[status, uploader, uploadedAt === null ? null : shown(uploadedAt), size === null ? null : `${size} bytes`],
+    ...[
+      status,
+      uploader,
+      uploadedAt === null ? null : shown(uploadedAt),
+      size === null ? null : writer.writeCounted('masterFileReport.size', size, {}),
+    ],
     ...[expiresAt === null ? null : `→ ${expiresAt}`, row.sha256 === null ? null : `SHA-256 ${row.sha256}`],
   ].filter((each) => each !== null)
   const decided = reviews.flatMap(({ approver, decision, decidedAt, comment }) =>

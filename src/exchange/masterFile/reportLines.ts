@@ -101,7 +101,8 @@ function versionLines(reading: MasterFile, version: SeenVersion): Line[] {
   const { writer, shown, today } = reading
   const { write } = writer
   const { number, name, uploaderName: user, createdAt, size, status, expiresAt: day, sha256 } = version
-  const about = { number, name, user, when: shown(createdAt), size, status: write(STATUSES[status], {}) }
+  const bytes = writer.writeCounted('masterFileReport.size', size, {})
+  const about = { number, name, user, when: shown(createdAt), size: bytes, status: write(STATUSES[status], {}) }
   const key = day !== null && day < today ? 'masterFileReport.expiredOn' : 'masterFileReport.validUntil'
   const validity = day === null ? '' : ` ${write(key, { day })}`
   return [

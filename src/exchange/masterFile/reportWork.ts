@@ -28,7 +28,7 @@ export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, set
   })
   const { writer, trial, shown } = reading
   const title = writer.write('masterFileReport.title', {})
-  const pdf = await textPages(lines, {
+  const pdf = await textPages(() => lines, {
     title,
     about: `${trial.name} · ${shown(task.at)}`,
     unprintable: writer.write('masterFileReport.unprintable', {}),

@@ -146,8 +146,6 @@ function problemList() {
   }
 }
 
-type Csv = { headers: readonly string[]; rows: readonly NumberedRow[] }
-
 /** The place of the column `packType`, which a csv of several types has, and the types that a row may name. */
 function typesIn({ db, trial, access }: ImportContext, headers: readonly string[], type: PackTypeRow | undefined) {
   if (type) return { at: -1, types: [type], typeOf: () => type }
@@ -159,47 +157,55 @@ function typesIn({ db, trial, access }: ImportContext, headers: readonly string[
   return { at, types, typeOf }
 }
 
+/** Reads the rows of a csv one by one. A blank cell sets nothing. */
+export type PackReader = {
+  /** The pack of a row with its type; undefined if something is wrong with it. */
+  read(row: NumberedRow): { type: PackTypeRow; pack: NewPack } | undefined
+  /** Adds a problem of a line that was found later. */
+  add(line: number, problem: string): void
+  /** Refuses (422) with the line and column of each problem, if there is any. */
+  refuseAny(): void
+}
+
 /**
- * The packs that a csv describes, each with its type. A blank cell sets nothing.
+ * A reader of the rows of a csv with these headers.
  * @param single the type of all packs; without it, the column `packType` has the name or `_id` of each
- * @throws 422 with the line and column of each problem
+ * @throws 422 for headers that say nothing, or twice the same
  */
-export function packsIn(
+export function packReader(
   context: ImportContext,
   single: PackTypeRow | undefined,
-  csv: Csv,
-): { type: PackTypeRow; pack: NewPack }[] {
+  shownHeaders: readonly string[],
+): PackReader {
   const problems = problemList()
-  const headers = csv.headers.map(folded)
+  const headers = shownHeaders.map(folded)
   const { at: typeAt, types, typeOf } = typesIn(context, headers, single)
   const columns = columnsFor(context, types)
   const isKnown = (header: string) => [...columns.values()].some((known) => known.has(header))
   for (const [at, header] of headers.entries()) {
-    if (at !== typeAt && !isKnown(header)) problems.add(1, `: There is no column “${csv.headers[at]}”.`)
-    else if (headers.indexOf(header) < at) problems.add(1, `: The column “${csv.headers[at]}” is there twice.`)
+    if (at !== typeAt && !isKnown(header)) problems.add(1, `: There is no column “${shownHeaders[at]}”.`)
+    else if (headers.indexOf(header) < at) problems.add(1, `: The column “${shownHeaders[at]}” is there twice.`)
   }
   if (!headers.length) problems.add(1, ': There are no headers.')
   problems.refuseAny()
-  const packs = csv.rows.flatMap(({ line, cells }) => {
+  function read({ line, cells }: NumberedRow) {
     if (cells.length > headers.length)
       problems.add(line, `: It has ${cells.length} cells for ${headers.length} columns.`)
     const texts = headers.map((_, at) => cells[at]?.trim() ?? '')
     const type = typeOf(texts[typeAt] ?? '')
     if (!type) {
-      problems.add(line, `, ${csv.headers[typeAt]}: There is no single pack type “${texts[typeAt]}”.`)
-      return []
+      problems.add(line, `, ${shownHeaders[typeAt]}: There is no single pack type “${texts[typeAt]}”.`)
+      return undefined
     }
     const pack: NewPack = {}
     for (const [at, text] of texts.entries()) {
       if (text === '' || at === typeAt) continue
       const column = columns.get(type._id)!.get(headers[at]!)
       const result = column ? column(text) : wrong(`“${type.name}” does not have this field.`)
-      if ('problem' in result) problems.add(line, `, ${csv.headers[at]}: ${result.problem}`)
+      if ('problem' in result) problems.add(line, `, ${shownHeaders[at]}: ${result.problem}`)
       else result.set(pack)
     }
-    return [{ type, pack }]
-  })
-  if (!csv.rows.length) problems.add(1, ': There is no row besides the headers.')
-  problems.refuseAny()
-  return packs
+    return { type, pack }
+  }
+  return { ...problems, read }
 }

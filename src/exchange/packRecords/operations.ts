@@ -9,14 +9,12 @@ import { performForRequest } from '#jobs/perform'
 import { newSecret, sha256 } from '#kernel/id'
 import { placeIn, placeText } from '#kernel/place'
 import { instantText } from '#kernel/time'
-import { addPacks } from '#office/packs/change'
-import { typeIn } from '#office/packs/fields'
 import { PAGE, PackPage } from '#office/packs/model'
 import { pageOfSearch, searchOf } from '#office/packs/page'
 import { newStoredName } from '#storage/names'
 import { byQuery } from '#wire/words'
 import { balancesFor, linesOf, packIdsFor } from './account'
-import { packsIn } from './import'
+import { showPacks, writePacks } from './importing'
 import { exportPackAccount, exportPacks, readPackCsv } from './job'
 import {
   Accountability,
@@ -110,24 +108,20 @@ const importPacks = operation({
   body: PackImport,
   maxBodyBytes: 32 << 20,
   returns: PackImportResult,
-  prepare: ({ services, caller, body: { content: csv } }) => performForRequest(services, readPackCsv, { csv }, caller),
+  prepare: async (context) => {
+    const { services, caller, body } = context
+    return writePacks(context, await performForRequest(services, readPackCsv, { csv: body.content }, caller))
+  },
   run: (context) => {
-    const { db, trial, access, body, prepared, record } = context
-    const type = body.packType === undefined ? undefined : typeIn(db, trial._id, body.packType, access)
-    const sent = packsIn(context, type, prepared)
-    const rows = addPacks(
-      context,
-      (at) => sent[at]!.type,
-      sent.map(({ pack }) => pack),
-    )
-    const created = { created: rows.length, sha256: sha256(body.content) }
-    const packTypes = [...new Set(rows.map(({ packType }) => packType))]
+    const { body, prepared, record } = context
+    const { packs, first, last } = prepared
+    showPacks(context, prepared)
+    const created = { created: packs.length, sha256: sha256(body.content) }
+    const packTypes = [...new Set(packs.map(({ type }) => type._id))]
     record({
       event: {
-        ...(type ? { packType: type._id } : { packTypes }),
-        ...created,
-        first: rows[0]?._id,
-        last: rows.at(-1)?._id,
+        ...(body.packType === undefined ? { packTypes } : { packType: body.packType }),
+        ...{ ...created, first, last },
       },
     })
     return created

@@ -94,7 +94,12 @@ const cellsOf = (context: Context, line: Line): string[] => {
 /** A row of the table. A row that is taller than a page cannot be: names are short. */
 function rowPiece(cells: readonly string[], { regular, bold }: Typeface, isHeader = false): Piece {
   const face = isHeader ? bold : regular
-  const texts = cells.map((cell, at) => face.wrap(cell.trimEnd(), SIZE, COLUMNS[at]![1] - 4))
+  const texts = cells.map((cell, at) =>
+    cell
+      .trimEnd()
+      .split('\n')
+      .flatMap((part, n) => face.wrap(part, SIZE, COLUMNS[at]![1] - 4).map((line) => ({ line, isMain: n === 0 }))),
+  )
   const height = Math.max(1, ...texts.map((text) => text.length)) * STEP + 4
   return {
     height,
@@ -102,8 +107,8 @@ function rowPiece(cells: readonly string[], { regular, bold }: Typeface, isHeade
     draw(pen, y) {
       let x = 0
       for (const [at, text] of texts.entries()) {
-        for (const [n, line] of text.entries())
-          pen.text(line, x, y + SIZE + 2 + n * STEP, SIZE, face, n > 0 && !isHeader ? GREY : undefined)
+        for (const [n, { line, isMain }] of text.entries())
+          pen.text(line, x, y + SIZE + 2 + n * STEP, SIZE, face, isMain ? undefined : GREY)
         x += COLUMNS[at]![1]
       }
       pen.line(0, y + height, WIDTH, isHeader ? 0.2 : 0.8)

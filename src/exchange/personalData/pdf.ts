@@ -4,9 +4,11 @@ import type { Writer } from '#texts/write'
 import { type Content, linesOf, type Moments } from './lines'
 
 /** Draws the report. What no font can print is shown as a box, and the first page says so. */
-export const pdfOf = (content: Content, writer: Writer, moments: Moments): Promise<Uint8Array> =>
-  textPages(linesOf(content, writer, moments), {
+export function pdfOf(content: Content, writer: Writer, moments: Moments): Promise<Uint8Array> {
+  const lines = linesOf(content, writer, moments)
+  return textPages(() => lines, {
     title: writer.write('report.title', {}),
     about: `${content.trial.name} · ${content.participant.id}`,
     unprintable: writer.write('report.unprintable', {}),
   })
+}

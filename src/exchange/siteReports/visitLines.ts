@@ -1,7 +1,7 @@
 /** The lines of a report on a monitoring visit. */
 import type { Line } from '#exchange/crf/textPages'
 import type { VisitRow } from '#office/monitoring/store'
-import { sourceVerificationOf, type VisitView, visitView } from '#office/monitoring/views'
+import { sourceVerificationsOf, type VisitView, visitView } from '#office/monitoring/views'
 import { type IssueRow, issuesOf } from '#office/siteIssues/store'
 import { changeLines, stateLines } from './changeLines'
 import { peopleText, type Reading } from './reading'
@@ -35,7 +35,7 @@ function aboutLines(reading: Reading, visit: VisitView): Line[] {
 export const percentOf = (part: number, whole: number): string => (Math.floor((part / whole) * 1000) / 10).toFixed(1)
 
 function verificationLines({ db, trial, at, writer: { write }, shown }: Reading, row: VisitRow): Line[] {
-  const { fields, verified, verifiedDuring: count, from, to } = sourceVerificationOf(db, trial, row, at)
+  const { fields, verified, verifiedDuring: count, from, to } = sourceVerificationsOf(db, trial, [row], at)[0]!
   const share = { fields, verified, percent: fields ? percentOf(verified, fields) : '' }
   return [
     heading(write('siteReport.verification', {})),

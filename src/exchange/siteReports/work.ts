@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { siteById } from '#design/sites/store'
 import { writerOf } from '#design/trials/notices'
 import { trialById } from '#design/trials/store'
-import { textPages } from '#exchange/crf/textPages'
+import { type Line, textPages } from '#exchange/crf/textPages'
 import type { Work } from '#jobs/work'
 import { sha256 } from '#kernel/id'
 import { found } from '#kernel/problem'
@@ -28,10 +28,12 @@ export const siteReportWork: Work<SiteReportTask, SiteReportResult> = async (tas
   const { linesOf } = await import('./lines')
   const title = writer.write(TITLES[task.report], {})
   const about = { trial: trial.name, site: `${site.name} (${site.id})`, date: times.shown(task.at) }
-  const pdf = await textPages(
-    [{ as: 'text', text: writer.write('siteReport.intro', about) }, ...linesOf(reading, task)],
-    { title, about: `${trial.name} · ${about.site}`, unprintable: writer.write('siteReport.unprintable', {}) },
-  )
+  const lines: Line[] = [{ as: 'text', text: writer.write('siteReport.intro', about) }, ...linesOf(reading, task)]
+  const pdf = await textPages(() => lines, {
+    title,
+    about: `${trial.name} · ${about.site}`,
+    unprintable: writer.write('siteReport.unprintable', {}),
+  })
   replaceFile(join(setup.exports, task.file), (output) => output.write(pdf))
   const name = safeFileName(`${site.id} ${title} ${instantText(task.at).slice(0, 10)}.pdf`)
   return { name, bytes: pdf.length, sha256: sha256(pdf) }

@@ -6,7 +6,7 @@ import type { Instant } from '#kernel/time'
 import { delegationSheet, delegationViews } from '#office/delegation/views'
 import { monthsOf } from '#office/enrolment/store'
 import { visitsOf } from '#office/monitoring/store'
-import { sourceVerificationOf, visitView } from '#office/monitoring/views'
+import { sourceVerificationsOf, visitView } from '#office/monitoring/views'
 import { issuesOf } from '#office/siteIssues/store'
 import { trainingsOf } from '#office/training/store'
 import { todayOf, trainingSheet } from '#office/training/views'
@@ -43,7 +43,7 @@ const visitTable = (db: Db, trial: Trial, sites: readonly Site[], now: Instant):
         .toReversed()
         .map((row): Cell[] => {
           const { issueCount, openIssueCount } = visitView(db, trial, row, now)
-          const { fields, verified, verifiedDuring } = sourceVerificationOf(db, trial, row, now)
+          const { fields, verified, verifiedDuring } = sourceVerificationsOf(db, trial, [row], now)[0]!
           return [
             ...[site.id, row.id, row.category, row.priority, row.status, moment(row.scheduledAt)],
             ...[moment(row.completedAt), row.duration, row.assignees.join('; '), row.notes, issueCount, openIssueCount],

@@ -1,6 +1,6 @@
 /** The models of the loading of voucher codes (docs/incentives.md, "Brands and codes"). */
 import { amount } from '#office/wallet/model'
-import { instant, list, maybe, shape, text, whole, withDescription, words } from '#wire/words'
+import { instant, list, maybe, shape, text, whole, withDescription } from '#wire/words'
 
 /** The most codes of one file. */
 export const MOST_CODES = 10_000
@@ -20,7 +20,7 @@ export const LoadedCodes = shape('VoucherCodes', {
 
 export const CodeRemoval = shape('VoucherCodeRemoval', {
   loadedAt: maybe(withDescription('Only the codes of this load; by default all of the brand.', instant())),
-  reason: words(1, 500),
+  reason: text(1, 500),
 })
 
 export const RemovedCodes = shape('RemovedVoucherCodes', { removed: whole(0) })

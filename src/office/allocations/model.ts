@@ -1,4 +1,4 @@
-import { flag, id, instant, list, maybe, number, orNull, shape, text, whole, withDescription, words } from '#wire/words'
+import { flag, id, instant, list, maybe, number, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 /** See docs/randomisation.md, "Allocation". */
 export const AllocationInput = shape('AllocationInput', {
@@ -38,7 +38,7 @@ export const Allocations = shape('Allocations', { allocations: list(Allocation),
 /** The body of an emergency unblinding: the participant ID is typed again, so that nobody unblinds another by mistake. */
 export const UnblindingInput = shape('UnblindingInput', {
   participantId: withDescription('The participant ID that the study gave, typed again to confirm', text(1, 50)),
-  reason: withDescription('The audit trail keeps it, and the people named get it.', words(1, 1000)),
+  reason: withDescription('The audit trail keeps it, and the people named get it.', text(1, 1000)),
 })
 
 export const Unblinding = shape('Unblinding', {

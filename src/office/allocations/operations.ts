@@ -1,9 +1,9 @@
 /** Allocations: participants get their arms, and in an emergency somebody learns one. */
 import { holds, visibleScopeOf } from '#access/caller'
-import { foldId } from '#conduct/participants/rules'
 import { participantVisibleTo } from '#conduct/participants/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { foldId } from '#kernel/text'
 import { mailUnblinded } from '#office/randomisation/notices'
 import { randomisation } from '#office/randomisation/scope'
 import { armsOf } from '#office/randomisation/store'

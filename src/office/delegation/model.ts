@@ -15,7 +15,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 import { states } from './rules'
 
@@ -30,7 +29,7 @@ export const DelegationInput = shape('DelegationInput', {
 /** An entry is not changed: it ends, and another one begins. */
 export const DelegationEnd = shape('DelegationEnd', {
   endsOn: withDescription('The last day.', day()),
-  endReason: maybe(words(1, 500)),
+  endReason: maybe(text(1, 500)),
 })
 
 const { signedAs } = delegationSignatures

@@ -16,7 +16,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 /** The most people whom one request asks. */
@@ -24,7 +23,7 @@ export const MAX_APPROVERS = 20
 /** The most requests about one file. */
 export const MAX_APPROVALS = 1000
 
-const role = () => withDescription('In what capacity they are asked, such as sponsor.', orNull(words(1, 100)))
+const role = () => withDescription('In what capacity they are asked, such as sponsor.', orNull(text(1, 100)))
 const message = () => withDescription('It is in the e-mail to the approvers.', orNull(text(0, 1000)))
 const decision = () => oneOf(...fileApprovers.decision.enumValues)
 

@@ -14,7 +14,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 import { essentialRecords } from './records'
 import { sources, stages } from './recordType'
@@ -108,7 +107,7 @@ export const ExemptionInput = shape('RecordExemptionInput', {
   record: recordId(),
   site: maybe(withDescription('Of a record of the sites, null or nothing means all sites.', orNull(id()))),
   isApplicable: withDescription('False if the trial or the site does not need the record.', flag()),
-  reason: maybe(withDescription('Required if it is not applicable.', orNull(words(1, 500)))),
+  reason: maybe(withDescription('Required if it is not applicable.', orNull(text(1, 500)))),
 })
 
 export const Applicability = shape('RecordApplicability', {

@@ -15,9 +15,9 @@ import {
   orNull,
   shape,
   text,
+  textWithSpaces,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 export const fileTypes = masterFiles.type.enumValues
@@ -31,9 +31,9 @@ export const MAX_FILES = 500
 /** The most versions that one request copies. */
 export const MAX_COPIED = 2000
 
-const name = () => words(2, 100)
+const name = () => text(2, 100)
 const type = () => withDescription('The default is other.', oneOf(...fileTypes))
-const tags = () => withDescription('Each once, whatever the case.', list(words(1, 50), 50))
+const tags = () => withDescription('Each once, whatever the case.', list(text(1, 50), 50))
 const assignees = () =>
   withDescription('They must be able to read the file. New assignees get an e-mail.', list(id(), 1000))
 
@@ -88,7 +88,7 @@ export const CopyInput = shape('FileCopyInput', {
 })
 
 export const FileDeletion = shape('FileDeletion', {
-  reason: maybe(withDescription('It is kept in the audit trail.', words(1, 500))),
+  reason: maybe(withDescription('It is kept in the audit trail.', text(1, 500))),
 })
 
 export const Version = shape('FileVersion', {
@@ -162,14 +162,14 @@ export const FileFilter = shape({
   ),
   tag: maybe(withDescription('Whatever the case.', text(1, 50))),
   assignee: maybe(id()),
-  term: maybe(withDescription('A part of the name, whatever the case.', text(1, 100))),
+  term: maybe(withDescription('A part of the name, whatever the case.', textWithSpaces(1, 100))),
   search: maybe(
     withDescription(
       'Words, and phrases in quotation marks, that the file must have: all of them in its name and tags, or all in the name and the ' +
         'text of one version. A word of three or more letters also finds words that begin with it. Case and accents do not ' +
         'matter. With it, a page has at most 50 files, 20 by default: those found by name first, then by tags, then by ' +
         'text; among these, the newest files first.',
-      text(1, 200),
+      textWithSpaces(1, 200),
     ),
   ),
 })

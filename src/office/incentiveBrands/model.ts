@@ -15,7 +15,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 export const brandCode = () =>
@@ -31,7 +30,7 @@ const bounds = {
 
 export const BrandInput = shape('IncentiveBrandInput', {
   brand: brandCode(),
-  brandName: withDescription('As participants read it.', words(1, 200)),
+  brandName: withDescription('As participants read it.', text(1, 200)),
   currency: currency(),
   source: maybe(
     withDescription(
@@ -43,7 +42,7 @@ export const BrandInput = shape('IncentiveBrandInput', {
 })
 
 export const BrandChange = shape('IncentiveBrandChange', {
-  brandName: maybe(words(1, 200)),
+  brandName: maybe(text(1, 200)),
   isActive: maybe(withDescription('Whether it can be given.', flag())),
   ...bounds,
 })

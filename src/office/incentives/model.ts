@@ -16,12 +16,11 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 export const IncentiveInput = shape('IncentiveInput', {
   brand: brandCode(),
-  brandName: maybe(withDescription('The name of the brand counts, whatever this says.', words(1, 200))),
+  brandName: maybe(withDescription('The name of the brand counts, whatever this says.', text(1, 200))),
   amount: amount(),
   currency: maybe(withDescription('That of the brand, which is the default.', currency())),
 })

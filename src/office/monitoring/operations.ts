@@ -1,10 +1,11 @@
 /** Monitoring visits. Neither lock refuses them: sites are monitored until the study is archived (docs/review.md, "Locks"). */
-import { deleteById, updateById } from '#db/rows'
+import { deleteById } from '#db/rows'
 import { monitoringVisits } from '#db/tables/index'
 import { site } from '#design/sites/scope'
 import { siteById } from '#design/sites/store'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { type Instant, instantText } from '#kernel/time'
 import { PAGE, PageQuery } from '#office/siteRecords/page'
 import { READ, requireReaders } from '#office/siteRecords/place'
 import { partial, shape } from '#wire/words'
@@ -12,8 +13,8 @@ import { assigned, mailVisit } from './assignees'
 import { Visit, VisitInput, Visits } from './model'
 import { completionOf } from './rules'
 import { visit } from './scope'
-import { figuresOf, insertVisit, isVisitIdTaken, visitsOf } from './store'
-import { visitView, visitViewOf } from './views'
+import { figuresOf, insertVisit, isVisitIdTaken, updateVisit, visitsOf } from './store'
+import { visitView, visitViewOf, visitViews } from './views'
 
 const WRITE = 'trial.admin'
 
@@ -21,6 +22,12 @@ const PENDING = { status: 'pending', completedAt: null } as const
 
 /** The refusal (400) of a pending visit with a time of completion. */
 const notCompleted = () => refuse.bad('A pending visit has no completedAt: set its status to completed too.')
+
+/** Refuses (400) a new time of completion in the future. */
+function requirePast(completedAt: Instant | null | undefined, now: Instant): void {
+  if (completedAt != null && completedAt > now)
+    throw refuse.bad('A visit cannot be completed in the future.', { completedAt: instantText(completedAt) })
+}
 
 const listVisits = operation({
   id: 'listMonitoringVisits',
@@ -34,7 +41,7 @@ const listVisits = operation({
   returns: Visits,
   run: ({ db, now, trial, access, site, query: { page = 1, perPage = PAGE } }) => {
     const rows = visitsOf(db, site._id, perPage + 1, (page - 1) * perPage)
-    const siteMonitoring = rows.slice(0, perPage).map((row) => visitView(db, trial, row, now, access))
+    const siteMonitoring = visitViews(db, trial, rows.slice(0, perPage), now, access)
     return { siteMonitoring, page, nextPageAvailable: rows.length > perPage }
   },
 })
@@ -56,6 +63,7 @@ const createVisit = operation({
     const { assignees = [] } = assigned(body.assignees)
     if (isVisitIdTaken(db, site._id, body.id)) throw refuse.taken('visit ID', body.id)
     requireReaders(db, { trial: trial._id, site: site._id }, assignees, 'visit')
+    requirePast(body.completedAt, now)
     const completion = completionOf(PENDING, body, now)
     if (!completion) throw notCompleted()
     const atCompletion = completion.status === 'completed' ? figuresOf(db, site._id, now) : null
@@ -93,11 +101,12 @@ const editVisit = operation({
     if (body.id !== undefined && isVisitIdTaken(db, site, body.id, _id)) throw refuse.taken('visit ID', body.id)
     const { assignees, added } = assigned(body.assignees, row.assignees)
     requireReaders(db, { trial: trial._id, site }, added, 'visit')
+    if (body.completedAt !== row.completedAt) requirePast(body.completedAt, now)
     const completion = completionOf(row, body, now)
     if (!completion) throw notCompleted()
     const isCompleted = completion.status === 'completed'
     const atCompletion = isCompleted ? (row.atCompletion ?? figuresOf(db, site, now)) : null
-    const after = updateById(db, monitoringVisits, _id, {
+    const after = updateVisit(db, _id, {
       ...body,
       ...completion,
       assignees,

@@ -6,31 +6,54 @@ import { monitoringVisits } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { daysOf, isOverdue } from './rules'
-import { issueCountOf, openIssueCountOf, reachedAt, type VisitRow, verifiedBetween } from './store'
+import { issueCountsOf, reachedAt, type VisitRow, verifiedIn } from './store'
 
 /** The part of a trial that visits depend on. */
 type OfTrial = { timezone: string | null }
 
-/** How much of the site is verified, and how much of it was during the visit (docs/monitoring.md, "Source verification"). */
-export function sourceVerificationOf(db: Db, { timezone }: OfTrial, visit: VisitRow, now: Instant) {
-  const { fields, verified } = visit.atCompletion ?? reachedAt(db, visit.site)
-  const days = daysOf(visit, timezone ?? 'UTC', now)
-  if (!days) return { fields, verified, verifiedDuring: 0, from: null, to: null }
-  return { fields, verified, verifiedDuring: verifiedBetween(db, visit.site, days), ...days }
+/**
+ * How much of their site is verified, and how much of it was during each of these visits (docs/monitoring.md, "Source verification").
+ * @param rows visits of one site
+ */
+export function sourceVerificationsOf(db: Db, { timezone }: OfTrial, rows: readonly VisitRow[], now: Instant) {
+  const [first] = rows
+  if (!first) return []
+  const reached = reachedAt(db, first.site)
+  const times = rows.map((row) => daysOf(row, timezone ?? 'UTC', now))
+  const during = verifiedIn(
+    db,
+    first.site,
+    times.map((days) => days ?? { from: 0, to: 0 }),
+  )
+  return rows.map(({ atCompletion }, at) => {
+    const { fields, verified } = atCompletion ?? reached
+    const { from, to } = times[at] ?? { from: null, to: null }
+    return { fields, verified, verifiedDuring: during[at] ?? 0, from, to }
+  })
 }
 
-/** A visit as the API shows it. @param access of the reader, if it may hide numbers about participants */
-export function visitView(db: Db, trial: OfTrial, row: VisitRow, now: Instant, access?: Access) {
-  const { atCompletion: _, ...visit } = row
-  const isWhole = !access || seesAllOf(access, row.site)
-  return {
-    ...visit,
-    isOverdue: isOverdue(row, now),
-    issueCount: issueCountOf(db, row._id),
-    openIssueCount: openIssueCountOf(db, row._id),
-    sourceVerification: isWhole ? sourceVerificationOf(db, trial, row, now) : null,
-  }
+/** Visits of one site as the API shows them. @param access of the reader, if it may hide numbers about participants */
+export function visitViews(db: Db, trial: OfTrial, rows: readonly VisitRow[], now: Instant, access?: Access) {
+  const isWhole = !access || rows.every(({ site }) => seesAllOf(access, site))
+  const verification = isWhole ? sourceVerificationsOf(db, trial, rows, now) : []
+  const issues = issueCountsOf(
+    db,
+    rows.map(({ _id }) => _id),
+  )
+  return rows.map((row, at) => {
+    const { atCompletion: _, folded: __, ...visit } = row
+    return {
+      ...visit,
+      isOverdue: isOverdue(row, now),
+      ...(issues.get(row._id) ?? { issueCount: 0, openIssueCount: 0 }),
+      sourceVerification: verification[at] ?? null,
+    }
+  })
 }
+
+/** One visit as the API shows it. */
+export const visitView = (db: Db, trial: OfTrial, row: VisitRow, now: Instant, access?: Access) =>
+  visitViews(db, trial, [row], now, access)[0]!
 
 export type VisitView = ReturnType<typeof visitView>
 

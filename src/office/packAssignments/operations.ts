@@ -3,8 +3,6 @@ import { holds } from '#access/caller'
 import { isGivenBlinded } from '#access/concealedStore'
 import { placesOf } from '#conduct/participants/memberships'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
-import { rowById } from '#db/rows'
-import { packs } from '#db/tables/index'
 import { operation, type RequestContext, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { AssignmentInput } from '#office/packEvents/model'
@@ -13,7 +11,7 @@ import { findAssigned, findAvailable } from '#office/packs/listStore'
 import { AvailableQuery, Pack, PackPage } from '#office/packs/model'
 import { pageOf, typesFor } from '#office/packs/page'
 import { isPackVisible, packScopeOf, placesOfPack } from '#office/packs/scope'
-import type { PackRow } from '#office/packs/store'
+import { type PackRow, packById } from '#office/packs/store'
 import { packView } from '#office/packs/view'
 import type { Of } from '#wire/words'
 import { assignPack, isActive, todayIn } from './assign'
@@ -21,7 +19,7 @@ import { assignPack, isActive, todayIn } from './assign'
 /** A participant and a pack of their trial; 404 unless both are visible to the caller. */
 const assignment: Scope<OfParticipant & { pack: PackRow }, 'trialId' | 'participantId' | 'packId'> = (context) => {
   const inTrial = participant(context)
-  const pack = found(rowById(context.db, packs, context.params.packId), 'pack')
+  const pack = found(packById(context.db, context.params.packId), 'pack')
   if (pack.trial !== inTrial.trial._id || !isPackVisible(inTrial.access, pack)) throw refuse.missing('pack')
   return { ...inTrial, pack }
 }

@@ -3,7 +3,7 @@ import { decodeRow } from '#db/rows'
 import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packEvents/rules'
-import type { PackRow } from '#office/packs/store'
+import { type PackRow, shown } from '#office/packs/store'
 
 /** Where a pack is looked for: packs of a type that one place holds, and that these groups may get on this day. */
 export type Stock = {
@@ -34,7 +34,7 @@ export function nextInStock(db: Db, stock: Stock): PackRow | undefined {
   const row = db.$client
     .query<object, [Record<string, string>]>(
       `SELECT p.* FROM packs AS p INDEXED BY packsInStock
-       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND ${UNEXPIRED} AND ${FOR_GROUPS}
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS}
        ORDER BY ${EXPIRY}, coalesce(p.name, ''), p._id LIMIT 1`,
     )
     .get({ ...placeOf(stock), today: stock.today, groups: JSON.stringify(stock.groups) })
@@ -46,7 +46,7 @@ const earliestExpiry = (db: Db, stock: Stock): string | undefined =>
   db.$client
     .query<{ expiry: string }, [Record<string, string>]>(
       `SELECT ${EXPIRY} AS expiry FROM packs AS p INDEXED BY packsInStock
-       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND ${UNEXPIRED} AND ${FOR_GROUPS} ORDER BY ${EXPIRY} LIMIT 1`,
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS} ORDER BY ${EXPIRY} LIMIT 1`,
     )
     .get({ ...placeOf(stock), today: stock.today, groups: JSON.stringify(stock.groups) })?.expiry
 
@@ -69,7 +69,7 @@ export function sharedExpiry(db: Db, stock: Omit<Stock, 'packType'>, types: read
  */
 export function anyInStock(db: Db, stock: Stock, expiry: string | undefined, draw: Draw): PackRow | undefined {
   const from = `FROM packs AS p INDEXED BY packsInStock
-    WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND ${expiry === undefined ? UNEXPIRED : `${EXPIRY} = +$today`} AND ${FOR_GROUPS}`
+    WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${expiry === undefined ? UNEXPIRED : `${EXPIRY} = +$today`} AND ${FOR_GROUPS}`
   const values = { ...placeOf(stock), today: expiry ?? stock.today, groups: JSON.stringify(stock.groups) }
   const { count } = db.$client
     .query<{ count: number }, [Record<string, string>]>(`SELECT count(*) AS count ${from}`)
@@ -87,7 +87,7 @@ export const statesAt = (db: Db, stock: Stock): Map<PackState, number> =>
     db.$client
       .query<{ state: PackState; count: number }, [Record<string, string>]>(
         `SELECT p.state, count(*) AS count FROM packs AS p INDEXED BY packsBySite
-         WHERE ${AT_PLACE(stock.site)} GROUP BY p.state`,
+         WHERE ${AT_PLACE(stock.site)}${shown(db, 'p')} GROUP BY p.state`,
       )
       .all(placeOf(stock))
       .map(({ state, count }) => [state, count]),
@@ -98,6 +98,6 @@ export const expiredAt = (db: Db, stock: Stock): number =>
   db.$client
     .query<{ count: number }, [Record<string, string>]>(
       `SELECT count(*) AS count FROM packs AS p INDEXED BY packsInStock
-       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)} AND NOT ${UNEXPIRED}`,
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND NOT ${UNEXPIRED}`,
     )
     .get({ ...placeOf(stock), today: stock.today })!.count

@@ -10,9 +10,9 @@ import {
   oneOf,
   orNull,
   shape,
+  text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 /** The events that a person records. The others come from creating, assigning and unassigning a pack. */
@@ -40,7 +40,7 @@ export const needingReason: readonly Recordable[] = [
   'destroyed',
 ]
 
-const reason = () => words(1, 1000)
+const reason = () => text(1, 1000)
 
 /** When and why an assignment was made or taken back. */
 export const AssignmentInput = shape('PackAssignmentInput', {

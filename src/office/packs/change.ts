@@ -5,7 +5,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import type { PackTypeRow } from '#office/packTypes/store'
-import { type CustodyContext, receivePack, recordEvent } from './custody'
+import { type CustodyContext, receivePack, recordEvent, requirePast } from './custody'
 import {
   type FieldProblem,
   fieldsAfter,
@@ -13,6 +13,7 @@ import {
   requireGroups,
   requireOpenTypes,
   requirePlaces,
+  type SetFields,
   typeIn,
 } from './fields'
 import type { PackFields } from './model'
@@ -24,39 +25,58 @@ export type ChangeContext = CustodyContext & InTrial
 /** A pack as it was sent. */
 export type NewPack = PackFields & { receivedAt?: Instant }
 
+/** A new pack with the fields that it is stored with. */
+export type CheckedPack = { type: PackTypeRow; sent: NewPack; fields: SetFields }
+
+/** Refuses places where the caller may not write, groups that are not of the trial, and a receipt in the future. */
+export function requireUsable(context: ChangeContext, packs: readonly NewPack[]): void {
+  requirePlaces(
+    context,
+    packs.map(({ assignedToSite = null }) => assignedToSite),
+  )
+  requireGroups(
+    context,
+    packs.flatMap(({ availableToGroups = [] }) => availableToGroups),
+  )
+  for (const { receivedAt } of packs) if (receivedAt !== undefined) requirePast(receivedAt, context.now)
+}
+
+/** Inserts packs that were checked, each with its receipt. @param importId the import that brings them */
+export function insertPacks(
+  context: ChangeContext,
+  packs: readonly CheckedPack[],
+  importId: Id | null = null,
+): PackRow[] {
+  const { trial, id, now, caller } = context
+  const created = { createdAt: now, createdBy: caller.user._id, trial: trial._id, import: importId }
+  return packs.map(({ type, sent: { assignedToSite = null, receivedAt }, fields }) => {
+    const row = { ...created, packType: type._id, ...fields, _id: id(), assignedToSite, state: 'inStock' as const }
+    return receivePack(context, row, receivedAt)
+  })
+}
+
 /**
- * Creates packs, all or none.
- * @param typeOf the type of the pack at a place of `sent`
+ * Creates packs of a type, all or none.
  * @param within the place of the packs in the body, for problems with them; undefined for a single pack
  * @throws 422 for values that do not fit the type; 400, 403 or 404 for places and groups
  */
 export function addPacks(
   context: ChangeContext,
-  typeOf: (at: number) => PackTypeRow,
+  type: PackTypeRow,
   sent: readonly NewPack[],
   within?: string,
 ): PackRow[] {
-  const { trial, id, now, caller } = context
-  const checked = sent.map((pack, at) => fieldsAfter(typeOf(at), pack))
+  const checked = sent.map((pack) => fieldsAfter(type, pack))
   const placed = (at: number, { path, problem }: FieldProblem) => ({
     path: within === undefined ? path : [within, `${at}`, ...path],
     problem,
   })
   refuseProblems(checked.flatMap(({ problems }, at) => problems.map((each) => placed(at, each))))
-  requirePlaces(
+  requireUsable(context, sent)
+  return insertPacks(
     context,
-    sent.map(({ assignedToSite = null }) => assignedToSite),
+    sent.map((pack, at) => ({ type, sent: pack, fields: checked[at]!.fields })),
   )
-  requireGroups(
-    context,
-    sent.flatMap(({ availableToGroups = [] }) => availableToGroups),
-  )
-  const created = { createdAt: now, createdBy: caller.user._id, trial: trial._id }
-  return sent.map(({ assignedToSite = null, receivedAt }, at) => {
-    const packType = typeOf(at)._id
-    const row = { ...created, packType, ...checked[at]!.fields, _id: id(), assignedToSite, state: 'inStock' as const }
-    return receivePack(context, row, receivedAt)
-  })
 }
 
 /** Refuses (403) packs where the caller may not write. */

@@ -22,7 +22,7 @@ export type NewEvent = Partial<
 export const nameOfPack = ({ name, _id }: Pick<PackRow, 'name' | '_id'>): string => `“${name ?? _id}”`
 
 /** Refuses (400) a moment in the future. */
-function requirePast(occurredAt: Instant, now: Instant): void {
+export function requirePast(occurredAt: Instant, now: Instant): void {
   if (occurredAt > now) throw refuse.bad('An event cannot lie in the future.', { occurredAt: instantText(occurredAt) })
 }
 

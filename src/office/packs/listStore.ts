@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packEvents/rules'
-import { searchTerm } from './store'
+import { searchTerm, shown } from './store'
 
 const ALL_STATES: readonly PackState[] = packs.state.enumValues
 /** States of packs that no participant can have, or that only a participant can cause. */
@@ -126,6 +126,7 @@ function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Ran
 
 /** A statement that merges ranges in their order, after the place where a page ended. */
 function merged(
+  db: Db,
   bind: Bind,
   ranges: readonly Range[],
   conditions: readonly string[],
@@ -136,7 +137,7 @@ function merged(
   const keys = by.map((key, at) => `${key} AS k${at}`).join(', ')
   const selects = ranges.map(
     ({ index, where }) =>
-      `SELECT ${keys} FROM packs AS p INDEXED BY ${index} WHERE ${[where, ...conditions, ...seek].join(' AND ')}`,
+      `SELECT ${keys} FROM packs AS p INDEXED BY ${index} WHERE ${[where, ...conditions, ...seek].join(' AND ')}${shown(db, 'p')}`,
   )
   return `${selects.join(' UNION ALL ')} ORDER BY ${by.map((_, at) => `k${at}`).join(', ')} LIMIT +$limit + 0`
 }
@@ -165,7 +166,7 @@ export function findPacks(db: Db, search: Search, limit: number, after?: readonl
   const order = orderOf(search)
   const ranges = rangesOf(bind, search, states)
   if (!ranges.length) return []
-  return run(db, merged(bind, ranges, conditionsOf(bind, search, states), order, after), values, limit, order)
+  return run(db, merged(db, bind, ranges, conditionsOf(bind, search, states), order, after), values, limit, order)
 }
 
 /** Packs in stock that a participant may get. */
@@ -198,7 +199,7 @@ export function findAvailable(
     })),
   )
   const conditions = [`(p.availableToAllGroups = 1 OR ${limitedTo(bind, groups)})`, ...visibility(bind, scope)]
-  return run(db, merged(bind, ranges, conditions, BY_USE, after), values, limit, BY_USE)
+  return run(db, merged(db, bind, ranges, conditions, BY_USE, after), values, limit, BY_USE)
 }
 
 /** The first packs that were dispensed to a participant, by the time of that, after a place in this order. */
@@ -216,5 +217,11 @@ export function findAssigned(
   const place = after && `(CAST(${bind(after[0]!)} AS INTEGER), ${bind(after[1]!)})`
   const seek = place ? [`(p.assignedAt, p._id) > ${place}`] : []
   const order = { by: ['p.assignedAt', 'p._id'] }
-  return run(db, merged(bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order), values, limit, order)
+  return run(
+    db,
+    merged(db, bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order),
+    values,
+    limit,
+    order,
+  )
 }

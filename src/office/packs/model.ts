@@ -18,6 +18,7 @@ import {
   partial,
   shape,
   text,
+  textWithSpaces,
   whole,
   withDescription,
 } from '#wire/words'
@@ -104,7 +105,7 @@ export const PackFilter = shape({
   site: maybe(withDescription('The site that holds it; `null` for trial level.', orNull(id()))),
   state: maybe(oneOf(...packs.state.enumValues)),
   assigned: maybe(withDescription('Whether it was dispensed to a participant.', flag())),
-  term: maybe(withDescription('Text anywhere in the name or batch number, ignoring case.', text(1, 200))),
+  term: maybe(withDescription('Text anywhere in the name or batch number, ignoring case.', textWithSpaces(1, 200))),
   expiringBefore: maybe(
     withDescription('Only packs that expire before this day, the earliest first; otherwise oldest first.', day()),
   ),

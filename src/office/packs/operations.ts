@@ -31,7 +31,7 @@ const createPacks = operation({
     const { packType, ...rest } = body
     const sent: readonly NewPack[] = 'packs' in rest ? rest.packs : [rest]
     const type = typeIn(db, trial._id, packType, access)
-    const rows = addPacks(context, () => type, sent, 'packs' in rest ? 'packs' : undefined)
+    const rows = addPacks(context, type, sent, 'packs' in rest ? 'packs' : undefined)
     for (const row of rows) record({ type: 'createPack', event: { packId: row._id, after: auditView(row) } })
     return { packs: packViews(db, access, rows) }
   },

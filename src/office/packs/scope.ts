@@ -1,14 +1,12 @@
 /** Which packs a caller sees: an account that is limited to sites sees those of its sites only (docs/packs.md, "Who sees what"). */
 import { type Access, isInScope, type Places, type Staff, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
-import { rowById } from '#db/rows'
-import { packs } from '#db/tables/index'
 import { type InTrial, trialVisibleTo } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { isObject } from '#kernel/json'
 import { found, refuse } from '#kernel/problem'
-import { type PackRow, packsById } from './store'
+import { type PackRow, packById, packsById } from './store'
 
 const packKeys: readonly Key[] = ['listPacks', 'writePacks', 'deletePacks', 'assignPacks']
 
@@ -37,7 +35,7 @@ export type OfPack = InTrial & { pack: PackRow; places: Places }
 
 /** The pack that `:packId` names, with its trial; 404 unless visible to the caller. */
 export const pack: Scope<OfPack, 'packId'> = (context) => {
-  const pack = found(rowById(context.db, packs, context.params.packId), 'pack')
+  const pack = found(packById(context.db, context.params.packId), 'pack')
   const inTrial = trialVisibleTo(context, pack.trial, 'pack')
   if (!isPackVisible(inTrial.access, pack)) throw refuse.missing('pack')
   return { ...inTrial, pack, places: placesOfPack(pack) }

@@ -2,11 +2,12 @@
 import { and, inArray } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
-import { foldId } from '#conduct/participants/rules'
 import type { Db } from '#db/open'
-import { insert, rowsFrom, updateById } from '#db/rows'
-import { packs, participants } from '#db/tables/index'
+import { deleteById, insert, put, rowsFrom, updateById } from '#db/rows'
+import { packImports, packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { foldId } from '#kernel/text'
+import type { Instant } from '#kernel/time'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>
@@ -28,11 +29,57 @@ export function updatePack(db: Db, before: PackRow, change: Partial<NewPackRow>)
   return updateById(db, packs, before._id, { ...change, ...searchText })
 }
 
+/** The packs of an import are hidden until all of them are written. @param p the name of the table in the statement */
+const HIDDEN = (p: string) => `${p}.import IN (SELECT _id FROM packImports)`
+
+const isImporting = (db: Db): boolean =>
+  db.$client.query(`SELECT 1 FROM packImports WHERE _id > '' LIMIT 1`).get() !== null
+
+/** The SQL condition that a pack is not one of an import that is being written, with `AND` before it; empty while there is none. */
+export const shown = (db: Db, p = 'packs'): string =>
+  isImporting(db) ? ` AND (${p}.import IS NULL OR NOT ${HIDDEN(p)})` : ''
+
+/** The same about the pack of an event. */
+export const shownEvent = (db: Db): string =>
+  isImporting(db)
+    ? ` AND NOT EXISTS (SELECT 1 FROM packs AS h WHERE h._id = packEvents.pack AND h.import IS NOT NULL AND ${HIDDEN('h')})`
+    : ''
+
 /** These packs, in the order of `ids`. Missing ones are left out. */
 export function packsById(db: Db, ids: readonly Id[]): PackRow[] {
-  const rows = rowsFrom(db, packs, 'WHERE _id IN (SELECT value FROM json_each($ids))', { ids: JSON.stringify(ids) })
+  const where = `WHERE _id IN (SELECT value FROM json_each($ids))${shown(db)}`
+  const rows = rowsFrom(db, packs, where, { ids: JSON.stringify(ids) })
   const byId = new Map(rows.map((row) => [row._id, row]))
   return ids.flatMap((_id) => byId.get(_id) ?? [])
+}
+
+/** The pack of that `_id`; undefined if there is none. */
+export const packById = (db: Db, _id: Id): PackRow | undefined => packsById(db, [_id])[0]
+
+/** Begins an import, or lets a running one go on until a later moment. */
+export const keepImport = (db: Db, _id: Id, trial: Id, until: Instant): void =>
+  put(db, packImports, { _id, trial, until }, '_id')
+
+/** Shows the packs of an import. Returns false if it was given up meanwhile. */
+export const showImport = (db: Db, _id: Id, now: Instant): boolean =>
+  db.$client
+    .query<unknown, [{ _id: Id; now: Instant }]>('DELETE FROM packImports WHERE _id = +$_id AND until >= +$now')
+    .run({ _id, now }).changes > 0
+
+/** Deletes some packs of imports that were given up by this moment, and the imports that have none left. Returns whether more may be left. */
+export function deleteAbandoned(db: Db, now: Instant, limit: number): boolean {
+  const [found] = rowsFrom(db, packImports, 'WHERE until < $now LIMIT 1', { now })
+  if (!found) return false
+  const { _id, trial } = found
+  const { changes } = db.$client
+    .query<unknown, [{ _id: Id; trial: Id; limit: number }]>(
+      // Its packs are younger than itself.
+      `DELETE FROM packs WHERE _id IN (SELECT _id FROM packs INDEXED BY packsByTrial
+         WHERE trial = +$trial AND _id > +$_id AND import = +$_id ORDER BY _id LIMIT +$limit)`,
+    )
+    .run({ _id, trial, limit })
+  if (changes < limit) deleteById(db, packImports, _id)
+  return true
 }
 
 /** Those of the participants who belong to the scope. */

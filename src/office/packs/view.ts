@@ -51,4 +51,4 @@ export const eventViews = (db: Db, access: Access, rows: readonly PackEventRow[]
   withVisibleParticipants(db, access, rows)
 
 /** A pack in an entry of the audit trail, with all that is stored of it. */
-export const auditView = ({ searchText: _, ...row }: PackRow) => row
+export const auditView = ({ searchText: _, import: __, ...row }: PackRow) => row

@@ -15,7 +15,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation', 'list'] as const
@@ -23,7 +22,7 @@ export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation'
 /** See docs/randomisation.md, "Arms". */
 export const ArmInput = shape('RandomisationArmInput', {
   _id: maybe(withDescription('Ignored, so that a randomisation can be sent as it was read.', id())),
-  name: words(1, 100),
+  name: text(1, 100),
   ratio: maybe(withDescription('Its part of the allocation ratio; the default is 1.', whole(1, 100))),
   group: maybe(orNull(id('The group into which allocated participants come.'))),
   packType: maybe(orNull(id('The type of the pack that allocated participants get.'))),
@@ -31,7 +30,7 @@ export const ArmInput = shape('RandomisationArmInput', {
 
 /** See docs/randomisation.md, "Factors". */
 export const Factor = shape('RandomisationFactor', {
-  name: withDescription('Unique in the randomisation; the name of its column in an uploaded list.', words(1, 100)),
+  name: withDescription('Unique in the randomisation; the name of its column in an uploaded list.', text(1, 100)),
   type: oneOf('site', 'group', 'answer'),
   groups: maybe(withDescription('For `group`: a participant must be in exactly one of them.', list(id(), 100, 2))),
   stage: maybe(id('For `answer`: the stage, whose first occurrence counts.')),
@@ -60,7 +59,7 @@ const recipients = withDescription(
 const SEED = '^[\\x20-\\x7e]+$'
 
 export const RandomisationInput = shape('RandomisationInput', {
-  name: words(2, 100),
+  name: text(2, 100),
   method: oneOf(...methods),
   isBlinded: maybe(
     withDescription(
@@ -153,5 +152,5 @@ export const RandomisationList = shape('RandomisationList', {
 })
 
 export const Reason = shape('UnblindingReason', {
-  reason: withDescription('The audit trail keeps it, and the people named get it.', words(1, 1000)),
+  reason: withDescription('The audit trail keeps it, and the people named get it.', text(1, 1000)),
 })

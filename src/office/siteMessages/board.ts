@@ -8,7 +8,7 @@ import type { MakeLink } from '#storage/storage'
 import { messageOf, newestNumber, type SiteMessageRow } from './store'
 
 /** What the attachments of a message are uploaded for: its site, or the trial if it is part of a broadcast. */
-const uploadedFor = ({ site, broadcast }: Pick<SiteMessageRow, 'site' | 'broadcast'>, trial: Id): UploadedFor =>
+export const uploadedFor = ({ site, broadcast }: Pick<SiteMessageRow, 'site' | 'broadcast'>, trial: Id): UploadedFor =>
   broadcast === null ? { forType: 'site', forId: site } : { forType: 'trial', forId: trial }
 
 /** The reader of a board, and the number of the last message that they have read. */

@@ -9,15 +9,26 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { hourLinkMaker } from '#storage/links'
 import { giveUp, usableFile } from '#storage/store'
-import { boardView } from './board'
+import { boardView, uploadedFor } from './board'
 import { SiteMessage, SiteMessageErasure } from './model'
-import { copiesOf, eraseContent, forgetAnswers, isNamedAt, lastRead, messageOf, type SiteMessageRow } from './store'
+import {
+  copiesOf,
+  eraseContent,
+  forgetAnswers,
+  isNamedAt,
+  isNamedInTrial,
+  lastRead,
+  messageOf,
+  type SiteMessageRow,
+} from './store'
 
-/** Gives up the attachments that nothing else of the site names. Those of a broadcast, which belong to the trial, stay. */
-function releaseAttachments(db: Db, { site, broadcast, attachments }: SiteMessageRow, trial: Id, now: Instant): void {
-  if (broadcast !== null) return
+/** Gives up the attachments that nothing else names: of the site, or of the trial if they are those of a broadcast. */
+function releaseAttachments(db: Db, row: SiteMessageRow, trial: Id, now: Instant): void {
+  const { site, attachments } = row
+  const { forType, forId } = uploadedFor(row, trial)
+  const isNamed = forType === 'trial' ? isNamedInTrial : isNamedAt
   for (const name of attachments)
-    if (usableFile(db, name, 'site', site) && !isNamedAt(db, site, trial, name)) giveUp(db, name, now)
+    if (usableFile(db, name, forType, forId) && !isNamed(db, site, trial, name)) giveUp(db, name, now)
 }
 
 const eraseMessage = operation({
@@ -26,7 +37,7 @@ const eraseMessage = operation({
   path: '/sites/:siteId/messages/:siteMessageId/erasure',
   summary: 'Erase the text of a message on the board of a site',
   description:
-    'Its text and the list of its attachments are erased for ever, and so are files that were uploaded for the site and that nothing else of it names; sender, time and reason stay. A message of a broadcast is erased on all boards, which needs the permission on the whole trial.',
+    'Its text and the list of its attachments are erased for ever, and so are its files that nothing else names; sender, time and reason stay. A message of a broadcast is erased on all boards, which needs the permission on the whole trial.',
   scope: site,
   needs: 'trial.admin',
   logs: 'eraseSiteMessage',

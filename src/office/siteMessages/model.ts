@@ -1,7 +1,7 @@
 import { StaffMember } from '#accounts/users/member'
 import { Site } from '#design/sites/model'
 import { Attachment } from '#storage/attachments'
-import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription, words } from '#wire/words'
+import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 /** The most messages of a page. */
 const PAGE = 500
@@ -63,7 +63,7 @@ export const Broadcast = shape('SiteBroadcast', {
 })
 
 export const SiteMessageErasure = shape('SiteMessageErasure', {
-  reason: withDescription('The reason, which the audit trail keeps', words(1, 500)),
+  reason: withDescription('The reason, which the audit trail keeps', text(1, 500)),
 })
 
 /** What has been read. */

@@ -82,6 +82,25 @@ export const isNamedAt = (db: Db, site: Id, trial: Id, storedName: string): bool
     )
     .get({ site, trial, storedName }) !== null
 
+/**
+ * Whether anything of a trial still names an upload for it: a broadcast, the image of a site, the logo, a form, a resource for
+ * participants, an import that is under way, or a version of the configuration.
+ */
+export const isNamedInTrial = (db: Db, _site: Id, trial: Id, storedName: string): boolean =>
+  db.$client
+    .query<unknown, [{ trial: Id; storedName: string }]>(
+      `SELECT 1 FROM sites s CROSS JOIN siteMessages m ON m.site = s._id
+         WHERE s.trial = +$trial AND m.broadcast IS NOT NULL AND instr(m.attachments, $storedName)
+       UNION ALL SELECT 1 FROM sites WHERE trial = +$trial AND image = +$storedName
+       UNION ALL SELECT 1 FROM trials WHERE _id = +$trial AND instr(settings, $storedName)
+       UNION ALL SELECT 1 FROM stages WHERE trial = +$trial AND (instr(settings, $storedName) OR instr(components, $storedName))
+       UNION ALL SELECT 1 FROM participantResources
+         WHERE trial = +$trial AND (storedName = +$storedName OR instr(html, $storedName))
+       UNION ALL SELECT 1 FROM jobs WHERE trial = +$trial AND status = 'pending' AND instr(input, $storedName)
+       UNION ALL SELECT 1 FROM configurationVersions WHERE trial = +$trial AND instr(snapshot, $storedName) LIMIT 1`,
+    )
+    .get({ trial, storedName }) !== null
+
 /** Deletes the answers that are kept for repeated requests and hold what a message said. */
 export const forgetAnswers = (db: Db, trial: Id, { user: caller, createdAt }: SiteMessageRow) =>
   deleteWhere(db, idempotencyKeys, { caller, trial, createdAt })

@@ -16,7 +16,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 import { states } from './rules'
 
@@ -24,7 +23,7 @@ import { states } from './rules'
 const TrainingFields = shape('TrainingInput', {
   training: withDescription(
     'What the person was trained in, such as “GCP E6(R3)” or “Protocol, version 2”.',
-    words(1, 300),
+    text(1, 300),
   ),
   provider: maybe(orNull(text(0, 200))),
   trainedOn: day(),
@@ -42,7 +41,7 @@ export const TrainingChange = joinShapes(
   'TrainingChange',
   shape({
     struckReason: maybe(
-      withDescription('Strikes the entry out, for ever: it was made in error. It stays in the log.', words(1, 500)),
+      withDescription('Strikes the entry out, for ever: it was made in error. It stays in the log.', text(1, 500)),
     ),
   }),
   partial(TrainingFields),

@@ -14,7 +14,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 
 export const currency = () => withDescription('A currency of ISO 4217, such as EUR.', text(3, 3))
@@ -83,9 +82,9 @@ export const WalletCsv = shape('WalletCsv', { csv: text(0, Number.MAX_SAFE_INTEG
 export const TopUp = shape('WalletTopUpInput', {
   amount: amount(),
   currency: currency(),
-  reference: maybe(withDescription('Such as the number of a payment. It must not name participants.', words(1, 500))),
+  reference: maybe(withDescription('Such as the number of a payment. It must not name participants.', text(1, 500))),
 })
 
 export const Reversal = shape('WalletReversalInput', {
-  reason: withDescription('It must not name participants.', words(1, 500)),
+  reason: withDescription('It must not name participants.', text(1, 500)),
 })

@@ -12,7 +12,6 @@ import {
   text,
   whole,
   withDescription,
-  words,
 } from '#wire/words'
 import { eventTypes } from './events'
 
@@ -22,7 +21,7 @@ export type Inclusion = (typeof inclusions)[number]
 
 /** See docs/webhooks.md, "Set one up". */
 export const WebhookInput = shape('WebhookInput', {
-  name: words(1, 200),
+  name: text(1, 200),
   url: withDescription('Where events are posted to. It must begin with https://.', text(1, 2000)),
   events: withDescription(
     'What it is told of. Each needs the permission to read it in the whole trial.',

@@ -16,6 +16,7 @@ import { wordUpkeep } from '#office/fileWords/upkeep'
 import { hasClaims, payClaims } from '#office/incentiveRules/claims'
 import { hasPayable, payWaiting } from '#office/incentiveRules/waiting'
 import { beginOrders } from '#office/incentives/orders'
+import { deleteAbandoned } from '#office/packs/store'
 import { tellReaders } from '#office/siteMessages/mail'
 import { keepingInsights } from '#office/trialInsights/background'
 import { collectEvents } from '#office/webhookDeliveries/collect'
@@ -143,6 +144,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     { name: 'insights on trials', every: 60, run: keepingInsights(services) },
     { name: 'texts of documents', every: 1, run: textReading() },
     { name: 'index of words', every: 1, run: wordUpkeep() },
+    {
+      name: 'packs of abandoned imports',
+      every: 60,
+      run: ({ commit }, now) => commit(() => deleteAbandoned(db, now, PAGE)),
+    },
     interruptedUploads,
     unusedExports,
     unusedUploads,

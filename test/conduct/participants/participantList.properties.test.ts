@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { foldId, sortId } from '#conduct/participants/rules'
+import { sortId } from '#conduct/participants/rules'
+import { foldId } from '#kernel/text'
 import { people, person, type Row, study } from './participantList.study'
 
 const sorts = ['createdAt', 'id', 'lastSeenAt', 'ratioComplete', 'hasUnreadMessages'] as const

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY, MINUTE } from '#kernel/time'
 import { world } from '../../harness'
-import { until } from '../../until'
 import { study } from '../../study'
 import { reusedThreads } from '../../threads'
+import { until } from '../../until'
 import { ended } from '../studyRecord/archive'
 
 const CANCELLED = { status: 'error' as const, progress: 'Failed.', result: null, error: 'It was cancelled.' }

@@ -109,3 +109,10 @@ test('an empty master file and characters that no font has make a report, too', 
   expect(text).toContain('Some characters cannot be printed')
   expect(text).toContain('□')
 })
+
+test('a file of one byte has 1 byte', async () => {
+  const s = await reportStudy()
+  const letters = await s.file({ name: 'Letters', type: 'correspondence' }, null)
+  await s.version(letters, 'x')
+  expect((await s.report()).text).toContain(', 1 byte.')
+})

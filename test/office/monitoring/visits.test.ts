@@ -160,3 +160,33 @@ test('a site with visits or logs is kept, and goes with its trial', async () => 
   for (const table of ['monitoringVisits', 'trainings', 'siteFigures', 'siteEnrolment'])
     expect(s.db.$client.query(`SELECT 1 FROM ${table}`).all()).toEqual([])
 })
+
+test('identifiers are the same whatever the case of any letter and the encoding of accents', async () => {
+  const s = await siteStudy()
+  await s.visit('Ärztehaus 1')
+  for (const id of ['ärztehaus 1', 'ÄRZTEHAUS 1', 'A\u0308rztehaus 1'])
+    expect((await s.owner.call('POST', s.visits, { id })).status).toBe(400)
+  const { _id } = await s.visit('Zürich')
+  expect((await s.owner.call('PUT', `/site-monitoring/${_id}`, { id: 'äRZTEHAUS 1' })).status).toBe(400)
+  expect((await s.owner.put(`/site-monitoring/${_id}`, { id: 'ZÜRICH' })).id).toBe('ZÜRICH')
+  const sites = `/trials/${s.trial}/sites` as const
+  const site = await s.owner.post(sites, { name: 'Hospital', id: 'ÖRTLICH' })
+  const taken = await s.owner.call('POST', sites, { name: 'Other', id: 'örtlich' })
+  expect([taken.status, taken.body.message]).toEqual([400, expect.stringContaining('örtlich')])
+  expect((await s.owner.put(`/sites/${site._id}`, { id: 'örtlich' })).id).toBe('örtlich')
+})
+
+test('a visit is not completed in the future; one whose clock was ahead can still be changed', async () => {
+  const s = await siteStudy()
+  const { _id } = await s.visit('MV-1')
+  const at = `/site-monitoring/${_id}` as const
+  const future = '2099-01-01T00:00:00Z'
+  const refused = await s.owner.call('PUT', at, { status: 'completed', completedAt: future })
+  expect([refused.status, refused.body.message]).toEqual([400, 'A visit cannot be completed in the future.'])
+  const completed = { id: 'MV-2', status: 'completed', completedAt: future } as const
+  expect((await s.owner.call('POST', s.visits, completed)).status).toBe(400)
+  await s.owner.put(at, { status: 'completed' })
+  s.db.$client.run(`UPDATE monitoringVisits SET completedAt = ${Date.parse(future) * 1000}`)
+  const visit = present((await s.owner.get(s.visits)).siteMonitoring[0])
+  expect((await s.owner.put(at, { ...visit, notes: 'Corrected' })).notes).toBe('Corrected')
+})

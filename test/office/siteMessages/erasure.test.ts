@@ -93,3 +93,40 @@ test('its files are removed, unless something else of the site names them', asyn
   await expiredFiles.run(s.service.services, later)
   expect([own, shared, image, certificate].map((name) => isStored(present(name)))).toEqual([false, true, true, true])
 })
+
+test('the files of a broadcast are removed, unless something else of the trial names them', async () => {
+  const s = await boards()
+  const trial = `/trials/${s.trial}` as const
+  const names = await Promise.all(Array.from({ length: 6 }, () => s.upload('trial', s.trial)))
+  const [own, shared, logo, image, resource, kept] = names.map(present) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  await s.owner.put(trial, { sponsorLogo: kept })
+  await s.owner.post(`${trial}/configuration-versions`, { note: 'The logo of before' })
+  const { fileUrls } = await s.owner.post(s.broadcast, { message: 'Scans', attachments: names })
+  await s.owner.post(s.broadcast, { attachments: [shared] })
+  await s.owner.put(trial, { sponsorLogo: logo })
+  await s.owner.put(`/sites/${s.south}`, { image })
+  await s.owner.post(`${trial}/participantResources`, { type: 'file', title: 'How to', storedName: resource })
+  const { _id } = present((await s.nurse.get(s.board)).messages[1])
+  await s.owner.post(`${s.board}/${_id}/erasure`, { reason })
+  const statuses = await Promise.all(fileUrls.map(async (url) => (await s.fetch(url)).status))
+  expect(statuses).toEqual([404, 200, 200, 200, 200, 200])
+  const again = await s.owner.call('POST', s.broadcast, { attachments: [own] })
+  expect(again.status).toBe(400)
+  const { storage, clock } = s.service.services
+  await expiredFiles.run(s.service.services, clock.now() + 2 * HOUR)
+  expect(names.map((name) => existsSync(uploadPath(storage.files, name)))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ])
+})

@@ -1,0 +1,83 @@
+/** Imports of many packs: other requests go on meanwhile, and nobody ever sees a part of them. */
+import { expect, test } from 'bun:test'
+import { verifyRows } from '#audit/verifyRows'
+import { deleteAbandoned } from '#office/packs/store'
+import { nextTurn } from '#writers/stream'
+import { packStudy } from '../../office/packs/pack.study'
+import { present } from '../../present'
+
+const csvOf = (count: number) =>
+  `name,site\n${Array.from({ length: count }, (_, at) => `Many-${at},${at % 2 ? 'N1' : ''}`).join('\n')}\n`
+
+type Packs = Awaited<ReturnType<typeof packStudy>>
+
+/** Starts an import, and calls `meanwhile` again and again until it is answered. */
+async function during(s: Packs, count: number, meanwhile: (turn: number) => Promise<unknown>) {
+  let isRunning = true
+  const body = { packType: s.drug, content: csvOf(count) }
+  const answer = s.owner.call('POST', `${s.at}/packs/import`, body).finally(() => (isRunning = false))
+  for (let turn = 0; isRunning; turn++) {
+    await nextTurn()
+    await meanwhile(turn)
+  }
+  return answer
+}
+
+/** How many packs readers see, in each of the ways in which packs can be read. Every second one is at the first site. */
+function readings(s: Packs): (() => Promise<number>)[] {
+  const participant = `${s.at}/participants/${s.anna}/packs?availableOnly=true` as const
+  const balances = async () => (await s.owner.get(`${s.at}/packs/accountability`)).balances
+  return [
+    async () => (await balances()).reduce((sum, { inStock }) => sum + inStock, 0),
+    async () => (await balances()).reduce((sum, { received }) => sum + received, 0),
+    async () => (await s.owner.get(`${s.at}/packs/accountability`)).lines.length,
+    async () => (await s.owner.get(`${s.at}/packs/accountability?site=${s.north}`)).lines.length * 2,
+    async () => (await s.owner.get(`${s.at}/packs`)).packs.length,
+    async () => (await s.owner.get(`${s.at}/packs?term=many`)).packs.length,
+    async () => (await s.owner.get(`${s.at}/packs?site=${s.north}&packType=${s.drug}`)).packs.length * 2,
+    async () => (await s.owner.get(participant)).packs.length,
+    async () => (await s.owner.get(`${s.at}/packs?format=csv`)).csv.trim().split('\n').length - 1,
+  ]
+}
+
+const seen = async (s: Packs) => new Set(await Promise.all(readings(s).map((read) => read())))
+
+test('while packs are imported nobody sees one of them, others write, and afterwards everybody sees all', async () => {
+  const s = await packStudy()
+  const reads = readings(s)
+  const stored = () => s.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM packs').get()!.n
+  const parts = new Set<number>()
+  const { status, body } = await during(s, 900, async (turn) => {
+    parts.add(stored())
+    const count = await present(reads[turn % (reads.length - 1)])()
+    expect([0, 900]).toContain(count)
+  })
+  expect([status, body.created]).toEqual([200, 900])
+  expect(parts.size).toBeGreaterThan(3)
+  expect(await seen(s)).toEqual(new Set([900]))
+  const { packs } = await s.owner.get(`${s.at}/packs`)
+  expect(packs.map(({ name }) => name)).toEqual(Array.from({ length: 900 }, (_, at) => `Many-${at}`))
+  expect(verifyRows(s.db.$client)).toBeTruthy()
+})
+
+test('an import whose type changes meanwhile brings nothing, and what it left is deleted', async () => {
+  const s = await packStudy()
+  const type = `/pack-types/${s.drug}` as const
+  const { status, body } = await during(s, 500, (turn) =>
+    turn === 2 ? s.owner.put(type, { name: 'Tablets 100 mg' }) : s.owner.get(`${s.at}/sites`),
+  )
+  expect([status, body.message]).toEqual([400, expect.stringContaining('Nothing was imported')])
+  expect(await seen(s)).toEqual(new Set([0]))
+  const left = s.db.$client.query<{ _id: string; import: string }, []>('SELECT _id, import FROM packs').all()
+  expect(left).toHaveLength(500)
+  expect((await s.owner.call('GET', `/packs/${left[0]?._id}`)).status).toBe(404)
+  expect((await s.assign(s.anna, `${left[0]?._id}`)).status).toBe(404)
+  const { commit, clock } = s.service.services
+  const sweep = (later: number) => commit(() => deleteAbandoned(s.db, clock.now() + later, 200))
+  expect(await sweep(0)).toBe(false)
+  for (let times = 0; await sweep(3600e6); times++) expect(times).toBeLessThan(10)
+  const counts =
+    'SELECT (SELECT count(*) FROM packs) AS p, (SELECT count(*) FROM packEvents) AS e, (SELECT count(*) FROM packImports) AS i'
+  expect(s.db.$client.query(counts).get()).toEqual({ p: 0, e: 0, i: 0 })
+  expect(verifyRows(s.db.$client)).toBeTruthy()
+})
