@@ -1,0 +1,25 @@
+/** The numbers of SPSS. */
+import { DAY, SECOND } from '#kernel/time'
+import type { Scale } from '#writers/cellNumber'
+
+/** The widest variable of text, in bytes. */
+export const TEXT_WIDTH = 32_767
+
+/** The days from 1582-10-14, from which SPSS counts, to 1970-01-01. */
+const DAYS_BEFORE = 141_428
+const DAY_SECONDS = 86_400
+const FIRST_DAY = 1 - DAYS_BEFORE
+/** 10000-01-01. */
+const END_DAY = 2_932_897
+const isShownDay = (days: number): boolean => days >= FIRST_DAY && days < END_DAY
+/** It means “system-missing”, so no answer can have it. */
+const MISSING = -Number.MAX_VALUE
+
+/** The numbers of SPSS: dates are seconds since the beginning of the Gregorian calendar. */
+export const SPSS_SCALE: Scale = {
+  number: (value) => (Number.isFinite(value) && value !== MISSING ? value : undefined),
+  day: (days) => (isShownDay(days) ? (days + DAYS_BEFORE) * DAY_SECONDS : undefined),
+  moment: (at) => (isShownDay(Math.floor(at / DAY)) ? at / SECOND + DAYS_BEFORE * DAY_SECONDS : undefined),
+  time: (seconds) => seconds,
+  instantOf: (value) => Math.round((value - DAYS_BEFORE * DAY_SECONDS) * SECOND),
+}
