@@ -1,5 +1,5 @@
 /** Numbers and texts as bytes, little-endian, collected into pieces before they are written. */
-import type { Output } from './file'
+import { type Output, utf8 } from './file'
 
 export type Bytes = ReturnType<typeof bytesTo>
 
@@ -8,6 +8,7 @@ const PIECE = 1 << 17
 /** Collects bytes for a file. `flush` writes the last ones. */
 export function bytesTo(output: Pick<Output, 'write'>) {
   const buffer = Buffer.allocUnsafe(PIECE)
+  const encode = utf8()
   let at = 0
 
   /** The place for so many bytes. */
@@ -39,10 +40,12 @@ export function bytesTo(output: Pick<Output, 'write'>) {
     text: (value: string) => bytes(Buffer.from(value)),
     /** A text in a field of fixed length, which has room for it. */
     padded: (value: string, length: number, fill = 0) => {
-      const field = Buffer.alloc(length, fill)
-      field.write(value)
-      bytes(field)
+      const from = room(length)
+      const written = value === '' ? 0 : buffer.write(value, from, length)
+      buffer.fill(fill, from + written, from + length)
     },
+    /** A text of unknown length, which may be long. */
+    long: (value: string) => bytes(encode(value)),
     fill: (length: number, value = 0) => bytes(Buffer.alloc(length, value)),
   }
 }

@@ -99,7 +99,7 @@ function noteTally(program: string, variable: Variable, tally: Tally, notes: Not
   if (inexact.count && !misfits.count)
     notes.add(
       variable.name,
-      `${counted(inexact.count, 'moment')} may be wrong by a microsecond or two: ${program} stores a double (${places(inexact)}).`,
+      `${counted(inexact.count, 'moment')} may be wrong by a microsecond: ${program} stores a double (${places(inexact)}).`,
     )
 }
 

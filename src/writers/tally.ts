@@ -1,5 +1,6 @@
 /** What occurs in a column: programs for statistics want to know the widest value of each before the first row. */
 
+import type { Instant } from '#kernel/time'
 import type { Cell } from './cell'
 import { numberIn, type Scale, textOf } from './cellNumber'
 import type { Kind } from './dataset'
@@ -81,12 +82,18 @@ function numberTally(kind: Exclude<Kind, 'text'>, { scale, between }: TallyRule)
       const value = raw === undefined ? undefined : scale[kind](raw)
       if (value !== undefined) {
         count(value)
-        if (kind === 'moment' && scale.instantOf(value) !== raw) countCell(tally.inexact, row)
+        if (kind === 'moment' && !isExact(raw!, scale.instantOf(value))) countCell(tally.inexact, row)
       } else if (kind === 'number' && raw !== undefined) countCell(tally.beyond, row, raw)
       else countCell(tally.misfits, row)
     },
   }
 }
+
+const MILLISECOND = 1_000
+
+/** Whether a moment is what a program reads: one of whole milliseconds, if the program rounds to them. */
+const isExact = (at: Instant, read: Instant): boolean =>
+  at % MILLISECOND === 0 ? Math.abs(read - at) < MILLISECOND / 2 : read === at
 
 const MOST_FRACTION = 16
 

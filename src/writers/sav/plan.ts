@@ -29,7 +29,7 @@ const [A, F, TIME, DATETIME, SDATE] = [1, 5, 21, 22, 39]
 function formatOf({ kind, tally, variable }: Column): SavVariable['format'] {
   if (kind === 'day') return { type: SDATE, width: 10, decimals: 0 }
   if (kind === 'time') return { type: TIME, width: 8, decimals: 0 }
-  if (kind === 'moment') return { type: DATETIME, width: tally.isWhole ? 20 : 27, decimals: tally.isWhole ? 0 : 6 }
+  if (kind === 'moment') return { type: DATETIME, width: tally.isWhole ? 20 : 24, decimals: tally.isWhole ? 0 : 3 }
   const decimals = Math.min(Math.max(variable.decimals ?? 0, tally.fraction), 16)
   const digits = tally.least > tally.most ? 1 : Math.max(wholeDigits(tally.least), wholeDigits(tally.most))
   return { type: F, width: Math.min(Math.max(digits + (decimals ? decimals + 1 : 0), 8), 40), decimals }

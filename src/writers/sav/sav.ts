@@ -1,6 +1,5 @@
 /** System files of SPSS (`.sav`), which PSPP, R, Python and others read too. See docs/statistics-formats.md. */
 import { refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
 import { bytesTo } from '#writers/bytes'
 import { type Cell, PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
@@ -8,6 +7,7 @@ import { type Column, spoolColumns } from '#writers/columns'
 import type { Dataset, WrittenDataset } from '#writers/dataset'
 import { growthOf, type Output, utf8, writeNew } from '#writers/file'
 import { noteList } from '#writers/noteList'
+import type { StatisticsOptions } from '#writers/options'
 import { type Spool, withSpool } from '#writers/spool'
 import { partsOf } from '#writers/tally'
 import { type Cases, casesTo } from './cases'
@@ -15,15 +15,6 @@ import { type PlacedVariable, placed, writeDictionary } from './dictionary'
 import { rangeAsked } from './missing'
 import { planSav } from './plan'
 import { SPSS_SCALE, TEXT_WIDTH } from './scale'
-
-export type StatisticsOptions = {
-  /** When the data was read: the file says it as the time of its creation. */
-  created: Instant
-  /** The program that writes, with its version. */
-  product: string
-  /** Called with the number of bytes so far, as soon as there are some, and then about every 256 KB. What is there stays as it is. */
-  grown?: ((bytes: number) => void) | undefined
-}
 
 /** The most cases that a system file counts in its header. */
 const MOST_ROWS = 0x7fff_ffff

@@ -8,6 +8,7 @@ export const TEXT_WIDTH = 32_767
 /** The days from 1582-10-14, from which SPSS counts, to 1970-01-01. */
 const DAYS_BEFORE = 141_428
 const DAY_SECONDS = 86_400
+const SECONDS_BEFORE = DAYS_BEFORE * DAY_SECONDS
 const FIRST_DAY = 1 - DAYS_BEFORE
 /** 10000-01-01. */
 const END_DAY = 2_932_897
@@ -19,7 +20,14 @@ const MISSING = -Number.MAX_VALUE
 export const SPSS_SCALE: Scale = {
   number: (value) => (Number.isFinite(value) && value !== MISSING ? value : undefined),
   day: (days) => (isShownDay(days) ? (days + DAYS_BEFORE) * DAY_SECONDS : undefined),
-  moment: (at) => (isShownDay(Math.floor(at / DAY)) ? at / SECOND + DAYS_BEFORE * DAY_SECONDS : undefined),
+  moment(at) {
+    // Whole seconds and their fraction separately, so that only one rounding remains.
+    const seconds = Math.floor(at / SECOND)
+    return isShownDay(Math.floor(at / DAY)) ? SECONDS_BEFORE + seconds + (at - seconds * SECOND) / SECOND : undefined
+  },
   time: (seconds) => seconds,
-  instantOf: (value) => Math.round((value - DAYS_BEFORE * DAY_SECONDS) * SECOND),
+  instantOf(value) {
+    const seconds = Math.floor(value)
+    return (seconds - SECONDS_BEFORE) * SECOND + Math.round((value - seconds) * SECOND)
+  },
 }
