@@ -47,6 +47,8 @@ export function labelsOf({ variable, values }: Column, notes: NoteList): DtaLabe
       labels.values.push({ value: code === undefined ? value : MISSING.long + code, label: short })
     }
   }
+  const lettered = [...labels.letters].map(([code, letter]) => `${letterOf(letter)} is ${code}`)
+  if (lettered.length) tell(`Codes that mean that there is no answer are missing values: ${lettered.join(', ')}.`)
   labels.values.sort((one, other) => one.value - other.value)
   return labels
 }

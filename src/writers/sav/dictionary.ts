@@ -23,7 +23,8 @@ export type PlacedVariable = SavVariable & {
   segments: readonly number[]
 }
 
-const FILE_LABEL = 64
+/** The bytes of the label of a file. */
+export const FILE_LABEL = 64
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** The records of a variable of this width, one for each 8 bytes. */

@@ -6,12 +6,13 @@ import { textOf } from '#writers/cellNumber'
 import { type Column, spoolColumns } from '#writers/columns'
 import type { Dataset, WrittenDataset } from '#writers/dataset'
 import { growthOf, type Output, utf8, writeNew } from '#writers/file'
+import { beginning } from '#writers/names'
 import { noteList } from '#writers/noteList'
 import type { StatisticsOptions } from '#writers/options'
 import { type Spool, withSpool } from '#writers/spool'
 import { partsOf } from '#writers/tally'
 import { type Cases, casesTo } from './cases'
-import { type PlacedVariable, placed, writeDictionary } from './dictionary'
+import { FILE_LABEL, type PlacedVariable, placed, writeDictionary } from './dictionary'
 import { rangeAsked } from './missing'
 import { planSav } from './plan'
 import { SPSS_SCALE, TEXT_WIDTH } from './scale'
@@ -37,6 +38,8 @@ export async function writeSav(
     const rows = spool.count()
     if (rows > MOST_ROWS) throw refuse.bad(`"${dataset.name}" has more than ${MOST_ROWS} rows.`)
     const plan = planSav(columns, notes)
+    if (beginning(dataset.label, FILE_LABEL, 'bytes') !== dataset.label)
+      notes.add('', `SPSS holds labels of files of ${FILE_LABEL} bytes. All of it: "${dataset.label}"`)
     const variables = placed(plan.flat())
     await writeNew(path, async (output) => {
       const bytes = bytesTo(output)

@@ -2,8 +2,8 @@
 import { DAY, SECOND } from '#kernel/time'
 import type { Scale } from '#writers/cellNumber'
 
-/** The widest variable of text, in bytes. */
-export const TEXT_WIDTH = 32_767
+/** The widest variable of text, in bytes. SPSS has one more, which ReadStat, and so R and Python, leave out. */
+export const TEXT_WIDTH = 32_766
 
 /** The days from 1582-10-14, from which SPSS counts, to 1970-01-01. */
 const DAYS_BEFORE = 141_428
