@@ -1,7 +1,7 @@
 /** The columns of a dataset after its rows are in a spool: what kind of variable each becomes, and what occurs in it. */
 
 import { PROGRESS_ROWS, type Progress } from './cell'
-import { type Filled, numberIn, type Scale } from './cellNumber'
+import { type Filled, numberIn, type Scale, textOf } from './cellNumber'
 import type { Dataset, Kind, ValueLabel, Variable } from './dataset'
 import { counted, type NoteList, places, shown } from './noteList'
 import type { Spool } from './spool'
@@ -64,7 +64,7 @@ export function spoolColumns(
     noteTally(rules.program, variable, tally, notes)
     const kind = texts ? 'text' : variable.kind
     return {
-      variable,
+      variable: { ...variable, label: textOf(variable.label) },
       kind,
       values: distinct(variable, kind, notes),
       tally: texts ?? tally,
@@ -107,7 +107,7 @@ function noteTally(program: string, variable: Variable, tally: Tally, notes: Not
 function distinct({ name, values = [] }: Variable, kind: Kind, notes: NoteList): ValueLabel[] {
   const seen = new Map<string | number, string>()
   return values.flatMap((each) => {
-    const value = kind === 'text' ? String(each.value) : each.value
+    const value = kind === 'text' ? textOf(each.value) : each.value
     const before = seen.get(value)
     if (before !== undefined && before !== each.label)
       notes.add(
@@ -116,7 +116,7 @@ function distinct({ name, values = [] }: Variable, kind: Kind, notes: NoteList):
       )
     if (before !== undefined) return []
     seen.set(value, each.label)
-    return [{ ...each, value }]
+    return [{ ...each, value, label: textOf(each.label) }]
   })
 }
 

@@ -18,7 +18,7 @@ const spooled = <T>(columns: number, use: (spool: Spool) => T): Promise<T> =>
 const written = (rows: readonly (readonly Cell[])[], columns: number): Promise<Cell[][]> =>
   spooled(columns, (spool) => {
     for (const row of rows) spool.add(row)
-    return [...spool.rows()].map((row) => [...row])
+    return Array.from(spool.rows(), (row) => [...row])
   })
 
 const cell: fc.Arbitrary<Cell> = fc.oneof(

@@ -1,4 +1,5 @@
 /** What each variable of a dataset of Stata is: its name, type, format, labels, missing values and notes. */
+import { textOf } from '#writers/cellNumber'
 import type { Column } from '#writers/columns'
 import { beginning, STATA_NAMES, validNames } from '#writers/names'
 import { counted, type NoteList, places, shown } from '#writers/noteList'
@@ -36,7 +37,7 @@ export function planDta(columns: readonly Column[], notes: NoteList): DtaVariabl
 
 function planColumn(column: Column, name: string, notes: NoteList): DtaVariable {
   const { variable, kind, tally } = column
-  const own: string[] = name === variable.name ? [] : [`Column name: ${variable.name}`]
+  const own: string[] = name === variable.name ? [] : [`Column name: ${textOf(variable.name)}`]
   const label = beginning(variable.label, LABEL_CHARACTERS, 'characters')
   if (label !== variable.label) {
     notes.add(

@@ -1,4 +1,5 @@
 /** What each variable of a system file of SPSS is: its name, width, format, labels and missing values. */
+import { textOf } from '#writers/cellNumber'
 import type { Column } from '#writers/columns'
 import { beginning, SPSS_NAMES, validNames } from '#writers/names'
 import { counted, type NoteList, places } from '#writers/noteList'
@@ -83,7 +84,7 @@ function planColumn(column: Column, name: string, notes: NoteList): SavVariable 
     values,
     missing: missingOf(column, width, notes),
     attributes: [
-      { name: 'ColumnName', values: name === variable.name ? [] : [variable.name] },
+      { name: 'ColumnName', values: name === variable.name ? [] : [textOf(variable.name)] },
       { name: 'FullLabel', values: label === variable.label ? [] : [variable.label] },
       { name: 'Unit', values: variable.unit ? [variable.unit] : [] },
       { name: 'FullValueLabels', values: full },
