@@ -109,7 +109,7 @@ test.skipIf(!hasPandas)(
         trims: false,
         isPadded: false,
         day: (value: number) => value - 3_653,
-        moment: (value: number) => Math.round(value * 1000) - 3_653 * 86_400_000_000,
+        moment: (value: number) => Math.trunc(value) * 1000 + Math.round((value % 1) * 1000) - 3_653 * 86_400_000_000,
         off: 0,
         time: (value: number) => value / 1000,
       }
@@ -152,7 +152,7 @@ test.skipIf(!hasPspp)(
       const cases = [...out.matchAll(/^Cases,"?(\d+)/gm)].map(([, count]) => Number(count))
       expect(cases).toEqual(filled.map(({ dataset }) => dataset.table.length))
       expect([...out.matchAll(/^Created,(.*)$/gm)].map(([, when]) => when)).toEqual(
-        filled.map(() => '01 Mar 26 09:30:00'),
+        filled.map(() => '01 Mar 26 09:30:00 by Trialbox'),
       )
     }),
   60_000,

@@ -17,7 +17,10 @@ export const STATA_SCALE: Scale = {
     return day >= FIRST_DAY && day < END_DAY ? (at + MICROSECONDS_BEFORE) / 1_000 : undefined
   },
   time: (seconds) => seconds * 1_000,
-  instantOf: (value) => Math.round(value * 1_000) - MICROSECONDS_BEFORE,
+  instantOf(value) {
+    const milliseconds = Math.floor(value)
+    return milliseconds * 1_000 + Math.round((value - milliseconds) * 1_000) - MICROSECONDS_BEFORE
+  },
 }
 
 /** The types of numbers, by the range of what is not missing. */
