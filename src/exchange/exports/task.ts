@@ -9,6 +9,8 @@ export const formats = ['json', 'raw', 'csv', 'excel'] as const
 export type Format = (typeof formats)[number]
 
 export const columnForms = ['single', 'expanded'] as const
+export const valueForms = ['codes', 'labels', 'both'] as const
+export const escapes = ['spreadsheet', 'none'] as const
 
 /** What wearables measured, by the names of the datasets in the query of an export. */
 export const hardwareDatasets = {
@@ -35,6 +37,10 @@ export const ExportTask = shape({
   trial: id(),
   /** Of csv and excel; see `ColumnForm`. A csv has single columns if left out, a workbook expanded ones. */
   columns: maybe(oneOf(...columnForms)),
+  /** Single columns have labels if left out, expanded ones codes. */
+  values: maybe(oneOf(...valueForms)),
+  /** Of csv: `none` leaves text as it is that a spreadsheet would take for a formula. */
+  escape: maybe(oneOf(...escapes)),
   /** One stage; null for all. */
   stage: orNull(id()),
   /** Permissions that the caller must have on a participant for their responses to be included. */

@@ -1,4 +1,5 @@
 import type { Db } from '#db/open'
+import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
 import type { Written } from '#jobs/growing'
 import type { MakeLink } from '#storage/storage'
 import { csvChunks } from '#writers/csv'
@@ -9,7 +10,7 @@ import { jsonText, rawText, stageResponsesText } from './documents'
 import { foodDiaryTable } from './foodDiary'
 import { hardwareTable } from './hardware'
 import { countHardware, countKept, dropParticipants, hasMoreThan, inLongStep, inStep } from './store'
-import { type Count, stageTable, trialTable } from './tables'
+import { type Count, sheetOf } from './tables'
 import { type ExportResult, type ExportTask, hardwareIn } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
@@ -72,8 +73,8 @@ function rowsOf(from: ExportContext, task: ExportTask): number {
 
 type Save = (path: string, grown?: (bytes: number) => void) => number | Promise<number>
 
-function workbookOf(from: ExportContext, { columns = 'expanded' }: ExportTask, count: Count): Save {
-  const sheets = from.stages.map((stage) => stageTable(from, stage, { columns, realDates: true }, count))
+function workbookOf(from: ExportContext, task: ExportTask, count: Count): Save {
+  const sheets = datasetsOf(from, task, count).map(sheetOf)
   return async (path, grown) => (await writeXlsx(path, sheets, { grown })).bytes
 }
 
@@ -83,18 +84,14 @@ function textOf(from: ExportContext, task: ExportTask, count: Count, link?: Make
 }
 
 function piecesOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Generator<string> {
-  const { format, dataset, stage, columns = 'single' } = task
+  const { format, dataset } = task
   const hardware = hardwareIn(task)
   if (dataset === 'foodDiary') return csvInJson(csvChunks(foodDiaryTable(from, count)))
   if (hardware !== undefined) return csvInJson(csvChunks(hardwareTable(from, hardware, count)))
   if (format === 'json') return jsonText(from, count)
   if (format === 'raw') return rawText(from, count)
   if (format === 'reading') return stageResponsesText(from, count, link!)
-  const sheet =
-    stage === null
-      ? trialTable(from, columns, count)
-      : stageTable(from, from.stages[0]!, { columns, realDates: false }, count)
-  return csvInJson(csvChunks(sheet))
+  return csvInJson(csvChunks(sheetOf(datasetOf(from, task, count)), { escapeFormulas: task.escape !== 'none' }))
 }
 
 /** The body `{csv}` in pieces, so that the whole text is never in memory. */

@@ -26,8 +26,9 @@ export function openParts(output: Output) {
       await part.end()
       list(name, hash.digest('hex'))
     },
+    /** Adds a table as it is: programs and people compare its texts with what was sent, so no formula is escaped. */
     sheet(name: string, sheet: Sheet): Promise<void> {
-      return this.text(name, csvChunks(sheet))
+      return this.text(name, csvChunks(sheet, { escapeFormulas: false }))
     },
     /** Adds bytes without compression. */
     bytes(name: string, bytes: Uint8Array): void {

@@ -21,7 +21,7 @@ import { foodDiaryTable } from '#exchange/exports/foodDiary'
 import { hasDiaries } from '#exchange/exports/foodDiaryStore'
 import { changesSince, responsePages } from '#exchange/exports/pages'
 import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
-import { stageTable } from '#exchange/exports/tables'
+import { sheetOf, stageTable } from '#exchange/exports/tables'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { isStoredName, safeFileName, uploadPath } from '#storage/names'
@@ -89,7 +89,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
   const from = exportContextWith(db, task, configuration)
   const count = { rows: 0 }
-  const form = { columns: 'expanded', realDates: false } as const
+  const form = { columns: 'expanded', values: 'labels', cells: 'text', tables: 'inline' } as const
   const stages = from.stages.map((stage) => ({
     stage,
     table: stageTable(from, stage, form, count),
@@ -127,7 +127,8 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
 
   progress('Writing the responses.')
   const free = uniqueHeaders()
-  for (const { stage, table } of first.stages) await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, table)
+  for (const { stage, table } of first.stages)
+    await parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, sheetOf(table))
   await parts.sheet('codebook.csv', codebook(from.configuration))
   const hardwareRecords = await writeHardware(from, parts)
   const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
