@@ -113,15 +113,33 @@ function* rows(
   }
 }
 
-/** Returns a function that, for a stage, returns one that fills a line with the cells of a response. */
-function rowFiller(from: ExportContext, columns: readonly Column[], first: number, form: ColumnForm) {
-  const places = placeTexts(from.placeNames)
+/**
+ * Returns a function that fills a line, from this place on, with the cells of the answers of a response that the reader may see.
+ * It returns the values of the response.
+ */
+export function answerFiller(from: ExportContext, columns: readonly Column[]) {
   const positions = memoize((layout: string) => {
     const at = layoutById(from.db, layout).positions
     return columns.map(({ dataType }) => at.get(dataType) ?? -1)
   })
   const masks = memoize((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
   const cells = columns.map(({ cell }) => cell)
+  return (line: Cell[], first: number, row: { layout: string; values: string }, visibility: Visibility): unknown[] => {
+    const values = JSON.parse(row.values) as unknown[]
+    const at = positions(row.layout)
+    const mask = masks(visibility)
+    for (let column = 0; column < cells.length; column++) {
+      const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
+      line[first + column] = value === null || value === undefined ? null : cells[column]!(value)
+    }
+    return values
+  }
+}
+
+/** Returns a function that, for a stage, returns one that fills a line with the cells of a response. */
+function rowFiller(from: ExportContext, columns: readonly Column[], first: number, form: ColumnForm) {
+  const places = placeTexts(from.placeNames)
+  const fillAnswers = answerFiller(from, columns)
   const make = cellMakers(form)
 
   return (stage: StageRow) => {
@@ -140,16 +158,10 @@ function rowFiller(from: ExportContext, columns: readonly Column[], first: numbe
       line[8] = row.status
       line[9] = isScored(visibility, row.layout) ? row.score : null
       line[10] = make.yesNo(row.partialSubmission)
-      const values = JSON.parse(row.values) as unknown[]
+      const values = fillAnswers(line, first, row, visibility)
       if (entered) {
         const at = entered(row, values, visibility)
         line[11] = at === undefined ? null : make.moment(at)
-      }
-      const at = positions(row.layout)
-      const mask = masks(visibility)
-      for (let column = 0; column < cells.length; column++) {
-        const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
-        line[first + column] = value === null || value === undefined ? null : cells[column]!(value)
       }
     }
   }

@@ -12,24 +12,26 @@ import type { Dataset } from '#writers/dataset'
 import type { ColumnForm, Settings } from './form'
 import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts } from './identity'
 
-/** One dataset for each table that the reader may see of these stages. */
-export function rowTables(from: ExportContext, form: ColumnForm): Dataset[] {
+/** The rows of a table data type (`_id`). */
+export type RowTable = Dataset & { dataType: Id }
+
+/** One dataset for each table that the reader may see of these stages. @param count counts the rows, if they are what is counted */
+export function rowTables(from: ExportContext, form: ColumnForm, count: Count = { rows: 0 }): RowTable[] {
   const stages = new Map<Id, StageRow[]>()
   for (const stage of from.stages)
     for (const field of visibleFields(from, stage._id)) stages.set(field, [...(stages.get(field) ?? []), stage])
   return exportableOf(from.configuration, stages.keys()).flatMap((dataType) =>
-    dataType.format === 'table' ? [rowTable(from, dataType, stages.get(dataType._id) ?? [], form)] : [],
+    dataType.format === 'table' ? [rowTable(from, dataType, stages.get(dataType._id) ?? [], form, count)] : [],
   )
 }
 
-/** @param count counts the rows */
 function rowTable(
   from: ExportContext,
   dataType: Settings,
   stages: readonly StageRow[],
   form: ColumnForm,
-  count: Count = { rows: 0 },
-): Dataset {
+  count: Count,
+): RowTable {
   const { _id, code, name = code, columns: asked, isRestricted, isPii } = dataType
   const header = uniqueHeaders()
   const first = [...ofResponse, moment('createdAt', 'Recorded'), number('row', 'Row of the table, from 1')].map(
@@ -41,6 +43,7 @@ function rowTable(
   }))
   const columns = columnsOf(cells, { ...form, columns: 'expanded' }, header)
   return {
+    dataType: _id,
     name: code,
     label: name,
     variables: [...first, ...columns.map(({ variable }) => variable)],
