@@ -33,8 +33,9 @@ export function openParts(output: Output, storageKey: Uint8Array | string) {
       await part.end()
       return list(name, hash.digest('hex'))
     },
+    /** Adds a table as it is: programs and people compare its texts with what was sent, so no formula is escaped. */
     sheet(name: string, sheet: Sheet): Promise<string> {
-      return this.text(name, csvChunks(sheet))
+      return this.text(name, csvChunks(sheet, { escapeFormulas: false }))
     },
     /** Adds a file, compressed. Returns its SHA-256. @throws 400 if it is larger than 4 GB */
     async packed(name: string, path: string): Promise<string> {

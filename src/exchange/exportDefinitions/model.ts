@@ -1,0 +1,17 @@
+/** Saved exports (docs/exports.md, "Saved exports"). */
+import { Asked } from '#exchange/exports/model'
+import { id, instant, joinShapes, list, type Of, shape, withDescription, words } from '#wire/words'
+
+export const ExportDefinitionInput = shape('ExportDefinitionInput', {
+  name: withDescription('No two in a trial may differ only in capitals.', words(1, 200)),
+  settings: withDescription('What the query of an export says. An update replaces all of it.', Asked),
+})
+
+export const ExportDefinition = joinShapes(
+  'ExportDefinition',
+  shape({ _id: id(), createdAt: instant(), updatedAt: instant(), createdBy: id(), trial: id() }),
+  ExportDefinitionInput,
+)
+export type ExportDefinition = Of<typeof ExportDefinition>
+
+export const ExportDefinitions = shape('ExportDefinitions', { exportDefinitions: list(ExportDefinition) })
