@@ -15,7 +15,7 @@ import { refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { instantOf, zoneOf } from '#kernel/zones'
 import type { Asked, ExportQuery } from './model'
-import { type ExportTask, type Filters, isOfResponses, statuses } from './task'
+import { type ExportTask, type Filters, isOfResponses, packageTypes, statuses } from './task'
 
 /** Makes the refusal of a parameter, or of a field of the body. */
 export type Refusal = (field: string, problem: string) => Error
@@ -59,10 +59,12 @@ export function askedOf({ stages, sites, groups, status, ...rest }: Query): Aske
 const withoutUnset = (asked: Asked): Asked =>
   Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 
-/** The formats that are tables. */
-const tabular: readonly (ExportTask['format'] | undefined)[] = ['csv', 'excel']
+/** The formats that are tables of cells, whose form can be chosen, and those that are tables. */
+const cellular: readonly (ExportTask['format'] | undefined)[] = ['csv', 'excel']
+const tabular: readonly (ExportTask['format'] | undefined)[] = [...cellular, ...packageTypes]
 
-const ofTables = ['columns', 'values', 'shape'] as const
+const ofCells = ['columns', 'values'] as const
+const ofTables = [...ofCells, 'shape'] as const
 const flagNames = ['isWithdrawn', 'isUnallocated', 'hasJoined', 'isBehindSchedule'] as const
 const ofResponses = [...ofTables, 'table', 'stages', 'from', 'to', 'status', ...flagNames] as const
 
@@ -74,10 +76,11 @@ export function checkAsked(asked: Asked, refusal: Refusal): void {
     if (type !== 'csv' || wrong !== undefined)
       throw refusal('dataset', `This dataset is exported as csv, without ${wrong ?? 'columns'}: set type too.`)
   }
-  const field = ofTables.find((each) => asked[each] !== undefined)
-  if (field && !tabular.includes(type)) throw refusal(field, `Only csv and excel have ${field}: set type too.`)
+  const field = ofCells.find((each) => asked[each] !== undefined)
+  if (field && !cellular.includes(type)) throw refusal(field, `Only csv and excel have ${field}: set type too.`)
+  if (shape && !tabular.includes(type)) throw refusal('shape', 'Only exports as tables have a shape: set type too.')
   if (isOfResponses(dataset) && dataset !== 'stage' && !tabular.includes(type))
-    throw refusal('dataset', 'This dataset is exported as csv or excel: set type too.')
+    throw refusal('dataset', 'This dataset is exported as a table, such as csv: set type too.')
   if (asked.escape !== undefined && type !== 'csv') throw refusal('escape', 'Only csv is escaped: set type too.')
   if (shape !== undefined && dataset !== 'stage' && dataset !== 'codebook')
     throw refusal('shape', 'Only the responses and their codebook have a shape.')

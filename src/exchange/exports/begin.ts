@@ -11,10 +11,11 @@ import type { Id } from '#kernel/id'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
-import { checkAsked, filtersOf, ofQuery, type Refusal } from './asked'
+import { checkAsked, eventOf, filtersOf, ofQuery, type Refusal } from './asked'
 import { exportResponses } from './job'
+import { extensionOf } from './links'
 import type { Asked } from './model'
-import type { ExportTask } from './task'
+import { type ExportTask, packageTypeOf } from './task'
 
 /** What a worker thread needs to know of the request. */
 type Request = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin'> & {
@@ -45,7 +46,8 @@ export async function beginExport(
   const filters = filtersOf({ db, trial, access }, asked, refusal)
   if (filters?.flags) needs.push('readParticipants')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.readParticipants'])
-  const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
+  const extension = extensionOf(format)
+  const file = extension === undefined ? newSecret() : newStoredName(`a.${extension}`, now)
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = {
     ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters },
@@ -55,6 +57,11 @@ export async function beginExport(
     access: packAccess(access),
     file,
     links,
+    about: packageTypeOf(format) && {
+      at: now,
+      email: caller.user.email,
+      asked: eventOf({ ...asked, type: undefined }),
+    },
   }
   return beginFile(services, exportResponses, input, caller)
 }

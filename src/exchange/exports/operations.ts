@@ -11,7 +11,7 @@ import { refuse } from '#kernel/problem'
 import { byQuery } from '#wire/words'
 import { askedOf, eventOf, ofQuery } from './asked'
 import { beginExport, wrongDataset } from './begin'
-import { workbookLink } from './links'
+import { exportLink, extensionOf } from './links'
 import {
   type Asked,
   CsvExport,
@@ -23,7 +23,7 @@ import {
   StartedExport,
 } from './model'
 import { stageOfTrial } from './scope'
-import { isOfResponses } from './task'
+import { isOfResponses, type PackageType, packageTypeOf, packageTypes } from './task'
 
 /** Everything of wearables is written by a job, which `run` starts: nothing is prepared. */
 function requireArchive({ query, access }: { query: ExportQuery; access: Access }): undefined {
@@ -36,6 +36,11 @@ function requireArchive({ query, access }: { query: ExportQuery; access: Access 
 /** What a large export in another shape counts before it is written: the responses that it is made of. */
 const countOf = ({ shape, dataset = 'stage' }: Asked, { rows, growth }: BegunFile) =>
   growth && (shape === 'long' || (isOfResponses(dataset) && dataset !== 'stage')) ? { responses: rows } : { rows }
+
+const packages = Object.fromEntries(packageTypes.map((type) => [type, FileExport])) as Record<
+  PackageType,
+  typeof FileExport
+>
 
 const exportResponses = operation({
   id: 'exportResponses',
@@ -52,6 +57,7 @@ const exportResponses = operation({
     raw: byQuery('dataset', RawExport, { hardware: StartedExport }),
     csv: CsvExport,
     excel: FileExport,
+    ...packages,
   }),
   streams: true,
   prepare: async (context) => {
@@ -60,7 +66,8 @@ const exportResponses = operation({
     const { asked, refusal } = resolve(context)
     const { type = 'json', dataset } = asked
     if (dataset === 'foodDiary' && !featuresOf(db, trial.team).foodDiaries) throw refuse.feature('foodDiaries')
-    if (type === 'excel' && trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
+    if (packageTypeOf(type) && !featuresOf(db, trial.team).advancedExport) throw refuse.feature('advancedExport')
+    if (extensionOf(type) && trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
     return { asked, type, begun: await beginExport(context, { ...asked, type }, { refusal }) }
   },
   run: (context) => {
@@ -73,8 +80,8 @@ const exportResponses = operation({
     const { asked, type, begun } = prepared
     const definition = query.definition === undefined ? {} : { definition: query.definition }
     record({ event: { format: type, ...eventOf(asked), ...definition, ...countOf(asked, begun) } })
-    return type === 'excel'
-      ? { request: workbookLink(context, begun) }
+    return extensionOf(type)
+      ? { request: exportLink(context, begun, type) }
       : responseWith(join(services.storage.exports, begun.file), begun)
   },
 })

@@ -3,10 +3,17 @@ import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packed'
 import type { Dataset } from '#conduct/wearables/records'
-import { id, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { anything, id, keyed, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
 
-export const formats = ['json', 'raw', 'csv', 'excel'] as const
+/** Formats of statistics programs: packages of all that is exported, with a codebook. */
+export const packageTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const
+export type PackageType = (typeof packageTypes)[number]
+
+export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const
 export type Format = (typeof formats)[number]
+
+/** The format as that of a package; undefined if it is another. */
+export const packageTypeOf = (format: string): PackageType | undefined => packageTypes.find((each) => each === format)
 
 export const columnForms = ['single', 'expanded'] as const
 export const valueForms = ['codes', 'labels', 'both'] as const
@@ -86,6 +93,8 @@ export const ExportTask = shape({
    * would expire.
    */
   links: maybe(shape({ publicUrl: text(0, 2_000), from: whole() })),
+  /** For the README of a package: the moment, who asked, and for what, by the names of the parameters. */
+  about: maybe(shape({ at: whole(), email: text(0, 320), asked: keyed(anything()) })),
 })
 export type ExportTask = Of<typeof ExportTask>
 

@@ -1,6 +1,9 @@
 import type { Db } from '#db/open'
+import { trialById } from '#design/trials/store'
 import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
 import type { Written } from '#jobs/growing'
+import { found } from '#kernel/problem'
+import { serviceVersion } from '#kernel/version'
 import type { MakeLink } from '#storage/storage'
 import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
@@ -13,7 +16,7 @@ import { foodDiaryTable } from './foodDiary'
 import { hardwareTable } from './hardware'
 import { countHardware, dropParticipants, hasMoreThan, inLongStep, inStep, participantCount } from './store'
 import { type Count, sheetOf } from './tables'
-import { type ExportResult, type ExportTask, hardwareIn } from './task'
+import { type ExportResult, type ExportTask, hardwareIn, type PackageType, packageTypeOf } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000
@@ -23,6 +26,8 @@ export type WriteOptions = {
   link?: MakeLink | undefined
   /** Called while a large export is written. */
   written?: (so: Written) => void
+  /** The secret that the key of signed packages follows from. */
+  storageKey?: Uint8Array | string
   /** How many responses make an export large; only tests set another. */
   large?: number
 }
@@ -63,13 +68,13 @@ async function write(
   db: Db,
   task: ExportTask,
   path: string,
-  { link, written }: WriteOptions,
+  { link, written, storageKey = '' }: WriteOptions,
   isStepwise: boolean,
 ): Promise<ExportResult> {
   const count: Count = { rows: 0 }
   const begun = inStep(db, () => {
     const from = exportContextOf(db, task, { isStepwise })
-    const save = task.format === 'excel' ? workbookOf(from, task, count) : textOf(from, task, count, link)
+    const save = saveOf(from, task, count, { link, storageKey })
     return { save, stages: from.stages.length, rows: isStepwise ? rowsOf(from, task) : 0 }
   })
   const bytes = await begun.save(path, written && ((bytes) => written({ rows: begun.rows, bytes })))
@@ -89,6 +94,35 @@ type Save = (path: string, grown?: (bytes: number) => void) => number | Promise<
 function workbookOf(from: ExportContext, task: ExportTask, count: Count): Save {
   const sheets = datasetsOf(from, task, count).map(sheetOf)
   return async (path, grown) => (await writeXlsx(path, sheets, { grown })).bytes
+}
+
+/** How the export is written. */
+function saveOf(
+  from: ExportContext,
+  task: ExportTask,
+  count: Count,
+  { link, storageKey }: { link: MakeLink | undefined; storageKey: Uint8Array | string },
+): Save {
+  if (task.format === 'excel') return workbookOf(from, task, count)
+  const type = packageTypeOf(task.format)
+  return type ? packageOf(from, { ...task, format: type }, count, storageKey) : textOf(from, task, count, link)
+}
+
+function packageOf(
+  from: ExportContext,
+  task: ExportTask & { format: PackageType },
+  count: Count,
+  storageKey: Uint8Array | string,
+): Save {
+  const datasets = datasetsOf(from, task, count)
+  const { _id, name, code } = found(trialById(from.db, from.trial), 'trial')
+  const { at = 0, email = '', asked = {} } = task.about ?? {}
+  const about = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
+  return async (path, grown) => {
+    const { packageFormats } = await import('./packages/formats')
+    const { writePackage } = await import('./packages/write')
+    return writePackage(path, packageFormats[task.format], datasets, { about, storageKey, grown })
+  }
 }
 
 function textOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Save {

@@ -29,6 +29,8 @@ export function writePackage(
   { about, storageKey, grown }: PackageOptions,
 ): Promise<number> {
   return writeNew(path, async (output) => {
+    // The first bytes come when the first dataset is written: whoever asked gets the link now.
+    grown?.(0)
     const tell = growthOf(output, grown)
     const parts = openParts(output, storageKey)
     const hashes = new Map<string, string>()
