@@ -6,7 +6,7 @@ import type { Cell } from '#writers/cell'
 import { type Column, spoolColumns } from '#writers/columns'
 import type { Dataset, Variable } from '#writers/dataset'
 import { noteList } from '#writers/noteList'
-import { segmentsOf } from '#writers/sav/cases'
+import { casesTo, segmentsOf } from '#writers/sav/cases'
 import { missingOf, rangesAsked } from '#writers/sav/missing'
 import { writeSav } from '#writers/sav/sav'
 import { SPSS_SCALE, TEXT_WIDTH } from '#writers/sav/scale'
@@ -159,6 +159,25 @@ test.each<
   ]
   const result = missingOf(await columnOf({ values }, cells), 0, noteList())
   expect([result.range, [...result.discrete]]).toEqual([range, discrete])
+})
+
+test.each([
+  [-100, 253],
+  [-99, 1],
+  [0, 100],
+  [151, 251],
+  [152, 253],
+  [0.5, 253],
+  [undefined, 255],
+])('the number %p has the bytecode %i, and what follows it is the end', (value, code) => {
+  const pieces: Buffer[] = []
+  const cases = casesTo({ write: (bytes) => void pieces.push(Buffer.from(bytes)) })
+  cases.number(value)
+  cases.end()
+  const file = Buffer.concat(pieces)
+  expect([...file.subarray(0, 8)]).toEqual([code, 252, 0, 0, 0, 0, 0, 0])
+  if (code === 253) expect(file.readDoubleLE(8)).toBe(value!)
+  expect(file.length).toBe(code === 253 ? 16 : 8)
 })
 
 test.each([
