@@ -32,8 +32,8 @@ export type ColumnRules = {
   program: string
   scale: Scale
   partBytes: number
-  /** What the tally of a variable should know beside. */
-  between?: (variable: Variable) => TallyRule['between']
+  /** The ranges of a variable in which it matters whether other numbers occur. */
+  ranges?: (variable: Variable) => TallyRule['ranges']
 }
 
 /**
@@ -47,7 +47,7 @@ export function spoolColumns(
   notes: NoteList,
   progress?: Progress,
 ): Column[] {
-  const ruleOf = (variable: Variable) => ({ ...rules, between: rules.between?.(variable) })
+  const ruleOf = (variable: Variable) => ({ ...rules, ranges: rules.ranges?.(variable) })
   const talliers = variables.map((variable) => tallyOf(variable.kind, ruleOf(variable)))
   for (const row of rows) {
     spool.add(row)

@@ -25,9 +25,10 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
 /** The value of an option as a note shows it. */
-export const shown = (value: string | number): string => {
-  const text = beginning(String(value), SHOWN, 'characters')
-  return text === String(value) ? text : `${text}…`
+export function shown(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const text = beginning(value, SHOWN, 'characters')
+  return `"${text === value ? text : `${text}…`}"`
 }
 
 /** Collects notes. */

@@ -19,8 +19,8 @@ export type Tally = {
   isWhole: boolean
   /** The most digits after the point, at most 16. */
   fraction: number
-  /** Numbers within `TallyRule.between` that are not among its `codes`. */
-  strays: number
+  /** Of each of `TallyRule.ranges`, the numbers within it that are not among its codes. */
+  strays: number[]
   /** Texts that are not empty, all their bytes in UTF-8, and those of the longest one. */
   texts: number
   bytes: number
@@ -36,8 +36,11 @@ export type TallyRule = {
   scale: Scale
   /** The most bytes of a text in one variable. */
   partBytes: number
-  between?: { from: number; to: number; codes: ReadonlySet<number> } | undefined
+  ranges?: readonly Range[] | undefined
 }
+
+/** A range of numbers that are codes, as far as the list of values says. */
+export type Range = { from: number; to: number; codes: ReadonlySet<number> }
 
 export type Tallier = { tally: Tally; add(cell: Cell, row: number): void }
 
@@ -49,7 +52,7 @@ const NONE = (): Tally => ({
   most: Number.NEGATIVE_INFINITY,
   isWhole: true,
   fraction: 0,
-  strays: 0,
+  strays: [],
   texts: 0,
   bytes: 0,
   longest: 0,
@@ -63,13 +66,16 @@ const NONE = (): Tally => ({
 export const tallyOf = (kind: Kind, rule: TallyRule): Tallier =>
   kind === 'text' ? textTally(rule) : numberTally(kind, rule)
 
-function numberTally(kind: Exclude<Kind, 'text'>, { scale, between }: TallyRule): Tallier {
-  const tally = NONE()
+function numberTally(kind: Exclude<Kind, 'text'>, { scale, ranges = [] }: TallyRule): Tallier {
+  const tally = { ...NONE(), strays: ranges.map(() => 0) }
   const read = numberIn(kind)
   const count = (value: number) => {
     if (value < tally.least) tally.least = value
     if (value > tally.most) tally.most = value
-    if (between && value >= between.from && value <= between.to && !between.codes.has(value)) tally.strays += 1
+    for (let at = 0; at < ranges.length; at++) {
+      const { from, to, codes } = ranges[at]!
+      if (value >= from && value <= to && !codes.has(value)) tally.strays[at]! += 1
+    }
     if (Number.isInteger(value)) return
     tally.isWhole = false
     if (tally.fraction < MOST_FRACTION) tally.fraction = Math.max(tally.fraction, fractionOf(value))

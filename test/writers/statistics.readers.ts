@@ -120,3 +120,19 @@ export async function readByReadStat(folder: string, path: string): Promise<{ er
   const { ok, out, error } = run('readstat', path, to)
   return { error: ok ? '' : out + error || 'failed', csv: ok ? await Bun.file(to).text() : '' }
 }
+
+/** What R's package foreign reads in a system file. */
+export function readByForeign(path: string) {
+  const { ok, out, error } = run('Rscript', join(import.meta.dir, 'statistics.foreign.R'), path)
+  if (!ok) throw new Error(error)
+  const variables = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  const pairs = (text = '') => [...text.matchAll(/(\S+) (\S+)/g)].map(([, label, value]) => [textIn(label!), value!])
+  return {
+    names: variables.map(([name]) => textIn(name!)),
+    cells: variables.map(([, cells]) => cells!.split(' ').map((cell) => plain(cellIn(cell)))),
+    labels: new Map(variables.map(([name, , labels]) => [textIn(name!), pairs(labels)])),
+  }
+}

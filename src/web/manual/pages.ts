@@ -37,6 +37,7 @@ import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
 import sites from '../../../docs/sites.md' with { type: 'text' }
+import statisticsFormats from '../../../docs/statistics-formats.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
 import tour from '../../../docs/tour.md' with { type: 'text' }
 import wearables from '../../../docs/wearables.md' with { type: 'text' }
@@ -94,6 +95,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'essential-records', text: essentialRecords },
       { name: 'exports', text: exports },
       { name: 'webhooks', text: webhooks },
+      { name: 'statistics-formats', text: statisticsFormats },
       { name: 'fhir', text: fhir },
     ],
   },

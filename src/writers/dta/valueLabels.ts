@@ -33,9 +33,7 @@ export function labelsOf({ variable, values }: Column, notes: NoteList): DtaLabe
       continue
     }
     const code = isMissing ? letterFor(value, labels.letters) : undefined
-    if (code !== undefined)
-      tell(`${letterOf(code)} is the code ${value}, which means that there is no answer: ${label}`)
-    else if (isMissing)
+    if (code === undefined && isMissing)
       tell(`Stata has ${LETTERS} kinds of missing values only. ${value} means that there is no answer, too.`)
     if (code === undefined && !isLabelled(value))
       tell(`Stata labels whole numbers of 32 bits only. ${value} = ${label}`)

@@ -2,8 +2,9 @@
 import type { Instant } from '#kernel/time'
 import type { Bytes } from '#writers/bytes'
 import { beginning } from '#writers/names'
-import { BIAS, segmentsOf } from './cases'
+import { BIAS } from './cases'
 import { writeExtensions } from './extensions'
+import { type PlacedVariable, recordsOf } from './places'
 import type { SavVariable } from './plan'
 
 export type SavHeader = {
@@ -13,34 +14,9 @@ export type SavHeader = {
   product: string
 }
 
-/** A variable with its place in the dictionary. */
-export type PlacedVariable = SavVariable & {
-  /** Its name for programs of before 2003: `@` is the beginning of no other name. */
-  short: string
-  /** The number of its record, from 1. */
-  index: number
-  /** The widths of the variables that hold its text; the one of a number is 0. */
-  segments: readonly number[]
-}
-
 /** The bytes of the label of a file. */
 export const FILE_LABEL = 64
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** The records of a variable of this width, one for each 8 bytes. */
-const recordsOf = (width: number): number => Math.max(Math.ceil(width / 8), 1)
-
-/** The variables with their places. */
-export function placed(variables: readonly SavVariable[]): PlacedVariable[] {
-  let [index, number] = [1, 0]
-  return variables.map((variable) => {
-    const segments = variable.width ? segmentsOf(variable.width) : [0]
-    const each = { ...variable, short: `@${number + 1}`, index, segments }
-    number += segments.length
-    for (const width of segments) index += recordsOf(width)
-    return each
-  })
-}
 
 /** Writes everything before the cases. */
 export function writeDictionary(bytes: Bytes, header: SavHeader, variables: readonly PlacedVariable[]): void {

@@ -1,6 +1,6 @@
 /** The extension records of a system file of SPSS: each has a number, the size of its items, and their count. */
 import { type Bytes, bytesTo } from '#writers/bytes'
-import type { PlacedVariable } from './dictionary'
+import type { PlacedVariable } from './places'
 
 const MEASURES = { nominal: 1, ordinal: 2, scale: 3 } as const
 const [LEFT, RIGHT] = [0, 1]

@@ -16,10 +16,31 @@ const numbersOf = (values: readonly ValueLabel[]): number[] =>
     isMissing && typeof value === 'number' && SPSS_SCALE.number(value) !== undefined ? [value] : [],
   )
 
-/** If there are too many codes for a list: the range in which it is asked whether other numbers occur. */
-export function rangeAsked({ kind, values = [] }: Variable): TallyRule['between'] {
-  const codes = kind === 'number' ? new Set(numbersOf(values)) : new Set<number>()
-  return codes.size > MOST ? { from: Math.min(...codes), to: Math.max(...codes), codes } : undefined
+/** A range of codes that SPSS could take for missing, and the ones beside it. */
+type Choice = { range: [from: number, to: number]; discrete: number[]; codes: ReadonlySet<number> }
+
+/** The ranges that hold all codes, or all but the lowest or the highest one. */
+function choicesOf(codes: readonly number[]): Choice[] {
+  const sorted = [...codes].sort((one, other) => one - other)
+  const choice = (inside: number[], discrete: number[]): Choice => ({
+    range: [inside[0]!, inside.at(-1)!],
+    discrete,
+    codes: new Set(sorted),
+  })
+  return [
+    choice(sorted, []),
+    choice(sorted.slice(1), sorted.slice(0, 1)),
+    choice(sorted.slice(0, -1), sorted.slice(-1)),
+  ]
+}
+
+/** If there are too many codes for a list: the ranges in which it is asked whether other numbers occur. */
+export function rangesAsked({ kind, values = [] }: Variable): TallyRule['ranges'] {
+  // Of several labels of a value, the first one counts.
+  const first = new Map(values.toReversed().map((each) => [each.value, each]))
+  const codes = kind === 'number' ? numbersOf([...first.values()]) : []
+  if (codes.length <= MOST) return undefined
+  return choicesOf(codes).map((choice) => ({ from: choice.range[0], to: choice.range[1], codes: choice.codes }))
 }
 
 /** The missing values of a column. Those that SPSS has no room for are noted, and stay what they are: values with labels. */
@@ -50,14 +71,8 @@ function numbersMissing({ values, tally }: Column): MissingValues {
   const codes = numbersOf(values).sort((one, other) => one - other)
   if (codes.length <= MOST) return { discrete: codes }
   const others = values.flatMap(({ value, isMissing }) => (isMissing || typeof value !== 'number' ? [] : [value]))
-  const ranges: [inside: number[], outside: number[]][] = [
-    [codes, []],
-    [codes.slice(1), codes.slice(0, 1)],
-    [codes.slice(0, -1), codes.slice(-1)],
-  ]
-  for (const [inside, discrete] of tally.strays ? [] : ranges) {
-    const range: [number, number] = [inside[0]!, inside.at(-1)!]
-    if (!others.some((value) => value >= range[0] && value <= range[1])) return { range, discrete }
-  }
-  return { discrete: codes.slice(0, MOST) }
+  const isFree = ({ range: [from, to] }: Choice, at: number) =>
+    tally.strays[at] === 0 && !others.some((value) => value >= from && value <= to)
+  const choice = choicesOf(codes).find(isFree)
+  return choice ? { range: choice.range, discrete: choice.discrete } : { discrete: codes.slice(0, MOST) }
 }

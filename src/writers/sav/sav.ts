@@ -12,8 +12,9 @@ import type { StatisticsOptions } from '#writers/options'
 import { type Spool, withSpool } from '#writers/spool'
 import { partsOf } from '#writers/tally'
 import { type Cases, casesTo } from './cases'
-import { FILE_LABEL, type PlacedVariable, placed, writeDictionary } from './dictionary'
-import { rangeAsked } from './missing'
+import { FILE_LABEL, writeDictionary } from './dictionary'
+import { rangesAsked } from './missing'
+import { type PlacedVariable, placed } from './places'
 import { planSav } from './plan'
 import { SPSS_SCALE, TEXT_WIDTH } from './scale'
 
@@ -33,7 +34,7 @@ export async function writeSav(
   if (!dataset.variables.length) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
   const notes = noteList()
   return withSpool(path, dataset.variables.length, async (spool) => {
-    const rules = { program: 'SPSS', scale: SPSS_SCALE, partBytes: TEXT_WIDTH, between: rangeAsked }
+    const rules = { program: 'SPSS', scale: SPSS_SCALE, partBytes: TEXT_WIDTH, ranges: rangesAsked }
     const columns = spoolColumns(dataset, spool, rules, notes, progress)
     const rows = spool.count()
     if (rows > MOST_ROWS) throw refuse.bad(`"${dataset.name}" has more than ${MOST_ROWS} rows.`)
