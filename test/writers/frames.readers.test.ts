@@ -67,7 +67,7 @@ const columnsOf = ({ dataset, written }: Written) =>
     return { variable, at, asText, cells: dataset.table.map((row) => plainOf(row[at], asText)) }
   })
 
-const valueOf = (cell: ReadCell): string | number | null =>
+const plainCell = (cell: ReadCell): string | number | null =>
   'text' in cell ? cell.text : 'number' in cell ? cell.number : null
 
 test.skipIf(!hasHaven)(
@@ -82,7 +82,7 @@ test.skipIf(!hasHaven)(
         for (const { variable, at, asText, cells } of columnsOf(file)) {
           const found = frame.variables[at]!
           const isMoment = variable.kind === 'moment' && !asText
-          const values = found.cells.map(valueOf)
+          const values = found.cells.map(plainCell)
           expect(values.map((each) => (isMoment && each !== null ? Math.round(Number(each) * 1e6) : each))).toEqual(
             cells.map((each) => (Object.is(each, -0) && found.format === 'integer' ? 0 : codeOf(each, found.format))),
           )
@@ -148,7 +148,7 @@ test.skipIf(!hasHaven)(
 )
 
 function expectSas({ kind }: Variable, wanted: string | number | null, found: ReadCell, notes: string): void {
-  const value = valueOf(found)
+  const value = plainCell(found)
   if ('missing' in found && found.missing !== '.') expect(notes).toContain(`${found.missing} is ${wanted}`)
   else if ('missing' in found && wanted !== null) expect(notes).toContain(`(${wanted})`)
   else if (value === null || wanted === null) expect(value).toBe(wanted as null)
