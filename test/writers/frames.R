@@ -4,11 +4,11 @@ hex <- function(x) vapply(enc2utf8(as.character(x)), function(s) paste(as.charac
 value <- function(x) {
   if (is.character(x)) return(ifelse(is.na(x), ".", paste0("t", hex(x))))
   x <- as.double(x)
-  tag <- if (any(is.na(x)) && "haven" %in% loadedNamespaces()) haven::na_tag(x) else rep(NA, length(x))
-  ifelse(is.na(x) & !is.nan(x), ".", ifelse(is.nan(x), ifelse(is.na(tag), "NaN", paste0(".", tag)), sprintf("%.17g", x)))
+  tag <- if ("haven" %in% loadedNamespaces()) toupper(haven::na_tag(x)) else rep(NA, length(x))
+  missing <- ifelse(is.na(tag), ifelse(is.nan(x), "NaN", "."), paste0(".", tag))
+  ifelse(is.na(x), missing, sprintf("%.17g", x))
 }
 line <- function(...) cat(..., sep = "\t", "\n")
-# NA_real_ is a NaN too: is.nan tells them apart, but not from the missing values with a letter.
 for (file in commandArgs(TRUE)) {
   line("F", file)
   data <- if (grepl("rds$", file)) readRDS(file) else haven::read_xpt(file)
