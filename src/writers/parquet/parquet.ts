@@ -112,17 +112,20 @@ function writerTo(output: Output): Writer {
 
 /** What the schema cannot say, for programs that ask for it. */
 const metadataOf = ({ name, label }: Dataset, columns: readonly Column[], names: readonly string[]): string =>
-  JSON.stringify({
-    name,
-    label: textOf(label),
-    variables: columns.map(({ variable: { name, label, kind, measure, unit, decimals }, values }, at) => ({
-      name: names[at],
-      ...(name === names[at] ? {} : { columnName: name }),
-      label,
-      kind,
-      measure,
-      unit,
-      decimals,
-      values: values.length ? values : undefined,
-    })),
-  })
+  JSON.stringify(
+    {
+      name,
+      label: textOf(label),
+      variables: columns.map(({ variable: { name, label, kind, measure, unit, decimals }, values }, at) => ({
+        name: names[at],
+        ...(name === names[at] ? {} : { columnName: name }),
+        label,
+        kind,
+        measure,
+        unit,
+        decimals,
+        values: values.length ? values : undefined,
+      })),
+    },
+    (_, value) => (typeof value === 'string' ? value.toWellFormed() : value),
+  )

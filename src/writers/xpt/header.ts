@@ -6,7 +6,7 @@ import type { Instant } from '#kernel/time'
 import { beginning } from '#writers/names'
 import type { SasVariable } from './plan'
 
-export const RECORD = 80
+const RECORD = 80
 export const SPACE = 0x20
 const ZEROS = '0'.repeat(30)
 /** The labels that have no room in the description of a variable, in bytes. */

@@ -1,5 +1,5 @@
 /** The SAS program beside transport files: it reads them, and gives labels to the codes. */
-import type { SasVariable } from './plan'
+import { letterOf, type SasVariable } from './plan'
 
 /** A transport file that the program reads. */
 export type SasFile = {
@@ -11,7 +11,6 @@ export type SasFile = {
   variables: readonly SasVariable[]
 }
 
-/** Lines of a SAS program are read to this length at least; longer ones need an option. */
 const HEAD = [
   '/* Reads the transport files of this folder into the library WORK, and gives labels to codes.',
   '   The texts are in UTF-8: start SAS as “SAS (Unicode Support)”, or with -encoding utf-8.',
@@ -44,7 +43,7 @@ function formatOf({ name, isText, values, letters, width }: SasVariable, stem: s
   const format = `${isText ? '$' : ''}${stem}`
   const lines = values.map(({ value, label }) => {
     const letter = typeof value === 'number' ? letters.get(value) : undefined
-    const from = letter ? `.${String.fromCharCode(0x40 + letter)}` : isText ? quoted(String(value)) : String(value)
+    const from = letter ? letterOf(letter) : isText ? quoted(String(value)) : String(value)
     return `    ${from} = ${quoted(label)}`
   })
   // Without a width, values that have no label would be cut to the length of the longest label.

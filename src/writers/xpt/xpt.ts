@@ -9,7 +9,7 @@ import { type NoteList, noteList } from '#writers/noteList'
 import type { StatisticsOptions } from '#writers/options'
 import { type Spool, withSpool } from '#writers/spool'
 import { partsOf } from '#writers/tally'
-import { headerOf, padding, RECORD, SPACE } from './header'
+import { headerOf, padding, SPACE } from './header'
 import { SAS_SCALE, writeIbm, writeMissing } from './ibm'
 import { datasetName, planXpt, type SasVariable, TEXT_WIDTH } from './plan'
 
@@ -95,8 +95,8 @@ function writeRows(
   }
   output.write(buffer.subarray(0, used))
   output.write(padding(rows * width))
-  // A reader knows the number of rows from the length of the file alone.
-  if (blank && width < RECORD)
+  // The file does not say how many rows it has, and its last record is filled up with spaces.
+  if (blank)
     notes.add('', `The last rows are blank (${blank}): programs that read the file may leave them out, or add some.`)
   grown()
   progress?.(rows)

@@ -1,10 +1,14 @@
 /** The formats of statistics programs: how a dataset becomes files of each. */
+import type { PackageType } from '#exchange/exports/task'
 import type { Progress } from '#writers/cell'
 import type { Dataset, WrittenDataset } from '#writers/dataset'
 import { writeDta } from '#writers/dta/dta'
 import type { StatisticsOptions } from '#writers/options'
 import { writeParquet } from '#writers/parquet/parquet'
 import { writeSav } from '#writers/sav/sav'
+import { writePzfx } from '#writers/pzfx/pzfx'
+import { writeRds } from '#writers/rds/rds'
+import { rScript } from '#writers/rds/script'
 import { sasProgram } from '#writers/xpt/program'
 import { type WrittenXpt, writeXpt } from '#writers/xpt/xpt'
 
@@ -47,12 +51,30 @@ export const packageFormats = {
     howTo: 'Open a .dta file in Stata 14 or later with: use "file.dta"',
     write: writeDta,
   },
+  r: {
+    program: 'R',
+    extension: 'rds',
+    howTo: 'Unpack everything into one folder, and run read.R there: it reads the .rds files and shows how to use codes and labels. It needs no packages.',
+    write: writeRds,
+    companions: (datasets) => [
+      {
+        name: 'read.R',
+        text: rScript(datasets.map(({ dataset: { name, label }, file }) => ({ file, name, label }))),
+      },
+    ],
+  },
   sas: {
     program: 'SAS',
     extension: 'xpt',
     howTo: 'Unpack everything into one folder, set the folder in the second statement of read.sas, and run it.',
     write: writeXpt,
     companions: (datasets) => [{ name: 'read.sas', text: sasProgram(sasFilesIn(datasets)) }],
+  },
+  graphpad: {
+    program: 'GraphPad Prism',
+    extension: 'pzfx',
+    howTo: 'Open a .pzfx file in GraphPad Prism with File > Open.',
+    write: writePzfx,
   },
   parquet: {
     program: 'Parquet',
@@ -61,4 +83,4 @@ export const packageFormats = {
       "Read a file with DuckDB (SELECT * FROM 'file.parquet'), with pandas.read_parquet or with arrow::read_parquet.",
     write: writeParquet,
   },
-} as const satisfies Record<string, PackageFormat>
+} as const satisfies Record<PackageType, PackageFormat>
