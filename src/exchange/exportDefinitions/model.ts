@@ -1,10 +1,13 @@
 /** Saved exports (docs/exports.md, "Saved exports"). */
-import { Asked } from '#exchange/exports/model'
+import { ExportSettings } from '#exchange/exports/model'
 import { id, instant, joinShapes, list, type Of, shape, withDescription, words } from '#wire/words'
 
 export const ExportDefinitionInput = shape('ExportDefinitionInput', {
   name: withDescription('No two in a trial may differ only in capitals.', words(1, 200)),
-  settings: withDescription('What the query of an export says. An update replaces all of it.', Asked),
+  settings: withDescription(
+    'What the query of an export says, without the type. An update replaces all of it.',
+    ExportSettings,
+  ),
 })
 
 export const ExportDefinition = joinShapes(

@@ -3,12 +3,20 @@ import { deleteById } from '#db/rows'
 import { exportDefinitions } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
 import { checkAsked, filtersOf, ofBody } from '#exchange/exports/asked'
+import type { ExportSettings } from '#exchange/exports/model'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
 import { ExportDefinition, ExportDefinitionInput, ExportDefinitions } from './model'
 import { exportDefinition } from './scope'
 import { definitionsOf, insertDefinition, requireFreeName, updateDefinition } from './store'
+
+/** Refuses (422) settings that fit no type, and filters by what does not exist. */
+function checkSettings(reader: Parameters<typeof filtersOf>[0], settings: ExportSettings): void {
+  const isOfAllTables = settings.dataset === 'table' && settings.table === undefined
+  checkAsked({ ...settings, type: isOfAllTables ? 'excel' : 'csv' }, ofBody)
+  filtersOf(reader, settings, ofBody)
+}
 
 /** The most saved exports of a trial. */
 const MOST = 500
@@ -30,7 +38,7 @@ const createDefinition = operation({
   path: '/trials/:trialId/export-definitions',
   summary: 'Save an export',
   description:
-    'It is run by `GET /trials/:trialId/responses?definition=<_id>`, with the permissions of whoever runs it.',
+    'It is run by `GET /trials/:trialId/responses?definition=<_id>&type=csv`, or another type, with the permissions of whoever runs it.',
   scope: trial,
   needs: 'trial.exportData',
   of: 'exportDefinition',
@@ -38,8 +46,7 @@ const createDefinition = operation({
   body: ExportDefinitionInput,
   returns: ExportDefinition,
   run: ({ db, now, id, trial, access, caller, body: { name, settings } }) => {
-    checkAsked(settings, ofBody)
-    filtersOf({ db, trial, access }, settings, ofBody)
+    checkSettings({ db, trial, access }, settings)
     requireFreeName(db, trial._id, name)
     if (definitionsOf(db, trial._id).length >= MOST) throw refuse.bad(`A trial has at most ${MOST} saved exports.`)
     const about = { _id: id(), createdAt: now, updatedAt: now, createdBy: caller.user._id, trial: trial._id }
@@ -70,10 +77,7 @@ const editDefinition = operation({
   body: partial(ExportDefinitionInput),
   returns: ExportDefinition,
   run: ({ db, now, trial, access, exportDefinition: { _id }, body }) => {
-    if (body.settings) {
-      checkAsked(body.settings, ofBody)
-      filtersOf({ db, trial, access }, body.settings, ofBody)
-    }
+    if (body.settings) checkSettings({ db, trial, access }, body.settings)
     if (body.name !== undefined) requireFreeName(db, trial._id, body.name, _id)
     return updateDefinition(db, _id, { ...body, updatedAt: now })
   },

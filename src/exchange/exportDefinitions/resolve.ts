@@ -25,5 +25,5 @@ export function resolve({ db, trial, access, query }: Request): { asked: Asked; 
     throw ofQuery(other, 'Beside a saved export only type may be given: change the saved export.')
   const saved = definitionById(db, definition)
   if (saved?.trial !== trial._id) throw ofQuery('definition', 'The trial has no such saved export.')
-  return { asked: { ...saved.settings, ...(type === undefined ? {} : { type }) }, refusal: ofDefinition }
+  return { asked: { ...saved.settings, type }, refusal: ofDefinition }
 }

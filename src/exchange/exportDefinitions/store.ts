@@ -1,15 +1,15 @@
 import type { Db } from '#db/open'
 import { insert, rowById, rowsWhere, updateById } from '#db/rows'
 import { exportDefinitions } from '#db/tables/index'
-import type { Asked } from '#exchange/exports/model'
+import type { ExportSettings } from '#exchange/exports/model'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 type Columns = typeof exportDefinitions.$inferSelect
-export type DefinitionRow = Omit<Columns, 'settings'> & { settings: Asked }
+export type DefinitionRow = Omit<Columns, 'settings'> & { settings: ExportSettings }
 
 /** What is stored was checked when it was saved. */
-const toRow = (columns: Columns): DefinitionRow => ({ ...columns, settings: columns.settings as Asked })
+const toRow = (columns: Columns): DefinitionRow => ({ ...columns, settings: columns.settings as ExportSettings })
 
 /** The saved exports of a trial, oldest first. */
 export const definitionsOf = (db: Db, trial: Id): DefinitionRow[] =>

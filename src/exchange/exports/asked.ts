@@ -56,8 +56,8 @@ export function askedOf({ stages, sites, groups, status, ...rest }: Query): Aske
   return withoutUnset({ ...rest, ...lists, status: statusIn(status) })
 }
 
-const withoutUnset = (asked: Asked): Asked =>
-  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+const withoutUnset = <T extends object>(asked: T): Partial<T> =>
+  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<T>
 
 /** The formats that are tables of cells, whose form can be chosen, and those that are tables. */
 const cellular: readonly (ExportTask['format'] | undefined)[] = ['csv', 'excel']

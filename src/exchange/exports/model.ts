@@ -72,7 +72,7 @@ const placeFilters = {
 }
 
 export const ExportQuery = shape({
-  definition: maybe(withDescription('A saved export. Beside it only type may be given, which is stronger.', id())),
+  definition: maybe(withDescription('A saved export. Beside it only type may be given.', id())),
   type: maybe(withDescription('The default is json.', oneOf(...formats))),
   dataset: maybe(
     withDescription(
@@ -95,9 +95,8 @@ export const StageQuery = shape({
   ...plainFilters,
 })
 
-/** What an export is asked for, by a query or a saved definition. */
-export const Asked = shape('ExportSettings', {
-  type: maybe(oneOf(...formats)),
+/** What is exported, as a saved export says it: everything but the type. */
+export const ExportSettings = shape('ExportSettings', {
   dataset: maybe(oneOf(...datasets)),
   ...form,
   stages: maybe(withDescription('Responses to these stages.', list(id(), 1000, 1))),
@@ -106,7 +105,10 @@ export const Asked = shape('ExportSettings', {
   status: maybe(list(oneOf(...statuses), statuses.length, 1)),
   ...plainFilters,
 })
-export type Asked = Of<typeof Asked>
+export type ExportSettings = Of<typeof ExportSettings>
+
+/** What an export is asked for. */
+export type Asked = ExportSettings & Pick<ExportQuery, 'type'>
 
 /** The fields of a stage in an export, besides its data types and responses. */
 export const StageBasics = shape('StageBasics', {

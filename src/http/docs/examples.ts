@@ -23,9 +23,9 @@ export const examples: Readonly<Record<string, object>> = {
   createGroup: { name: 'Intervention', colour: '#1f7a8c' },
   createExportDefinition: {
     name: 'Weekly check',
-    settings: { type: 'csv', shape: 'wide', stages: [_id], isWithdrawn: false },
+    settings: { shape: 'wide', stages: [_id], isWithdrawn: false },
   },
-  updateExportDefinition: { settings: { type: 'excel', values: 'both' } },
+  updateExportDefinition: { settings: { values: 'both' } },
   updateGroup: { name: 'Intervention arm' },
   moveStageOpening: { stage: _id, stageRecurrence: 2, enableAt: '2026-03-09T08:00:00Z', applyToAllRecurrences: true },
   setAnchorDate: { datetime: '2026-03-02T10:30:00Z' },
