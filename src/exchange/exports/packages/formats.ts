@@ -5,10 +5,10 @@ import type { Dataset, WrittenDataset } from '#writers/dataset'
 import { writeDta } from '#writers/dta/dta'
 import type { StatisticsOptions } from '#writers/options'
 import { writeParquet } from '#writers/parquet/parquet'
-import { writeSav } from '#writers/sav/sav'
 import { writePzfx } from '#writers/pzfx/pzfx'
 import { writeRds } from '#writers/rds/rds'
 import { rScript } from '#writers/rds/script'
+import { writeSav } from '#writers/sav/sav'
 import { sasProgram } from '#writers/xpt/program'
 import { type WrittenXpt, writeXpt } from '#writers/xpt/xpt'
 
@@ -54,7 +54,8 @@ export const packageFormats = {
   r: {
     program: 'R',
     extension: 'rds',
-    howTo: 'Unpack everything into one folder, and run read.R there: it reads the .rds files and shows how to use codes and labels. It needs no packages.',
+    howTo:
+      'Unpack everything into one folder, and run read.R there: it reads the .rds files and shows how to use codes and labels. It needs no packages.',
     write: writeRds,
     companions: (datasets) => [
       {
