@@ -32,6 +32,7 @@ import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
 import start from '../../../docs/README.md' with { type: 'text' }
+import rSasPrismParquet from '../../../docs/r-sas-prism-parquet.md' with { type: 'text' }
 import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
@@ -94,6 +95,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'master-file', text: masterFile },
       { name: 'essential-records', text: essentialRecords },
       { name: 'exports', text: exports },
+      { name: 'r-sas-prism-parquet', text: rSasPrismParquet },
       { name: 'webhooks', text: webhooks },
       { name: 'statistics-formats', text: statisticsFormats },
       { name: 'fhir', text: fhir },

@@ -1,4 +1,4 @@
-/** Parquet files, for DuckDB, pandas, R (arrow) and data warehouses. See docs/statistics-formats.md. */
+/** Parquet files, for DuckDB, pandas, R (arrow) and data warehouses. See docs/r-sas-prism-parquet.md. */
 import { ByteWriter, ParquetWriter, type Writer } from 'hyparquet-writer'
 import { refuse } from '#kernel/problem'
 import { PROGRESS_ROWS, type Progress } from '#writers/cell'

@@ -1,4 +1,4 @@
-/** Column tables of GraphPad Prism (`.pzfx`), which are XML. See docs/statistics-formats.md. */
+/** Column tables of GraphPad Prism (`.pzfx`), which are XML. See docs/r-sas-prism-parquet.md. */
 import { refuse } from '#kernel/problem'
 import { type Cell, PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'

@@ -1,4 +1,4 @@
-/** Data frames of R (`.rds`), which `readRDS` reads without any package. See docs/statistics-formats.md. */
+/** Data frames of R (`.rds`), which `readRDS` reads without any package. See docs/r-sas-prism-parquet.md. */
 import { refuse } from '#kernel/problem'
 import { PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'

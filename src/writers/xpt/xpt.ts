@@ -1,4 +1,4 @@
-/** SAS transport files of version 8 (`.xpt`), which SAS 9, R and Python read. See docs/statistics-formats.md. */
+/** SAS transport files of version 8 (`.xpt`), which SAS 9, R and Python read. See docs/r-sas-prism-parquet.md. */
 import { refuse } from '#kernel/problem'
 import { type Cell, PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
