@@ -95,6 +95,8 @@ async function build() {
   const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
   const told = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
   const webhook = (await owner.post(`/trials/${trial}/webhooks`, told))._id
+  const definitions = `/trials/${trial}/export-definitions` as const
+  const definition = (await owner.post(definitions, { name: 'Weekly', settings: { shape: 'wide' } }))._id
   const delivery = newId(parseInstant(s.now())!)
   const failed = { webhook, entry: 1, event: 'participant.registered', subject: anna, status: 'failed' } as const
   const at = parseInstant(s.now())!
@@ -156,6 +158,7 @@ async function build() {
     allocationId: allocation._id,
     packId: firstOf(packs)._id,
     webhookId: webhook,
+    definitionId: definition,
     studyId: trial,
     consentId: '0'.repeat(24),
     deliveryId: delivery,
@@ -195,6 +198,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
   /** A valid body for every operation that takes one, so that no operation is refused for its body. */
   const bodies: Record<string, unknown> = {
     'POST /trials/:trialId/groups': { name: 'Arm B' },
+    'POST /trials/:trialId/export-definitions': { name: 'Daily', settings: { values: 'both' } },
     'PUT /trials/:trialId/participants/:participantId/responses/:stageId': { response: {} },
     'POST /teams/:teamId/trials': { name: 'Another' },
     'PUT /trials/:trialId': { name: 'Renamed' },

@@ -37,6 +37,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'hardwareImports',
     'crf',
     'imports',
+    'exportDefinitions',
     'exports',
     'logs',
   ],

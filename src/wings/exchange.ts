@@ -1,5 +1,6 @@
 /** All operations of the wing `exchange`. */
 
+import { exportDefinitionOperations } from '#exchange/exportDefinitions/operations'
 import { exportOperations } from '#exchange/exports/operations'
 import { fhirOperations } from '#exchange/fhir/operations'
 import { fhirParticipantOperations } from '#exchange/fhir/participantOperations'
@@ -30,6 +31,7 @@ export const exchangeOperations = [
   ...hardwareImportOperations,
   ...jobOperations,
   ...exportOperations,
+  ...exportDefinitionOperations,
   ...filePreviewOperations,
   ...fhirOperations,
   ...fhirParticipantOperations,

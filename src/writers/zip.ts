@@ -23,8 +23,11 @@ import {
 
 /** One part (a file inside the archive) that is being written. Nothing else may be written to the archive until it has ended. */
 export type Part = {
-  /** Adds text. Resolves when the next may be added: at most two chunks are in memory. @throws the error of the disk */
-  write(text: string): Promise<void>
+  /**
+   * Adds text, or bytes, which stay as they are until the next call resolves. Resolves when the next may be added: at most two chunks are
+   * in memory. @throws the error of the disk
+   */
+  write(content: string | Uint8Array): Promise<void>
   /** Bytes before compression. */
   size(): number
   end(): Promise<void>
@@ -88,10 +91,10 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
       if (packed) pack(entry, packed)
     }
     return {
-      async write(text) {
-        if (text === '') return
+      async write(content) {
+        if (content.length === 0) return
         await settle()
-        const bytes = encode(text)
+        const bytes = typeof content === 'string' ? encode(content) : content
         if (entry.size + bytes.length > PART_LIMIT) throw new Error(`"${name}" is larger than 4 GB.`)
         entry.crc = crc32(bytes, entry.crc)
         entry.size += bytes.length

@@ -1071,3 +1071,15 @@ CREATE TABLE webhookAttempts (
 
 -- Jobs are removed some time after their end.
 CREATE INDEX jobsByEnd ON jobs (finishedAt) WHERE finishedAt IS NOT NULL;
+
+-- Saved exports: `settings` is what the query of an export says, as JSON.
+CREATE TABLE exportDefinitions (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  settings TEXT NOT NULL CHECK (json_valid(settings))
+) STRICT;
+CREATE INDEX exportDefinitionsByTrial ON exportDefinitions (trial, _id);

@@ -1,5 +1,6 @@
 export * from './accounts'
 export * from './calendar'
+export * from './exports'
 export * from './fileApprovals'
 export * from './foodDiary'
 export * from './incentives'

@@ -3,17 +3,26 @@ import type { Access, Staff } from '#access/caller'
 import { holdsAnywhere } from '#access/caller'
 import type { Key } from '#access/keys'
 import { packAccess } from '#access/packed'
+import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import { type BegunFile, beginFile } from '#jobs/growing'
+import type { Id } from '#kernel/id'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
+import { checkAsked, eventOf, filtersOf, ofQuery, type Refusal } from './asked'
 import { exportResponses } from './job'
-import type { ExportTask } from './task'
+import { extensionOf } from './links'
+import type { Asked } from './model'
+import { type ExportTask, packageTypeOf } from './task'
 
 /** What a worker thread needs to know of the request. */
-type Asked = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin'> & { trial: Trial; access: Access }
+type Request = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin'> & {
+  db: Db
+  trial: Trial
+  access: Access
+}
 
 /** The refusal of a dataset that this type does not have. @param type the one that has it */
 export const wrongDataset = (type: string) =>
@@ -22,31 +31,37 @@ export const wrongDataset = (type: string) =>
 /**
  * Lets a worker thread write the export. Resolves when it is written, or when a large one has begun to be. 403 without the
  * permission; 507 or 503 if the disk fails.
+ * @param asked a format of its own is `reading`, the body of the GET of one stage's responses
  */
 export async function beginExport(
-  { services, now, caller, origin, trial, access }: Asked,
-  { format, stage, columns, dataset }: Pick<ExportTask, 'format' | 'stage' | 'columns' | 'dataset'>,
+  { services, now, caller, origin, db, trial, access }: Request,
+  asked: Omit<Asked, 'type'> & { type: ExportTask['format'] },
+  { stage = null, refusal = ofQuery }: { stage?: Id | null; refusal?: Refusal } = {},
 ): Promise<BegunFile> {
-  const isOther = dataset !== undefined && dataset !== 'stage'
-  if (isOther && (format !== 'csv' || columns !== undefined)) throw wrongDataset('csv, without columns')
-  if (columns !== undefined && format !== 'csv' && format !== 'excel') {
-    throw refuse.invalid({ columns: ['Only csv and excel have columns: set type too.'] }, 'query')
-  }
+  const { type: format, dataset, columns, values, shape, table } = asked
+  checkAsked({ ...asked, type: format === 'reading' ? undefined : format }, refusal)
   const needs: Key[] = ['readParticipantStudyData']
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
-  const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
+  const filters = filtersOf({ db, trial, access }, asked, refusal)
+  if (filters?.flags) needs.push('readParticipants')
+  if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.readParticipants'])
+  const extension = extensionOf(format)
+  const file = extension === undefined ? newSecret() : newStoredName(`a.${extension}`, now)
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = {
-    format,
-    columns,
-    dataset,
+    ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters },
     trial: trial._id,
     stage,
     needs,
     access: packAccess(access),
     file,
     links,
+    about: packageTypeOf(format) && {
+      at: now,
+      email: caller.user.email,
+      asked: eventOf({ ...asked, type: undefined }),
+    },
   }
   return beginFile(services, exportResponses, input, caller)
 }

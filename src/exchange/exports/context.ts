@@ -10,9 +10,10 @@ import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { type Changes, changesSince } from './pages'
+import { includesOf, placesIn, stagesIn } from './filters'
+import { type Changes, changesSince, type Includes } from './pages'
 import { answeredDataTypes, keepParticipants, type Moment, placeNames } from './store'
-import { type ExportTask, scopesOf } from './task'
+import { type ExportTask, type Filters, scopesOf } from './task'
 import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './visibility'
 
 export type ExportContext = {
@@ -26,6 +27,9 @@ export type ExportContext = {
   /** Set if the export is read in steps. */
   moment: Moment | undefined
   changes: Changes | undefined
+  flags: Filters['flags']
+  /** Undefined if no filter asks about responses. */
+  includes: Includes | undefined
   /** The `id` of each site and the name of each group, by `_id`. */
   placeNames: ReadonlyMap<Id, string>
   visibility: VisibilityAt
@@ -45,19 +49,23 @@ export function exportContextOf(
   const trial = found(trialById(db, task.trial), 'trial')
   const config = as ?? configuration(db, trial)
   const access = unpackAccess(task.access)
-  const scopes = scopesOf(access, task.needs)
+  const scopes = [...scopesOf(access, task.needs), ...placesIn(task.filters)]
   const moment = isStepwise
     ? { submission: lastNumber(db, 'submissions'), event: lastNumber(db, 'responseEvents') }
     : undefined
-  if (moment) keepParticipants(db, trial._id, scopes)
+  const { filters } = task
+  const flags = filters?.flags
+  if (moment) keepParticipants(db, trial._id, scopes, flags)
   return {
     db,
     trial: trial._id,
     configuration: config,
-    stages: task.stage === null ? config.stageOrder : [found(config.stages.get(task.stage), 'stage')],
+    stages: task.stage === null ? stagesIn(config, filters) : [found(config.stages.get(task.stage), 'stage')],
     scopes,
+    flags,
+    includes: includesOf(filters),
     moment,
-    changes: moment && changesSince({ db, scopes, trial: trial._id }, moment),
+    changes: moment && changesSince({ db, scopes, flags, trial: trial._id }, moment),
     placeNames: placeNames(db, trial._id),
     visibility: visibilityAt(config, access),
     hiddenEverywhere: hiddenEverywhere(config, access),

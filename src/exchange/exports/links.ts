@@ -7,8 +7,16 @@ import type { Id } from '#kernel/id'
 import { HOUR, instantText } from '#kernel/time'
 import type { Growth } from '#storage/growingFile'
 import { deleteExpiredRow, finishExport, insertFile } from '#storage/store'
+import { packageTypeOf } from './task'
 
-const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+}
+
+/** The kind of file of an export that is sent by a link; undefined if it is sent in the answer. */
+export const extensionOf = (format: string): keyof typeof TYPES | undefined =>
+  format === 'excel' ? 'xlsx' : packageTypeOf(format) && 'zip'
 
 export type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {
   trial: { _id: Id }
@@ -37,14 +45,15 @@ export function shareExport(
 
 type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): void }
 
-/** A link to a workbook, valid for an hour. It works at once, also while a large workbook is written. */
-export function workbookLink(context: LinkContext, begun: BegunFile): string {
+/** A link to a workbook or a package, valid for an hour. It works at once, also while a large one is written. */
+export function exportLink(context: LinkContext, begun: BegunFile, format: string): string {
   const { services, now, trial, after } = context
   const { file: storedName } = begun
-  const name = `${trial.code} ${instantText(now).slice(0, 10)}.xlsx`
+  const extension = extensionOf(format) ?? 'zip'
+  const name = `${[trial.code, packageTypeOf(format), instantText(now).slice(0, 10)].filter(Boolean).join(' ')}.${extension}`
   const isGrowing = begun.growth !== undefined
   if (isGrowing) after(() => void sendWhileWritten(services, storedName, begun.growth, begun.whole))
-  return shareExport(context, { storedName, name, type: WORKBOOK, size: isGrowing ? null : begun.bytes })
+  return shareExport(context, { storedName, name, type: TYPES[extension], size: isGrowing ? null : begun.bytes })
 }
 
 /** Lets the link of a workbook work while it is written, and later if it is written whole. Never rejects. */

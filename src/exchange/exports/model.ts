@@ -1,6 +1,7 @@
 import { Response } from '#conduct/responses/model'
 import { DataType } from '#design/dataTypes/model'
 import {
+  day,
   flag,
   id,
   instant,
@@ -8,6 +9,7 @@ import {
   keyed,
   list,
   maybe,
+  type Of,
   oneOf,
   orNull,
   shape,
@@ -15,7 +17,7 @@ import {
   whole,
   withDescription,
 } from '#wire/words'
-import { columnForms, datasets, formats } from './task'
+import { columnForms, datasets, escapes, formats, shapes, statuses, studyDatasets, valueForms } from './task'
 
 const columns = maybe(
   withDescription(
@@ -24,18 +26,89 @@ const columns = maybe(
   ),
 )
 
+/** How answers are written. */
+const form = {
+  columns,
+  values: maybe(
+    withDescription(
+      'For csv and excel. codes or labels of choices and scales, or both, in columns of their own. Expanded columns have codes if left out, single ones labels.',
+      oneOf(...valueForms),
+    ),
+  ),
+  shape: maybe(
+    withDescription(
+      'For csv and excel. responses: one row per response, the default. wide: one row per participant. long: one row per answer.',
+      oneOf(...shapes),
+    ),
+  ),
+  escape: maybe(
+    withDescription(
+      'For csv. spreadsheet, the default: an apostrophe before text that a spreadsheet would compute. none: text as it is, for programs.',
+      oneOf(...escapes),
+    ),
+  ),
+  table: maybe(withDescription('The table data type, for dataset=table.', id())),
+}
+
+const studyDataset =
+  'The default is the responses. table: the rows of a table data type; history: what was changed; codebook: what the columns mean; for csv and excel.'
+
+/** Filters that a query and a saved export have in the same form. */
+const plainFilters = {
+  from: maybe(withDescription('The first day on which responses were recorded, in the zone of the trial.', day())),
+  to: maybe(withDescription('The last day.', day())),
+  isWithdrawn: maybe(withDescription('Of participants who are withdrawn, or are not.', flag())),
+  isUnallocated: maybe(flag()),
+  hasJoined: maybe(withDescription('Of participants who have signed in.', flag())),
+  isBehindSchedule: maybe(flag()),
+}
+
+const listText = (what: string) => maybe(withDescription(`${what}, separated by commas.`, text(1, 30_000)))
+
+const placeFilters = {
+  sites: listText('Of participants of any of these sites: _ids'),
+  groups: listText('Of participants of any of these groups: _ids'),
+  status: listText('Responses with any of these: successful, unsuccessful, none'),
+}
+
 export const ExportQuery = shape({
+  definition: maybe(withDescription('A saved export. Beside it only type may be given.', id())),
   type: maybe(withDescription('The default is json.', oneOf(...formats))),
   dataset: maybe(
     withDescription(
-      'The default is the study data. The others are for csv, and hardware, everything of wearables, for raw.',
+      `${studyDataset} Those of wearables and foodDiary are for csv; hardware, everything of wearables, for raw.`,
       oneOf(...datasets, 'hardware'),
     ),
   ),
-  columns,
+  ...form,
+  stages: listText('Responses to these stages: _ids'),
+  ...placeFilters,
+  ...plainFilters,
+})
+export type ExportQuery = Of<typeof ExportQuery>
+
+export const StageQuery = shape({
+  type: maybe(oneOf('csv')),
+  dataset: maybe(withDescription(studyDataset, oneOf(...studyDatasets))),
+  ...form,
+  ...placeFilters,
+  ...plainFilters,
 })
 
-export const StageQuery = shape({ type: maybe(oneOf('csv')), columns })
+/** What is exported, as a saved export says it: everything but the type. */
+export const ExportSettings = shape('ExportSettings', {
+  dataset: maybe(oneOf(...datasets)),
+  ...form,
+  stages: maybe(withDescription('Responses to these stages.', list(id(), 1000, 1))),
+  sites: maybe(withDescription('Of participants of any of these sites.', list(id(), 1000, 1))),
+  groups: maybe(withDescription('Of participants of any of these groups.', list(id(), 1000, 1))),
+  status: maybe(list(oneOf(...statuses), statuses.length, 1)),
+  ...plainFilters,
+})
+export type ExportSettings = Of<typeof ExportSettings>
+
+/** What an export is asked for. */
+export type Asked = ExportSettings & Pick<ExportQuery, 'type'>
 
 /** The fields of a stage in an export, besides its data types and responses. */
 export const StageBasics = shape('StageBasics', {

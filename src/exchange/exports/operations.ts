@@ -3,27 +3,44 @@ import { type Access, holdsAnywhere } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { Reading } from '#conduct/review/model'
 import { trial } from '#design/trials/scope'
+import { resolve } from '#exchange/exportDefinitions/resolve'
 import { startHardwareArchive } from '#exchange/hardwareArchive/start'
 import { anywhere, operation } from '#http/operation'
-import { responseWith } from '#jobs/growing'
+import { type BegunFile, responseWith } from '#jobs/growing'
 import { refuse } from '#kernel/problem'
-import { byQuery, type Of } from '#wire/words'
+import { byQuery } from '#wire/words'
+import { askedOf, eventOf, ofQuery } from './asked'
 import { beginExport, wrongDataset } from './begin'
-import { workbookLink } from './links'
-import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery, StartedExport } from './model'
+import { exportLink, extensionOf } from './links'
+import {
+  type Asked,
+  CsvExport,
+  ExportQuery,
+  FileExport,
+  JsonExport,
+  RawExport,
+  StageQuery,
+  StartedExport,
+} from './model'
 import { stageOfTrial } from './scope'
+import { isOfResponses, type PackageType, packageTypeOf, packageTypes } from './task'
 
 /** Everything of wearables is written by a job, which `run` starts: nothing is prepared. */
-function requireArchive({
-  query: { type, columns },
-  access,
-}: {
-  query: Of<typeof ExportQuery>
-  access: Access
-}): undefined {
-  if (type !== 'raw' || columns !== undefined) throw wrongDataset('raw, without columns')
+function requireArchive({ query, access }: { query: ExportQuery; access: Access }): undefined {
+  const { type, dataset: _, ...rest } = query
+  if (type !== 'raw' || Object.values(rest).some((value) => value !== undefined))
+    throw wrongDataset('raw, without columns')
   if (!holdsAnywhere(access, 'exportData')) throw refuse.lacking(['trial.exportData'])
 }
+
+/** What a large export in another shape counts before it is written: the responses that it is made of. */
+const countOf = ({ shape, dataset = 'stage' }: Asked, { rows, growth }: BegunFile) =>
+  growth && (shape === 'long' || (isOfResponses(dataset) && dataset !== 'stage')) ? { responses: rows } : { rows }
+
+const packages = Object.fromEntries(packageTypes.map((type) => [type, FileExport])) as Record<
+  PackageType,
+  typeof FileExport
+>
 
 const exportResponses = operation({
   id: 'exportResponses',
@@ -40,28 +57,32 @@ const exportResponses = operation({
     raw: byQuery('dataset', RawExport, { hardware: StartedExport }),
     csv: CsvExport,
     excel: FileExport,
+    ...packages,
   }),
   streams: true,
   prepare: async (context) => {
-    const { type = 'json', columns, dataset } = context.query
-    if (dataset === 'hardware') return requireArchive(context)
-    if (dataset === 'foodDiary' && !featuresOf(context.db, context.trial.team).foodDiaries)
-      throw refuse.feature('foodDiaries')
-    if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
-    return beginExport(context, { format: type, stage: null, columns, dataset })
+    const { db, trial, query } = context
+    if (query.dataset === 'hardware') return requireArchive(context)
+    const { asked, refusal } = resolve(context)
+    const { type = 'json', dataset } = asked
+    if (dataset === 'foodDiary' && !featuresOf(db, trial.team).foodDiaries) throw refuse.feature('foodDiaries')
+    if (packageTypeOf(type) && !featuresOf(db, trial.team).advancedExport) throw refuse.feature('advancedExport')
+    if (extensionOf(type) && trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
+    return { asked, type, begun: await beginExport(context, { ...asked, type }, { refusal }) }
   },
   run: (context) => {
     const { services, query, prepared, record } = context
-    const { type = 'json', dataset = 'stage' } = query
     if (!prepared) {
       const started = startHardwareArchive(context)
-      record({ event: { format: 'zip', dataset, ...started } })
+      record({ event: { format: 'zip', dataset: 'hardware', ...started } })
       return started
     }
-    record({ event: { format: type, dataset, rows: prepared.rows } })
-    return type === 'excel'
-      ? { request: workbookLink(context, prepared) }
-      : responseWith(join(services.storage.exports, prepared.file), prepared)
+    const { asked, type, begun } = prepared
+    const definition = query.definition === undefined ? {} : { definition: query.definition }
+    record({ event: { format: type, ...eventOf(asked), ...definition, ...countOf(asked, begun) } })
+    return extensionOf(type)
+      ? { request: exportLink(context, begun, type) }
+      : responseWith(join(services.storage.exports, begun.file), begun)
   },
 })
 
@@ -77,15 +98,23 @@ const readStageResponses = operation({
   query: StageQuery,
   returns: byQuery('type', Reading, { csv: CsvExport }),
   streams: true,
-  prepare: (context) => {
-    const { type = 'reading', columns } = context.query
-    return beginExport(context, { format: type, stage: context.stage._id, columns })
+  prepare: async (context) => {
+    const asked = askedOf(context.query)
+    const { type = 'reading' } = context.query
+    if (type === 'reading') requireNothing(asked)
+    return { asked, begun: await beginExport(context, { ...asked, type }, { stage: context.stage._id }) }
   },
-  run: ({ services, query, prepared, stage, record }) => {
-    const { rows } = prepared
-    record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
-    return responseWith(join(services.storage.exports, prepared.file), prepared)
+  run: ({ services, query, prepared: { asked, begun }, stage, record }) => {
+    record({ event: { format: query.type, ...eventOf(asked), stage: stage._id, ...countOf(asked, begun) } })
+    return responseWith(join(services.storage.exports, begun.file), begun)
   },
 })
+
+/** Refuses what only an export has, when the responses are read. */
+function requireNothing(asked: Asked): void {
+  const [field] = Object.keys(asked)
+  if (field === 'columns') throw ofQuery(field, 'Only csv and excel have columns: set type too.')
+  if (field !== undefined) throw ofQuery(field, 'Only for an export: set type=csv too.')
+}
 
 export const exportOperations = [exportResponses, readStageResponses] as const

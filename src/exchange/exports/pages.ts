@@ -28,8 +28,12 @@ import {
 
 const isBefore = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
 
-/** The changes of responses since a moment. */
-export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { submission, event }: Moment) {
+/** The changes of responses since a moment. @param noted called with each response that existed then and was changed */
+export function changesSince(
+  { db, scopes, flags, trial }: Source & { trial: Id },
+  { submission, event }: Moment,
+  noted?: (response: Id) => void,
+) {
   const changed = new Set<Id>()
   /** By stage, those that existed at the moment and whose place in the export may be still to come. */
   const earlier = new Map<Id, Set<Id>>()
@@ -39,6 +43,7 @@ export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { su
     if (changed.has(response)) return
     changed.add(response)
     if (!existed || stage === null) return
+    noted?.(response)
     const known = earlier.get(stage)
     if (known) known.add(response)
     else earlier.set(stage, new Set([response]))
@@ -53,12 +58,14 @@ export function changesSince({ db, scopes, trial }: Source & { trial: Id }, { su
     )
     if (!row) return undefined
     if (row.participant === null)
-      return scopes.length ? undefined : { ...row, participantId: null, sites: null, groups: null }
+      return scopes.length || flags ? undefined : { ...row, participantId: null, sites: null, groups: null }
     const participant = keptParticipant(db, row.participant)
     return participant && { ...row, ...participant }
   }
 
   return {
+    asItWas,
+    isChanged: (response: Id): boolean => changed.has(response),
     /** Reads what changed since the last call. Call it in the transaction of each page. @throws 404 if the trial was deleted */
     update(): void {
       found(trialById(db, trial), 'trial')
@@ -101,7 +108,12 @@ type Pages<Name extends keyof ResponseRow> = Generator<NarrowRow<Name>[]>
 export const responsePages = (source: ChangingSource, stage: Id): Pages<keyof ResponseRow> =>
   narrowPages(source, stage, everyColumn)
 
-type ChangingSource = Source & { changes?: Changes | undefined }
+type ChangingSource = Source & { changes?: Changes | undefined; includes?: Includes | undefined }
+
+/** Whether an export with filters includes a response. It needs `createdAt` and `status`. */
+export type Includes = (row: { _id: Id; createdAt?: number; status?: ResponseRow['status'] }) => boolean
+
+const FILTERED = ['createdAt', 'status'] as const
 
 /** The same with these columns only. */
 export function* narrowPages<Name extends keyof ResponseRow>(
@@ -109,8 +121,9 @@ export function* narrowPages<Name extends keyof ResponseRow>(
   stage: Id,
   names: readonly Name[],
 ): Pages<Name> {
-  const { db, changes } = source
-  const read = pageReader(source, stage, names)
+  const { db, changes, includes } = source
+  // A filter needs more columns than what reads the pages.
+  const read = pageReader<Name | 'createdAt' | 'status'>(source, stage, includes ? [...names, ...FILTERED] : names)
   const isStep = !isUncommitted(db)
   let pages = 0
   for (let after: Id | undefined = ''; after !== undefined; ) {
@@ -120,7 +133,8 @@ export function* narrowPages<Name extends keyof ResponseRow>(
       const page: NarrowRow<Name>[] = read(after)
       const end: Id | undefined = page.length < PAGE ? undefined : page.at(-1)!._id
       changes?.update()
-      const rows: NarrowRow<Name>[] = changes?.corrected(stage, page, after, end) ?? page
+      const asItWas: NarrowRow<Name>[] = changes?.corrected(stage, page, after, end) ?? page
+      const rows = includes ? asItWas.filter(includes) : asItWas
       if (rows.length) yield rows
       after = end
     } finally {

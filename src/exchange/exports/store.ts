@@ -7,6 +7,7 @@ import type { Db } from '#db/open'
 import { decodeRow, rowsWhere } from '#db/rows'
 import { layouts, responses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { Filters } from './task'
 
 /** The participant of a response. Places are `_id`s separated by commas; null if there are none. */
 type Owner = { participantId: string | null; sites: string | null; groups: string | null }
@@ -49,7 +50,13 @@ export type Source = {
   scopes: readonly Places[]
   /** Set if the export is read in steps: what was submitted and changed later is not in it. */
   moment?: Moment | undefined
+  /** Set if participants must have these flags: then the export is read in steps. */
+  flags?: Filters['flags']
 }
+
+/** Whether the export includes responses without a participant: if it includes those of all participants. */
+export const includesUnowned = ({ scopes, flags }: Pick<Source, 'scopes' | 'flags'>): boolean =>
+  !scopes.length && !flags
 
 /** The largest numbers of the submissions and of the other changes of responses at one moment. */
 export type Moment = { submission: number; event: number }
@@ -57,18 +64,23 @@ export type Moment = { submission: number; event: number }
 /** The table in which a connection keeps the participants of an export that it reads in steps. */
 export const KEPT = 'temp.exported'
 
-/** Keeps the participants as they are now: not archived, and in all of the scopes. `dropParticipants` removes them. */
-export function keepParticipants(db: Db, trial: Id, scopes: readonly Places[]): void {
+/** Keeps the participants as they are now: not archived, in all of the scopes, with these flags. `dropParticipants` removes them. */
+export function keepParticipants(
+  db: Db,
+  trial: Id,
+  scopes: readonly Places[],
+  flags: Source['flags'] = { mask: 0, bits: 0 },
+): void {
   const { sql, bound } = within(scopes, 'p._id')
   dropParticipants(db)
   db.$client.run(`CREATE TABLE ${KEPT}
     (participant TEXT PRIMARY KEY, participantId TEXT NOT NULL, sites TEXT, groups TEXT) STRICT, WITHOUT ROWID`)
   db.$client
-    .query<unknown, [Record<string, string>]>(
+    .query<unknown, [Record<string, string | number>]>(
       `INSERT INTO ${KEPT} SELECT p._id, p.id, ${PLACES('p._id')} FROM participants p
-       WHERE +p.trial = $trial AND p.isArchived = 0 ${sql} ORDER BY p._id`,
+       WHERE +p.trial = $trial AND p.isArchived = 0 AND (p.facets & $mask) = $bits ${sql} ORDER BY p._id`,
     )
-    .run({ trial, ...bound })
+    .run({ trial, ...flags, ...bound })
 }
 
 export const dropParticipants = ({ $client }: Db) => $client.run(`DROP TABLE IF EXISTS ${KEPT}`)
@@ -120,13 +132,13 @@ export const beginStep = ({ $client }: Db) => $client.run('BEGIN')
 export const endStep = ({ $client }: Db) => $client.inTransaction && $client.run('COMMIT')
 
 /** The rows of a stage with `_id`s in an interval, and the values of its parameters. */
-function rowsOfStage({ scopes, moment }: Source, names: readonly string[]) {
+function rowsOfStage({ scopes, moment, flags }: Source, names: readonly string[]) {
   const fields = names.map((name) => `r."${name}"`).join(', ')
   const rows = (columns: string, participants: string, condition: string) =>
     `SELECT ${fields}, ${columns} FROM responses r LEFT JOIN ${participants}
      WHERE r.stage = +$stage AND r._id > $after ${condition} ORDER BY r._id LIMIT ${PAGE}`
   if (moment) {
-    const unowned = scopes.length ? '' : 'OR r.participant IS NULL'
+    const unowned = includesUnowned({ scopes, flags }) ? 'OR r.participant IS NULL' : ''
     const condition = `AND (p.participant IS NOT NULL ${unowned})`
     return { sql: rows('p.participantId, p.sites, p.groups', `${KEPT} p ON p.participant = r.participant`, condition) }
   }
@@ -166,18 +178,6 @@ export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id
        WHERE s.${stage === null ? 'trial' : '_id'} = +$_id LIMIT 1 OFFSET +$count`,
     )
     .get({ _id: stage ?? trial, count }) !== null
-
-/** The number of responses that an export includes whose participants are kept. It is read from an index: hence CROSS JOIN. */
-export const countKept = ({ db, stages, scopes }: Source & { stages: readonly { _id: Id }[] }): number =>
-  db.$client
-    .query<{ count: number }, [{ stages: string; isUnownedIncluded: boolean }]>(
-      `WITH included AS MATERIALIZED (SELECT key FROM stages WHERE _id IN (SELECT value FROM json_each($stages)))
-       SELECT (SELECT count(*) FROM ${KEPT} k CROSS JOIN participants p ON p._id = k.participant
-          CROSS JOIN storedResponses r ON r.participant = p.key WHERE r.stage IN included)
-        + (SELECT count(*) FROM storedResponses r WHERE $isUnownedIncluded AND r.participant IS NULL
-          AND r.stage IN included) AS count`,
-    )
-    .get({ stages: JSON.stringify(stages.map(({ _id }) => _id)), isUnownedIncluded: scopes.length === 0 })!.count
 
 /** The number of participants who are not archived and are in all of the scopes. */
 export function participantCount({ db, scopes, moment }: Source, trial: Id): number {

@@ -1,61 +1,66 @@
 /** Responses as tables: one row per response, with columns for the participant and for every data type. */
 
+import { type SourceSubmissions, sourceSubmissionAt, submissionsIn } from '#conduct/responses/layout'
 import { isScoreHidden } from '#conduct/responses/read'
-import { layoutById } from '#conduct/responses/store'
+import { layoutById, type SubmissionMeta, submissionMetaAmong } from '#conduct/responses/store'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
+import type { ColumnForm } from '#exchange/exports/datasets/form'
+import {
+  cellMakers,
+  exportableOf,
+  memoize,
+  moment,
+  ofResponse,
+  placeTexts,
+  stateOf,
+} from '#exchange/exports/datasets/identity'
 import type { Id } from '#kernel/id'
-import type { Instant } from '#kernel/time'
-import { type Cell, momentText, type Sheet } from '#writers/cell'
-import { type Column, type ColumnForm, columnsOf, type Exportable, uniqueHeaders } from './columns'
+import type { Cell, Sheet } from '#writers/cell'
+import type { Dataset } from '#writers/dataset'
+import { type Column, columnsOf, uniqueHeaders } from './columns'
 import { type ExportContext, visibleFields } from './context'
 import { narrowPages } from './pages'
 import type { NarrowRow } from './store'
 import type { Visibility } from './visibility'
 
-/** The first columns: the response and its participant. */
-const identity = [
-  'responseId',
-  'participantId',
-  'siteIds',
-  'groups',
-  'stage',
+/** What a row needs of a response. */
+const needed = [
   'stageRecurrence',
   'createdAt',
   'updatedAt',
   'status',
   'score',
   'partialSubmission',
-]
-
-/** What a row needs of a response. */
-const needed = [
-  ...([
-    'stageRecurrence',
-    'createdAt',
-    'updatedAt',
-    'status',
-    'score',
-    'partialSubmission',
-    'layout',
-    'values',
-  ] as const),
-]
-type TableRow = NarrowRow<(typeof needed)[number]>
+  'layout',
+  'values',
+] as const
+export type TableRow = NarrowRow<(typeof needed)[number]> & { sources?: string }
 
 /** The number of rows that were read so far. */
 export type Count = { rows: number }
 
-/** All stages in one table, in their order, with columns for each data type of the trial that the reader may see. */
-export function trialTable(from: ExportContext, columns: ColumnForm['columns'], count: Count): Sheet {
+/** A dataset as a csv and a workbook write it. */
+export const sheetOf = ({ name, variables, rows }: Dataset): Sheet => ({
+  name,
+  columns: variables.map(({ name }) => ({ header: name })),
+  rows,
+})
+
+/** The data types that the reader may see of any of the stages, then all others of the trial. */
+export function fieldsOfTrial(from: ExportContext): Id[] {
   const dataTypes = new Set(from.stages.flatMap((stage) => visibleFields(from, stage._id)))
   for (const dataType of from.configuration.dataTypes.keys())
     if (!from.hiddenEverywhere(dataType)) dataTypes.add(dataType)
-  return table(from, 'Responses', from.stages, [...dataTypes], { columns, realDates: false }, count)
+  return [...dataTypes]
 }
 
+/** All stages in one table, in their order, with columns for each data type of the trial that the reader may see. */
+export const trialTable = (from: ExportContext, form: ColumnForm, count: Count): Dataset =>
+  table(from, 'Responses', from.stages, fieldsOfTrial(from), form, count)
+
 /** One stage, with the data types that it asks or asked for earlier. */
-export const stageTable = (from: ExportContext, stage: StageRow, form: ColumnForm, count: Count): Sheet =>
+export const stageTable = (from: ExportContext, stage: StageRow, form: ColumnForm, count: Count): Dataset =>
   table(from, stage.name, [stage], visibleFields(from, stage._id), form, count)
 
 function table(
@@ -65,15 +70,18 @@ function table(
   dataTypes: readonly Id[],
   form: ColumnForm,
   count: Count,
-): Sheet {
+): Dataset {
   const header = uniqueHeaders()
-  const first = identity.map(header)
-  const exportable = dataTypes.map((_id): Exportable => from.configuration.dataTypes.get(_id) ?? { _id, code: _id })
-  const columns = columnsOf(exportable, form, header)
+  const isExpanded = form.columns === 'expanded'
+  // Of each page the submissions are read for it: a table with one column per data type does without.
+  const entered = isExpanded ? [moment('enteredAt', 'Answers given, if their sender said so')] : []
+  const first = [...ofResponse, ...stateOf(form), ...entered].map((each) => ({ ...each, name: header(each.name) }))
+  const columns = columnsOf(exportableOf(from.configuration, dataTypes), form, header)
   return {
     name,
-    columns: [...first, ...columns.map(({ header }) => header)].map((header) => ({ header })),
-    rows: rows(from, stages, columns, count, form.realDates),
+    label: name,
+    variables: [...first, ...columns.map(({ variable }) => variable)],
+    rows: rows(from, stages, columns, first.length, form, count),
   }
 }
 
@@ -81,69 +89,111 @@ function* rows(
   from: ExportContext,
   stages: readonly StageRow[],
   columns: readonly Column[],
+  first: number,
+  form: ColumnForm,
   count: Count,
-  realDates: boolean,
 ): Generator<Cell[]> {
-  const names = from.placeNames
-  const placeTexts = memoize((ids: string) =>
-    ids
-      .split(',')
-      .map((id) => names.get(id) ?? id)
-      .join('; '),
-  )
-  const positions = memoize((layout: string) => {
-    const at = new Map(layoutById(from.db, layout).dataTypes.map((dataType, position) => [dataType, position]))
-    return columns.map(({ dataType }) => at.get(dataType) ?? -1)
-  })
-  const masks = memoize((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
-  const cells = columns.map(({ cell }) => cell)
-  const moment = (at: Instant): Cell => (realDates ? { at } : momentText(at))
-  // One array for all rows, and text for moments: an object for each of them is a good part of the time.
-  const line: Cell[] = Array.from({ length: identity.length + cells.length }, () => null)
-
+  const fill = rowFiller(from, columns, first, form)
+  const isExpanded = form.columns === 'expanded'
+  // One array for all rows: a new one for each of them is a good part of the time.
+  const line: Cell[] = Array.from({ length: first + columns.length }, () => null)
   for (const stage of stages) {
-    const stageName = memoize((n: number) => occurrenceName(stage, n))
-    const scored = memoize(({ hidden }: Visibility) =>
-      memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
-    )
-    for (const page of narrowPages(from, stage._id, needed)) {
+    const fillStage = fill(stage)
+    const pages: Iterable<TableRow[]> = isExpanded
+      ? narrowPages(from, stage._id, [...needed, 'sources'])
+      : narrowPages(from, stage._id, needed)
+    for (const page of pages) {
+      const entered = isExpanded ? enteredTimes(from, page) : undefined
       for (const row of page) {
-        const visibility = from.visibility(row)
         count.rows++
-        yield filled(row, visibility)
+        fillStage(line, row, entered)
+        yield line
       }
-    }
-
-    function filled(row: TableRow, visibility: Visibility): Cell[] {
-      line[0] = row._id
-      line[1] = row.participantId
-      line[2] = row.sites === null ? null : placeTexts(row.sites)
-      line[3] = row.groups === null ? null : placeTexts(row.groups)
-      line[4] = stageName(row.stageRecurrence)
-      line[5] = row.stageRecurrence
-      line[6] = moment(row.createdAt)
-      line[7] = row.updatedAt === row.createdAt ? line[6] : moment(row.updatedAt)
-      line[8] = row.status
-      line[9] = scored(visibility)(row.layout) ? row.score : null
-      line[10] = row.partialSubmission
-      const values = JSON.parse(row.values) as unknown[]
-      const at = positions(row.layout)
-      const mask = masks(visibility)
-      for (let column = 0; column < cells.length; column++) {
-        const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
-        line[identity.length + column] = value === null || value === undefined ? null : cells[column]!(value)
-      }
-      return line
     }
   }
 }
 
-/** The same function with a cache of its results by argument. */
-function memoize<K, V>(make: (key: K) => V): (key: K) => V {
-  const results = new Map<K, V>()
-  return (key) => {
-    let value = results.get(key)
-    if (value === undefined) results.set(key, (value = make(key)))
-    return value
+/**
+ * Returns a function that fills a line, from this place on, with the cells of the answers of a response that the reader may see.
+ * It returns the values of the response.
+ */
+export function answerFiller(from: ExportContext, columns: readonly Column[]) {
+  const positions = memoize((layout: string) => {
+    const at = layoutById(from.db, layout).positions
+    return columns.map(({ dataType }) => at.get(dataType) ?? -1)
+  })
+  const masks = memoize((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
+  const cells = columns.map(({ cell }) => cell)
+  return (line: Cell[], first: number, row: { layout: string; values: string }, visibility: Visibility): unknown[] => {
+    const values = JSON.parse(row.values) as unknown[]
+    const at = positions(row.layout)
+    const mask = masks(visibility)
+    for (let column = 0; column < cells.length; column++) {
+      const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
+      line[first + column] = value === null || value === undefined ? null : cells[column]!(value)
+    }
+    return values
+  }
+}
+
+/** Returns a function that, for a stage, returns one that fills a line with the cells of a response. */
+function rowFiller(from: ExportContext, columns: readonly Column[], first: number, form: ColumnForm) {
+  const places = placeTexts(from.placeNames)
+  const fillAnswers = answerFiller(from, columns)
+  const make = cellMakers(form)
+
+  return (stage: StageRow) => {
+    const stageName = memoize((n: number) => occurrenceName(stage, n))
+    const isScored = scoreReader(from, stage)
+    return (line: Cell[], row: TableRow, entered: EnteredTimes | undefined): void => {
+      const visibility = from.visibility(row)
+      line[0] = row._id
+      line[1] = row.participantId
+      line[2] = places(row.sites)
+      line[3] = places(row.groups)
+      line[4] = stageName(row.stageRecurrence)
+      line[5] = row.stageRecurrence
+      line[6] = make.moment(row.createdAt)
+      line[7] = row.updatedAt === row.createdAt ? line[6] : make.moment(row.updatedAt)
+      line[8] = row.status
+      line[9] = isScored(visibility, row.layout) ? row.score : null
+      line[10] = make.yesNo(row.partialSubmission)
+      const values = fillAnswers(line, first, row, visibility)
+      if (entered) {
+        const at = entered(row, values, visibility)
+        line[11] = at === undefined ? null : make.moment(at)
+      }
+    }
+  }
+}
+
+/** Returns a function that says whether the reader may see the scores of a stage. */
+export function scoreReader(from: ExportContext, stage: StageRow) {
+  const scored = memoize(({ hidden }: Visibility) =>
+    memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
+  )
+  return (visibility: Visibility, layout: string): boolean => scored(visibility)(layout)
+}
+
+const sourcesIn = (sources = '[]'): SourceSubmissions => JSON.parse(sources)
+
+type WithAnswers = Pick<TableRow, 'layout' | 'sources'>
+type EnteredTimes = (row: WithAnswers, values: readonly unknown[], visibility: Visibility) => number | undefined
+
+/** Returns a function that returns when the visible answers of a response were given: the earliest time that their senders sent. */
+export function enteredTimes({ db }: ExportContext, page: readonly WithAnswers[]): EnteredTimes | undefined {
+  const numbers = page.flatMap(({ sources }) => submissionsIn(sourcesIn(sources)))
+  const known = submissionMetaAmong(db, new Set(numbers))
+  if (![...known.values()].some(({ entered }) => entered !== null)) return undefined
+  const timesOf = memoize((meta: SubmissionMeta): Record<number, number> => JSON.parse(meta.entered ?? '{}'))
+  return ({ layout, sources }, values, { hidden }) => {
+    const { dataTypes } = layoutById(db, layout)
+    const from = sourcesIn(sources)
+    const times = values.flatMap((value, at) => {
+      const source = value === null || hidden(dataTypes[at]!) ? null : sourceSubmissionAt(from, at)
+      const meta = source === null ? undefined : known.get(source)
+      return (meta && timesOf(meta)[at]) ?? []
+    })
+    return times.length ? Math.min(...times) : undefined
   }
 }

@@ -3,12 +3,21 @@ import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packed'
 import type { Dataset } from '#conduct/wearables/records'
-import { id, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { anything, id, keyed, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
 
-export const formats = ['json', 'raw', 'csv', 'excel'] as const
+/** Formats of statistics programs: packages of all that is exported, with a codebook. */
+export const packageTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const
+export type PackageType = (typeof packageTypes)[number]
+
+export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const
 export type Format = (typeof formats)[number]
 
+/** The format as that of a package; undefined if it is another. */
+export const packageTypeOf = (format: string): PackageType | undefined => packageTypes.find((each) => each === format)
+
 export const columnForms = ['single', 'expanded'] as const
+export const valueForms = ['codes', 'labels', 'both'] as const
+export const escapes = ['spreadsheet', 'none'] as const
 
 /** What wearables measured, by the names of the datasets in the query of an export. */
 export const hardwareDatasets = {
@@ -20,12 +29,40 @@ export const hardwareDatasets = {
 } as const satisfies Record<string, Dataset>
 type HardwareDataset = keyof typeof hardwareDatasets
 
+/** What can be exported of responses: them, the rows of their tables, what was changed, and what the variables mean. */
+export const studyDatasets = ['stage', 'table', 'history', 'codebook'] as const
+
 /** What can be exported. */
-export const datasets = ['stage', 'foodDiary', ...(Object.keys(hardwareDatasets) as HardwareDataset[])] as const
+export const datasets = [
+  ...studyDatasets,
+  'foodDiary',
+  ...(Object.keys(hardwareDatasets) as HardwareDataset[]),
+] as const
+
+/** Whether the dataset is made of responses. */
+export const isOfResponses = (dataset: (typeof datasets)[number] = 'stage'): boolean =>
+  studyDatasets.some((each) => each === dataset)
 
 /** The dataset of wearables that this is; undefined if it is another. */
 export const hardwareIn = ({ dataset = 'stage' }: Pick<ExportTask, 'dataset'>): Dataset | undefined =>
   dataset in hardwareDatasets ? hardwareDatasets[dataset as HardwareDataset] : undefined
+
+export const shapes = ['responses', 'wide', 'long'] as const
+export const statuses = ['successful', 'unsuccessful', 'none'] as const
+
+/** Which responses are exported: those that fulfil all that is set. */
+export const Filters = shape({
+  stages: maybe(list(id())),
+  sites: maybe(list(id())),
+  groups: maybe(list(id())),
+  /** When the response was recorded: from the first moment to before the last. */
+  from: maybe(whole()),
+  before: maybe(whole()),
+  status: maybe(list(oneOf(...statuses))),
+  /** Bits of `facets` (participants/rules.ts): those of the mask have these values. */
+  flags: maybe(shape({ mask: whole(), bits: whole() })),
+})
+export type Filters = Of<typeof Filters>
 
 export const ExportTask = shape({
   /** The study data if left out. */
@@ -35,6 +72,15 @@ export const ExportTask = shape({
   trial: id(),
   /** Of csv and excel; see `ColumnForm`. A csv has single columns if left out, a workbook expanded ones. */
   columns: maybe(oneOf(...columnForms)),
+  /** Single columns have labels if left out, expanded ones codes. */
+  values: maybe(oneOf(...valueForms)),
+  /** Of csv: `none` leaves text as it is that a spreadsheet would take for a formula. */
+  escape: maybe(oneOf(...escapes)),
+  /** One row for each response if left out; `wide` has one for each participant, `long` one for each answer. */
+  shape: maybe(oneOf(...shapes)),
+  /** The table data type, of the dataset `table` as csv. */
+  table: maybe(id()),
+  filters: maybe(Filters),
   /** One stage; null for all. */
   stage: orNull(id()),
   /** Permissions that the caller must have on a participant for their responses to be included. */
@@ -47,6 +93,8 @@ export const ExportTask = shape({
    * would expire.
    */
   links: maybe(shape({ publicUrl: text(0, 2_000), from: whole() })),
+  /** For the README of a package: the moment, who asked, and for what, by the names of the parameters. */
+  about: maybe(shape({ at: whole(), email: text(0, 320), asked: keyed(anything()) })),
 })
 export type ExportTask = Of<typeof ExportTask>
 

@@ -10,6 +10,7 @@ export const exportWork: Work<ExportTask, ExportResult> = (task, { db, setup, re
   writeExport(db, task, join(setup.exports, task.file), {
     link: task.links && linksFor(task.links, setup),
     written: report,
+    storageKey: setup.storageKey,
   })
 
 function linksFor({ publicUrl, from }: NonNullable<ExportTask['links']>, { storageKey }: WorkerSetup) {

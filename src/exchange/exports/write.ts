@@ -1,16 +1,22 @@
 import type { Db } from '#db/open'
+import { trialById } from '#design/trials/store'
+import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
 import type { Written } from '#jobs/growing'
+import { found } from '#kernel/problem'
+import { serviceVersion } from '#kernel/version'
 import type { MakeLink } from '#storage/storage'
+import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { type ExportContext, exportContextOf } from './context'
+import { countKept } from './countStore'
 import { jsonText, rawText, stageResponsesText } from './documents'
 import { foodDiaryTable } from './foodDiary'
 import { hardwareTable } from './hardware'
-import { countHardware, countKept, dropParticipants, hasMoreThan, inLongStep, inStep } from './store'
-import { type Count, stageTable, trialTable } from './tables'
-import { type ExportResult, type ExportTask, hardwareIn } from './task'
+import { countHardware, dropParticipants, hasMoreThan, inLongStep, inStep, participantCount } from './store'
+import { type Count, sheetOf } from './tables'
+import { type ExportResult, type ExportTask, hardwareIn, type PackageType, packageTypeOf } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000
@@ -20,6 +26,8 @@ export type WriteOptions = {
   link?: MakeLink | undefined
   /** Called while a large export is written. */
   written?: (so: Written) => void
+  /** The secret that the key of signed packages follows from. */
+  storageKey?: Uint8Array | string
   /** How many responses make an export large; only tests set another. */
   large?: number
 }
@@ -36,29 +44,37 @@ export async function writeExport(
   options: WriteOptions = {},
 ): Promise<ExportResult> {
   const { large = LARGE } = options
-  // What wearables measured is read participant by participant, however much it is; a diary has no numbered history.
-  const isStepwise =
+  const isLarge =
     hardwareIn(task) !== undefined ||
     (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))
-  if (!isStepwise) return inLongStep(db, () => write(db, task, path, { ...options, written: undefined }, false))
+  const isStepwise = isLarge || readsParticipants(task)
+  const written = isLarge ? options.written : undefined
+  if (!isStepwise) return inLongStep(db, () => write(db, task, path, { ...options, written }, false))
   try {
-    return await write(db, task, path, options, true)
+    return await write(db, task, path, { ...options, written }, true)
   } finally {
     dropParticipants(db)
   }
 }
 
+/**
+ * Whether an export is read participant by participant, however much it is: what wearables measured, and tables with a row for
+ * each participant. Filters by flags need the list of participants, too. A diary has no numbered history.
+ */
+const readsParticipants = (task: ExportTask): boolean =>
+  hardwareIn(task) !== undefined || task.shape === 'wide' || task.filters?.flags !== undefined
+
 async function write(
   db: Db,
   task: ExportTask,
   path: string,
-  { link, written }: WriteOptions,
+  { link, written, storageKey = '' }: WriteOptions,
   isStepwise: boolean,
 ): Promise<ExportResult> {
   const count: Count = { rows: 0 }
   const begun = inStep(db, () => {
     const from = exportContextOf(db, task, { isStepwise })
-    const save = task.format === 'excel' ? workbookOf(from, task, count) : textOf(from, task, count, link)
+    const save = saveOf(from, task, count, { link, storageKey })
     return { save, stages: from.stages.length, rows: isStepwise ? rowsOf(from, task) : 0 }
   })
   const bytes = await begun.save(path, written && ((bytes) => written({ rows: begun.rows, bytes })))
@@ -67,14 +83,46 @@ async function write(
 
 function rowsOf(from: ExportContext, task: ExportTask): number {
   const hardware = hardwareIn(task)
-  return hardware === undefined ? countKept(from) : countHardware(from.db, hardware)
+  if (hardware !== undefined) return countHardware(from.db, hardware)
+  return task.shape === 'wide' && task.dataset !== 'codebook'
+    ? participantCount(from, from.trial)
+    : countKept(from, task.filters)
 }
 
 type Save = (path: string, grown?: (bytes: number) => void) => number | Promise<number>
 
-function workbookOf(from: ExportContext, { columns = 'expanded' }: ExportTask, count: Count): Save {
-  const sheets = from.stages.map((stage) => stageTable(from, stage, { columns, realDates: true }, count))
+function workbookOf(from: ExportContext, task: ExportTask, count: Count): Save {
+  const sheets = datasetsOf(from, task, count).map(sheetOf)
   return async (path, grown) => (await writeXlsx(path, sheets, { grown })).bytes
+}
+
+/** How the export is written. */
+function saveOf(
+  from: ExportContext,
+  task: ExportTask,
+  count: Count,
+  { link, storageKey }: { link: MakeLink | undefined; storageKey: Uint8Array | string },
+): Save {
+  if (task.format === 'excel') return workbookOf(from, task, count)
+  const type = packageTypeOf(task.format)
+  return type ? packageOf(from, { ...task, format: type }, count, storageKey) : textOf(from, task, count, link)
+}
+
+function packageOf(
+  from: ExportContext,
+  task: ExportTask & { format: PackageType },
+  count: Count,
+  storageKey: Uint8Array | string,
+): Save {
+  const datasets = datasetsOf(from, task, count)
+  const { _id, name, code } = found(trialById(from.db, from.trial), 'trial')
+  const { at = 0, email = '', asked = {} } = task.about ?? {}
+  const about = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
+  return async (path, grown) => {
+    const { packageFormats } = await import('./packages/formats')
+    const { writePackage } = await import('./packages/write')
+    return writePackage(path, packageFormats[task.format], datasets, { about, storageKey, grown })
+  }
 }
 
 function textOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Save {
@@ -83,18 +131,15 @@ function textOf(from: ExportContext, task: ExportTask, count: Count, link?: Make
 }
 
 function piecesOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Generator<string> {
-  const { format, dataset, stage, columns = 'single' } = task
+  const { format, dataset } = task
+  const csv = (sheet: Sheet) => csvInJson(csvChunks(sheet, { escapeFormulas: task.escape !== 'none' }))
   const hardware = hardwareIn(task)
-  if (dataset === 'foodDiary') return csvInJson(csvChunks(foodDiaryTable(from, count)))
-  if (hardware !== undefined) return csvInJson(csvChunks(hardwareTable(from, hardware, count)))
+  if (dataset === 'foodDiary') return csv(foodDiaryTable(from, count))
+  if (hardware !== undefined) return csv(hardwareTable(from, hardware, count))
   if (format === 'json') return jsonText(from, count)
   if (format === 'raw') return rawText(from, count)
   if (format === 'reading') return stageResponsesText(from, count, link!)
-  const sheet =
-    stage === null
-      ? trialTable(from, columns, count)
-      : stageTable(from, from.stages[0]!, { columns, realDates: false }, count)
-  return csvInJson(csvChunks(sheet))
+  return csv(sheetOf(datasetOf(from, task, count)))
 }
 
 /** The body `{csv}` in pieces, so that the whole text is never in memory. */

@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs'
+import { refuse } from '#kernel/problem'
 import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { type Output, readPieces } from '#writers/file'
-import { zipTo } from '#writers/zip'
+import { PART_LIMIT, zipTo } from '#writers/zip'
 import { MANIFEST, recordKeys, SIGNATURE, signatureText } from './signing'
 
 type Hash = { update(content: string | Uint8Array): unknown; digest(as: 'hex'): string }
@@ -20,8 +22,8 @@ export function openParts(output: Output, storageKey: Uint8Array | string) {
     return hash
   }
   return {
-    /** Adds a part from pieces of text. */
-    async text(name: string, pieces: Iterable<string>): Promise<void> {
+    /** Adds a part from pieces of text. Returns its SHA-256. */
+    async text(name: string, pieces: Iterable<string>): Promise<string> {
       const hash = sha256()
       const part = zip.part(name)
       for (const piece of pieces) {
@@ -29,10 +31,22 @@ export function openParts(output: Output, storageKey: Uint8Array | string) {
         await part.write(piece)
       }
       await part.end()
-      list(name, hash.digest('hex'))
+      return list(name, hash.digest('hex'))
     },
-    sheet(name: string, sheet: Sheet): Promise<void> {
-      return this.text(name, csvChunks(sheet))
+    /** Adds a table as it is: programs and people compare its texts with what was sent, so no formula is escaped. */
+    sheet(name: string, sheet: Sheet): Promise<string> {
+      return this.text(name, csvChunks(sheet, { escapeFormulas: false }))
+    },
+    /** Adds a file, compressed. Returns its SHA-256. @throws 400 if it is larger than 4 GB */
+    async packed(name: string, path: string): Promise<string> {
+      if (statSync(path).size > PART_LIMIT)
+        throw refuse.bad(`"${name}" is larger than 4 GB: export fewer stages at once, or as csv.`)
+      const hash = sha256()
+      const part = zip.part(name)
+      // A piece is in one buffer with the next one, which is read while the piece is compressed.
+      for (const piece of hashed(readPieces(path), hash)) await part.write(Uint8Array.from(piece))
+      await part.end()
+      return list(name, hash.digest('hex'))
     },
     /** Adds bytes without compression. */
     bytes(name: string, bytes: Uint8Array): void {

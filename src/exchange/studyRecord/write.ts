@@ -22,7 +22,7 @@ import { foodDiaryTable } from '#exchange/exports/foodDiary'
 import { hasDiaries } from '#exchange/exports/foodDiaryStore'
 import { withOwnChanges } from '#exchange/exports/pages'
 import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
-import { stageTable } from '#exchange/exports/tables'
+import { sheetOf, stageTable } from '#exchange/exports/tables'
 import type { WorkerSetup } from '#jobs/messages'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -97,7 +97,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
   const from = exportContextWith(db, task, configuration)
   const count = { rows: 0 }
-  const form = { columns: 'expanded', realDates: false } as const
+  const form = { columns: 'expanded', values: 'labels', cells: 'text', tables: 'inline' } as const
   const stages = from.stages.map((stage) => ({
     stage,
     table: stageTable(from, stage, form, count),
@@ -141,7 +141,7 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
   const free = uniqueHeaders()
   for (const { stage, table } of first.stages) {
     const name = free(safeFileName(stage.name))
-    await parts.sheet(`data/${name}.csv`, table)
+    await parts.sheet(`data/${name}.csv`, sheetOf(table))
     await parts.text(`data/${name}.json`, jsonText({ ...withOwnChanges(from), stages: [stage] }, { rows: 0 }))
   }
   await parts.sheet('codebook.csv', codebook(from.configuration))

@@ -21,6 +21,11 @@ const eaten = {
 /** By the `id` of the operation. */
 export const examples: Readonly<Record<string, object>> = {
   createGroup: { name: 'Intervention', colour: '#1f7a8c' },
+  createExportDefinition: {
+    name: 'Weekly check',
+    settings: { shape: 'wide', stages: [_id], isWithdrawn: false },
+  },
+  updateExportDefinition: { settings: { values: 'both' } },
   updateGroup: { name: 'Intervention arm' },
   moveStageOpening: { stage: _id, stageRecurrence: 2, enableAt: '2026-03-09T08:00:00Z', applyToAllRecurrences: true },
   setAnchorDate: { datetime: '2026-03-02T10:30:00Z' },

@@ -32,11 +32,13 @@ import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
 import start from '../../../docs/README.md' with { type: 'text' }
+import rSasPrismParquet from '../../../docs/r-sas-prism-parquet.md' with { type: 'text' }
 import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
 import sites from '../../../docs/sites.md' with { type: 'text' }
+import statisticsFormats from '../../../docs/statistics-formats.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
 import tour from '../../../docs/tour.md' with { type: 'text' }
 import wearables from '../../../docs/wearables.md' with { type: 'text' }
@@ -93,7 +95,9 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'master-file', text: masterFile },
       { name: 'essential-records', text: essentialRecords },
       { name: 'exports', text: exports },
+      { name: 'r-sas-prism-parquet', text: rSasPrismParquet },
       { name: 'webhooks', text: webhooks },
+      { name: 'statistics-formats', text: statisticsFormats },
       { name: 'fhir', text: fhir },
     ],
   },

@@ -61,22 +61,25 @@ const single = (code: string, value: unknown): Record<string, string | number> =
         ? value.join('; ')
         : typeof value === 'object'
           ? JSON.stringify(value)
-          : (value as string | number),
+          : code === 'birthday'
+            ? (value as string).slice(0, 10)
+            : (value as string | number),
 })
 
-/** The expected cells of a value if each of its parts has a column. */
+const EFFECTS = ['Nausea', 'Rash, itching', '=Pain']
+
+/** The expected cells of a value if each of its parts has a column, and choices are codes: their numbers, as they have none. */
 function expanded(code: string, value: unknown): Record<string, string | number> {
   const entry = value as Record<string, number | null>
+  if (code === 'smoker') return { smoker: (value as string[])[0] === 'Yes' ? 1 : 2 }
   if (code === 'mood') {
     return Object.fromEntries(Object.entries(entry).map(([key, point]) => [`mood_${key}`, point ?? 'NA']))
   }
   if (code === 'mass') return { mass_bmi: entry.bmi!, mass_height: entry.height!, mass_weight: entry.weight! }
   if (code !== 'effects') return single(code, value)
-  const chosen = ['Nausea', 'Rash, itching', '=Pain'].map((label, at) => [
-    `effects_${at + 1}`,
-    (value as string[]).includes(label) ? 1 : 0,
-  ])
-  return { ...single(code, value), ...Object.fromEntries(chosen) }
+  const chosen = EFFECTS.map((label, at) => [`effects_${at + 1}`, (value as string[]).includes(label) ? 1 : 0])
+  const codes = (value as string[]).map((label) => EFFECTS.indexOf(label) + 1)
+  return { effects: codes.join('; '), ...Object.fromEntries(chosen) }
 }
 
 test('every format has the same content as the single responses', async () => {
@@ -119,7 +122,7 @@ test('every format has the same content as the single responses', async () => {
         rows.map((row) =>
           Object.fromEntries(
             Object.entries(row)
-              .slice(11)
+              .slice('enteredAt' in row ? 12 : 11)
               .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
           ),
         )
@@ -137,18 +140,23 @@ test('every format has the same content as the single responses', async () => {
       const inSheet = sheet('All').map((row) =>
         Object.fromEntries(
           Object.entries(row)
-            .filter(([header]) => /^(mood|mass|effects)_/.test(header) || header in everyFormat)
+            .filter(([header]) => /^(mood|mass|effects|drugs)_/.test(header) || header in everyFormat)
             .map(([header, cell]) => [header, cell instanceof Date ? toHundredth(cell) : cell]),
         ),
       )
       const inBook = (row: Record<string, string | number>) =>
         Object.fromEntries(
-          Object.entries(row).map(([header, cell]) => [
-            header,
-            header === 'birthday' || header === 'taken' ? toHundredth(new Date(cell)) : cell,
-          ]),
+          Object.entries(row).map(([header, cell]) => {
+            if (header === 'drugs') return ['drugs_rows', JSON.parse(String(cell)).length]
+            if (header === 'woke') return [header, toHundredth(new Date(`1899-12-31T${cell}Z`))]
+            return [header, header === 'birthday' || header === 'taken' ? toHundredth(new Date(cell)) : cell]
+          }),
         )
       expect(inSheet).toEqual(cells(expanded).map(inBook))
+      const drugs = each.flatMap(({ _id, response }) =>
+        ((response[ids.drugs!]?.value ?? []) as { name: string }[]).map(({ name }, at) => [_id, at + 1, name]),
+      )
+      expect(sheet('drugs').map(({ responseId, row, name }) => [responseId, row, name])).toEqual(drugs)
     }),
     { numRuns: 15 },
   )
@@ -162,5 +170,5 @@ test('an option without a code has a column of its own, never that of another op
   const stage = of.stage('All', [effects])
   await of.submit(of.participant('P-1'), stage, { [effects]: ['Cough'] })
   const { csv } = await here.owner.get(`/trials/${of.trial}/responses?type=csv&columns=expanded` as const)
-  expect(rowsOf(csv)).toMatchObject([{ effects: 'Cough', effects_2: '0', effects_1: '1', effects_f: '0' }])
+  expect(rowsOf(csv)).toMatchObject([{ effects: '1', effects_2: '0', effects_1: '1', effects_f: '0' }])
 })

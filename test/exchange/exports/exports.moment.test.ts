@@ -6,8 +6,11 @@ import fc from 'fast-check'
 import { packAccess } from '#access/packed'
 import { drizzleOf, openSqlite } from '#db/open'
 import { exportContextOf } from '#exchange/exports/context'
+import { countKept } from '#exchange/exports/countStore'
+import { formOf } from '#exchange/exports/datasets/all'
+import { wideTable } from '#exchange/exports/datasets/wide'
 import { responsePages } from '#exchange/exports/pages'
-import { countKept, type ExportRow, inStep, PAGE } from '#exchange/exports/store'
+import { type ExportRow, inStep, PAGE } from '#exchange/exports/store'
 import type { ExportTask } from '#exchange/exports/task'
 import { writeExport } from '#exchange/exports/write'
 import type { Id } from '#kernel/id'
@@ -101,6 +104,43 @@ test('whatever happens between two steps, the rows are those of the first (prope
   expect([...happened].sort()).toEqual([...names].sort())
   db.$client.close()
 }, 180_000)
+
+test('by participant, whatever happens between two steps, the rows are those of the first', async () => {
+  const here = world()
+  const of = study(here)
+  const n = of.field('n', { format: 'integer' })
+  const stage = of.stage('Visit', [n], { adHoc: true })
+  const people = Array.from({ length: 120 }, (_, at) => of.participant(`P-${String(at).padStart(3, '0')}`))
+  const ids: Id[] = []
+  for (const [at, person] of people.entries()) ids.push(await of.submit(person, stage, { [n]: at }))
+  const db = drizzleOf(openSqlite(join(here.directory, 'trialbox.db'), { readonly: true }))
+  const from = inStep(db, () => exportContextOf(db, { ...exported(of.trial), shape: 'wide' }, { isStepwise: true }))
+  const table = wideTable(from, formOf({ format: 'csv' }), { rows: 0 })
+  const got: unknown[][] = []
+  for (const row of table.rows) {
+    got.push([row[0], row.at(-1)])
+    if (got.length > 1) continue
+    // While the second hundred of participants is still to come.
+    here.clock(1_000)
+    await of.submit(people[110]!, stage, { [n]: -1 })
+    await of.submit(people[111]!, stage, { [n]: -1 }, 1)
+    const gone = `/trials/${of.trial}/responses/${ids[112]!}` as const
+    expect((await here.owner.call('DELETE', gone, { reason: 'twice' })).status).toBe(200)
+    const moved = `/trials/${of.trial}/responses/${ids[113]!}/allocations` as const
+    expect((await here.owner.call('DELETE', moved)).status).toBe(200)
+    await of.submit(people[0]!, stage, { [n]: -1 })
+    expect((await here.owner.call('PUT', `/trials/${of.trial}/participants/${people[114]!}`, { id: 'Q' })).status).toBe(
+      200,
+    )
+  }
+  expect(table.variables.map(({ name }) => name)).toEqual([
+    ...['participantId', 'siteIds', 'groups', 'Visit_0_createdAt', 'Visit_0_status', 'Visit_0_score'],
+    ...['Visit_0_partialSubmission', 'Visit_0_n'],
+  ])
+  expect(got).toEqual(people.map((_, at) => [`P-${String(at).padStart(3, '0')}`, at]))
+  expect(db.$client.inTransaction).toBe(false)
+  db.$client.close()
+})
 
 test('between two pages no transaction is open, and at the end no copy of the participants is left', async () => {
   const { here, of, db, stages } = await some()

@@ -93,7 +93,9 @@ test('csv has exactly one column for each data type, unless its parts are asked 
   await of.submit(of.participant('P-1'), stage, {})
   const codes = [...Object.keys(everyFormat), 'photo']
   const columns = async (path: 'responses' | `stages/${string}/responses`, query: '' | `&columns=${string}` = '') =>
-    Object.keys(rowsOf((await here.owner.get(`/trials/${of.trial}/${path}?type=csv${query}`)).csv)[0]!).slice(11)
+    Object.keys(rowsOf((await here.owner.get(`/trials/${of.trial}/${path}?type=csv${query}`)).csv)[0]!)
+      .slice(11)
+      .filter((header) => header !== 'enteredAt')
   const divided: Record<string, string[]> = {
     effects: ['effects', 'effects_1', 'effects_2', 'effects_3'],
     mood: ['mood_q1', 'mood_q2'],

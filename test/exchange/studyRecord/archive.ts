@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { sha256 } from '#kernel/id'
-import { unescapeFormula } from '#writers/csv'
 import type { Person, World } from '../../harness'
 import { present } from '../../present'
 import { until } from '../../until'
@@ -32,7 +31,7 @@ export const partsOf = (zip: Uint8Array): Map<string, Buffer> =>
 
 /** The rows of a table in an archive. */
 export const rowsIn = (parts: Map<string, Buffer>, name: string): Record<string, string>[] =>
-  parse(parts.get(name)!, { columns: true, cast: (text) => unescapeFormula(text) })
+  parse(parts.get(name)!, { columns: true })
 
 /** Each part as MANIFEST describes it, and as it is. */
 export const manifestIn = (parts: Map<string, Buffer>) => ({

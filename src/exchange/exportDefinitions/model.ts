@@ -1,0 +1,20 @@
+/** Saved exports (docs/exports.md, "Saved exports"). */
+import { ExportSettings } from '#exchange/exports/model'
+import { id, instant, joinShapes, list, type Of, shape, text, withDescription } from '#wire/words'
+
+export const ExportDefinitionInput = shape('ExportDefinitionInput', {
+  name: withDescription('No two in a trial may differ only in capitals.', text(1, 200)),
+  settings: withDescription(
+    'What the query of an export says, without the type. An update replaces all of it.',
+    ExportSettings,
+  ),
+})
+
+export const ExportDefinition = joinShapes(
+  'ExportDefinition',
+  shape({ _id: id(), createdAt: instant(), updatedAt: instant(), createdBy: id(), trial: id() }),
+  ExportDefinitionInput,
+)
+export type ExportDefinition = Of<typeof ExportDefinition>
+
+export const ExportDefinitions = shape('ExportDefinitions', { exportDefinitions: list(ExportDefinition) })

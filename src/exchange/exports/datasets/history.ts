@@ -1,0 +1,90 @@
+/** What each submission changed, as a dataset: one row for each changed answer, with what it replaced. */
+import { changesOf, visibleNote } from '#conduct/responses/read'
+import { type SubmissionRow, submissionsOf } from '#conduct/responses/store'
+import { occurrenceName } from '#design/schedule/occurrences'
+import { columnsOf } from '#exchange/exports/columns'
+import { type ExportContext, visibleFields } from '#exchange/exports/context'
+import { narrowPages } from '#exchange/exports/pages'
+import type { Count } from '#exchange/exports/tables'
+import type { Id } from '#kernel/id'
+import type { Cell } from '#writers/cell'
+import type { Dataset, Variable } from '#writers/dataset'
+import type { ColumnForm } from './form'
+import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words } from './identity'
+
+const variables: readonly Variable[] = [
+  ...ofResponse,
+  number('submission', 'Number of the submission, in the order of the study'),
+  moment('recordedAt', 'Recorded'),
+  moment('enteredAt', 'Answer given, if its sender said so'),
+  words('createdByType', 'Who sent it', [
+    { value: 'user', label: 'A member of staff' },
+    { value: 'participant', label: 'The participant' },
+  ]),
+  words('createdBy', 'The _id of who sent it'),
+  words('field', 'Code of the question'),
+  words('question', 'Question'),
+  words('before', 'Answer before'),
+  words('after', 'Answer after'),
+  words('updateNote', 'Note about the change'),
+]
+
+/** The changes of all answers that the reader may see, response by response, oldest first. */
+export const historyTable = (from: ExportContext, form: ColumnForm, count: Count): Dataset => ({
+  name: 'Changes',
+  label: 'What was changed',
+  variables,
+  rows: rows(from, form, count),
+})
+
+function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<Cell[]> {
+  const { db } = from
+  const places = placeTexts(from.placeNames)
+  const make = cellMakers(form)
+  for (const stage of from.stages) {
+    const stageName = memoize((n: number) => occurrenceName(stage, n))
+    const textOf = answerTexts(from, stage._id, form)
+    for (const page of narrowPages(from, stage._id, ['stageRecurrence'])) {
+      for (const row of page) {
+        const { hidden } = from.visibility(row)
+        const first = [row._id, row.participantId, places(row.sites), places(row.groups)]
+        const at = [stageName(row.stageRecurrence), row.stageRecurrence]
+        const submissions = submissionsUntil(from, row._id)
+        for (const [place, changes] of changesOf(db, submissions, hidden).entries()) {
+          const submission = submissions[place]
+          if (!submission) continue
+          const note = visibleNote(db, submission, hidden)
+          const sent = [submission._id, make.moment(submission.at)]
+          const by = [submission.createdByType, submission.createdBy]
+          for (const { dataType, value, replaced, enteredAt } of changes) {
+            const [field, question, before, after] = textOf(dataType, replaced, value)
+            const given = enteredAt === undefined ? null : make.moment(enteredAt)
+            count.rows++
+            yield [...first, ...at, ...sent, given, ...by, field, question, before, after, note]
+          }
+        }
+      }
+    }
+  }
+}
+
+/** The submissions of a response until the moment of the export. */
+const submissionsUntil = ({ db, moment }: ExportContext, response: Id): SubmissionRow[] =>
+  submissionsOf(db, response).filter(({ _id }) => !moment || _id <= moment.submission)
+
+/** Returns a function that returns the code and name of a data type, and two of its values as text. */
+function answerTexts(from: ExportContext, stage: Id, form: ColumnForm) {
+  const single = {
+    ...form,
+    columns: 'single',
+    cells: 'text',
+    values: form.values === 'codes' ? 'codes' : 'labels',
+  } as const
+  const fields = exportableOf(from.configuration, visibleFields(from, stage))
+  const columns = new Map(columnsOf(fields, single, (name) => name).map((column) => [column.dataType, column]))
+  return (dataType: Id, ...values: unknown[]): Cell[] => {
+    const column = columns.get(dataType)
+    const texts = values.map((value) => (value === null || !column ? null : column.cell(value)))
+    return [column?.variable.name ?? dataType, column?.variable.label, ...texts]
+  }
+}

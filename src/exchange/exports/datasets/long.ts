@@ -1,0 +1,136 @@
+/** Responses with one row for each answer: of answers with parts for each statement, chosen option and cell of a table. */
+import { sourceSubmissionAt, submissionsIn } from '#conduct/responses/layout'
+import { layoutById, type SubmissionMeta, submissionMetaAmong } from '#conduct/responses/store'
+import { occurrenceName } from '#design/schedule/occurrences'
+import { type Column, columnsOf } from '#exchange/exports/columns'
+import { type ExportContext, visibleFields } from '#exchange/exports/context'
+import { narrowPages } from '#exchange/exports/pages'
+import type { Count } from '#exchange/exports/tables'
+import { type Cell, momentText } from '#writers/cell'
+import type { Dataset, Variable } from '#writers/dataset'
+import type { ColumnForm, Exportable } from './form'
+import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words } from './identity'
+
+const variables: readonly Variable[] = [
+  ...ofResponse,
+  words('field', 'Code of the question'),
+  words('variable', 'Code of the question and of its part'),
+  words('question', 'Question and part'),
+  number('row', 'Row of a table, or place among several choices, from 1'),
+  words('value', 'Answer'),
+  words('label', 'Label of the answer'),
+  words('unit', 'Unit'),
+  moment('recordedAt', 'Answer recorded'),
+  moment('enteredAt', 'Answer given, if its sender said so'),
+]
+
+/** The name, question, row and cells of a part of an answer. */
+type Answer = { column: Column; row: number | null; value: Cell; label: Cell }
+
+/** One row for each answer. Without labels, the column of labels is empty; with labels only, they are the values. */
+export const longTable = (from: ExportContext, form: ColumnForm, count: Count): Dataset => ({
+  name: 'Answers',
+  label: 'One row for each answer',
+  variables,
+  rows: rows(from, form, count),
+})
+
+function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<Cell[]> {
+  const { db, configuration } = from
+  const places = placeTexts(from.placeNames)
+  const make = cellMakers(form)
+  for (const stage of from.stages) {
+    const stageName = memoize((n: number) => occurrenceName(stage, n))
+    const fields = exportableOf(configuration, visibleFields(from, stage._id)).map((field) => ({
+      field,
+      answersOf: answerReader(field, form),
+    }))
+    for (const page of narrowPages(from, stage._id, ['stageRecurrence', 'layout', 'values', 'sources'])) {
+      const known = submissionMetaAmong(db, new Set(page.flatMap((row) => submissionsIn(JSON.parse(row.sources)))))
+      for (const row of page) {
+        const layout = layoutById(db, row.layout)
+        const [values, sources] = [JSON.parse(row.values) as unknown[], JSON.parse(row.sources)]
+        const { hidden } = from.visibility(row)
+        const first = [row._id, row.participantId, places(row.sites), places(row.groups)]
+        const at = [stageName(row.stageRecurrence), row.stageRecurrence]
+        for (const { field, answersOf } of fields) {
+          const position = layout.positions.get(field._id)
+          const value = position === undefined || hidden(field._id) ? null : values[position]
+          if (position === undefined || value === null || value === undefined) continue
+          const times = timesOf(known.get(sourceSubmissionAt(sources, position) ?? -1), position, make.moment)
+          for (const { column, row, value: cell, label } of answersOf(value)) {
+            const { name, label: question, unit } = column.variable
+            count.rows++
+            yield [...first, ...at, field.code, name, question, row, cell, label, unit, ...times]
+          }
+        }
+      }
+    }
+  }
+}
+
+/** When an answer was recorded, and when it was given. */
+function timesOf(meta: SubmissionMeta | undefined, position: number, at: (moment: number) => Cell): Cell[] {
+  if (!meta) return [null, null]
+  const entered = meta.entered === null ? undefined : (JSON.parse(meta.entered) as Record<number, number>)[position]
+  return [at(meta.at), entered === undefined ? null : at(entered)]
+}
+
+/** Returns a function that returns the parts of an answer that are not blank. */
+function answerReader(field: Exportable, form: ColumnForm): (value: unknown) => Answer[] {
+  const parts = {
+    ...form,
+    columns: 'expanded',
+    cells: 'text',
+    values: form.values === 'both' ? 'codes' : form.values,
+  } as const
+  const own = (name: string) => name
+  if (field.format === 'table') {
+    const { isRestricted, isPii } = field
+    const cells = (field.columns ?? []).map(({ id, label, ...settings }) => {
+      const [code, name] = [`${field.code}_${id}`, `${field.name ?? field.code}: ${label}`]
+      return {
+        id,
+        read: partReader(
+          columnsOf([{ ...settings, _id: field._id, code, name, isRestricted, isPii }], parts, own),
+          form,
+        ),
+      }
+    })
+    return (value) =>
+      listOf(value).flatMap((entry, place) =>
+        cells.flatMap(({ id, read }) => read((entry as Record<string, unknown>)[id], place + 1)),
+      )
+  }
+  if (field.format === 'choice' && field.multiple) {
+    // Each of several choices is written as a single one is.
+    const read = partReader(columnsOf([{ ...field, multiple: false }], parts, own), form)
+    return (value) => listOf(value).flatMap((label, place) => read([label], place + 1))
+  }
+  const read = partReader(columnsOf([field], parts, own), form)
+  return (value) => read(value, null)
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+/** Returns a function that returns the parts of a value, each with its label if both are asked for. */
+function partReader(columns: readonly Column[], { values }: ColumnForm) {
+  const known = columns.map(
+    ({ variable }) => new Map(variable.values?.map(({ value, label }) => [String(value), label])),
+  )
+  return (value: unknown, row: number | null): Answer[] => {
+    if (value === null || value === undefined || value === '') return []
+    return columns.flatMap((column, at) => {
+      const cell = textOf(column.cell(value))
+      if (cell === null) return []
+      return { column, row, value: cell, label: values === 'both' ? (known[at]?.get(cell) ?? null) : null }
+    })
+  }
+}
+
+/** A cell as text: answers of all kinds are in one column. */
+function textOf(cell: Cell): string | null {
+  if (cell === null || cell === undefined) return null
+  if (typeof cell !== 'object') return String(cell)
+  return 'at' in cell ? momentText(cell.at) : 'day' in cell ? cell.day : cell.time
+}

@@ -1,0 +1,115 @@
+/** Writes a package: the datasets of an export in the format of a statistics program, with a codebook and a README, in one zip. */
+import { rmSync } from 'node:fs'
+import { uniqueHeaders } from '#exchange/exports/columns'
+import { openParts, type Parts } from '#exchange/studyRecord/parts'
+import { safeFileName } from '#storage/names'
+import type { Cell, Sheet } from '#writers/cell'
+import type { Dataset } from '#writers/dataset'
+import { growthOf, writeNew } from '#writers/file'
+import { writeXlsx } from '#writers/xlsx'
+import { codebookPage } from './codebookPage'
+import type { PackagedDataset, PackageFormat } from './formats'
+import { type PackageAbout, readmeText } from './readme'
+
+type PackageOptions = {
+  about: PackageAbout
+  /** The secret that the key of the signature follows from. */
+  storageKey: Uint8Array | string
+  grown?: ((bytes: number) => void) | undefined
+}
+
+/**
+ * Writes the package to a new file, which is removed if that fails. Each dataset is written to a temporary file first: memory use does not grow
+ * with the rows.
+ */
+export function writePackage(
+  path: string,
+  format: PackageFormat,
+  datasets: readonly Dataset[],
+  { about, storageKey, grown }: PackageOptions,
+): Promise<number> {
+  return writeNew(path, async (output) => {
+    // The first bytes come when the first dataset is written: whoever asked gets the link now.
+    grown?.(0)
+    const tell = growthOf(output, grown)
+    const parts = openParts(output, storageKey)
+    const hashes = new Map<string, string>()
+    const add = async (name: string, written: string) => {
+      hashes.set(name, await parts.packed(name, written))
+      tell()
+    }
+    const free = uniqueHeaders()
+    const packaged: PackagedDataset[] = []
+    for (const [at, dataset] of datasets.entries()) {
+      if (!dataset.variables.length) continue
+      const file = `${free(safeFileName(dataset.name))}.${format.extension}`
+      const temporary = `${path}.${at}`
+      await removedAfter(temporary, async () => {
+        const options = { created: about.at, product: `Trialbox ${about.version}` }
+        const written = await format.write(temporary, dataset, options)
+        packaged.push({ dataset, file, written })
+        await add(file, temporary)
+      })
+    }
+    for (const { name, text } of format.companions?.(packaged) ?? []) hashes.set(name, await parts.text(name, [text]))
+    await addCodebook(path, parts, about, packaged, hashes)
+    await parts.text('README.txt', [readmeText(about, format, packaged, hashes)])
+    parts.end()
+    return output.size()
+  })
+}
+
+async function addCodebook(
+  path: string,
+  parts: Parts,
+  { study }: PackageAbout,
+  packaged: readonly PackagedDataset[],
+  hashes: Map<string, string>,
+): Promise<void> {
+  hashes.set('codebook.html', await parts.text('codebook.html', codebookPage(study.name, packaged)))
+  const workbook = `${path}.codebook`
+  await removedAfter(workbook, async () => {
+    await writeXlsx(workbook, packaged.length ? packaged.map(codebookSheet) : [EMPTY])
+    hashes.set('codebook.xlsx', await parts.packed('codebook.xlsx', workbook))
+  })
+}
+
+const HEADERS = [
+  ...['name', 'original name', 'label', 'kind', 'measure', 'decimals', 'unit', 'codes', 'missing', 'restricted'],
+  ...['personal', 'notes'],
+]
+const EMPTY: Sheet = { name: 'Codebook', columns: HEADERS.map((header) => ({ header })), rows: [] }
+
+/** A row for each variable. */
+function codebookSheet({ dataset, written: { names, notes } }: PackagedDataset): Sheet {
+  const notesOf = Map.groupBy(notes, ({ variable }) => variable)
+  const rows = dataset.variables.map((variable, place): Cell[] => {
+    const { name, label, kind, measure, decimals, unit, values = [], isRestricted, isPersonal } = variable
+    const codes = (isMissing: boolean) =>
+      values.flatMap((each) => ((each.isMissing ?? false) === isMissing ? [`${each.value} = ${each.label}`] : []))
+    return [
+      ...[
+        names[place] ?? name,
+        name,
+        label,
+        kind,
+        measure,
+        decimals,
+        unit,
+        codes(false).join('\n'),
+        codes(true).join('\n'),
+      ],
+      ...[isRestricted === true, isPersonal === true, (notesOf.get(name) ?? []).map(({ text }) => text).join('\n')],
+    ]
+  })
+  return { ...EMPTY, name: dataset.name, rows }
+}
+
+/** Removes the file when the work with it ends. */
+async function removedAfter(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
