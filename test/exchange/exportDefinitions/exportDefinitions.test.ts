@@ -63,7 +63,13 @@ test('names are unique whatever the case; settings that do not fit together are 
     expect.anything(),
     { settings: [`stages: There is no stage ${restricted}.`] },
   ])
-  for (const settings of [{ shape: 'tall' }, { dataset: 'foodDiary', values: 'codes' }, { type: 'pdf' }, { sites: [] }, { size: 3 }])
+  for (const settings of [
+    { shape: 'tall' },
+    { dataset: 'foodDiary', values: 'codes' },
+    { type: 'pdf' },
+    { sites: [] },
+    { size: 3 },
+  ])
     expect(await refused('POST', list, { name: 'X', settings })).toMatchObject([
       422,
       expect.anything(),
