@@ -61,7 +61,9 @@ export function compareRows(
       `${score ?? ''}`,
       ...shown.map((column) => `${columns[column]}`),
     ]
-    const cells = ['responseId', 'siteIds', 'status', 'score', ...shown].map((column) => `${row[column] ?? ''}`)
+    // An answer that is a label may have its code beside it.
+    const cellOf = (column: string) => (typeof columns[column] === 'string' && row[`${column}_label`]) || row[column]
+    const cells = ['responseId', 'siteIds', 'status', 'score', ...shown].map((column) => `${cellOf(column) ?? ''}`)
     checks.equal(`${key} in ${what}`, cells, expectedCells)
     for (const column of hidden) checks.equal(`${column} in ${what}`, row[column], undefined)
   }
@@ -97,13 +99,13 @@ export async function checkExports(study: Study): Promise<ExportCounts> {
   const { owner, trial, checks } = study
   const all = exportedEntries(study)
   const path = `/trials/${trial._id}/responses`
-  const rows = await readCsv(owner, `${path}?type=csv&columns=expanded`)
+  const rows = await readCsv(owner, `${path}?type=csv&columns=expanded&values=both`)
   compareRows(study, 'the csv', rows, all, [])
   checkLatest(study, 'the csv', rows, all)
   const phq9 = checkTotal(study, 'the csv', 'phq9', rows, all)
   const gad7 = checkTotal(study, 'the csv', 'gad7', rows, all)
 
-  const sheets = await readWorkbook(owner, `${path}?type=excel`)
+  const sheets = await readWorkbook(owner, `${path}?type=excel&values=both`)
   const stages: StageKey[] = ['enrolment', 'phq9', 'gad7', 'adverse']
   checks.equal('the sheets of the workbook', sheets.length, stages.length)
   for (const [n, stage] of stages.entries()) {
@@ -114,7 +116,7 @@ export async function checkExports(study: Study): Promise<ExportCounts> {
   checkLatest(study, 'the workbook', sheets[1]!, all)
 
   for (const [site, nurse] of trial.nurses.entries()) {
-    const here = await readCsv(nurse, `${path}?type=csv&columns=expanded`)
+    const here = await readCsv(nurse, `${path}?type=csv&columns=expanded&values=both`)
     compareRows(study, `the csv of ${SITES[site]!.id}`, here, exportedEntries(study, site), ['postcode'])
   }
   return { rows: rows.length, phq9, gad7, count: 2 + trial.nurses.length }

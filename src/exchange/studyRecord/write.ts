@@ -97,7 +97,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
   const from = exportContextWith(db, task, configuration)
   const count = { rows: 0 }
-  const form = { columns: 'expanded', values: 'labels', cells: 'text', tables: 'inline' } as const
+  const form = { columns: 'expanded', values: 'stored', cells: 'text', tables: 'inline' } as const
   const stages = from.stages.map((stage) => ({
     stage,
     table: stageTable(from, stage, form, count),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Id } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import { world } from '../../harness'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 import { everyFormat, study } from './exportStudy'
 import { answer, documents, rowsOf, singly, workbook } from './exports.study'
 
@@ -171,4 +171,91 @@ test('an option without a code has a column of its own, never that of another op
   await of.submit(of.participant('P-1'), stage, { [effects]: ['Cough'] })
   const { csv } = await here.owner.get(`/trials/${of.trial}/responses?type=csv&columns=expanded` as const)
   expect(rowsOf(csv)).toMatchObject([{ effects: '1', effects_2: '0', effects_1: '1', effects_f: '0' }])
+})
+
+test('every value, code and label of a hard study leaves as it was submitted, in csv and in a workbook', async () => {
+  const here = world()
+  const of = study(here)
+  const long = (start: string) => start + '→é😀'.repeat(75)
+  const options = [
+    { label: long('= '), code: '01' },
+    { label: long('naïve, "q"\n; '), code: 'ß-😀' },
+    { label: 'plain' },
+  ]
+  const labels = options.map(({ label }) => label)
+  const scale = [
+    { value: 0, label: long('zero ') },
+    { value: 1.5, label: 'one, half' },
+  ]
+  const statements = ['q 1', 'Ünï', '=k'].map((key) => ({ key, label: long(key) }))
+  const every: [string, Record<string, unknown>, unknown][] = [
+    ['short', { format: 'text' }, "=SUM(A1;'x)\r\n\t\u0001 end "],
+    ['huge', { format: 'paragraph' }, 'ab😀,"\n'.repeat(7_000).slice(0, 40_000)],
+    ['one', { format: 'choice', options }, [labels[1]]],
+    ['many', { format: 'choice', multiple: true, options }, [labels[0], labels[2]]],
+    ['mood', { format: 'likert', scale, statements, allowNotApplicable: true }, { 'q 1': 1.5, Ünï: null }],
+    ['born', { format: 'date' }, '1899-12-31T00:00:00.000000Z'],
+    ['taken', { format: 'datetime' }, '2024-02-29T23:59:59.999999Z'],
+    ['woke', { format: 'time' }, '23:59:59'],
+    ['mass', { format: 'bmi' }, { height: 170, weight: 65 }],
+    ['small', { format: 'float' }, 1e-7],
+    ['count', { format: 'integer' }, -9],
+  ]
+  const ids = new Map(every.map(([code, settings]) => [code, of.field(code, settings)]))
+  const table = of.field('Tabelle', {
+    format: 'table',
+    columns: [{ id: 'Größe/😀', label: long('c'), format: 'text' }],
+  })
+  const stage = of.stage('Überblick 😀 [1]: "x"', [...ids.values(), table])
+  const answers = Object.fromEntries(every.map(([code, , value]) => [ids.get(code)!, value]))
+  const rows = ['=1+1', 'b'.repeat(900)]
+  await of.submit(of.participant('=P-1'), stage, { ...answers, [table]: rows.map((cell) => ({ 'Größe/😀': cell })) })
+  await of.submit(of.participant('P-2'), stage, {})
+  const expected: Record<string, string | number> = {
+    ...{ participantId: '=P-1', short: every[0]![2] as string, huge: every[1]![2] as string },
+    ...{ one: 'ß-😀', one_label: labels[1]!, many: '01; 3', many_label: `${labels[0]}; plain` },
+    ...{ many_01: 1, 'many_ß-😀': 0, many_3: 1 },
+    ...{ 'mood_q 1': 1.5, 'mood_q 1_label': 'one, half', mood_Ünï: 'NA', mood_Ünï_label: 'Not applicable' },
+    ...{ born: '1899-12-31', taken: '2024-02-29T23:59:59.999999Z', woke: '23:59:59' },
+    ...{ mass_bmi: 22.5, mass_height: 170, mass_weight: 65, small: 1e-7, count: -9 },
+  }
+  const url = `/trials/${of.trial}/responses` as const
+  const { csv } = await here.owner.get(`${url}?type=csv&columns=expanded&values=both&escape=none`)
+  const [first, second] = rowsOf(csv)
+  expect(first).toMatchObject(Object.fromEntries(Object.entries(expected).map(([name, cell]) => [name, `${cell}`])))
+  // What was not answered is blank: no 0 among the options, no NA.
+  expect(
+    Object.entries(second ?? {})
+      .filter(([, cell]) => cell !== '')
+      .map(([name]) => name),
+  ).toEqual([
+    ...['responseId', 'participantId', 'stage', 'stageRecurrence', 'createdAt', 'updatedAt', 'partialSubmission'],
+  ])
+  const escaped = rowsOf((await here.owner.get(`${url}?type=csv&columns=expanded&values=both`)).csv)[0] ?? {}
+  for (const name of ['participantId', 'short', 'huge', 'one_label', 'many_label']) {
+    expect(escaped[name] ?? '').not.toMatch(/^[=+@-]/)
+    expect(unescapeFormula(escaped[name] ?? '')).toBe(`${expected[name]}`)
+  }
+  const { sheet, names } = await workbook(here, (await here.owner.get(`${url}?type=excel&values=both`)).request)
+  const row = present(sheet(names[0]!)[0])
+  const { huge, taken, woke, ...exact } = expected
+  // The reader takes a carriage return with a line feed for one line feed.
+  expect(row).toMatchObject({
+    ...exact,
+    short: `${exact.short}`.replace('\r\n', (row.short as string).includes('\r\n') ? '\r\n' : '\n'),
+  })
+  expect((row.huge as string).slice(0, 32_000)).toBe(`${huge}`.slice(0, 32_000))
+  expect(row.huge).toEndWith('[cut: 40000 characters; see csv]')
+  expect(Math.abs((row.taken as Date).getTime() - Date.parse(`${taken}`))).toBeLessThan(10)
+  expect(woke).toBe('23:59:59')
+  expect(sheet('Tabelle').map((each) => each['Größe/😀'])).toEqual(rows)
+  const book = rowsOf(
+    (await here.owner.get(`${url}?type=csv&columns=expanded&values=both&dataset=codebook&escape=none`)).csv,
+  )
+  const codes = options.map(({ label, code }, at) => `${code ?? at + 1} = ${label}`).join('\n')
+  expect(book.find(({ variable }) => variable === 'one')?.codes).toBe(codes)
+  expect(book.find(({ variable }) => variable === 'mood_Ünï')).toMatchObject({
+    label: `The mood: ${long('Ünï')}`,
+    codes: `0 = ${long('zero ')}\n1.5 = one, half`,
+  })
 })

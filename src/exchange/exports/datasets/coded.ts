@@ -57,7 +57,7 @@ export function choiceParts(asked: Settings, { columns, values }: ColumnForm): P
   }
   const label: Part = { suffix: values === 'both' ? '_label' : '', kind: 'text', measure: 'nominal', cell: labelsOf }
   const whole = [
-    ...(values === 'labels' ? [] : [coded]),
+    ...(values === 'codes' || values === 'both' ? [coded] : []),
     ...(values === 'codes' ? [] : [values === 'both' ? { ...label, label: 'label' } : label]),
   ]
   return isExpanded ? [...whole, ...given.map(({ label }, place) => chosenPart(label, codes[place]!))] : whole
@@ -124,7 +124,7 @@ export function likertParts(asked: Settings, { values, cells }: ColumnForm): Par
       measure: 'nominal',
       cell: pointOf(key, (point) => labels.get(point) ?? String(point), notApplicableLabel(missing, values)),
     }
-    return [...(values === 'labels' ? [] : [coded]), ...(values === 'codes' ? [] : [named])]
+    return [...(values === 'labels' ? [] : [coded]), ...(values === 'labels' || values === 'both' ? [named] : [])]
   })
 }
 

@@ -13,8 +13,8 @@ type Described = { _id: Id; code: string; name?: string; unit?: string | null; i
 export type ColumnForm = {
   /** `single`: one column per data type. `expanded`: a column per statement, per option of a multiple choice, per part. */
   columns: 'single' | 'expanded'
-  /** How choices and points of scales are written. `both`: labels have columns of their own. */
-  values: 'codes' | 'labels' | 'both'
+  /** How choices and points of scales are written. `both`: labels have columns of their own. `stored`: labels of choices, points of scales. */
+  values: 'codes' | 'labels' | 'both' | 'stored'
   /**
    * `text`: dates and times as text, for csv. `dates`: as dates and times, for workbooks. `strict`: the same, and cells have the kind that
    * their variable says wherever that is possible, for statistics programs.
