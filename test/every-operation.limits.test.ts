@@ -10,19 +10,20 @@ test('one request too many in a minute is 429, and the next minute counts anew',
   for (const op of limited) {
     const every = await everything()
     every.clock('2026-03-02T12:05:00Z')
+    const person = whoMay(op).includes('staff') ? every.owner : await every.signIn()
+    every.clock('2026-03-02T12:06:00Z')
     for (let count = 0; count < op.limit!; count++) {
       // Requests are counted before validation, so that failed attempts count too.
       expect(
-        (await every.owner.call(op.method, `${pathOf(op, every)}&x`.replace(/^([^?]*)&/, '$1?'), bodyOf(op, every)))
-          .status,
+        (await person.call(op.method, `${pathOf(op, every)}&x`.replace(/^([^?]*)&/, '$1?'), bodyOf(op, every))).status,
       ).not.toBe(429)
     }
-    const refused = await ask(every.owner, op, every)
+    const refused = await ask(person, op, every)
     expect(refused.status).toBe(429)
     expect(refused.body['Allowed limit']).toBe(`${op.limit} per 1 minute`)
     expect(refused.headers.get('retry-after')).toBe('60')
     every.clock(60_000_000)
-    expect((await ask(every.owner, op, every)).status).not.toBe(429)
+    expect((await ask(person, op, every)).status).not.toBe(429)
   }
 })
 

@@ -2,7 +2,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
+import { insertJob } from '#jobs/queue'
+import { newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
+import { anything, keyed as keyedBy } from '#wire/words'
 import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { PASSWORD, type Person } from './harness'
@@ -35,6 +38,12 @@ async function ownEntry({ signIn }: Everything) {
 
 /** What must be there before some of the operations can succeed; what the rest needs is in test/everything.ts. */
 const prepared: Record<string, (every: Signed) => Promise<Case>> = {
+  'DELETE /jobs/:jobId': async ({ db, owner, service }) => {
+    const job = { _id: newId(0), createdAt: 0, user: owner._id, trial: null, input: {} }
+    const { jobId } = insertJob(db, { kind: 'noSuchKind', input: keyedBy(anything()) }, job)
+    service.services.cancels.set(jobId, new AbortController())
+    return { change: { jobId } }
+  },
   'DELETE /trials/:trialId/participants/:participantId/stageOverrides': async (every) => {
     const body = every.bodies['POST /trials/:trialId/participants/:participantId/stageOverrides']
     await every.owner.call('POST', ofAnna(every, 'stageOverrides'), body)

@@ -8,8 +8,9 @@ import { bodyOf, nameOf, stored } from './every-operation.shared'
 import type { Everything } from './everything'
 import type { Answer } from './harness'
 
+/** Without those of background work: of two equal imports at once, one deletes later what it had prepared. */
 const entriesIn = ({ db }: Everything) =>
-  (db.$client.query('SELECT count(*) AS n FROM auditEntries').get() as { n: number }).n
+  (db.$client.query("SELECT count(*) AS n FROM auditEntries WHERE type <> 'changeRows'").get() as { n: number }).n
 
 /** Whoever signs out cannot be recognised any more: the repeated request is 401, as every request after it. */
 const signingOut = ['DELETE /participants/sessions', 'DELETE /sessions']

@@ -161,7 +161,14 @@ test('where text is required, spaces alone are none; they count in passwords and
     op.body ? textsIn(op.body).flatMap(({ name, text }) => (text.minLength ? [{ op, name, text }] : [])) : [],
   )
   const withSpaces = required.filter(({ text }) => text.pattern === undefined).map(({ name }) => name)
-  expect([...new Set(withSpaces)].sort()).toEqual(['currentPassword', 'password', 'term'])
+  expect([...new Set(withSpaces)].sort()).toEqual([
+    'code',
+    'currentPassword',
+    'participantId',
+    'password',
+    'term',
+    'trialCode',
+  ])
   const fields = required.filter(
     ({ op, name, text }) =>
       text.pattern === '\\S' &&

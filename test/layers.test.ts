@@ -39,6 +39,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'imports',
     'exportDefinitions',
     'exports',
+    'archives',
     'logs',
   ],
   [

@@ -32,8 +32,10 @@ describe.each(languages)('in %s', (language) => {
 
   test('it is not the English text left in place', () => {
     if (language === 'en') return
-    const same = keys.filter((key) => texts[key] === catalogues.en![key])
-    expect(same).toEqual([])
+    const same: string[] = keys.filter((key) => texts[key] === catalogues.en![key])
+    // The word for a byte is the same.
+    const expected = language === 'es' ? ['masterFileReport.size.one', 'masterFileReport.size.other'] : []
+    expect(same).toEqual(expected)
   })
 
   /** Typical values: a trial with a name of 30 characters, a sign-in link, three forms. */

@@ -18,7 +18,9 @@ export async function checkDataset(study: Study): Promise<number> {
   checks.equal('the SHA-256 of the locked dataset', sha256(file), dataset.sha256)
   const parts = await partsOf(file)
   const manifest = `${parts.get('MANIFEST')}`.trimEnd().split('\n')
-  const hashes = [...parts].filter(([name]) => name !== 'MANIFEST').map(([name, bytes]) => `${sha256(bytes)}  ${name}`)
+  const hashes = [...parts]
+    .filter(([name]) => !['MANIFEST', 'SIGNATURE.json'].includes(name))
+    .map(([name, bytes]) => `${sha256(bytes)}  ${name}`)
   checks.equal('its MANIFEST', manifest.sort(), hashes.sort())
 
   const table = (name: string): Promise<Row[]> => rowsOf(`${parts.get(name) ?? ''}`)

@@ -12,14 +12,18 @@ import {
   orNull,
   shape,
   text,
+  textWithSpaces,
   withDescription,
   zone,
 } from '#wire/words'
 
 export const SignIn = shape('ParticipantSignIn', {
-  trialCode: maybe(withDescription('The code of the trial. `code` is another name of this field', text(1, 100))),
-  code: maybe(text(1, 100)),
-  participantId: text(1, 50),
+  trialCode: maybe(
+    withDescription('The code of the trial. `code` is another name of this field', textWithSpaces(1, 100)),
+  ),
+  code: maybe(textWithSpaces(1, 100)),
+  // Blank or wrong: a sign-in that fails is 401, with one text.
+  participantId: textWithSpaces(1, 50),
   password: withDescription("The participant's own password, or the trial's if it has one", text(0, 200)),
   eConsentEmail: maybe(orNull(text(0, 200))),
   eConsentPhone: maybe(orNull(text(0, 40))),

@@ -119,8 +119,8 @@ function packageOf(
   const { at = 0, email = '', asked = {} } = task.about ?? {}
   const about = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
   return async (path, grown) => {
-    const { packageFormats } = await import('./packages/formats')
-    const { writePackage } = await import('./packages/write')
+    const { packageFormats } = await import('#exchange/exports/packages/formats')
+    const { writePackage } = await import('#exchange/exports/packages/write')
     return writePackage(path, packageFormats[task.format], datasets, { about, storageKey, grown })
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
+import type { Parts } from '#exchange/archives/parts'
 import { uploadPath } from '#storage/names'
-import type { Parts } from './parts'
 import type { StudyRecord } from './task'
 
 export type Added = { files: number; amiss: StudyRecord['amiss'] }

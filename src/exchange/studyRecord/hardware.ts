@@ -1,8 +1,8 @@
+import type { Parts } from '#exchange/archives/parts'
 import type { ExportContext } from '#exchange/exports/context'
 import { hardwareTable } from '#exchange/exports/hardware'
 import { countHardware } from '#exchange/exports/store'
 import { hardwareDatasets } from '#exchange/exports/task'
-import type { Parts } from './parts'
 
 /** Writes what wearables measured, a table for each dataset that has any. Returns the number of records. */
 export async function writeHardware(from: ExportContext, parts: Parts): Promise<number> {

@@ -1,9 +1,9 @@
 import { trial } from '#design/trials/scope'
+import { describeKey, SigningKey } from '#exchange/archives/signing'
 import { operation } from '#http/operation'
 import { HOUR } from '#kernel/time'
 import { shape } from '#wire/words'
 import { Datasets, StartedJob } from './model'
-import { describeKey, SigningKey } from './signing'
 import { startStudyRecord } from './start'
 import { datasetsOf } from './store'
 
@@ -64,6 +64,7 @@ const readSigningKey = operation({
     'Study records, locked datasets and other archives hold a signature that `trialbox verify-record` checks. Compare the fingerprint that it prints with this one.',
   who: 'anyone',
   needs: 'nothing',
+  limit: 60,
   returns: SigningKey,
   run: ({ services }) => describeKey(services.archiveKey()),
 })

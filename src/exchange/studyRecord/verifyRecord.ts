@@ -4,10 +4,10 @@
  */
 import { statSync } from 'node:fs'
 import { chainStart, entryHash } from '#audit/append'
+import { fingerprintIn, MANIFEST, SIGNATURE } from '#exchange/archives/signing'
 import { fault } from '#kernel/fault'
 import { OWN, partsOfFile, strangeLayout, type ZipPart } from '#writers/unzipFile'
 import { CHAIN, type ChainLine } from './chain'
-import { fingerprintIn, MANIFEST, SIGNATURE } from './signing'
 
 /** What was found out. `chain`: undefined if the archive has no audit trail. */
 export type RecordReport = {

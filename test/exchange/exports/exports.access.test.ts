@@ -138,7 +138,7 @@ test('invalid requests and those without access are refused', async () => {
   expect(await status(other, `/trials/${of.trial}/stages/${stage}/responses`)).toBe(404)
   expect(await status(here.owner, `/trials/${of.trial}/stages/${elsewhere}/responses`)).toBe(404)
   expect(await status(here.owner, `/trials/${of.trial}/stages/${newId(0)}/responses`)).toBe(404)
-  for (const query of ['type=word', 'type=spss', 'dataset=hardware', 'dataset=foodDiary', 'size=3']) {
+  for (const query of ['type=word', 'type=spss&columns=single', 'dataset=hardware', 'dataset=foodDiary', 'size=3']) {
     expect(await status(here.owner, `${url}?${query}`)).toBe(422)
   }
   expect(await status(here.owner, `/trials/${of.trial}/stages/${stage}/responses?type=excel`)).toBe(422)

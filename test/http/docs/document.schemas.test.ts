@@ -92,7 +92,7 @@ describe('schemas', () => {
     ['an id', id('Whose.'), { type: 'string', pattern: '^[0-9a-f]{24}$', description: 'Whose.' }],
     ['words', oneOf('open', 'closed'), { type: 'string', enum: ['open', 'closed'] }],
     ['words or null', orNull(oneOf('open')), { type: ['string', 'null'], enum: ['open', null] }],
-    ['text or null', orNull(text(1, 9)), { type: ['string', 'null'], minLength: 1, maxLength: 9 }],
+    ['text or null', orNull(text(1, 9)), { type: ['string', 'null'], minLength: 1, maxLength: 9, pattern: '\\S' }],
     ['by key', keyed(flag()), { type: 'object', additionalProperties: { type: 'boolean' } }],
     ['a list', list(whole(0), 5), { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 5 }],
     ['anything', Type.Unknown(), {}],

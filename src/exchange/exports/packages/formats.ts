@@ -80,8 +80,7 @@ export const packageFormats = {
   parquet: {
     program: 'Parquet',
     extension: 'parquet',
-    howTo:
-      "Read a file with DuckDB (SELECT * FROM 'file.parquet'), with pandas.read_parquet or with arrow::read_parquet.",
+    howTo: "Read a file with DuckDB (FROM 'file.parquet'), with pandas.read_parquet or with arrow::read_parquet.",
     write: writeParquet,
   },
 } as const satisfies Record<PackageType, PackageFormat>
