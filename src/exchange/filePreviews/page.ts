@@ -11,7 +11,9 @@ export const escaped = (text: string): string =>
 const STYLE =
   'body{font:15px/1.5 system-ui,sans-serif;margin:2em;color:#111;background:#fff;overflow-wrap:anywhere}' +
   'pre{white-space:pre-wrap;font:13px/1.5 ui-monospace,monospace}table{border-collapse:collapse;margin:1em 0}' +
-  'td,th{border:1px solid #bbb;padding:.2em .5em;text-align:left;vertical-align:top;' +
+  // Each paragraph has the direction of its own script.
+  'p,li,td,th,pre,h1,h2,h3,h4,h5,h6{unicode-bidi:plaintext;text-align:start}td p,th p{margin:0}' +
+  'td,th{border:1px solid #bbb;padding:.2em .5em;vertical-align:top;' +
   // A wide table is scrolled: its words are not broken to fit it into the window.
   'overflow-wrap:break-word;max-width:30em}img{max-width:100%}' +
   // On paper nothing is scrolled.

@@ -4,9 +4,9 @@ import type { PackagedDataset } from './formats'
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.45 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}' +
-  'table{border-collapse:collapse;width:100%;margin:1rem 0 2rem}th,td{border:1px solid #8886;padding:.35rem .5rem;text-align:start;vertical-align:top}' +
+  'table{border-collapse:collapse;width:100%;min-width:50rem;margin:1rem 0 2rem}th,td{border:1px solid #8886;padding:.35rem .5rem;text-align:start;vertical-align:top}' +
   'th{background:#8882}code{font:.95em ui-monospace,monospace}ul{margin:0;padding-inline-start:1.1rem}small{opacity:.75}' +
-  '.wide{overflow-x:auto}@media print{body{max-width:none;margin:0;font-size:9pt}h2{break-after:avoid}tr{break-inside:avoid}}'
+  '.wide{overflow-x:auto}@media print{table{min-width:0}body{max-width:none;margin:0;font-size:9pt}h2{break-after:avoid}tr{break-inside:avoid}}'
 
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
 const escaped = (text: string | number) => Bun.escapeHTML(String(text))
@@ -20,18 +20,12 @@ const KINDS: Record<Variable['kind'], string> = {
   moment: 'date and time (UTC)',
   time: 'time of day',
 }
-const MEASURES: Record<Variable['measure'], string> = {
-  nominal: 'names without an order',
-  ordinal: 'names with an order',
-  scale: 'measured',
-}
-
 const item = ({ value, label, isMissing }: ValueLabel) =>
   `<li><code>${escaped(value)}</code> = ${shown(label)}${isMissing ? ' <small>(says why there is no answer)</small>' : ''}</li>`
 
 function typeOf({ kind, measure, decimals, unit }: Variable): string {
   const digits = decimals === undefined ? undefined : decimals === 0 ? 'whole' : `${decimals} digits after the point`
-  const about = [KINDS[kind], kind === 'number' ? digits : undefined, kind === 'text' ? undefined : MEASURES[measure]]
+  const about = [KINDS[kind], kind === 'number' ? digits : undefined, kind === 'text' ? undefined : measure]
   const unitText = unit === undefined ? '' : `<br>in ${shown(unit)}`
   return `${about.filter((each) => each !== undefined).join(', ')}${unitText}`
 }
@@ -39,7 +33,7 @@ function typeOf({ kind, measure, decimals, unit }: Variable): string {
 function row(variable: Variable, name: string, notes: readonly string[]): string {
   const { label, values = [], isRestricted, isPersonal } = variable
   const marks = [isRestricted ? 'restricted' : '', isPersonal ? 'personal information' : ''].filter(Boolean)
-  const own = name === variable.name ? '' : `<br><small>here: ${shown(variable.name)}</small>`
+  const own = name === variable.name ? '' : `<br><small>in csv: ${shown(variable.name)}</small>`
   return (
     `<tr><td><code>${escaped(name)}</code>${own}</td><td>${shown(label)}` +
     `${marks.length ? `<br><small>${marks.join(', ')}</small>` : ''}</td><td>${typeOf(variable)}</td>` +
