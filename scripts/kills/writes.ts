@@ -13,7 +13,7 @@ const dictionary = (n: number) =>
   ].join('\r\n')
 
 /** Kinds that cannot be repeated: each upload has another name, so that what is sent with it is something else. */
-export const onceOnly: ReadonlySet<string> = new Set(['upload', 'file'])
+export const onceOnly: ReadonlySet<string> = new Set(['upload', 'file', 'preview'])
 
 export type Study = Awaited<ReturnType<typeof prepare>>
 

@@ -14,6 +14,12 @@ export const beginSnapshot = (sqlite: Sqlite) => sqlite.run('BEGIN')
 
 /** Moves the content of the write-ahead log into the file and closes it, so that the file alone is the whole database. */
 export function checkpointAndClose(sqlite: Sqlite): void {
+  emptyLog(sqlite)
+  sqlite.close()
+}
+
+/** Moves the content of the write-ahead log into the file. */
+export function emptyLog(sqlite: Sqlite): void {
   const empty = sqlite.query<{ busy: number; log: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)')
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { busy, log } = empty.get()!
@@ -21,7 +27,6 @@ export function checkpointAndClose(sqlite: Sqlite): void {
     if (!busy || log >= 0) break
     Bun.sleepSync(PAUSE)
   }
-  sqlite.close()
 }
 
 /** At most so many attempts to empty the log, and the milliseconds between them. */

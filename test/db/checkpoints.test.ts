@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { checkpointThread, openCheckpoints, type StartThread } from '#db/checkpoints'
 import { type FromCheckpointer, IDLE, logState, type ToCheckpointer } from '#db/checkpointThread'
 import { committer } from '#db/commit'
+import { emptyLog } from '#db/file'
 import { openSqlite, type Sqlite } from '#db/open'
 import { spawnCheckpointer } from '#spawnWorker'
 import { temporaryFolder } from '../temporary'
@@ -36,7 +37,7 @@ function study(start: StartThread = checkpointThread(spawnCheckpointer)) {
     isOpen = false
     const closed = checkpoints.close()
     writer.close()
-    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    emptyLog(sqlite)
     const size = statSync(`${path}-wal`).size
     sqlite.close()
     closed()

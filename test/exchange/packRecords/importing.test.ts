@@ -63,19 +63,24 @@ test('while packs are imported nobody sees one of them, others write, and afterw
 test('an import whose type changes meanwhile brings nothing, and what it left is deleted', async () => {
   const s = await packStudy()
   const type = `/pack-types/${s.drug}` as const
-  const { status, body } = await during(s, 500, (turn) =>
-    turn === 2 ? s.owner.put(type, { name: 'Tablets 100 mg' }) : s.owner.get(`${s.at}/sites`),
-  )
+  const stored = () => s.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM packs').get()!.n
+  let isChanged = false
+  // In the turn after its first packs are stored: most of the import is still to come.
+  const { status, body } = await during(s, 2_000, async () => {
+    if (isChanged || stored() === 0) return
+    isChanged = true
+    await s.owner.put(type, { name: 'Tablets 100 mg' })
+  })
   expect([status, body.message]).toEqual([400, expect.stringContaining('Nothing was imported')])
   expect(await seen(s)).toEqual(new Set([0]))
   const left = s.db.$client.query<{ _id: string; import: string }, []>('SELECT _id, import FROM packs').all()
-  expect(left).toHaveLength(500)
+  expect(left.length).toBeGreaterThan(0)
   expect((await s.owner.call('GET', `/packs/${left[0]?._id}`)).status).toBe(404)
   expect((await s.assign(s.anna, `${left[0]?._id}`)).status).toBe(404)
   const { commit, clock } = s.service.services
   const sweep = (later: number) => commit(() => deleteAbandoned(s.db, clock.now() + later, 200))
   expect(await sweep(0)).toBe(false)
-  for (let times = 0; await sweep(3600e6); times++) expect(times).toBeLessThan(10)
+  for (let times = 0; await sweep(3600e6); times++) expect(times).toBeLessThan(30)
   const counts =
     'SELECT (SELECT count(*) FROM packs) AS p, (SELECT count(*) FROM packEvents) AS e, (SELECT count(*) FROM packImports) AS i'
   expect(s.db.$client.query(counts).get()).toEqual({ p: 0, e: 0, i: 0 })
