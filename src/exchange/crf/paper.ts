@@ -17,7 +17,17 @@ export type Pen = {
 }
 
 /** A part that is never split. `keep`: on the same page as the next piece; `again` is drawn before it at the top of a page. */
-export type Piece = { height: number; draw(pen: Pen, y: number): void; keep?: boolean; again?: Piece }
+export type Piece = {
+  height: number
+  draw(pen: Pen, y: number): void
+  keep?: boolean
+  again?: Piece
+  /** The text of a bookmark that leads here. */
+  bookmark?: string
+}
+
+/** A place in a document: the page, and the height above its lower edge. */
+export type Bookmark = { title: string; page: PDFPage; top: number }
 
 /** A coordinate as a PDF writes it: it has no exponents. */
 const digits = (value: number): string => value.toFixed(3)
@@ -81,10 +91,11 @@ export type Frame = { top: number; bottom: number; draw(pen: Pen, page: number, 
 
 /**
  * Draws the pieces on as many pages as they need, then the frame on each page, which shows the number of pages. The pieces are
- * taken one by one, so that a long document needs memory for its finished pages only.
+ * taken one by one, so that a long document needs memory for its finished pages only. Returns the bookmarks of the pieces.
  */
-export function flow(document: PDFDocument, typeface: Typeface, pieces: Iterable<Piece>, frame: Frame): void {
+export function flow(document: PDFDocument, typeface: Typeface, pieces: Iterable<Piece>, frame: Frame): Bookmark[] {
   const pages: ReturnType<typeof penOn>[] = []
+  const bookmarks: Bookmark[] = []
   const end = PAGE.height - frame.bottom
   const room = end - frame.top
   let y = Number.POSITIVE_INFINITY
@@ -99,6 +110,8 @@ export function flow(document: PDFDocument, typeface: Typeface, pieces: Iterable
         y += piece.again.height
       }
     }
+    const page = piece.bookmark === undefined ? undefined : document.getPages().at(-1)
+    if (page && piece.bookmark !== undefined) bookmarks.push({ title: piece.bookmark, page, top: PAGE.height - y })
     piece.draw(pages.at(-1)!.pen, y)
     y += piece.height
   }
@@ -106,6 +119,7 @@ export function flow(document: PDFDocument, typeface: Typeface, pieces: Iterable
     frame.draw(pen, at + 1, pages.length, PAGE.height)
     finish()
   }
+  return bookmarks
 }
 
 /** Each piece with the height of it and all pieces that it keeps with; counting stops above the limit. */

@@ -15,7 +15,7 @@ import { refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { instantOf, zoneOf } from '#kernel/zones'
 import type { Asked, ExportQuery } from './model'
-import { type ExportTask, type Filters, isOfResponses, packageTypes, statuses } from './task'
+import { type ExportTask, type Filters, isOfResponses, statisticsTypes, statuses } from './task'
 
 /** Makes the refusal of a parameter, or of a field of the body. */
 export type Refusal = (field: string, problem: string) => Error
@@ -61,7 +61,7 @@ const withoutUnset = <T extends object>(asked: T): Partial<T> =>
 
 /** The formats that are tables of cells, whose form can be chosen, and those that are tables. */
 const cellular: readonly (ExportTask['format'] | undefined)[] = ['csv', 'excel']
-const tabular: readonly (ExportTask['format'] | undefined)[] = [...cellular, ...packageTypes]
+const tabular: readonly (ExportTask['format'] | undefined)[] = [...cellular, ...statisticsTypes]
 
 const ofCells = ['columns', 'values'] as const
 const ofTables = [...ofCells, 'shape'] as const
@@ -82,6 +82,8 @@ export function checkAsked(asked: Asked, refusal: Refusal): void {
   if (isOfResponses(dataset) && dataset !== 'stage' && !tabular.includes(type))
     throw refusal('dataset', 'This dataset is exported as a table, such as csv: set type too.')
   if (asked.escape !== undefined && type !== 'csv') throw refusal('escape', 'Only csv is escaped: set type too.')
+  if (asked.history !== undefined && type !== 'pdf')
+    throw refusal('history', 'Only casebooks have it: set type=pdf too. The dataset history is that of tables.')
   if (shape !== undefined && dataset !== 'stage' && dataset !== 'codebook')
     throw refusal('shape', 'Only the responses and their codebook have a shape.')
   if (table !== undefined && dataset !== 'table') throw refusal('table', 'Only for dataset=table.')

@@ -50,7 +50,7 @@ export async function beginExport(
   const file = extension === undefined ? newSecret() : newStoredName(`a.${extension}`, now)
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = {
-    ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters },
+    ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters, history: asked.history },
     trial: trial._id,
     stage,
     needs,

@@ -81,6 +81,7 @@ export const ExportQuery = shape({
     ),
   ),
   ...form,
+  history: maybe(withDescription('For pdf: with what each answer replaced, when, by whom and why.', flag())),
   stages: listText('Responses to these stages: _ids'),
   ...placeFilters,
   ...plainFilters,
@@ -99,6 +100,7 @@ export const StageQuery = shape({
 export const ExportSettings = shape('ExportSettings', {
   dataset: maybe(oneOf(...datasets)),
   ...form,
+  history: maybe(withDescription('For pdf: with what each answer replaced, when, by whom and why.', flag())),
   stages: maybe(withDescription('Responses to these stages.', list(id(), 1000, 1))),
   sites: maybe(withDescription('Of participants of any of these sites.', list(id(), 1000, 1))),
   groups: maybe(withDescription('Of participants of any of these groups.', list(id(), 1000, 1))),

@@ -3,10 +3,14 @@ import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packed'
 import type { Dataset } from '#conduct/wearables/records'
-import { anything, id, keyed, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { anything, flag, id, keyed, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
 
 /** Formats of statistics programs: packages of all that is exported, with a codebook. */
-export const packageTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const
+export const statisticsTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const
+export type StatisticsType = (typeof statisticsTypes)[number]
+
+/** All that is sent as a signed zip: those, and the casebooks of participants. */
+export const packageTypes = [...statisticsTypes, 'pdf'] as const
 export type PackageType = (typeof packageTypes)[number]
 
 export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const
@@ -81,6 +85,8 @@ export const ExportTask = shape({
   /** The table data type, of the dataset `table` as csv. */
   table: maybe(id()),
   filters: maybe(Filters),
+  /** Of casebooks: with what each answer replaced. */
+  history: maybe(flag()),
   /** One stage; null for all. */
   stage: orNull(id()),
   /** Permissions that the caller must have on a participant for their responses to be included. */

@@ -16,7 +16,7 @@ import { foodDiaryTable } from './foodDiary'
 import { hardwareTable } from './hardware'
 import { countHardware, dropParticipants, hasMoreThan, inLongStep, inStep, participantCount } from './store'
 import { type Count, sheetOf } from './tables'
-import { type ExportResult, type ExportTask, hardwareIn, type PackageType, packageTypeOf } from './task'
+import { type ExportResult, type ExportTask, hardwareIn, packageTypeOf, type StatisticsType } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000
@@ -44,6 +44,7 @@ export async function writeExport(
   options: WriteOptions = {},
 ): Promise<ExportResult> {
   const { large = LARGE } = options
+  if (task.format === 'pdf') return (await import('./casebooks/write')).writeCasebooks(db, task, path, options)
   const isLarge =
     hardwareIn(task) !== undefined ||
     (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))
@@ -105,12 +106,14 @@ function saveOf(
 ): Save {
   if (task.format === 'excel') return workbookOf(from, task, count)
   const type = packageTypeOf(task.format)
-  return type ? packageOf(from, { ...task, format: type }, count, storageKey) : textOf(from, task, count, link)
+  return type && type !== 'pdf'
+    ? packageOf(from, { ...task, format: type }, count, storageKey)
+    : textOf(from, task, count, link)
 }
 
 function packageOf(
   from: ExportContext,
-  task: ExportTask & { format: PackageType },
+  task: ExportTask & { format: StatisticsType },
   count: Count,
   storageKey: Uint8Array | string,
 ): Save {

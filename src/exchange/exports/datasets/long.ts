@@ -25,7 +25,7 @@ const variables: readonly Variable[] = [
 ]
 
 /** The name, question, row and cells of a part of an answer. */
-type Answer = { column: Column; row: number | null; value: Cell; label: Cell }
+export type Answer = { column: Column; row: number | null; value: Cell; label: Cell }
 
 /** One row for each answer. Without labels, the column of labels is empty; with labels only, they are the values. */
 export const longTable = (from: ExportContext, form: ColumnForm, count: Count): Dataset => ({
@@ -77,7 +77,7 @@ function timesOf(meta: SubmissionMeta | undefined, position: number, at: (moment
 }
 
 /** Returns a function that returns the parts of an answer that are not blank. */
-function answerReader(field: Exportable, form: ColumnForm): (value: unknown) => Answer[] {
+export function answerReader(field: Exportable, form: ColumnForm): (value: unknown) => Answer[] {
   const parts = {
     ...form,
     columns: 'expanded',

@@ -1,5 +1,5 @@
 /** The formats of statistics programs: how a dataset becomes files of each. */
-import type { PackageType } from '#exchange/exports/task'
+import type { StatisticsType } from '#exchange/exports/task'
 import type { Progress } from '#writers/cell'
 import type { Dataset, WrittenDataset } from '#writers/dataset'
 import { writeDta } from '#writers/dta/dta'
@@ -83,4 +83,4 @@ export const packageFormats = {
     howTo: "Read a file with DuckDB (FROM 'file.parquet'), with pandas.read_parquet or with arrow::read_parquet.",
     write: writeParquet,
   },
-} as const satisfies Record<PackageType, PackageFormat>
+} as const satisfies Record<StatisticsType, PackageFormat>

@@ -20,17 +20,42 @@ const line = (name: string, value: unknown) =>
 
 /** @param hashes the SHA-256 of each file by name */
 export function readmeText(
-  { study, at, email, version, asked }: PackageAbout,
+  about: PackageAbout,
   { program, howTo }: Pick<PackageFormat, 'program' | 'howTo'>,
   datasets: readonly PackagedDataset[],
   hashes: ReadonlyMap<string, string>,
 ): string {
-  const filters = Object.entries(asked).filter(([, value]) => value !== undefined)
   const notes = datasets.flatMap(({ file, written }) =>
     written.notes.map(({ variable, text }) => `${[file, variable].filter(Boolean).join(', ')}: ${text}`),
   )
+  return packageReadme(about, {
+    title: `data for ${program}`,
+    howTo: [
+      howTo,
+      'codebook.html shows what each variable means, in any browser; codebook.xlsx has the same as a workbook.',
+    ],
+    files: datasets.map(({ file, dataset, written }) => `${file}: ${dataset.label}, ${written.rows} rows`),
+    hashes,
+    notes: ['', `WHAT ${program.toUpperCase()} COULD NOT HOLD AS IT IS`, '', ...(notes.length ? notes : ['Nothing.'])],
+  })
+}
+
+type Readme = {
+  title: string
+  howTo: readonly string[]
+  files: Iterable<string>
+  hashes: ReadonlyMap<string, string>
+  notes?: readonly string[]
+}
+
+/** The README of any signed zip of an export. @param hashes the SHA-256 of each file by name */
+export function packageReadme(
+  { study, at, email, version, asked }: PackageAbout,
+  { title, howTo, files, hashes, notes = [] }: Readme,
+): string {
+  const filters = Object.entries(asked).filter(([, value]) => value !== undefined)
   const lines = [
-    `${study.name}: data for ${program}`,
+    `${study.name}: ${title}`,
     '',
     line('study', `${study.code} (${study._id})`),
     line('data of', `${instantText(at)} (UTC)`),
@@ -45,21 +70,17 @@ export function readmeText(
     '',
     'HOW TO OPEN IT',
     '',
-    howTo,
-    'codebook.html shows what each variable means, in any browser; codebook.xlsx has the same as a workbook.',
+    ...howTo,
     'To check that nothing was changed: trialbox verify-record on the zip, or sha256sum -c MANIFEST in the unpacked folder.',
     '',
     'FILES',
     '',
-    ...datasets.map(({ file, dataset, written }) => `${file}: ${dataset.label}, ${written.rows} rows`),
+    ...files,
     '',
     'SHA-256',
     '',
     ...[...hashes].map(([name, hash]) => `${hash}  ${name}`),
-    '',
-    `WHAT ${program.toUpperCase()} COULD NOT HOLD AS IT IS`,
-    '',
-    ...(notes.length ? notes : ['Nothing.']),
+    ...notes,
   ]
   return lines.map((each) => `${each}\n`).join('')
 }

@@ -1,0 +1,37 @@
+/** Answers in words, each part of one with its label, code and unit; and what replaced what. */
+import { type ExportContext, visibleFields } from '#exchange/exports/context'
+import type { Exportable } from '#exchange/exports/datasets/form'
+import { exportableOf } from '#exchange/exports/datasets/identity'
+import { answerReader } from '#exchange/exports/datasets/long'
+import type { Id } from '#kernel/id'
+
+const FORM = { columns: 'expanded', values: 'both', cells: 'text', tables: 'apart' } as const
+
+/** A question, and a function that returns the lines of an answer to it; none if it is blank. */
+export type Question = { _id: Id; code: string; name: string; linesOf(value: unknown): string[] }
+
+function questionOf(field: Exportable): Question {
+  const { _id, code, name = code } = field
+  const read = answerReader(field, FORM)
+  return {
+    _id,
+    code,
+    name,
+    linesOf: (value) =>
+      read(value).map(({ column: { variable }, row, value: cell, label }) => {
+        const coded = label === null || label === cell ? `${cell}` : `${label} (${cell})`
+        const answer = variable.unit ? `${coded} ${variable.unit}` : coded
+        const part = partOf(variable.label, name)
+        const place = field.format === 'table' && row !== null ? `Row ${row}, ` : ''
+        return part ? `${place}${part}: ${answer}` : answer
+      }),
+  }
+}
+
+/** What a part is called beside its question. */
+const partOf = (label: string, question: string): string =>
+  label === question ? '' : label.startsWith(`${question}: `) ? label.slice(question.length + 2) : label
+
+/** The questions of a stage that the reader may see of some participant: those that it asks, then those of earlier answers. */
+export const questionsOf = (from: ExportContext, stage: Id): Question[] =>
+  exportableOf(from.configuration, visibleFields(from, stage)).map(questionOf)

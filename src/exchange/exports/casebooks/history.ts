@@ -1,0 +1,31 @@
+/** The changes of a response for its casebook: what each value replaced, when, by whom and why. */
+import { changesOf, visibleNote } from '#conduct/responses/read'
+import { submissionsOf } from '#conduct/responses/store'
+import type { Hidden } from '#design/configuration/hidden'
+import type { Id } from '#kernel/id'
+import type { Line } from './model'
+import { moment, type Reader, sender, small } from './words'
+
+/** Every change after the first submission. The reader's hidden answers are left out, and notes that may quote them. */
+export function historyOf(reader: Reader, { _id, stage }: { _id: Id; stage: Id }, hidden: Hidden): Line[] {
+  const { from, questions } = reader
+  const known = new Map(questions(stage).map((question) => [question._id, question]))
+  const submissions = submissionsOf(from.db, _id)
+  const lines = changesOf(from.db, submissions, hidden).flatMap((changes, place): Line[] => {
+    const submission = submissions[place]
+    if (!submission || place === 0 || !changes.length) return []
+    const note = visibleNote(from.db, submission, hidden)
+    return [
+      { as: 'answer', text: `${moment(submission.at)}, by ${sender(reader, submission)}` },
+      ...changes.map(({ dataType, value, replaced }) => {
+        const question = known.get(dataType)
+        const text = (value: unknown) =>
+          value === null ? 'Blank' : (question?.linesOf(value).join('; ') ?? JSON.stringify(value))
+        return small(`${question?.name ?? dataType} [${question?.code ?? ''}]: ${text(replaced)} → ${text(value)}`)
+      }),
+      small(note === null ? 'No reason was given, or it may not be shown' : `Reason: ${note}`),
+    ]
+  })
+  if (!lines.length) return [{ as: 'name', text: 'History' }, small('Nothing was changed after the first submission.')]
+  return [{ as: 'name', text: 'History' }, ...lines]
+}

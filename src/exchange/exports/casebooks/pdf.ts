@@ -1,0 +1,90 @@
+/** Draws a casebook: a title on every page, "Page x of y", and a bookmark for each occurrence of a stage. */
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { addBookmarks } from '#exchange/crf/bookmarks'
+import { type Frame, flow, GREY, type Piece, WIDTH } from '#exchange/crf/paper'
+import { lines, space } from '#exchange/crf/sketches'
+import { charactersIn, forgivingTypefaceOf, type Typeface } from '#exchange/crf/typeface'
+import type { Casebook, Line } from './model'
+
+const UNPRINTABLE =
+  'Characters that the fonts of this document lack are shown as a box (\u25a1). The other formats of the export have them.'
+
+/** The width of the names of facts. */
+const NAMES = 110
+
+/** A name, and its text in a column beside it. */
+function factPieces({ name = '', text }: Line, { regular, bold }: Typeface): Piece[] {
+  const [first, ...others] = lines(text || '–', regular, 9, { x: NAMES, width: WIDTH - NAMES })
+  const named = lines(name, bold, 9, { width: NAMES - 8 })
+  const count = Math.max(named.length, others.length + 1)
+  return Array.from({ length: count }, (_, at): Piece => {
+    const pieces = [named[at], at === 0 ? first : others[at - 1]].flatMap((each) => each ?? [])
+    return {
+      height: 12.4,
+      keep: at === 0 && count > 1,
+      draw(pen, y) {
+        for (const each of pieces) each.draw(pen, y)
+      },
+    }
+  })
+}
+
+function chapterPieces({ text }: Line, { bold }: Typeface): Piece[] {
+  const [first, ...others] = lines(text, bold, 13, { keep: true })
+  const rule: Piece = { height: 6, keep: true, draw: (pen, y) => pen.line(0, y + 2, WIDTH, 0.1) }
+  return [space(16, true), ...(first ? [{ ...first, bookmark: text }, ...others] : []), rule, space(3, true)]
+}
+
+function piecesOf(line: Line, typeface: Typeface): Piece[] {
+  const { regular, bold } = typeface
+  const { as, text } = line
+  const inset = { x: 14, width: WIDTH - 14 }
+  switch (as) {
+    case 'fact':
+      return factPieces(line, typeface)
+    case 'chapter':
+      return chapterPieces(line, typeface)
+    case 'name':
+      return [space(7, true), ...lines(text, bold, 9.5, { keep: true })]
+    case 'answer':
+      return lines(text, regular, 10, inset)
+    default:
+      return lines(text, regular, 8, { ...inset, shade: GREY })
+  }
+}
+
+function frameOf(title: string, about: string, { regular, bold }: Typeface): Frame {
+  const heading = bold.wrap(title, 12, WIDTH)
+  const top = 42 + heading.length * 16
+  return {
+    top: top + 14,
+    bottom: 54,
+    draw(pen, page, pages, height) {
+      for (const [n, line] of heading.entries()) pen.text(line, 0, 48 + n * 16, 12, bold)
+      pen.line(0, top, WIDTH, 0.1)
+      const count = `Page ${page} of ${pages}`
+      const room = WIDTH - regular.width(count, 8) - 12
+      pen.text(regular.wrap(about, 8, room)[0] ?? '', 0, height - 30, 8, regular, GREY)
+      pen.text(count, WIDTH - regular.width(count, 8), height - 30, 8, regular, GREY)
+    },
+  }
+}
+
+/** The casebook as a PDF. What no font can print is shown as a box, and the first page says so. */
+export async function casebookPdf({ title, about, lines: all }: Casebook): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const texts = [title, about, UNPRINTABLE, ...all.flatMap(({ name = '', text }) => [name, text])]
+  const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [...charactersIn(texts)])
+  document.setTitle(title)
+  document.setSubject('Casebook')
+  document.setProducer('Trialbox')
+  document.setCreator('Trialbox')
+  function* pieces(): Generator<Piece> {
+    if (!isWhole) yield* piecesOf({ as: 'small', text: printable(UNPRINTABLE) }, typeface)
+    for (const { as, name = '', text } of all)
+      yield* piecesOf({ as, name: printable(name), text: printable(text) }, typeface)
+  }
+  const bookmarks = flow(document, typeface, pieces(), frameOf(printable(title), printable(about), typeface))
+  addBookmarks(document, bookmarks)
+  return document.save()
+}

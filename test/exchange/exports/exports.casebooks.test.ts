@@ -1,0 +1,139 @@
+/** Casebooks: a PDF for each participant (docs/exports.md, "Casebooks"). */
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
+import { signing } from '../../conduct/signatures/signatures.study'
+import type { World } from '../../harness'
+import { temporaryFolder } from '../../temporary'
+import { downloaded, manifestIn, partsOf } from '../studyRecord/archive'
+import { everyFormat } from './exportStudy'
+import { entries, twoSites } from './exports.study'
+
+const tools = Bun.which('pdftotext') !== null && Bun.which('pdfinfo') !== null
+
+async function casebooksOf(
+  here: Pick<World, 'fetch'>,
+  by: Pick<World['owner'], 'get'>,
+  url: `/trials/${string}/responses?${string}`,
+) {
+  const made = await by.get(url)
+  if (!('request' in made)) throw new Error('There is no link.')
+  const bytes = await downloaded(here, made.request)
+  return { bytes, parts: partsOf(bytes) }
+}
+
+function textOf(pdf: Buffer | undefined): string {
+  const path = join(temporaryFolder(), `${crypto.randomUUID()}.pdf`)
+  writeFileSync(path, pdf ?? '')
+  const read = (program: string, ...rest: string[]) => Bun.spawnSync([program, path, ...rest]).stdout.toString()
+  return read('pdftotext', '-layout', '-') + read('pdfinfo')
+}
+
+const squeezed = (text: string) => text.replace(/\s+/g, ' ')
+
+describe('casebooks', () => {
+  test.skipIf(!tools)('have the answers of each participant, and are signed', async () => {
+    const { here, of, url, open, stage, anna, b } = await twoSites()
+    of.participant('../p:1', { sites: [b] })
+    of.participant('archived', { isArchived: true })
+    const all = Object.entries(everyFormat).filter(([code]) => code !== 'pulse')
+    const ids = all.map(([code, settings]) => of.field(code, settings))
+    const more = of.stage('Week %n', ids)
+    const field = (code: string) => ids[all.findIndex(([each]) => each === code)] ?? ''
+    await of.submit(anna, more, {
+      [field('comment')]: 'Ärztin: 漢字 and שלום',
+      [field('smoker')]: ['No'],
+      [field('effects')]: ['Nausea', '=Pain'],
+      [field('mood')]: { q1: 2, q2: null },
+      [field('drugs')]: [{ name: 'Aspirin' }, { name: 'Ibuprofen' }],
+      [field('mass')]: { height: 180, weight: 81 },
+    })
+    await of.submit(anna, stage, { [open]: 62 })
+    const { bytes, parts } = await casebooksOf(here, here.owner, `${url}?type=pdf&history=true`)
+    const names = [...parts.keys()].filter((name) => name.endsWith('.pdf'))
+    expect(names).toHaveLength(3)
+    expect(names).toContain('P-1.pdf')
+    for (const name of names) expect(name).not.toMatch(/[/:\\]/)
+    expect(manifestIn(parts).said).toEqual(manifestIn(parts).true)
+    const path = join(temporaryFolder(), 'casebooks.zip')
+    writeFileSync(path, bytes)
+    expect(await verifyRecord(path)).toMatchObject({ parts: parts.size })
+    const text = squeezed(textOf(parts.get('P-1.pdf')))
+    for (const part of [
+      ...[
+        'Participant ID P-1',
+        'Sites S-A',
+        here.owner.email ?? '',
+        'The pulse [pulse] 62',
+        'The street [street] Elm 1',
+      ],
+      ...['No (2)', 'Nausea (1)', '=Pain (3)', 'BMI: 25 kg/m²', 'Row 2, Name: Ibuprofen', 'The diary [diary] Blank'],
+      ...['61 → 62', 'Page 1 of 2', 'Ärztin: □□ and □□□□', 'shown as a box'],
+    ])
+      expect(text).toContain(part)
+    expect(`${parts.get('README.txt')}`).toContain('history      true')
+    expect(entries(here, 'exportResponse').at(-1)?.event).toMatchObject({ format: 'pdf', history: true, rows: 3 })
+    expect(readdirSync(here.service.services.storage.exports)).toHaveLength(1)
+  })
+
+  test.skipIf(!tools)('have queries, marks and signatures, and say whether these are valid', async () => {
+    const s = await signing()
+    await s.owner.post(`/trials/${s.trial}/queries`, { response: s.first, dataType: s.ids.pulse, text: 'Is 60 right?' })
+    await s.owner.post(`/trials/${s.trial}/responses/${s.first}/validations`)
+    await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
+    const url = `/trials/${s.trial}/responses` as const
+    const read = async () => squeezed(textOf((await casebooksOf(s, s.owner, `${url}?type=pdf`)).parts.get('P-1.pdf')))
+    const text = await read()
+    for (const part of [
+      'Query, open',
+      'Is 60 right?',
+      'Verified against the source',
+      'I reviewed it:',
+      'Valid for this',
+    ])
+      expect(text).toContain(part)
+    expect(text).toMatch(/SHA-256 of the signed response: [0-9a-f]{64}/)
+    expect(text).not.toContain('Not valid any more')
+    const again = await s.owner.call('PUT', s.responseUrl(), {
+      response: s.sent({ pulse: 66 }),
+      stageRecurrence: 0,
+      updateNote: 'Misread.',
+    })
+    expect(again.status).toBe(200)
+    expect(await read()).toContain('Not valid any more')
+  })
+
+  test.skipIf(!tools)('have nothing that their reader may not see', async () => {
+    const { here, url, of } = await twoSites()
+    const reader = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
+    const { parts } = await casebooksOf(here, reader, `${url}?type=pdf&history=true`)
+    for (const name of ['P-1.pdf', 'P-2.pdf']) {
+      const text = textOf(parts.get(name))
+      expect(text).toContain('[pulse]')
+      expect(text).not.toMatch(/hiv|street|Elm 1|Oak 2/)
+    }
+  })
+
+  test('are of the participants whom the filters leave', async () => {
+    const { here, url, a, stage } = await twoSites()
+    const names = async (filter: string) => {
+      const { parts } = await casebooksOf(here, here.owner, `${url}?type=pdf&${filter}`)
+      return [...parts.keys()].filter((name) => name.endsWith('.pdf'))
+    }
+    expect(await names(`sites=${a}`)).toEqual(['P-1.pdf'])
+    expect(await names(`stages=${stage}`)).toEqual(['P-1.pdf', 'P-2.pdf'])
+    expect(await names('from=2199-01-01')).toEqual([])
+  })
+
+  test('need the permission and the feature, and refuse the form of tables', async () => {
+    const { here, url, of } = await twoSites()
+    const reader = here.staff(of.trial, ['trial.readParticipantStudyData'])
+    expect((await reader.call('GET', `${url}?type=pdf`)).status).toBe(403)
+    expect((await here.owner.call('GET', `${url}?type=pdf&shape=wide`)).status).toBe(422)
+    expect((await here.owner.call('GET', `${url}?type=csv&history=true`)).status).toBe(422)
+    const { team } = await here.owner.get(`/trials/${of.trial}`)
+    await here.owner.put(`/teams/${team}`, { features: { advancedExport: false } })
+    expect((await here.owner.call('GET', `${url}?type=pdf`)).status).toBe(403)
+  })
+})
