@@ -1,12 +1,11 @@
 /** Links to files in the folder of exports. That to a large workbook works while it is written. */
 import type { Trial } from '#design/trials/store'
-import type { RequestContext } from '#http/operation'
+import { type ShareContext, shareExport } from '#exchange/archives/share'
 import type { Services } from '#http/services'
 import type { BegunFile } from '#jobs/growing'
-import type { Id } from '#kernel/id'
-import { HOUR, instantText } from '#kernel/time'
+import { instantText } from '#kernel/time'
 import type { Growth } from '#storage/growingFile'
-import { deleteExpiredRow, finishExport, insertFile } from '#storage/store'
+import { deleteExpiredRow, finishExport } from '#storage/store'
 import { packageTypeOf } from './task'
 
 const TYPES = {
@@ -17,31 +16,6 @@ const TYPES = {
 /** The kind of file of an export that is sent by a link; undefined if it is sent in the answer. */
 export const extensionOf = (format: string): keyof typeof TYPES | undefined =>
   format === 'excel' ? 'xlsx' : packageTypeOf(format) && 'zip'
-
-export type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {
-  trial: { _id: Id }
-  caller: { user: { _id: Id } }
-}
-
-/** Inserts a row for a file in the folder of exports, whose `size` is null while it grows. Returns a link that is valid for an hour. */
-export function shareExport(
-  { services, db, now, trial, caller }: ShareContext,
-  file: { storedName: string; name: string; type: string; size: number | null },
-): string {
-  const expiresAt = now + HOUR
-  insertFile(db, {
-    ...file,
-    createdAt: now,
-    kind: 'export',
-    trial: trial._id,
-    forType: 'trial',
-    forId: trial._id,
-    createdBy: caller.user._id,
-    finishedAt: file.size === null ? null : now,
-    expiresAt,
-  })
-  return services.storage.downloadUrl(file.storedName, file.name, expiresAt)
-}
 
 type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): void }
 

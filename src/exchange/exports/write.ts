@@ -1,7 +1,6 @@
 import type { Db } from '#db/open'
 import { trialById } from '#design/trials/store'
 import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
-import type { Written } from '#jobs/growing'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
 import type { MakeLink } from '#storage/storage'
@@ -14,23 +13,13 @@ import { countKept } from './countStore'
 import { jsonText, rawText, stageResponsesText } from './documents'
 import { foodDiaryTable } from './foodDiary'
 import { hardwareTable } from './hardware'
+import type { WriteOptions } from './options'
 import { countHardware, dropParticipants, hasMoreThan, inLongStep, inStep, participantCount } from './store'
 import { type Count, sheetOf } from './tables'
 import { type ExportResult, type ExportTask, hardwareIn, packageTypeOf, type StatisticsType } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000
-
-export type WriteOptions = {
-  /** For a reading: makes the links to files. */
-  link?: MakeLink | undefined
-  /** Called while a large export is written. */
-  written?: (so: Written) => void
-  /** The secret that the key of signed packages follows from. */
-  storageKey?: Uint8Array | string
-  /** How many responses make an export large; only tests set another. */
-  large?: number
-}
 
 /**
  * Writes an export to a new file, in constant memory: the trial as it was at one moment, without what is submitted meanwhile. A
@@ -44,7 +33,8 @@ export async function writeExport(
   options: WriteOptions = {},
 ): Promise<ExportResult> {
   const { large = LARGE } = options
-  if (task.format === 'pdf') return (await import('./casebooks/write')).writeCasebooks(db, task, path, options)
+  if (task.format === 'pdf')
+    return (await import('#exchange/exports/casebooks/write')).writeCasebooks(db, task, path, options)
   const isLarge =
     hardwareIn(task) !== undefined ||
     (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))

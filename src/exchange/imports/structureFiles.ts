@@ -2,7 +2,7 @@
 
 import type { Staff } from '#access/caller'
 import type { Warning } from '#design/stages/importPlan'
-import { type ShareContext, shareExport } from '#exchange/exports/links'
+import { type ShareContext, shareExport } from '#exchange/archives/share'
 import { kinds } from '#exchange/imports/write/kinds'
 import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { packWhole } from '#access/packed'
 import { trial } from '#design/trials/scope'
-import { shareExport } from '#exchange/exports/links'
+import { shareExport } from '#exchange/archives/share'
 import { anywhere, operation } from '#http/operation'
 import { beginFile, responseWith } from '#jobs/growing'
 import { performForRequest } from '#jobs/perform'

@@ -95,9 +95,8 @@ describe('casebooks', () => {
       expect(text).toContain(part)
     expect(text).toMatch(/SHA-256 of the signed response: [0-9a-f]{64}/)
     expect(text).not.toContain('Not valid any more')
-    const again = await s.owner.call('PUT', s.responseUrl(), {
+    const again = await s.owner.call('PUT', `${s.responseUrl()}::0`, {
       response: s.sent({ pulse: 66 }),
-      stageRecurrence: 0,
       updateNote: 'Misread.',
     })
     expect(again.status).toBe(200)
