@@ -24,7 +24,7 @@ export type MasterFile = Reading & {
   shown(at: number): string
 }
 
-/** @throws 404 if the trial was deleted */
+/** @throws 404 if the trial or the site was deleted */
 export function masterFileFor(db: Db, task: ReportTask): MasterFile {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
@@ -33,6 +33,11 @@ export function masterFileFor(db: Db, task: ReportTask): MasterFile {
     db,
     places.flatMap((place) => place ?? []),
   )
+  if (task.site)
+    found(
+      rows.find(({ _id }) => _id === task.site),
+      'site',
+    )
   const writer = writerOf(trial, task.language)
   const zone = trial.timezone ?? 'UTC'
   return {

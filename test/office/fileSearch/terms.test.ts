@@ -109,7 +109,8 @@ test('no text is a faulty search, and folding keeps each character in its place 
 })
 
 test('a text is found by each of its words, and the excerpt marks it (property)', () => {
-  const words = fc.stringMatching(/^[\p{L}\p{N}]{1,12}$/u)
+  // A few letters of compatibility, such as U+FE70, stand for a blank with a mark: they divide words.
+  const words = fc.stringMatching(/^[\p{L}\p{N}]{1,12}$/u).filter((word) => !/\s/.test(word.normalize('NFKC')))
   fc.assert(
     fc.property(fc.array(words, { minLength: 1, maxLength: 20 }), fc.nat(), (all, at) => {
       const word = all[at % all.length]!
