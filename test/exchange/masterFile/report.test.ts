@@ -1,8 +1,5 @@
 /** The report on the trial master file, read by poppler. */
-
 import { expect, test } from 'bun:test'
-import { packAccess } from '#access/packed'
-import { masterFileFor } from '#exchange/masterFile/reading'
 import { reportStudy } from './masterFile.study'
 
 test('the report names what is lacking and has expired, and lists the files by site and type with their versions', async () => {
@@ -118,12 +115,4 @@ test('a file of one byte has 1 byte', async () => {
   const letters = await s.file({ name: 'Letters', type: 'correspondence' }, null)
   await s.version(letters, 'x')
   expect((await s.report()).text).toContain(', 1 byte.')
-})
-
-test('a report or a zip about a site that was deleted meanwhile is refused', async () => {
-  const s = await reportStudy()
-  const access = packAccess({ trial: new Set(['readFiles', 'readApprovedFiles']), places: new Map() })
-  const task = { trial: s.trial, access, userName: '', language: null, at: 0, file: 'a.pdf', site: s.north }
-  expect(masterFileFor(s.db, task).sites.get(s.north)?.id).toBe('N1')
-  expect(() => masterFileFor(s.db, { ...task, site: s.trial })).toThrow('There is no such site')
 })
