@@ -15,7 +15,18 @@ type HttpServer = {
   port: number
   /** Accepts no more requests and closes idle connections. Resolves when requests in progress are answered. */
   stop(): Promise<void>
+  /**
+   * Shows another certificate to new connections from now on; those that are open keep theirs until they close. Returns false
+   * where the system cannot do that without a restart.
+   */
+  replaceCertificate(next: Shown): boolean
 }
+
+/** A certificate that a server shows, as PEM texts. */
+type Shown = { cert: string; key: string; isSigned?: boolean }
+
+/** Whether two listeners of this process can share a port, so that one takes over from the other (SO_REUSEPORT). */
+const CAN_SHARE = process.platform === 'linux'
 
 /** Bun's maximum, in seconds. A streamed response or an upload counts as active with every chunk. */
 const IDLE_SECONDS = 255
@@ -38,7 +49,7 @@ export function listen(
   where: {
     host: string
     port: number
-    certificate?: { cert: string; key: string; isSigned?: boolean }
+    certificate?: Shown | undefined
     forwarded?: boolean
     publicUrl?: string | undefined
     metricsToken?: string | undefined
@@ -91,30 +102,52 @@ export function listen(
     return response
   }
 
-  try {
-    const server = Bun.serve({
+  const isShared = certificate !== undefined && CAN_SHARE
+  const open = (at: number, shown: Shown | undefined) =>
+    Bun.serve({
       hostname: host,
-      port,
-      ...(certificate ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
+      port: at,
+      ...(shown ? { tls: { cert: shown.cert, key: shown.key } } : {}),
       maxRequestBodySize: storageServerOptions.maxRequestBodySize,
       idleTimeout: IDLE_SECONDS,
       development: false,
-      reusePort: false, // explicit, because `development: false` alone lets two servers share a port without an error
-      fetch: (request, server) =>
-        cors(request, () => (certificate?.isSigned ? respondStrictly : respond)(request, server)),
+      reusePort: isShared, // explicit: `development: false` alone lets two servers share a port without an error
+      fetch: (request, server) => cors(request, () => (shown?.isSigned ? respondStrictly : respond)(request, server)),
       error(reason) {
         service.services.fault(reason, 'serving')
         const { status, body } = refusalOf(reason)
         return toResponse(service.services, status, body)
       },
     })
-    return { port: server.port!, stop: () => stopped(server) }
+
+  try {
+    if (isShared && port) requireFree(host, port)
+    let server = open(port, certificate)
+    /** They answer what was sent to them, and end with the last connection. */
+    const earlier: Server<undefined>[] = []
+    return {
+      port: server.port!,
+      stop: async () => void (await Promise.all([server, ...earlier].map(stopped))),
+      replaceCertificate(next) {
+        if (!isShared) return false
+        const replaced = server
+        server = open(server.port!, next)
+        earlier.push(replaced)
+        void replaced.stop().then(() => void earlier.splice(earlier.indexOf(replaced), 1))
+        return true
+      },
+    }
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === undefined) throw error
     const why = code === 'EADDRINUSE' ? 'another program uses it' : code
     throw fault(`Port ${port} on ${host} cannot be listened on (${why}): choose another with --port or --host.`)
   }
+}
+
+/** A port that can be shared would be shared with every other server of this user: this one listens alone for a moment. */
+function requireFree(hostname: string, port: number): void {
+  Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
 }
 
 /**

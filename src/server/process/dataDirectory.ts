@@ -5,6 +5,7 @@ import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import { serviceVersion } from '#kernel/version'
 import { SETTINGS_FILE } from '#server/config/file'
+import { TLS_FILES } from '#server/tls/stored'
 import { removeUnfinishedWrites, writeDurably } from './durableFile'
 import { type Lock, lock } from './lock'
 
@@ -62,7 +63,7 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
     restrict(root, 0o700)
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     removeUnfinishedWrites(root, ['secrets', 'heads'])
-    removeUnfinishedWrites(join(root, 'tls'), ['key.pem', 'cert.pem'])
+    removeUnfinishedWrites(join(root, 'tls'), TLS_FILES)
     const isNew = !existsSync(join(root, 'secrets'))
     if (isNew) makeSecrets(root, { isUnused: true, ...(isTest && { test: true }) })
     for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)
