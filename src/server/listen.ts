@@ -7,6 +7,7 @@ import { refusalOf } from '#kernel/machine'
 import { metricsFor } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
 import { pageAt } from '#web/pages'
+import type { Trust } from '#web/trust/answer'
 import { corsFor } from './cors'
 import type { Service } from './service'
 
@@ -41,6 +42,7 @@ const FLUSH_MS = 500
  * @param where.corsOrigins other origins whose pages may use the API; none by default
  * @param where.publicUrl the address that was configured; without one, links that are answered begin with the address that the
  * proxy reports
+ * @param where.trust the server's own authority, for the page `/trust`
  * @param where.metricsToken gives access to the metrics from other machines; this machine needs no token
  * @throws a fault if the address is not available
  */
@@ -54,11 +56,12 @@ export function listen(
     publicUrl?: string | undefined
     metricsToken?: string | undefined
     corsOrigins?: 'any' | readonly string[]
+    trust?: Trust | undefined
   },
 ): HttpServer {
-  const { host, port, certificate, forwarded = false, publicUrl, metricsToken, corsOrigins = [] } = where
+  const { host, port, certificate, forwarded = false, publicUrl, metricsToken, corsOrigins = [], trust } = where
   const cors = corsFor(corsOrigins)
-  const page = pageAt(service)
+  const page = pageAt(service, trust)
   const metrics = metricsFor(service, { forwarded, token: metricsToken })
 
   /** Waits for the response to a request that is not for an operation, and logs the request. */

@@ -15,6 +15,7 @@ import { onParentEnd } from '#server/process/parent'
 import { onStop } from '#server/process/signals'
 import { certificateFor } from '#server/tls/certificate'
 import { type Renewal, watchCertificate } from '#server/tls/renewal'
+import { trustOf } from '#server/tls/trust'
 import { listen } from './listen'
 import { openService, type Service, type ServiceOptions } from './service'
 
@@ -96,7 +97,17 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     closing.push(service.close, service.finish)
     markUsed()
     const { host, port, behindProxy: forwarded, publicUrl, metricsToken, corsOrigins } = config
-    const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken, corsOrigins })
+    const trust = certificate && trustOf(directory.tls, () => renewal?.current() ?? certificate)
+    const listening = listen(service, {
+      host,
+      port,
+      certificate,
+      forwarded,
+      publicUrl,
+      metricsToken,
+      corsOrigins,
+      trust,
+    })
     closing.push(listening.stop)
     if (certificate) {
       renewal = watchCertificate(config, directory.tls, certificate, {
