@@ -5,6 +5,7 @@ import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
+import type { Trust } from '#web/trust/answer'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 import accountHtml from './account.html' with { type: 'text' }
 import accountJs from './account.js' with { type: 'text' }
@@ -19,7 +20,6 @@ import manualCss from './manual/manual.css' with { type: 'text' }
 import setupHtml from './setup.html' with { type: 'text' }
 import setupJs from './setup.js' with { type: 'text' }
 import style from './style.css' with { type: 'text' }
-import type { Trust } from './trust/answer'
 import trustCss from './trust/trust.css' with { type: 'text' }
 
 /** A page that matches a request. The log gets the pattern, never the path, which may hold a token. */

@@ -1,7 +1,7 @@
 /** The files of an archive, and the check of an archive against its manifest. */
 import { closeSync, openSync } from 'node:fs'
 import { fault } from '#kernel/fault'
-import { TLS_FILES } from '#server/tls/stored'
+import { TLS_FILES } from '#server/process/dataDirectory'
 import { isStoredName, uploadPath } from '#storage/names'
 import { MANIFEST, type Manifest, readManifest } from './manifest'
 import { type Entry, entriesOf } from './tar'

@@ -5,7 +5,6 @@ import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import { serviceVersion } from '#kernel/version'
 import { SETTINGS_FILE } from '#server/config/file'
-import { TLS_FILES } from '#server/tls/stored'
 import { removeUnfinishedWrites, writeDurably } from './durableFile'
 import { type Lock, lock } from './lock'
 
@@ -34,6 +33,16 @@ type LockedDirectory = Readonly<{
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
+/**
+ * What the folder `tls` may hold:
+ * - `authority.pem`: the server's own authority with its key, and `authority.given` once somebody has got it to trust it;
+ * - `cert.pem` and `key.pem`: the certificate that the authority signed;
+ * - `request-key.pem`: the key of a request to another authority; `installed.pem`: the key and certificate that came back.
+ */
+export const TLS_FILES = [
+  ...(['authority.pem', 'authority.given', 'cert.pem', 'key.pem', 'request-key.pem', 'installed.pem'] as const),
+]
+export type TlsFile = (typeof TLS_FILES)[number]
 const FOLDERS = ['files', 'exports', 'backups', 'tls'] as const
 /** Files that only their owner may read. A server sets this for new files; those of an older version have other modes. */
 const PRIVATE = ['secrets', 'trialbox.db', 'trialbox.db-wal', 'trialbox.db-shm', 'lock', 'lock.json', SETTINGS_FILE]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { nodeCrypto } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
+import type { TlsFile } from '#server/process/dataDirectory'
 import { writeDurably } from '#server/process/durableFile'
 import type { Pair } from './authority'
 
@@ -19,17 +20,6 @@ export type Checked = Readonly<{
   /** Whether another than itself has signed it. */
   isSigned: boolean
 }>
-
-/**
- * What the folder may hold:
- * - `authority.pem`: the server's own authority with its key, and `authority.given` once somebody has got it to trust it;
- * - `cert.pem` and `key.pem`: the certificate that the authority signed;
- * - `request-key.pem`: the key of a request to another authority; `installed.pem`: the key and certificate that came back.
- */
-export const TLS_FILES = [
-  ...['authority.pem', 'authority.given', 'cert.pem', 'key.pem', 'request-key.pem', 'installed.pem'],
-] as const
-type TlsFile = (typeof TLS_FILES)[number]
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g
 

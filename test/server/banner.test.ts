@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { hostname } from 'node:os'
 import { serviceVersion } from '#kernel/version'
+import { addresses, banner } from '#server/banner'
 import type { Flags } from '#server/config/options'
 import { configure } from '#server/config/settings'
-import { addresses, banner } from '#server/process/banner'
 
 const certificate = {
   cert: '',
