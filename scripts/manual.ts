@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { type Key, keys, keysOf } from '#access/keys'
 import { operations } from '#app'
+import type { Command } from '#cli/command'
 import { commands } from '#cli/commands'
 import { migrate, openSqlite } from '#db/open'
 import { openapi } from '#http/docs/document'
@@ -187,23 +188,39 @@ function optionTable(options: readonly Option[]): string {
   return table(['flag', 'what it does', 'default', 'variable'], rows)
 }
 
+const commandTexts = (list: readonly Command[]): string =>
+  list
+    .map(({ name, summary, usage, about, options, examples }) =>
+      [
+        `## ${name}`,
+        `\`${`trialbox ${name} ${usage}`.trim()}\`: ${summary}.${about ? `\n${about.replaceAll('<', '&lt;')}` : ''}`,
+        ...(options.length ? [optionTable(options)] : []),
+        `\`\`\`text\n${examples.join('\n')}\n\`\`\``,
+      ].join('\n\n'),
+    )
+    .join('\n\n')
+
+const startsServer = ({ name }: Command): boolean => name === 'serve'
+
+const settingsPage = (): string => `${NOTE}
+
+# Settings of the server
+
+How to choose them: [running a server](running.md). A flag wins over its environment variable, and that over \`trialbox.conf\`.
+
+${commandTexts(commands.filter(startsServer))}
+`
+
 function commandsPage(): string {
-  const parts = commands.map(({ name, summary, usage, about, options, examples }) =>
-    [
-      `## ${name}`,
-      `\`${`trialbox ${name} ${usage}`.trim()}\`: ${summary}.${about ? `\n${about.replaceAll('<', '&lt;')}` : ''}`,
-      ...(options.length ? [optionTable(options)] : []),
-      `\`\`\`text\n${examples.join('\n')}\n\`\`\``,
-    ].join('\n\n'),
-  )
   return `${NOTE}
 
 # Commands
 
 Every command has \`--help\`. A flag wins over its environment variable. The exit code is 0 if all went well and 1 if not; a fault
-is one line on stderr. How to use them: [running a server](running.md), [backup](backup.md).
+is one line on stderr. How to use them: [running a server](running.md), [backup](backup.md). \`trialbox serve\` and its flags have a
+page of their own: [settings](settings.md).
 
-${parts.join('\n\n')}
+${commandTexts(commands.filter((each) => !startsServer(each)))}
 `
 }
 
@@ -256,6 +273,7 @@ export const filled = (text: string): string =>
 /** The pages that are generated completely, by file name. */
 export const generatedPages = (): Record<string, string> => ({
   'commands.md': commandsPage(),
+  'settings.md': settingsPage(),
   ...Object.fromEntries(Object.keys(TITLES).map((page) => [`operations-${page}.md`, operationsPage(page)])),
 })
 

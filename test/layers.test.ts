@@ -12,7 +12,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['cli', '', 'foodImport', 'walkthrough'],
   ['worker'],
   ['checkpointer'],
-  ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'process', 'config'],
+  ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'tls', 'process', 'config'],
   ['web'],
   ['app'],
   ['wings'],

@@ -5,6 +5,7 @@ import { Problem } from '#kernel/problem'
 import type { Environment } from '#server/config/options'
 import { readArguments } from './arguments'
 import { command as backup } from './backup'
+import { command as certificate } from './certificate'
 import type { Command } from './command'
 import { command as demo } from './demo'
 import { command as doctor } from './doctor'
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   restore,
   verify,
   verifyRecord,
+  certificate,
   doctor,
   openapi,
   version,

@@ -7,6 +7,7 @@ import { refusalOf } from '#kernel/machine'
 import { metricsFor } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
 import { pageAt } from '#web/pages'
+import type { Trust } from '#web/trust/answer'
 import { corsFor } from './cors'
 import type { Service } from './service'
 
@@ -15,7 +16,18 @@ type HttpServer = {
   port: number
   /** Accepts no more requests and closes idle connections. Resolves when requests in progress are answered. */
   stop(): Promise<void>
+  /**
+   * Shows another certificate to new connections from now on; those that are open keep theirs until they close. Returns false
+   * where the system cannot do that without a restart.
+   */
+  replaceCertificate(next: Shown): boolean
 }
+
+/** A certificate that a server shows, as PEM texts. */
+type Shown = { cert: string; key: string; isSigned?: boolean }
+
+/** Whether two listeners of this process can share a port, so that one takes over from the other (SO_REUSEPORT). */
+const CAN_SHARE = process.platform === 'linux'
 
 /** Bun's maximum, in seconds. A streamed response or an upload counts as active with every chunk. */
 const IDLE_SECONDS = 255
@@ -30,6 +42,7 @@ const FLUSH_MS = 500
  * @param where.corsOrigins other origins whose pages may use the API; none by default
  * @param where.publicUrl the address that was configured; without one, links that are answered begin with the address that the
  * proxy reports
+ * @param where.trust the server's own authority, for the page `/trust`
  * @param where.metricsToken gives access to the metrics from other machines; this machine needs no token
  * @throws a fault if the address is not available
  */
@@ -38,16 +51,17 @@ export function listen(
   where: {
     host: string
     port: number
-    certificate?: { cert: string; key: string; isSigned?: boolean }
+    certificate?: Shown | undefined
     forwarded?: boolean
     publicUrl?: string | undefined
     metricsToken?: string | undefined
     corsOrigins?: 'any' | readonly string[]
+    trust?: Trust | undefined
   },
 ): HttpServer {
-  const { host, port, certificate, forwarded = false, publicUrl, metricsToken, corsOrigins = [] } = where
+  const { host, port, certificate, forwarded = false, publicUrl, metricsToken, corsOrigins = [], trust } = where
   const cors = corsFor(corsOrigins)
-  const page = pageAt(service)
+  const page = pageAt(service, trust)
   const metrics = metricsFor(service, { forwarded, token: metricsToken })
 
   /** Waits for the response to a request that is not for an operation, and logs the request. */
@@ -91,30 +105,52 @@ export function listen(
     return response
   }
 
-  try {
-    const server = Bun.serve({
+  const isShared = certificate !== undefined && CAN_SHARE
+  const open = (at: number, shown: Shown | undefined) =>
+    Bun.serve({
       hostname: host,
-      port,
-      ...(certificate ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
+      port: at,
+      ...(shown ? { tls: { cert: shown.cert, key: shown.key } } : {}),
       maxRequestBodySize: storageServerOptions.maxRequestBodySize,
       idleTimeout: IDLE_SECONDS,
       development: false,
-      reusePort: false, // explicit, because `development: false` alone lets two servers share a port without an error
-      fetch: (request, server) =>
-        cors(request, () => (certificate?.isSigned ? respondStrictly : respond)(request, server)),
+      reusePort: isShared, // explicit: `development: false` alone lets two servers share a port without an error
+      fetch: (request, server) => cors(request, () => (shown?.isSigned ? respondStrictly : respond)(request, server)),
       error(reason) {
         service.services.fault(reason, 'serving')
         const { status, body } = refusalOf(reason)
         return toResponse(service.services, status, body)
       },
     })
-    return { port: server.port!, stop: () => stopped(server) }
+
+  try {
+    if (isShared && port) requireFree(host, port)
+    let server = open(port, certificate)
+    /** They answer what was sent to them, and end with the last connection. */
+    const earlier: Server<undefined>[] = []
+    return {
+      port: server.port!,
+      stop: async () => void (await Promise.all([server, ...earlier].map(stopped))),
+      replaceCertificate(next) {
+        if (!isShared) return false
+        const replaced = server
+        server = open(server.port!, next)
+        earlier.push(replaced)
+        void replaced.stop().then(() => void earlier.splice(earlier.indexOf(replaced), 1))
+        return true
+      },
+    }
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === undefined) throw error
     const why = code === 'EADDRINUSE' ? 'another program uses it' : code
     throw fault(`Port ${port} on ${host} cannot be listened on (${why}): choose another with --port or --host.`)
   }
+}
+
+/** A port that can be shared would be shared with every other server of this user: this one listens alone for a moment. */
+function requireFree(hostname: string, port: number): void {
+  Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
 }
 
 /**

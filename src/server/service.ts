@@ -72,7 +72,7 @@ export type ServiceOptions = {
   /** What calls of them may take, if it is not what `callLimits` say. */
   callLimits?: Partial<CallLimits>
   /** When the certificate of the server ends, for its health. */
-  certificateExpiresAt?: Instant | undefined
+  certificateExpiresAt?: (() => Instant | undefined) | undefined
   /** Starts although the clock is behind what was written last, and records that. */
   acceptClock?: boolean
   /** How the data is checked while the service runs; it is not if left out. */

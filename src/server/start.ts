@@ -8,12 +8,14 @@ import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
 import { checkInProcess } from '#server/health/checks'
 import { clearAbandonedBackups, clearAbandonedImports, clearAbandonedRestores } from '#server/process/abandoned'
-import { banner } from '#server/process/banner'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
 import { onParentEnd } from '#server/process/parent'
 import { onStop } from '#server/process/signals'
-import { certificateFor } from '#server/process/tls'
+import { certificateFor } from '#server/tls/certificate'
+import { type Renewal, watchCertificate } from '#server/tls/renewal'
+import { trustOf } from '#server/tls/trust'
+import { banner } from './banner'
 import { listen } from './listen'
 import { openService, type Service, type ServiceOptions } from './service'
 
@@ -57,6 +59,7 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     clearAbandonedImports(directory.root)
     for (const path of left) log.event('info', `removed ${path}, which an interrupted backup or restore left`)
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
+    let renewal: Renewal | undefined
     const checks = config.test
       ? undefined
       : { ...checkInProcess(directory.root), first: FIRST_VERIFY, every: config.verifyEvery * HOUR_MS }
@@ -75,7 +78,7 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       wearables: config.wearables,
       pushKey: directory.keyFor('push'),
       acceptLoss,
-      certificateExpiresAt: certificate?.expiresAt,
+      certificateExpiresAt: () => (renewal?.current() ?? certificate)?.expiresAt,
       acceptClock: config.acceptClock,
       checks,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
@@ -94,10 +97,28 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     closing.push(service.close, service.finish)
     markUsed()
     const { host, port, behindProxy: forwarded, publicUrl, metricsToken, corsOrigins } = config
-    const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken, corsOrigins })
+    const trust = certificate && trustOf(directory.tls, () => renewal?.current() ?? certificate)
+    const listening = listen(service, {
+      host,
+      port,
+      certificate,
+      forwarded,
+      publicUrl,
+      metricsToken,
+      corsOrigins,
+      trust,
+    })
     closing.push(listening.stop)
+    if (certificate) {
+      renewal = watchCertificate(config, directory.tls, certificate, {
+        now: systemClock.now,
+        show: listening.replaceCertificate,
+        say: (level, line) => log.event(level, line),
+      })
+      closing.push(renewal.close)
+    }
     // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
-    const stop = keepRunning(log, close)
+    const stop = keepRunning(log, close, () => renewal?.look())
     // With `--port 0` the port is known only now. No request was answered yet.
     const url = baseUrl(config, listening.port)
     lock.recordAddress(url)
@@ -126,11 +147,13 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
 }
 
 /**
- * Keeps the process running until a signal comes. An unhandled rejection is logged and does not stop the server.
+ * Keeps the process running until a signal comes; SIGHUP makes it read its certificate again. An unhandled rejection is logged and does not stop the server.
  * Returns the function that stops it as a signal does.
  */
-function keepRunning(log: Log, close: () => Promise<void>): () => void {
+function keepRunning(log: Log, close: () => Promise<void>, reload: () => unknown): () => void {
   process.on('unhandledRejection', (reason) => log.failure('unhandled rejection', reason))
+  // A terminal that closes sends SIGHUP too, whose default is to end the process: a server that runs on is what is wanted.
+  process.on('SIGHUP', reload)
   return onStop(close, (reason) => log.event('error', reason))
 }
 

@@ -5,6 +5,7 @@ import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
+import type { Trust } from '#web/trust/answer'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 import accountHtml from './account.html' with { type: 'text' }
 import accountJs from './account.js' with { type: 'text' }
@@ -19,6 +20,7 @@ import manualCss from './manual/manual.css' with { type: 'text' }
 import setupHtml from './setup.html' with { type: 'text' }
 import setupJs from './setup.js' with { type: 'text' }
 import style from './style.css' with { type: 'text' }
+import trustCss from './trust/trust.css' with { type: 'text' }
 
 /** A page that matches a request. The log gets the pattern, never the path, which may hold a token. */
 export type PageMatch = { pattern: string; answer(): Response | Promise<Response> }
@@ -46,6 +48,7 @@ const contents: Record<string, Content> = {
   '/web/style.css': css(style),
   '/web/manual.css': css(manualCss),
   '/web/docs.css': css(docsCss),
+  '/web/trust.css': css(trustCss),
   '/manual/trialbox.svg': text('image/svg+xml')(diagram),
   '/web/icon.svg': text('image/svg+xml')(icon),
   '/web/api.js': script(apiJs),
@@ -62,13 +65,19 @@ const setup = html(setupHtml)
 /** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/
 const MANUAL = /^\/manual(\/|$)/
+const TRUST = /^\/trust(\/trialbox\.(pem|crt|mobileconfig))?$/
+/** For a server that shows no certificate, or one of another authority. */
+const NOTHING: Trust = { shown: async () => undefined, given: async () => undefined }
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 
 /** Makes the function that finds the page for a request; it returns undefined if there is none. */
-export function pageAt(service: {
-  services: Services
-  operations(): Promise<readonly AnyOperation[]>
-}): (request: Request, path: string) => PageMatch | undefined {
+export function pageAt(
+  service: {
+    services: Services
+    operations(): Promise<readonly AnyOperation[]>
+  },
+  trust: Trust = NOTHING,
+): (request: Request, path: string) => PageMatch | undefined {
   const { services } = service
   const common = {
     ...commonHeaders(services.version),
@@ -103,6 +112,19 @@ export function pageAt(service: {
     return new Response(html, { status, headers })
   }
 
+  /** What the page shows depends on the device, and changes with the certificate: it is not cached. */
+  async function trusted(request: Request, path: string): Promise<Response> {
+    const { trustAnswer } = await import('#web/trust/answer')
+    const answer = await trustAnswer(request, path, trust)
+    if (!answer) {
+      const { status, body, headers } = refuse.missing('certificate')
+      return toResponse(services, status, body, headers)
+    }
+    for (const [name, value] of Object.entries({ ...common, 'Cache-Control': 'no-store' }))
+      answer.headers.set(name, value)
+    return answer
+  }
+
   function wrongMethod({ method }: Request): Response {
     const { status, body, headers } = refuse.unknownOperation(method, ['GET', 'HEAD'])
     return toResponse(services, status, body, headers)
@@ -112,11 +134,18 @@ export function pageAt(service: {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const content = path === '/openapi.json' ? openapi : Object.hasOwn(contents, path) ? contents[path] : undefined
     if (!isRead) {
-      const isPage = content !== undefined || MANUAL.test(path)
-      return isPage ? { pattern: content ? path : '/manual/:page', answer: () => wrongMethod(request) } : undefined
+      const pattern = content
+        ? path
+        : MANUAL.test(path)
+          ? '/manual/:page'
+          : TRUST.test(path)
+            ? '/trust/:file'
+            : undefined
+      return pattern === undefined ? undefined : { pattern, answer: () => wrongMethod(request) }
     }
     if (content) return { pattern: path, answer: () => send(content, request) }
     if (MANUAL.test(path)) return { pattern: '/manual/:page', answer: () => manual(request, path) }
+    if (TRUST.test(path)) return { pattern: '/trust/:file', answer: () => trusted(request, path) }
     if (!SETUP.test(path) || !wantsPage(request)) return undefined
     // Not cached: after its use, the link shows another text.
     const headers = { ...common, 'Content-Type': setup.type, Vary: 'Accept' }

@@ -1,23 +1,32 @@
 /** A real SMTP server on this machine that accepts or refuses mail, as the test sets it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
+import 'reflect-metadata'
+import { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterFile } from '../ended'
 import { freshFolder } from '../server/process/folder'
 
 /** A certificate for 127.0.0.1, and the path of the file that makes clients trust it. */
 export async function certificate() {
-  const names = [
-    { type: 2 as const, value: 'localhost' },
-    { type: 7 as const, ip: '127.0.0.1' },
-  ]
-  const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
-    extensions: [{ name: 'subjectAltName', altNames: names }],
+  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await crypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify'])
+  const made = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: '51',
+    name: 'CN=localhost',
+    notAfter: new Date(Date.now() + 86_400_000),
+    keys,
+    signingAlgorithm,
+    extensions: [
+      new SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'localhost' },
+        { type: 'ip', value: '127.0.0.1' },
+      ]),
+    ],
   })
-  const ca = join(freshFolder(), 'ca.pem')
-  writeFileSync(ca, pems.cert)
-  return { cert: pems.cert, key: pems.private, ca }
+  const [cert, ca] = [made.toString('pem'), join(freshFolder(), 'ca.pem')]
+  writeFileSync(ca, cert)
+  return { cert, key: PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'), ca }
 }
 
 export type Mail = { from: string; to: string[]; text: string; isSecure: boolean; user: string | undefined }

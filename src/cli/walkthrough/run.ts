@@ -2,8 +2,8 @@
 
 import { DAY, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
+import { addresses } from '#server/banner'
 import type { Config } from '#server/config/settings'
-import { addresses } from '#server/process/banner'
 import type { InitialContent } from '#server/start'
 import { testClock } from '#server/testing/clock'
 import { openAccount } from './accounts'

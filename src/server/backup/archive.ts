@@ -1,6 +1,7 @@
 /** The files of an archive, and the check of an archive against its manifest. */
 import { closeSync, openSync } from 'node:fs'
 import { fault } from '#kernel/fault'
+import { TLS_FILES } from '#server/process/dataDirectory'
 import { isStoredName, uploadPath } from '#storage/names'
 import { MANIFEST, type Manifest, readManifest } from './manifest'
 import { type Entry, entriesOf } from './tar'
@@ -13,7 +14,7 @@ export const uploadName = (storedName: string): string => uploadPath('files', st
 
 /** Whether a backup may contain a file of this name. No other path is ever written. */
 export function isExpected(name: string): boolean {
-  if (['secrets', 'trialbox.db', 'trialbox.conf', 'tls/cert.pem', 'tls/key.pem'].includes(name)) return true
+  if (['secrets', 'trialbox.db', 'trialbox.conf', ...TLS_FILES.map((each) => `tls/${each}`)].includes(name)) return true
   const stored = name.split('/').at(-1)
   return isStoredName(stored) && name === uploadName(stored)
 }

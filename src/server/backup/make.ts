@@ -13,7 +13,7 @@ import { fault } from '#kernel/fault'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { ownMark } from '#server/process/abandoned'
-import type { DataDirectory } from '#server/process/dataDirectory'
+import { type DataDirectory, TLS_FILES } from '#server/process/dataDirectory'
 import { syncDirectory } from '#server/process/durableFile'
 import { isStoredName, uploadPath } from '#storage/names'
 import { finishedUploads, isFinished } from '#storage/store'
@@ -162,9 +162,9 @@ function copyDatabase(database: string, path: string, list: readonly Migration[]
   }
 }
 
-/** The certificate and key that the server made itself, so that clients which trust them still do after a restore. */
+/** The authority and the certificates, so that devices which trust them still do after a restore. */
 const certificates = (folder: string): string[] =>
-  ['cert.pem', 'key.pem'].filter((name) => existsSync(folder) && readdirSync(folder).includes(name))
+  existsSync(folder) ? TLS_FILES.filter((name) => readdirSync(folder).includes(name)) : []
 
 function* hashed(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array): unknown }): Generator<Uint8Array> {
   for (const piece of pieces) {

@@ -11,7 +11,7 @@ type Options = {
   clock: Clock
   version: string
   acceptClock?: boolean
-  certificateExpiresAt?: Instant | undefined
+  certificateExpiresAt?: (() => Instant | undefined) | undefined
   /** On a test server the clock may go anywhere. */
   test?: boolean
 }
@@ -30,7 +30,7 @@ export function guardedCommitter(
   afterAct: () => void,
   beforeFirst: () => void,
 ): Committer & { watch: Watch } {
-  const { clock, version, test = false, certificateExpiresAt = null } = options
+  const { clock, version, test = false, certificateExpiresAt } = options
   try {
     refuseClockBehind(sqlite, options)
   } catch (reason) {
@@ -44,7 +44,8 @@ export function guardedCommitter(
   const { commit, ...others } = committer(sqlite, noted, afterAct, beforeFirst)
   const clocked = test ? undefined : guardClock(commit, clock, newestEntryAt(sqlite))
   const watch = openWatch({
-    ...{ version, clock, folders, certificateExpiresAt, isClockFree: test },
+    ...{ version, clock, folders, isClockFree: test },
+    certificateExpiresAt: () => certificateExpiresAt?.() ?? null,
     schemaVersion: schemaVersion(sqlite),
     newestEntryAt: clocked?.newest ?? (() => newestEntryAt(sqlite)),
     firstEntryAt: () => firstEntryAt(sqlite),

@@ -18,7 +18,7 @@ import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { checkOurs, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import { freeSpaceAt } from '#server/process/freeSpace'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
-import { type Certificate, readGiven, readOwn } from '#server/process/tls'
+import { shownCertificate } from '#server/tls/certificate'
 import { clockProblem } from './clock'
 import { newestEntryAt } from './store'
 
@@ -177,8 +177,7 @@ function certificateFinding(config: Config, now: Instant): Finding {
   if (config.tls === 'off') return fine(name, 'none, with --tls off')
   try {
     const own = config.tls === 'auto'
-    const certificate: Certificate | undefined =
-      config.tls === 'auto' ? readOwn(join(config.data, 'tls')) : readGiven(config.tls, now)
+    const certificate = shownCertificate(config, join(config.data, 'tls'), now)
     if (!certificate) return fine(name, 'made at the next start')
     const text = `valid until ${instantText(certificate.expiresAt).slice(0, 10)}`
     const isShort = certificate.expiresAt - now < WARN_DAYS * DAY

@@ -29,7 +29,7 @@ type Sources = {
   firstEntryAt(): Instant | null
   messagesWaiting(): number
   failedSignIns(): number
-  certificateExpiresAt: Instant | null
+  certificateExpiresAt(): Instant | null
   /** Whether the clock may go backwards, as a test's may. */
   isClockFree: boolean
 }
@@ -83,9 +83,9 @@ export function openWatch(sources: Sources): Watch {
       checks[which] = state
     },
     report() {
-      const { version, schemaVersion, clock, certificateExpiresAt } = sources
+      const { version, schemaVersion, clock } = sources
       const known = {
-        ...{ version, schemaVersion, certificateExpiresAt, now: clock.now() },
+        ...{ version, schemaVersion, certificateExpiresAt: sources.certificateExpiresAt(), now: clock.now() },
         newestEntryAt: sources.newestEntryAt(),
         freeBytes: freeSpaceAt(sources.folders[0]),
         lastBackupAt: sources.lastBackupAt(),

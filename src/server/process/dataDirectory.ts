@@ -33,6 +33,16 @@ type LockedDirectory = Readonly<{
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
+/**
+ * What the folder `tls` may hold:
+ * - `authority.pem`: the server's own authority with its key, and `authority.given` once somebody has got it to trust it;
+ * - `cert.pem` and `key.pem`: the certificate that the authority signed;
+ * - `request-key.pem`: the key of a request to another authority; `installed.pem`: the key and certificate that came back.
+ */
+export const TLS_FILES = [
+  ...(['authority.pem', 'authority.given', 'cert.pem', 'key.pem', 'request-key.pem', 'installed.pem'] as const),
+]
+export type TlsFile = (typeof TLS_FILES)[number]
 const FOLDERS = ['files', 'exports', 'backups', 'tls'] as const
 /** Files that only their owner may read. A server sets this for new files; those of an older version have other modes. */
 const PRIVATE = ['secrets', 'trialbox.db', 'trialbox.db-wal', 'trialbox.db-shm', 'lock', 'lock.json', SETTINGS_FILE]
@@ -62,7 +72,7 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
     restrict(root, 0o700)
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     removeUnfinishedWrites(root, ['secrets', 'heads'])
-    removeUnfinishedWrites(join(root, 'tls'), ['key.pem', 'cert.pem'])
+    removeUnfinishedWrites(join(root, 'tls'), TLS_FILES)
     const isNew = !existsSync(join(root, 'secrets'))
     if (isNew) makeSecrets(root, { isUnused: true, ...(isTest && { test: true }) })
     for (const name of PRIVATE) if (existsSync(join(root, name))) restrict(join(root, name), 0o600)

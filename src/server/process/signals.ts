@@ -32,8 +32,6 @@ export function onStop(
     }
     process.exit(0)
   }
-  // A terminal that closes sends SIGHUP, whose default is to end the process: a server that runs on is what is wanted.
-  process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   return () => void (isStopping || stop())

@@ -5,6 +5,7 @@ import automaticQueries from '../../../docs/automatic-queries.md' with { type: '
 import backup from '../../../docs/backup.md' with { type: 'text' }
 import calculations from '../../../docs/calculations.md' with { type: 'text' }
 import centralMonitoring from '../../../docs/central-monitoring.md' with { type: 'text' }
+import certificates from '../../../docs/certificates.md' with { type: 'text' }
 import commands from '../../../docs/commands.md' with { type: 'text' }
 import contract from '../../../docs/contract.md' with { type: 'text' }
 import dashboard from '../../../docs/dashboard.md' with { type: 'text' }
@@ -37,6 +38,7 @@ import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
+import settings from '../../../docs/settings.md' with { type: 'text' }
 import sites from '../../../docs/sites.md' with { type: 'text' }
 import statisticsFormats from '../../../docs/statistics-formats.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
@@ -58,6 +60,8 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'Run a server',
     pages: [
       { name: 'running', text: running },
+      { name: 'certificates', text: certificates },
+      { name: 'settings', text: settings },
       { name: 'commands', text: commands },
       { name: 'backup', text: backup },
       { name: 'security', text: security },

@@ -10,7 +10,7 @@ import { systemClock } from '#kernel/time'
 import { commitOf, serviceVersion } from '#kernel/version'
 import { configure } from '#server/config/settings'
 import { openDataDirectory } from '#server/process/dataDirectory'
-import { certificateFor } from '#server/process/tls'
+import { certificateFor } from '#server/tls/certificate'
 import { bun, freshFolder, root } from './folder'
 
 /** The output of `trialbox` with these words. */

@@ -3,7 +3,8 @@ import { hostInUrl, isWildcardAddress } from '#kernel/address'
 import { instantText } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
-import { type Certificate, machineAddresses } from './tls'
+import type { Certificate } from '#server/tls/certificate'
+import { machineAddresses } from '#server/tls/names'
 
 /** The addresses that a browser can use; the public one comes first. */
 export function addresses(config: Config, port: number): string[] {
@@ -34,10 +35,13 @@ export function banner(
   if (certificate) {
     lines.push(`  certificate until ${instantText(certificate.expiresAt).slice(0, 10)}, SHA-256 fingerprint`)
     lines.push(`             ${certificate.fingerprint}`)
-    if (certificate.isOwn)
+    if (certificate.authority) {
       lines.push(
-        '             Made by Trialbox itself: browsers ask once whether to trust it. Compare the fingerprint.',
+        '             Signed by the authority of this server. Devices trust it once, at /trust; its fingerprint is',
       )
+      lines.push(`             ${certificate.authority.fingerprint}`)
+    }
+    for (const notice of certificate.notices) lines.push(`  attention  ${notice}`)
   }
   if (linksAreLocal(config)) {
     lines.push(`  links      in messages begin with ${baseUrl(config, port)} and work on this machine only:`)

@@ -1,26 +1,39 @@
 import { describe, expect, test } from 'bun:test'
 import { hostname } from 'node:os'
 import { serviceVersion } from '#kernel/version'
+import { addresses, banner } from '#server/banner'
 import type { Flags } from '#server/config/options'
 import { configure } from '#server/config/settings'
-import { addresses, banner } from '#server/process/banner'
 
 const certificate = {
   cert: '',
   key: 'KEY',
   fingerprint: 'AB:CD',
+  startsAt: 0,
   expiresAt: Date.UTC(2028, 0, 2) * 1000,
   isSigned: false,
-  isOwn: true,
+}
+const shownAtStart = {
+  ...certificate,
+  authority: { ...certificate, fingerprint: 'EF:01' },
+  notices: ['The certificate is not for study.example.'],
 }
 
 describe('start-up', () => {
   test('shows address, data, fingerprint, and the setup link while there is no account', () => {
     const config = configure({ data: '/srv/study', 'public-url': 'https://study.example' }, {})
-    const text = banner(config, 8443, certificate, 'https://study.example/setup/abc')
-    for (const part of [serviceVersion, 'https://study.example\n', 'https://127.0.0.1:8443', '/srv/study', 'AB:CD'])
+    const text = banner(config, 8443, shownAtStart, 'https://study.example/setup/abc')
+    for (const part of [
+      serviceVersion,
+      'https://study.example\n',
+      'https://127.0.0.1:8443',
+      '/srv/study',
+      'AB:CD',
+      'EF:01',
+    ])
       expect(text).toContain(part)
     expect(text).toContain('until 2028-01-02')
+    expect(text).toContain('attention  The certificate is not for study.example.\n')
     expect(text).toContain('  https://study.example/setup/abc\n')
     expect(text).toContain('within an hour')
     expect(text).toContain('npm run demo')

@@ -1,0 +1,123 @@
+/** What people do with certificates: get the authority, ask another authority for a certificate, install and remove it. */
+import { nodeCrypto } from '#kernel/cryptography'
+import { fault } from '#kernel/fault'
+import { type Instant, instantText } from '#kernel/time'
+import type { Config } from '#server/config/settings'
+import { makeNewAuthority, shownCertificate } from './certificate'
+import {
+  blocksOf,
+  type Checked,
+  checked,
+  namesIn,
+  noteGivenOut,
+  readAuthority,
+  readInstalled,
+  readOwn,
+  store,
+  storedText,
+  unstore,
+} from './stored'
+
+const dayOf = (at: Instant) => instantText(at).slice(0, 10)
+
+/** Lines about the certificate that is shown, and the authority. */
+export function describe(config: Config, folder: string, now: Instant): string[] {
+  const shown = shownCertificate(config, folder, now)
+  const authority = readAuthority(folder)
+  const lines = (title: string, { cert, fingerprint, expiresAt }: Checked, names = namesIn(cert)) => [
+    `${title}, until ${dayOf(expiresAt)}`,
+    ...(names ? [`  names        ${names}`] : []),
+    `  SHA-256      ${fingerprint}`,
+  ]
+  if (!shown) return ['No certificate is shown: the server was not started with one yet, or --tls is off.']
+  const isOwn = config.tls === 'auto' && shown.fingerprint === readOwn(folder)?.fingerprint
+  return [
+    ...lines(isOwn ? 'The server’s own certificate' : 'The certificate of another authority', shown),
+    ...(authority ? lines('The server’s own authority', authority) : []),
+  ]
+}
+
+/**
+ * The server's own authority as PEM, for somebody who is going to trust it. From now on it is never replaced without being told to.
+ * @throws a fault if there is none yet
+ */
+export function giveAuthority(folder: string): Checked {
+  const authority = readAuthority(folder)
+  if (!authority) throw fault('There is no authority yet: the server makes one at its first start with --tls auto.')
+  noteGivenOut(folder)
+  return authority
+}
+
+/** Makes a new authority. A running server shows a certificate of it within a minute. */
+export const replaceAuthority = (config: Config, folder: string, now: Instant): Promise<Checked> =>
+  makeNewAuthority(config, folder, now)
+
+/** Makes a key, which stays in the folder, and returns the request for a certificate as PEM. */
+export async function requestCertificate(folder: string, names: readonly string[]): Promise<string> {
+  const { makeRequest } = await import('./authority')
+  const { request, key } = await makeRequest(names)
+  store(folder, 'request-key.pem', key)
+  return request
+}
+
+/**
+ * Installs the certificate that another authority signed. A running server shows it within a minute.
+ * @param bytes of the file: PEM with the certificates that belong to it after it, or one certificate in DER form
+ * @param key PEM, if it is not that of the last request
+ * @throws a fault if it cannot be used; nothing is changed then
+ */
+export function installCertificate(folder: string, bytes: Uint8Array, key: string | undefined, now: Instant): Checked {
+  const secret = key ?? storedText(folder, 'request-key.pem') ?? readInstalledKey(folder)
+  if (secret === undefined)
+    throw fault('There is no key for the certificate: make a request first, or name the key’s file with --key.')
+  const certificates = certificatesIn(bytes)
+  const installed = checked(certificates.join(''), secret, {
+    cert: 'the file',
+    key: key ? 'of --key' : 'of the request',
+  })
+  if (installed.expiresAt <= now) throw fault(`This certificate ended on ${dayOf(installed.expiresAt)}.`)
+  if (installed.startsAt > now) throw fault(`This certificate is only valid from ${dayOf(installed.startsAt)} on.`)
+  const { X509Certificate } = nodeCrypto()
+  const chain = certificates.map((text) => new X509Certificate(text))
+  if (chain[0]!.ca)
+    throw fault('The first certificate of the file is that of an authority: put the server’s own first.')
+  for (const [at, each] of chain.slice(1).entries())
+    if (!chain[at]!.checkIssued(each))
+      throw fault(
+        `Certificate ${at + 2} of the file did not sign the one before it: put each after the one that it signed.`,
+      )
+  store(folder, 'installed.pem', blocksOf(secret, 'PRIVATE KEY').join('') + installed.cert)
+  unstore(folder, 'request-key.pem')
+  return installed
+}
+
+/** A certificate that is renewed for the same key needs no new request. */
+function readInstalledKey(folder: string): string | undefined {
+  try {
+    return readInstalled(folder)?.key
+  } catch {
+    return undefined
+  }
+}
+
+function certificatesIn(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes).toString('latin1')
+  const blocks = blocksOf(text, 'CERTIFICATE')
+  if (blocks.length) return blocks
+  if (/BEGIN PKCS7/.test(text))
+    throw fault('This is a PKCS #7 file (.p7b): turn it into PEM first, with openssl pkcs7 -print_certs.')
+  if (/BEGIN (NEW )?CERTIFICATE REQUEST/.test(text))
+    throw fault('This is the request, not the certificate that the authority made from it.')
+  try {
+    return [`${new (nodeCrypto().X509Certificate)(bytes).toString().trim()}\n`]
+  } catch {
+    throw fault('This file holds no certificate, neither in PEM nor in DER form.')
+  }
+}
+
+/** Goes back to the server's own certificate. Returns false if none was installed. */
+export function removeInstalled(folder: string): boolean {
+  if (storedText(folder, 'installed.pem') === undefined) return false
+  unstore(folder, 'installed.pem')
+  return true
+}

@@ -1,0 +1,92 @@
+/** Renews the certificate of a running server, and takes up one whose files were changed. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isFault } from '#kernel/fault'
+import { DAY, type Instant } from '#kernel/time'
+import type { Config } from '#server/config/settings'
+import { type Certificate, certificateFor, RENEW_DAYS } from './certificate'
+import { requiredNames } from './names'
+
+const EVERY_MS = 60_000
+
+export type Renewal = {
+  /** The certificate that is shown now. */
+  current(): Certificate
+  /** Looks at once: for SIGHUP. Resolves when a changed certificate is shown. */
+  look(): Promise<void>
+  close(): void
+}
+
+type Hooks = {
+  now(): Instant
+  /** Shows it to new connections. Returns false if that takes a restart. */
+  show(certificate: Certificate): boolean
+  say(level: 'info' | 'warn' | 'error', line: string): void
+}
+
+/** The files that people change while the server runs. */
+const filesOf = ({ tls }: Config, folder: string): string[] =>
+  typeof tls === 'object' ? [tls.cert, tls.key] : [join(folder, 'installed.pem'), join(folder, 'authority.pem')]
+
+/** Changes whenever one of the files is written, made or removed. */
+const stateOf = (paths: readonly string[]): string =>
+  paths
+    .map((path) => {
+      const found = statSync(path, { throwIfNoEntry: false })
+      return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'none'
+    })
+    .join()
+
+/**
+ * Looks every minute whether another certificate is to be shown: because a file was changed, because the own one is to be renewed,
+ * or because the machine has a new name or address. One that cannot be used is reported once, and the last one stays.
+ */
+export function watchCertificate(config: Config, folder: string, first: Certificate, hooks: Hooks): Renewal {
+  const paths = filesOf(config, folder)
+  let current = first
+  let seen = ''
+  let running: Promise<void> | undefined
+
+  /** What decides which certificate is shown, without the work of making one. */
+  const state = (): string =>
+    [
+      stateOf(paths),
+      ...(current.authority ? requiredNames(config) : []),
+      current.expiresAt - hooks.now() > RENEW_DAYS * DAY,
+      current.expiresAt > hooks.now(),
+    ].join()
+
+  async function replace(): Promise<void> {
+    try {
+      const next = await certificateFor(config, folder, hooks.now())
+      if (!next) return
+      const isNew = next.fingerprint !== current.fingerprint
+      if (isNew && !hooks.show(next)) {
+        hooks.say('warn', 'There is a new certificate: start the server again to use it.')
+        return
+      }
+      const said = new Set(current.notices)
+      current = next
+      if (isNew) hooks.say('info', `shows the certificate ${next.fingerprint} to new connections`)
+      for (const notice of next.notices) if (!said.has(notice)) hooks.say('warn', notice)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      hooks.say('error', `${error.message} The server goes on with the certificate that it has.`)
+    } finally {
+      seen = state()
+    }
+  }
+
+  const look = (): Promise<void> => {
+    running ??= replace().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  seen = state()
+  const timer = setInterval(() => {
+    if (!running && state() !== seen) void look()
+  }, EVERY_MS)
+  timer.unref()
+  return { current: () => current, look, close: () => clearInterval(timer) }
+}
