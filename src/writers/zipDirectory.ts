@@ -15,22 +15,31 @@ export type ArchiveEntry = {
 /** The length of all records at the end of an archive. */
 export const sizeOfEnds = zip64End.length + zip64Locator.length + directoryEnd.length
 
+/** Where the ends say which disk of an archive of several disks they are on. */
+const DISKS = 4
+const WIDE_DISKS = 16
+
 /**
  * Where the directory is: `count` entries in `size` bytes from `at` on. `endAt`: where the records of the end begin. `isLast`: nothing
- * follows them. Undefined if there is no end.
+ * follows them, and they say that the archive is one file. Undefined if there is no end.
  * @param tail the last bytes of the archive, from `tailAt` on
  */
 export function archiveEnd(tail: Buffer, tailAt: number) {
   const place = tail.lastIndexOf(directoryEnd.signature)
   const end = directoryEnd.read(tail, place)
   if (!end) return undefined
-  const isLast = place + directoryEnd.length === tail.length
+  const isOne = tail.readUInt32LE(place + DISKS) === 0 && end.countHere === end.count
+  const isLast = isOne && place + directoryEnd.length === tail.length
   const isWide = end.at === BEYOND_32 || end.size === BEYOND_32 || end.count === BEYOND_16
   const locator = isWide ? zip64Locator.read(tail, place - zip64Locator.length) : undefined
   if (!locator) return { count: end.count, size: end.size, at: end.at, endAt: tailAt + place, isLast }
   const wide = zip64End.read(tail, locator.at - tailAt)
   const isHere = locator.at === tailAt + place - zip64Locator.length - zip64End.length
-  return wide && isHere ? { count: wide.count, size: wide.size, at: wide.at, endAt: locator.at, isLast } : undefined
+  if (!wide || !isHere) return undefined
+  const ofOne = locator.disks === 1 && tail.readUInt32LE(place - zip64Locator.length + DISKS) === 0
+  const isWideOne =
+    ofOne && wide.countHere === wide.count && tail.readBigUInt64LE(locator.at - tailAt + WIDE_DISKS) === 0n
+  return { count: wide.count, size: wide.size, at: wide.at, endAt: locator.at, isLast: isLast && isWideOne }
 }
 
 /** The entries of a directory and its length; undefined if it does not hold as many. */

@@ -4,6 +4,7 @@ import { dayOfAnswer, secondsOf } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
 import type { FieldSettings } from './model'
 import { asDay, numeric, type Operand, type Parts } from './operands'
+import { reasonTest } from './reasons'
 import { isBlank } from './values'
 
 const codeValue = (code: string | number): number | string =>
@@ -33,7 +34,9 @@ function reader(settings: FieldSettings): (value: unknown, zone: string) => Oper
       return (value) => secondsOf(String(value)) / 86_400
     case 'choice': {
       const codes = new Map((settings.options ?? []).map(({ label, code }) => [label, codeValue(code ?? label)]))
+      const isReason = reasonTest(settings)
       return (value) => {
+        if (isReason(value)) return null
         const chosen = (value as string[]).map((label) => codes.get(label) ?? label)
         return settings.multiple ? chosen : (chosen[0] ?? null)
       }

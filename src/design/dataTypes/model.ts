@@ -34,6 +34,12 @@ const Option = shape('ChoiceOption', {
   label: text(1, 500),
   code: maybe(orNull(either(text(1, 100), number()))),
   isExclusive: maybe(flag()),
+  missing: maybe(
+    withDescription(
+      'It says why there is no answer, such as “Not done”: chosen, by itself only, it counts as answered, and not as a value.',
+      flag(),
+    ),
+  ),
 })
 const ScalePoint = shape('ScalePoint', { value: either(number(), text(1, 100)), label: text(0, 500) })
 const Statement = shape('LikertStatement', { key: text(1, 100), label: text(1, 2000) })

@@ -4,6 +4,7 @@
 import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
 import type { FieldSettings, Format } from './model'
+import { isAlone } from './reasons'
 import {
   type Check,
   dateCheck,
@@ -43,7 +44,7 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 function choiceCheck(settings: FieldSettings): Check {
-  const options = new Map((settings.options ?? []).map((option) => [option.label, option.isExclusive === true]))
+  const options = new Map((settings.options ?? []).map((option) => [option.label, isAlone(option)]))
   const among = oneOf([...options.keys()])
   const min = settings.multiple ? (settings.minSelected ?? 0) : 0
   const max = settings.multiple ? (settings.maxSelected ?? Number.POSITIVE_INFINITY) : 1

@@ -1,6 +1,7 @@
 /** Conditions on answers, which show components and count for scoring rules (docs/forms.md, "Conditions"). */
 
 import type { FieldSettings, Format } from '#design/dataTypes/model'
+import { reasonTest } from '#design/dataTypes/reasons'
 import { isBlank } from '#design/dataTypes/values'
 import { dayIn, dayNumber, dayOfAnswer, momentOf, secondsOf } from '#kernel/calendar'
 import { withoutRoundingError } from '#kernel/decimal'
@@ -131,7 +132,7 @@ function single(test: Test, settings: FieldSettings): AnswerTest {
 
 /**
  * Compiles the test of a condition on one data type, once per stage. Its answers must be blank or checked before. A blank
- * never passes, not even `notequal`.
+ * never passes, not even `notequal`; nor does an option that says why there is no answer, but for `equal` to it and `exists`.
  */
 export function compileCondition(test: Test, settings: FieldSettings): AnswerTest {
   const holds = single(test, settings)
@@ -144,8 +145,10 @@ export function compileCondition(test: Test, settings: FieldSettings): AnswerTes
   if (settings.format === 'likert') return never
   if (settings.format !== 'choice') return holds
   const label = threshold(settings, test.value)
-  const among = test.operator === 'equal'
-  return (value) => !isBlank(value) && (value as unknown[]).includes(label) === among
+  const isChosen = (value: unknown) => !isBlank(value) && (value as unknown[]).includes(label)
+  if (test.operator === 'equal') return isChosen
+  const isReason = reasonTest(settings)
+  return (value) => !isBlank(value) && !isReason(value) && !isChosen(value)
 }
 
 /** Compiles a scoring rule to the number of its matches: at most one per Likert statement or chosen option, else one. */
@@ -160,9 +163,10 @@ export function compileMatches(test: Test, settings: FieldSettings): (value: unk
     }
   }
   if (settings.format === 'choice') {
+    const isReason = reasonTest(settings)
     return (value, zone) => {
       let matches = 0
-      if (!isBlank(value)) for (const label of value as unknown[]) if (holds(label, zone)) matches++
+      if (!isBlank(value) && !isReason(value)) for (const label of value as unknown[]) if (holds(label, zone)) matches++
       return matches
     }
   }

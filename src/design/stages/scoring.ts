@@ -1,6 +1,7 @@
 /** Computes scores, and the actions that follow from them on submission (docs/forms.md, "Scores"). */
 
 import type { FieldSettings } from '#design/dataTypes/model'
+import { reasonsOf } from '#design/dataTypes/reasons'
 import { withoutRoundingError } from '#kernel/decimal'
 import type { Component, OnSubmitRule, ScoringRule, SubmitAction } from './components'
 import { compileMatches, testProblem } from './conditions'
@@ -54,5 +55,9 @@ export function submitActionsFor(
 }
 
 /** The problem of a scoring rule on this data type, when a stage is saved; undefined if there is none. */
-export const scoringProblem = (rule: ScoringRule, settings: FieldSettings): string | undefined =>
-  testProblem(rule, settings)
+export function scoringProblem(rule: ScoringRule, settings: FieldSettings): string | undefined {
+  const [label] = Array.isArray(rule.value) ? rule.value : [rule.value]
+  return rule.operator === 'equal' && reasonsOf(settings).has(label)
+    ? `"${label}" says why there is no answer, so it has no points.`
+    : testProblem(rule, settings)
+}

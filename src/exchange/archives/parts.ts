@@ -48,11 +48,11 @@ export function openParts(output: Output, storageKey: Uint8Array | string) {
       await part.end()
       return list(name, hash.digest('hex'))
     },
-    /** Adds bytes without compression. */
-    bytes(name: string, bytes: Uint8Array): void {
+    /** Adds bytes without compression. Returns their SHA-256. */
+    bytes(name: string, bytes: Uint8Array): string {
       const hash = sha256()
       zip.store(name, bytes.length, hashed([bytes], hash))
-      list(name, hash.digest('hex'))
+      return list(name, hash.digest('hex'))
     },
     /** Adds a file of that size without compression. Returns its SHA-256. */
     file(name: string, size: number, path: string): string {

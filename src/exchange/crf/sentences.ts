@@ -1,5 +1,6 @@
 /** Sentences of a form: when a question is dataType, and which answers are allowed. */
 import type { FieldSettings } from '#design/dataTypes/model'
+import { isAlone } from '#design/dataTypes/reasons'
 import type { Condition } from '#design/stages/components'
 import { boundText } from './answers'
 import { MOST_CIRCLES, MOST_ROWS } from './drawings'
@@ -52,7 +53,7 @@ const sentence = (parts: (string | 0 | false | null | undefined)[]): string => {
 function chosen({ multiple, minSelected, maxSelected, options }: FieldSettings): string[] {
   if (!multiple) return ['choose one']
   const bounds = range(minSelected || null, maxSelected)
-  const alone = (options ?? []).filter(({ isExclusive }) => isExclusive).map(({ label }) => `“${label}”`)
+  const alone = (options ?? []).filter(isAlone).map(({ label }) => `“${label}”`)
   return [bounds ? `choose ${bounds}` : 'choose all that apply', alone.length ? `${alone.join(', ')} only alone` : '']
 }
 

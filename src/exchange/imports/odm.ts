@@ -10,6 +10,7 @@ import { extraFrom } from './extras'
 import { groupReader } from './odmGroup'
 import type { Definitions } from './odmItem'
 import { languageOf } from './odmLanguage'
+import { missingCodesOf } from './odmMissing'
 import { isRedcapOdm, redcapForms } from './odmRedcap'
 import { redcapVisits } from './odmRedcapEvents'
 import { among, byOid, none, ordered } from './odmReferences'
@@ -60,7 +61,7 @@ export function draftFromOdm(text: string): Draft {
   const forms = byOid(children(version, 'FormDef'))
   const isRedcap = isRedcapOdm(text)
   const stages = isRedcap
-    ? redcapForms(forms, definitions, warnings)
+    ? redcapForms(forms, definitions, warnings, missingCodesOf(study))
     : new Map([...forms].map(([oid, form]) => [oid, stageOf(form)]))
   if (language.formatted()) warn('HTML', 'Formatting of texts is not carried over.')
   const found = stagesByEvent(version, forms, stages, warn, isRedcap ? redcapVisits(study, version, warn) : undefined)

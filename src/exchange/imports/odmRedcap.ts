@@ -6,6 +6,7 @@
 import type { Warning } from '#design/stages/importPlan'
 import type { DraftStage } from './draft'
 import { type Definitions, optionsOf } from './odmItem'
+import { markMissing } from './odmMissing'
 import { draftFromRows } from './redcap'
 import { blankRow, type RedcapRow } from './redcapColumns'
 import { pretty } from './texts'
@@ -57,6 +58,7 @@ export function redcapForms(
   forms: ReadonlyMap<string, Xml>,
   definitions: Definitions,
   warnings: Warning[],
+  missing: ReadonlySet<string>,
 ): Map<string, DraftStage> {
   const stages = new Map<string, DraftStage>()
   for (const [oid, form] of forms) {
@@ -75,5 +77,6 @@ export function redcapForms(
     const name = attribute(form, 'Name') || pretty(own)
     stages.set(oid, { ...(stage ?? { items: [] }), source: own, name })
   }
+  markMissing(stages.values(), missing, warnings)
   return stages
 }

@@ -11,7 +11,7 @@ const read = new Set([
   ...['UniqueEventName', 'RepeatInstrument', 'SchedulingEnabled', 'FormName', 'Variable', 'FieldType', 'Calculation'],
   ...['SectionHeader', 'SliderLabels', 'FieldNote', 'TextValidationType', 'Identifier', 'BranchingLogic'],
   ...['RequiredField', 'MatrixGroupName', 'MatrixRanking', 'FieldAnnotation', 'CheckboxChoices', 'EventName'],
-  ...['ArmNum', 'ArmName', 'DayOffset', 'OffsetMin', 'OffsetMax'],
+  ...['ArmNum', 'ArmName', 'DayOffset', 'OffsetMin', 'OffsetMax', 'MissingDataCodes'],
 ])
 
 /** Prefixes of XML itself, of signatures, and of our own exports. */

@@ -25,7 +25,14 @@ type StartContext = {
 /** Starts the job of a record; it runs after the commit. */
 function start({ services, db, now, id, caller, access, after }: StartContext, trial: Trial, dataset: Id | null) {
   const file = newStoredName('a.zip', now)
-  const input: StudyRecordTask = { trial: trial._id, access: packAccess(access), at: now, file, dataset }
+  const input: StudyRecordTask = {
+    trial: trial._id,
+    access: packAccess(access),
+    at: now,
+    file,
+    dataset,
+    email: caller.user.email,
+  }
   const job = insertJob(db, studyRecord, { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id, input })
   after(() => void services.startJob(job.jobId))
   return { ...job, file }

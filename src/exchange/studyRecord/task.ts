@@ -1,6 +1,6 @@
 /** The input of a worker thread that writes a study record: plain JSON. */
 import { PackedAccess } from '#access/packed'
-import { id, type Of, orNull, shape, text, whole } from '#wire/words'
+import { id, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
 
 export const StudyRecordTask = shape({
   trial: id(),
@@ -12,6 +12,8 @@ export const StudyRecordTask = shape({
   file: text(1, 200),
   /** Set if it belongs to a lock of the database: the worker then refuses any state other than the locked one. */
   dataset: orNull(id()),
+  /** Who asked for it, for the casebooks. */
+  email: maybe(text(0, 200)),
 })
 export type StudyRecordTask = Of<typeof StudyRecordTask>
 
@@ -30,6 +32,8 @@ export type StudyRecord = {
     archivedParticipants: number
     /** The rows of the tables of all stages together. */
     responses: number
+    /** A PDF for each participant. */
+    casebooks: number
     /** What wearables measured: records of all datasets together. */
     hardwareRecords: number
     /** What the participants, the team and the service wrote in threads. */

@@ -1,23 +1,16 @@
 /** Writes a study record: all data of a trial in one archive that can be read without Trialbox. */
 import { mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Access, scopeOf } from '#access/caller'
 import { unpackAccess } from '#access/packed'
 import { headOf } from '#audit/store'
-import { participantSheet } from '#conduct/participants/csv'
-import { facet } from '#conduct/participants/rules'
 import type { Db } from '#db/open'
-import type { AnchorRow } from '#design/anchors/store'
-import { compile } from '#design/configuration/configuration'
-import type { Snapshot } from '#design/configurationVersions/model'
 import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
-import type { DataTypeRow } from '#design/dataTypes/store'
-import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { openParts, type Parts } from '#exchange/archives/parts'
+import { CASEBOOK_COLUMNS } from '#exchange/exports/casebooks/kept'
 import { uniqueHeaders } from '#exchange/exports/columns'
-import { type ExportContext, exportContextOf } from '#exchange/exports/context'
+import { historyTable } from '#exchange/exports/datasets/history'
 import { jsonText } from '#exchange/exports/documents'
 import { foodDiaryTable } from '#exchange/exports/foodDiary'
 import { hasDiaries } from '#exchange/exports/foodDiaryStore'
@@ -29,11 +22,15 @@ import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { safeFileName, uploadPath } from '#storage/names'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
+import { type Spool, withSpool } from '#writers/spool'
 import { type Added, addFiles } from './addFiles'
 import { boardTable } from './boards'
+import { addCasebooks, addRecordCodebook, keepRecordCasebooks, type RecordTable } from './casebooks'
 import { CHAIN, chainText } from './chain'
+import { conductTables } from './conductTables'
 import { writeHardware } from './hardware'
 import { writeOffice } from './office'
+import { exportContextWith, participantTable, versionsText } from './read'
 import { reviewTables } from './reviewTables'
 import { accountEntryNumbers, archivedCount, type Dataset, headAt, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, messageTable, trail } from './tables'
@@ -55,24 +52,31 @@ export async function writeStudyRecord(
   progress: (text: string) => void,
 ): Promise<StudyRecord> {
   const path = join(places.exports, task.file)
-  const contents = await replaceFileLater(path, async (output) => {
-    const parts = openParts(output, places.storageKey)
-    try {
-      const read = await writeTables(db, task, parts, progress)
-      progress('Adding the uploaded files.')
-      const added = addFiles(read.uploads, places, parts)
-      const record = await writeRest(read, added, parts)
-      parts.end()
-      return record
-    } finally {
-      dropParticipants(db)
-    }
-  })
+  const contents = await replaceFileLater(path, (output) =>
+    withSpool(path, CASEBOOK_COLUMNS, async (spool) => {
+      const parts = openParts(output, places.storageKey)
+      try {
+        const read = await writeTables(db, task, { parts, spool, path }, progress)
+        progress('Adding the uploaded files.')
+        const added = addFiles(read.uploads, places, parts)
+        const record = await writeRest(read, added, parts)
+        parts.end()
+        return record
+      } finally {
+        dropParticipants(db)
+      }
+    }),
+  )
   progress('Checking what was written.')
   const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
   if (task.dataset !== null) keep(path, uploadPath(places.files, task.file))
   return record
 }
+
+/** What a record is written with: its parts, a temporary file for casebooks, and its path. */
+type Writing = { parts: Parts; spool: Spool; path: string }
+
+const HISTORY = { columns: 'single', values: 'labels', cells: 'text', tables: 'inline' } as const
 
 /** Moves a record into the folder of permanent files. */
 function keep(from: string, to: string): void {
@@ -90,7 +94,7 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
 }
 
 /** Writes what is of the first moment and has no numbered history: participants, sites, packs, randomisations and the master file. Returns what the rest is read with. */
-async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
+async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool }: Writing) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
   const lock = lockedBy(db, trial, task.dataset)
@@ -113,6 +117,9 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
   const officeFiles = await writeOffice(db, trial, { access, at: task.at }, parts)
   const review = reviewTables(db, trial._id, lock?.createdAt ?? task.at)
   for (const table of review.sheets) await parts.sheet(`review/${table.name}.csv`, table)
+  const conduct = conductTables(db, trial._id, lock?.createdAt ?? task.at)
+  for (const table of conduct.sheets) await parts.sheet(`conduct/${table.name}.csv`, table)
+  keepRecordCasebooks(spool, withOwnChanges(from), trial, task)
   return {
     trial,
     access,
@@ -125,26 +132,35 @@ async function writeFirst(db: Db, task: StudyRecordTask, parts: Parts) {
     versions,
     until,
     ...{ participants, archivedParticipants },
-    files: [...officeFiles, ...review.files],
+    files: [...officeFiles, ...review.files, ...conduct.files],
     teamHead: headOf(db, trial.team),
   }
 }
 
 /** Writes all that is read from the database. Returns what the rest needs. */
-async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress: (text: string) => void) {
+async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, progress: (text: string) => void) {
+  const { parts, spool, path } = writing
   progress('Writing the participants.')
-  const first = await inLongStep(db, () => writeFirst(db, task, parts))
+  const first = await inLongStep(db, () => writeFirst(db, task, writing))
   const { trial, access, lock, configuration, from, count, accountEntries, versions, until } = first
   const { participants, archivedParticipants } = first
 
   progress('Writing the responses.')
   const free = uniqueHeaders()
+  const tables: RecordTable[] = []
   for (const { stage, table } of first.stages) {
     const name = free(safeFileName(stage.name))
+    const before = count.rows
     await parts.sheet(`data/${name}.csv`, sheetOf(table))
+    tables.push({ stage, file: `data/${name}.csv`, rows: count.rows - before })
     await parts.text(`data/${name}.json`, jsonText({ ...withOwnChanges(from), stages: [stage] }, { rows: 0 }))
   }
   await parts.sheet('codebook.csv', codebook(from.configuration))
+  const { _id, team, createdAt } = trial
+  const { name, code } = configuration.settings
+  await addRecordCodebook(path, parts, from, { study: { name: String(name) }, tables })
+  await parts.sheet('data-history.csv', sheetOf(historyTable(withOwnChanges(from), HISTORY, { rows: 0 })))
+  const casebooks = await addCasebooks(spool, parts, progress)
   const hardwareRecords = await writeHardware(from, parts)
   const boards = boardTable(db, trial._id, lock?.createdAt ?? task.at)
   await parts.sheet('site-messages.csv', boards.sheet)
@@ -167,6 +183,7 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
     ...{ stages: from.stages.length, dataTypes: from.configuration.dataTypes.size, participants, archivedParticipants },
     ...{
       responses: count.rows,
+      casebooks,
       hardwareRecords,
       messages: messages.rows,
       siteMessages: boards.count.rows,
@@ -174,8 +191,6 @@ async function writeTables(db: Db, task: StudyRecordTask, parts: Parts, progress
     },
     ...{ accountEntries: accountEntries.length, configurationVersions: versions.length },
   }
-  const { _id, team, createdAt } = trial
-  const { name, code } = configuration.settings
   const about = { _id, team, createdAt: instantText(createdAt), name, code }
   const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
   const heads = [headAt(db, trial._id, until), ...(first.teamHead ? [first.teamHead] : [])]
@@ -189,41 +204,4 @@ async function writeRest({ counts: read, study, configuration }: Read, { files, 
   const counts: StudyRecord['counts'] = { ...read, files }
   await parts.text('study.json', [JSON.stringify({ format: 2, ...study, counts, amiss, configuration }, null, 2)])
   return { counts, amiss }
-}
-
-/** What an export needs, with the configuration of the record. */
-function exportContextWith(
-  db: Db,
-  { trial, access }: StudyRecordTask,
-  { dataTypes, stages, anchors }: Snapshot,
-): ExportContext {
-  // The stored form: moments in it are text, but nothing here reads them.
-  const compiled = compile(dataTypes as DataTypeRow[], stages as StageRow[], anchors as AnchorRow[])
-  return exportContextOf(
-    db,
-    { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
-    { as: compiled, isStepwise: true },
-  )
-}
-
-const participantTable = (db: Db, { _id }: Trial, access: Access) =>
-  participantSheet(
-    db,
-    {
-      trial: _id,
-      passes: (facets) => !(facets & facet.archived),
-      find: { scope: 'all' },
-      sort: 'id',
-      descending: false,
-    },
-    scopeOf(access, ['readParticipantPersonalInformation']),
-  )
-
-function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Generator<string> {
-  yield '{"versions":['
-  for (const [at, number] of numbers.entries()) {
-    const version = found(versionAt(db, _id, number), 'trial') // versions go only with their trial
-    yield `${at ? ',' : ''}\n${JSON.stringify({ ...version, createdAt: instantText(version.createdAt) })}`
-  }
-  yield '\n]}'
 }

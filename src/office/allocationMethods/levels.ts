@@ -1,6 +1,7 @@
 /** The levels of factors: into which part of a factor a participant falls (docs/randomisation.md, "Factors"). */
 import type { FactorFields } from '#db/tables/randomisation'
 import type { FieldSettings, Format } from '#design/dataTypes/model'
+import { reasonTest } from '#design/dataTypes/reasons'
 import type { Id } from '#kernel/id'
 
 const numeric: readonly Format[] = ['integer', 'float', 'slider', 'rating', 'measurements', 'calculation']
@@ -14,11 +15,19 @@ export const intervalsOf = (cutPoints: readonly number[]): string[] => [
   `>= ${cutPoints.at(-1)}`,
 ]
 
-/** The level of an answer; undefined if it has none, as a blank. @param value of a choice of one option, or of a number */
-export function levelOfAnswer({ cutPoints }: FactorFields, value: unknown): string | undefined {
+/**
+ * The level of an answer; undefined if it has none, as a blank, or an option that says why there is no answer.
+ * @param value of a choice of one option, or of a number
+ */
+export function levelOfAnswer(
+  { cutPoints }: FactorFields,
+  settings: Pick<FieldSettings, 'options'>,
+  value: unknown,
+): string | undefined {
   if (typeof value === 'number' && cutPoints) {
     return intervalsOf(cutPoints)[cutPoints.filter((point) => point <= value).length]
   }
+  if (reasonTest(settings)(value)) return undefined
   return Array.isArray(value) && typeof value[0] === 'string' && value.length === 1 ? value[0] : undefined
 }
 
@@ -30,7 +39,9 @@ export const onlyOne = (places: readonly Id[], among?: readonly Id[]): Id | unde
 
 /** All levels of an answer. */
 export const levelsOfAnswer = ({ cutPoints }: FactorFields, settings: FieldSettings): string[] =>
-  cutPoints ? intervalsOf(cutPoints) : (settings.options ?? []).map(({ label }) => label)
+  cutPoints
+    ? intervalsOf(cutPoints)
+    : (settings.options ?? []).flatMap(({ label, missing }) => (missing ? [] : [label]))
 
 /** A level with the names that an uploaded list may have for it, the one that people read first. */
 export type NamedLevel = { level: string; names: readonly string[] }

@@ -60,15 +60,16 @@ function lack(config: Configuration, { participant, places, site }: Candidate, f
 export function levelsOf(candidate: Candidate, { factors }: Pick<RandomisationRow, 'factors'>): string[] {
   const config = configuration(candidate.db, candidate.trial)
   return factors.map((factor) => {
-    const level = levelOf(candidate, factor)
+    const level = levelOf(candidate, config, factor)
     if (level === undefined) throw refuse.bad(`“${factor.name}” is missing: ${lack(config, candidate, factor)}.`)
     return level
   })
 }
 
-function levelOf(candidate: Candidate, factor: FactorFields): string | undefined {
+function levelOf(candidate: Candidate, config: Configuration, factor: FactorFields): string | undefined {
   if (factor.type === 'site') return candidate.site
   if (factor.type === 'group') return onlyOne(candidate.places.groups, factor.groups)
   const answers = answersTo(candidate, factor.stage!)
-  return answers && levelOfAnswer(factor, answers[factor.dataType!])
+  const settings = config.dataTypes.get(factor.dataType!)
+  return answers && settings && levelOfAnswer(factor, settings, answers[factor.dataType!])
 }

@@ -134,6 +134,32 @@ test('a repeating group is a table', () => {
   })
 })
 
+test('options with a missing data code of REDCap say why there is no answer', () => {
+  const plan = readPlan(
+    'odm',
+    bytes(
+      odmText({
+        refs: '<ItemRef ItemOID="sex" Mandatory="No"/>',
+        items: `<ItemDef OID="sex" Name="sex" DataType="text" redcap:Variable="sex" redcap:FieldType="radio"><Question>${text('Sex')}</Question><CodeListRef CodeListOID="M"/></ItemDef>`,
+        more: `<CodeList OID="M" Name="sex" DataType="text"><CodeListItem CodedValue="1"><Decode>${text('Male')}</Decode></CodeListItem><CodeListItem CodedValue="UNK"><Decode>${text('Unknown')}</Decode></CodeListItem></CodeList>`,
+      })
+        .replace('<ODM ', '<ODM xmlns:redcap="https://projectredcap.org" ')
+        .replace('<FormDef OID="F"', '<FormDef redcap:FormName="visit" OID="F"')
+        .replace(
+          /<Study([^>]*)>/,
+          '<Study$1><GlobalVariables><redcap:MissingDataCodes>UNK, Unknown | -99, Not asked</redcap:MissingDataCodes></GlobalVariables>',
+        ),
+    ),
+  )
+  expect(typeIn(plan, 'sex').options).toEqual([
+    { label: 'Male', code: '1' },
+    { label: 'Unknown', code: 'UNK', missing: true },
+  ])
+  expect(plan.warnings).toEqual([
+    { field: 'MissingDataCodes', problem: expect.stringContaining('those with unk, -99 are marked') },
+  ])
+})
+
 test('REDCap’s own ODM is read by the rules of its dictionary', () => {
   const redcapOdm = odmText({
     refs: '<ItemRef ItemOID="sex" Mandatory="No"/><ItemRef ItemOID="why" Mandatory="No"/><ItemRef ItemOID="race___1" Mandatory="No"/><ItemRef ItemOID="race___2" Mandatory="No"/><ItemRef ItemOID="visit_complete" Mandatory="No"/>',

@@ -60,6 +60,7 @@ const optionList = fc
       label,
       ...(code === undefined ? {} : { code }),
       ...(n === 3 ? { isExclusive: true } : {}),
+      ...(n === 2 ? { missing: true } : {}),
     })),
   }))
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
 import { sha256 } from '#kernel/id'
 import { DAY, HOUR } from '#kernel/time'
 import { uploadPath } from '#storage/names'
@@ -65,6 +67,10 @@ test('a lock of the database creates a study record; other locks and unlocking c
   })
   const zip = await downloaded(s, first.request)
   expect<unknown[]>([zip.length, sha256(zip)]).toEqual([first.size, first.sha256])
+  const path = join(s.directory, 'locked.zip')
+  writeFileSync(path, zip)
+  const { fingerprint } = await owner.get('/signing-key')
+  expect(await verifyRecord(path, fingerprint)).toMatchObject({ fingerprint, chain: { chain: trial } })
   const parts = partsOf(zip)
   expect(manifestIn(parts).said).toEqual(manifestIn(parts).true)
   const told = JSON.parse(`${parts.get('study.json')}`)
@@ -122,7 +128,10 @@ test('the record of a lock has the same bytes as a requested study record if not
   const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
   await until(async () => (await s.owner.get(`/jobs/${jobId}`)).status === 'done')
   const asked = partsOf(await downloaded(s, recordOf(await s.owner.get(`/jobs/${jobId}`)).request))
-  for (const name of ['data/Visit.csv', 'codebook.csv', 'participants.csv', 'configuration-versions.json']) {
+  for (const name of [
+    ...['data/Visit.csv', 'codebook.csv', 'codebook.html', 'codebook.xlsx', 'data-history.csv', 'participants.csv'],
+    ...['casebooks/P-1.pdf', 'conduct/people.csv', 'configuration-versions.json'],
+  ]) {
     expect([name, asked.get(name)!.equals(locked.get(name)!)]).toEqual([name, true])
   }
 })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { documentOf } from '#office/allocationMethods/document'
 import { drawArm, drawsOf } from '#office/allocationMethods/generator'
-import { intervalsOf, levelOfAnswer, onlyOne } from '#office/allocationMethods/levels'
+import { intervalsOf, levelOfAnswer, levelsOfAnswer, onlyOne } from '#office/allocationMethods/levels'
 import { type ListParameters, listOf, strataOf, stratumOf } from '#office/allocationMethods/lists'
 import { imbalanceWith, minimisationLabel, minimise } from '#office/allocationMethods/minimise'
 
@@ -291,15 +291,18 @@ describe('levels', () => {
     [null, undefined],
     ['18', undefined],
   ])('%p is in the interval %p', (value, level) => {
-    expect(levelOfAnswer(age, value)).toBe(level)
+    expect(levelOfAnswer(age, {}, value)).toBe(level)
   })
 
   test('a choice is its option, and nothing if it is blank', () => {
     const sex = { name: 'Sex', type: 'answer' as const }
-    expect(levelOfAnswer(sex, ['Female'])).toBe('Female')
-    expect(levelOfAnswer(sex, [])).toBeUndefined()
-    expect(levelOfAnswer(sex, ['A', 'B'])).toBeUndefined()
-    expect(levelOfAnswer(sex, undefined)).toBeUndefined()
+    const options = [{ label: 'Female' }, { label: 'Male' }, { label: 'Unknown', missing: true }]
+    expect(levelOfAnswer(sex, { options }, ['Female'])).toBe('Female')
+    expect(levelOfAnswer(sex, { options }, [])).toBeUndefined()
+    expect(levelOfAnswer(sex, { options }, ['Unknown'])).toBeUndefined()
+    expect(levelsOfAnswer(sex, { format: 'choice', options })).toEqual(['Female', 'Male'])
+    expect(levelOfAnswer(sex, { options }, ['A', 'B'])).toBeUndefined()
+    expect(levelOfAnswer(sex, { options }, undefined)).toBeUndefined()
     expect(intervalsOf([5])).toEqual(['< 5', '>= 5'])
   })
 

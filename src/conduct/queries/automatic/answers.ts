@@ -4,14 +4,15 @@ import { byDataType } from '#conduct/responses/layout'
 import { layoutById, type ResponseRow, valuesOf } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import { reasonTest } from '#design/dataTypes/reasons'
 import { partsOf } from './numbers'
 import type { FieldAnswer } from './rules'
 
-/** The answers of a response to data types that still exist. */
+/** The answers of a response to data types that still exist. An option that says why there is no answer is none. */
 export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): FieldAnswer[] =>
   Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) => {
     const question = config.withInheritedFlags.get(dataType)
-    return question ? [{ question, value }] : []
+    return question && !reasonTest(question)(value) ? [{ question, value }] : []
   })
 
 /** The measured numbers in the answers of one response, by the key of what they measure (`Part.key`). */

@@ -71,7 +71,7 @@ function frameOf(title: string, about: string, { regular, bold }: Typeface): Fra
 }
 
 /** The casebook as a PDF. What no font can print is shown as a box, and the first page says so. */
-export async function casebookPdf({ title, about, lines: all }: Casebook): Promise<Uint8Array> {
+export async function casebookPdf({ at, title, about, lines: all }: Casebook): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const texts = [title, about, UNPRINTABLE, ...all.flatMap(({ name = '', text }) => [name, text])]
   const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [...charactersIn(texts)])
@@ -79,6 +79,9 @@ export async function casebookPdf({ title, about, lines: all }: Casebook): Promi
   document.setSubject('Casebook')
   document.setProducer('Trialbox')
   document.setCreator('Trialbox')
+  // The same casebook has the same bytes, whenever it is drawn.
+  document.setCreationDate(new Date(at / 1000))
+  document.setModificationDate(new Date(at / 1000))
   function* pieces(): Generator<Piece> {
     if (!isWhole) yield* piecesOf({ as: 'small', text: printable(UNPRINTABLE) }, typeface)
     for (const { as, name = '', text } of all)

@@ -59,6 +59,7 @@ function bookOf(reader: Reader, owner: KeptParticipant, rows: ExportRow[]): Case
     ([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : value}`,
   )
   return {
+    at: about.at,
     title: `Casebook: ${owner.participantId}`,
     about: `${about.study.name} · data of ${moment(about.at)}`,
     lines: [

@@ -1,9 +1,7 @@
 /** Writes the casebooks of an export: a PDF for each participant, in a signed zip with a README. */
-import { closeSync, openSync, readSync, rmSync } from 'node:fs'
 import type { Db } from '#db/open'
 import { trialById } from '#design/trials/store'
 import { openParts } from '#exchange/archives/parts'
-import { uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import type { WriteOptions } from '#exchange/exports/options'
@@ -12,71 +10,59 @@ import { dropParticipants, hasMoreThan, inLongStep } from '#exchange/exports/sto
 import type { ExportResult, ExportTask } from '#exchange/exports/task'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
-import { safeFileName } from '#storage/names'
-import { growthOf, replaceFile, writeNew } from '#writers/file'
-import type { Casebook } from './model'
-import { casebookPdf } from './pdf'
-import { casebooks } from './read'
+import { growthOf, type Output, writeNew } from '#writers/file'
+import { type Spool, withSpool } from '#writers/spool'
+import { CASEBOOK_COLUMNS, drawCasebooks, keepCasebooks } from './kept'
 
 /** The link to more responses than this works before the casebooks are written: to draw a page takes some milliseconds. */
 const SOON = 200
-
-/** After so many casebooks garbage is collected: each has fonts of its own. */
-const COLLECTED = 20
-
-/** Where a casebook is in the temporary file. */
-type Place = { participantId: string; start: number; length: number }
 
 /**
  * All casebooks are read in one transaction, as marks, signatures and queries have no numbered history, to a temporary file; they are drawn
  * after it. Memory use does not grow with the participants but for a line of each.
  */
-export function writeCasebooks(
+export function writeCasebooks(db: Db, task: ExportTask, path: string, options: WriteOptions): Promise<ExportResult> {
+  return writeNew(path, (output) =>
+    withSpool(path, CASEBOOK_COLUMNS, async (spool) => {
+      try {
+        return await write(db, task, { output, spool }, options)
+      } finally {
+        dropParticipants(db)
+      }
+    }),
+  )
+}
+
+async function write(
   db: Db,
   task: ExportTask,
-  path: string,
+  { output, spool }: { output: Output; spool: Spool },
   { written, storageKey = '' }: WriteOptions,
 ): Promise<ExportResult> {
-  const temporary = `${path}.casebooks`
-  return writeNew(path, async (output): Promise<ExportResult> => {
-    let rows = 0
-    try {
-      const { places, about, read, stages } = await inLongStep(db, async () => {
-        const from = exportContextOf(db, task, { isStepwise: true })
-        const expected = countOf(from, task)
-        const told = hasMoreThan(db, SOON, task) ? written : undefined
-        told?.({ rows: expected, bytes: 0 })
-        const about = aboutOf(from, task)
-        const { places, count } = keep(temporary, from, about, task)
-        rows = count
-        const read = told && ((bytes: number) => told({ rows: expected, bytes }))
-        return { places, about, read, stages: from.stages.length }
-      })
-      const tell = growthOf(output, read)
-      const parts = openParts(output, storageKey)
-      const hashes = new Map<string, string>()
-      const free = uniqueHeaders()
-      for (const [at, book] of stored(temporary, places)) {
-        const name = `${free(safeFileName(book.participantId))}.pdf`
-        const drawn = `${path}.page`
-        try {
-          const pdf = await casebookPdf(book.casebook)
-          replaceFile(drawn, (file) => file.write(pdf))
-          hashes.set(name, await parts.packed(name, drawn))
-        } finally {
-          rmSync(drawn, { force: true })
-        }
-        tell()
-        if (at % COLLECTED === COLLECTED - 1) Bun.gc(true)
-      }
-      await parts.text('README.txt', [readmeOf(about, hashes)])
-      parts.end()
-      return { rows, bytes: output.size(), stages }
-    } finally {
-      rmSync(temporary, { force: true })
-      dropParticipants(db)
+  const { rows, about, grown, stages } = await inLongStep(db, async () => {
+    const from = exportContextOf(db, task, { isStepwise: true })
+    const expected = countOf(from, task)
+    const told = hasMoreThan(db, SOON, task) ? written : undefined
+    told?.({ rows: expected, bytes: 0 })
+    const about = aboutOf(from, task)
+    const rows = keepCasebooks(spool, from, about, askedOf(task))
+    return {
+      rows,
+      about,
+      grown: told && ((bytes: number) => told({ rows: expected, bytes })),
+      stages: from.stages.length,
     }
   })
+  const tell = growthOf(output, grown)
+  const parts = openParts(output, storageKey)
+  const hashes = new Map<string, string>()
+  await drawCasebooks(spool, (name, pdf) => {
+    hashes.set(name, parts.bytes(name, pdf))
+    tell()
+  })
+  await parts.text('README.txt', [readmeOf(about, hashes)])
+  parts.end()
+  return { rows, bytes: output.size(), stages }
 }
 
 /** The number of responses of participants. */
@@ -89,37 +75,9 @@ function aboutOf({ db, trial }: ExportContext, task: ExportTask): PackageAbout {
   return { study: { _id, name, code }, at, email, version: serviceVersion, asked }
 }
 
-/** Writes what the casebooks say to a file. */
-function keep(path: string, from: ExportContext, about: PackageAbout, { filters = {}, history }: ExportTask) {
-  const { stages, from: first, before, status } = filters
-  const isFiltered = [stages, first, before, status].some((each) => each !== undefined)
-  const places: Place[] = []
-  let count = 0
-  replaceFile(path, (output) => {
-    for (const { participantId, rows, book } of casebooks(from, about, { withHistory: history ?? false, isFiltered })) {
-      const bytes = Buffer.from(JSON.stringify(book))
-      places.push({ participantId, start: output.size(), length: bytes.length })
-      output.write(bytes)
-      count += rows
-    }
-  })
-  return { places, count }
-}
-
-function* stored(
-  path: string,
-  places: readonly Place[],
-): Generator<[at: number, book: { participantId: string; casebook: Casebook }]> {
-  const file = openSync(path, 'r')
-  try {
-    for (const [at, { participantId, start, length }] of places.entries()) {
-      const bytes = Buffer.alloc(length)
-      readSync(file, bytes, 0, length, start)
-      yield [at, { participantId, casebook: JSON.parse(bytes.toString()) as Casebook }]
-    }
-  } finally {
-    closeSync(file)
-  }
+function askedOf({ filters = {}, history = false }: ExportTask) {
+  const { stages, from, before, status } = filters
+  return { withHistory: history, isFiltered: [stages, from, before, status].some((each) => each !== undefined) }
 }
 
 const readmeOf = (about: PackageAbout, hashes: ReadonlyMap<string, string>): string =>

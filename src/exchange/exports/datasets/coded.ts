@@ -1,5 +1,6 @@
 /** Choices and scales as codes and labels (pure). See docs/exports.md, "Codes and labels". */
 
+import { reasonTest } from '#design/dataTypes/reasons'
 import { codesOf } from '#exchange/exports/codes'
 import type { Cell } from '#writers/cell'
 import type { Kind, ValueLabel } from '#writers/dataset'
@@ -41,41 +42,63 @@ export function choiceParts(asked: Settings, { columns, values }: ColumnForm): P
   const given = asked.options ?? []
   const codes = codesOf(given)
   const kind = asked.multiple ? 'text' : kindOf(codes)
-  const options = given.map(({ label }, place): ValueLabel => ({ value: typed(kind, codes[place]!), label }))
+  const options = given.map(
+    ({ label, missing }, place): ValueLabel => ({
+      value: typed(kind, codes[place]!),
+      label,
+      ...(missing ? { isMissing: true } : {}),
+    }),
+  )
+  const reasons = options.filter(({ isMissing }) => isMissing)
   const codeOf = codeFinder(options)
   const isExpanded = columns === 'expanded' && asked.multiple === true
   const coded: Part = {
     suffix: '',
     kind,
     measure: 'nominal',
-    // A list of several codes is none of them: where each option has a column, that column says what it means.
-    values: isExpanded ? undefined : options,
+    // A list of several codes is none of them: where each option has a column, that column says what it means. What says why there is
+    // no answer is never in a list.
+    values: isExpanded ? orUndefined(reasons) : options,
     cell(value) {
       const chosen = listOf(value).map(codeOf)
       return chosen.length === 1 && !asked.multiple ? chosen[0] : chosen.join('; ')
     },
   }
-  const label: Part = { suffix: values === 'both' ? '_label' : '', kind: 'text', measure: 'nominal', cell: labelsOf }
+  const label: Part = {
+    suffix: values === 'both' ? '_label' : '',
+    kind: 'text',
+    measure: 'nominal',
+    values: orUndefined(reasons.map((each) => ({ ...each, value: each.label }))),
+    cell: labelsOf,
+  }
   const whole = [
     ...(values === 'codes' || values === 'both' ? [coded] : []),
     ...(values === 'codes' ? [] : [values === 'both' ? { ...label, label: 'label' } : label]),
   ]
-  return isExpanded ? [...whole, ...given.map(({ label }, place) => chosenPart(label, codes[place]!))] : whole
+  if (!isExpanded) return whole
+  const isReason = reasonTest(asked)
+  const parts = given.map(({ label, missing }, place) =>
+    chosenPart(label, codes[place]!, (value) => !missing && isReason(value)),
+  )
+  return [...whole, ...parts]
 }
+
+const orUndefined = (values: readonly ValueLabel[]) => (values.length ? values : undefined)
 
 const CHOSEN: readonly ValueLabel[] = [
   { value: 0, label: 'Not chosen' },
   { value: 1, label: 'Chosen' },
 ]
 
-const chosenPart = (label: string, code: string): Part => ({
+/** @param isBlank whether an answer says nothing of the option: it says why there is none */
+const chosenPart = (label: string, code: string, isBlank: (value: unknown) => boolean): Part => ({
   suffix: `_${code}`,
   label,
   kind: 'number',
   measure: 'nominal',
   decimals: 0,
   values: CHOSEN,
-  cell: (value) => Number(listOf(value).includes(label)),
+  cell: (value) => (isBlank(value) ? null : Number(listOf(value).includes(label))),
 })
 
 /** What stands for “not applicable”: `NA`, or a number where cells are strict; never a point of the scale. */

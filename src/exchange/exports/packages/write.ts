@@ -59,10 +59,14 @@ export function writePackage(
   })
 }
 
-async function addCodebook(
+/**
+ * Adds codebook.html and codebook.xlsx, and their SHA-256 to `hashes`.
+ * @param path a name beside which a temporary file may be
+ */
+export async function addCodebook(
   path: string,
   parts: Parts,
-  { study }: PackageAbout,
+  { study }: { study: { name: string } },
   packaged: readonly PackagedDataset[],
   hashes: Map<string, string>,
 ): Promise<void> {

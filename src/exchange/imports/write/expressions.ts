@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
+import { reasonsOf } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf } from '#exchange/exports/columns'
 import { comparisonIn } from '#exchange/imports/logic'
@@ -48,16 +49,22 @@ export function conditionText(
   if (type.format === 'choice') {
     const code = codeOf(type.options, value)
     if (code === undefined) return undefined
+    // Our “is not” does not hold for an option that says why there is no answer.
+    const reasons = [...reasonsOf(type)].flatMap((label) =>
+      label === value ? [] : (codeOf(type.options, label) ?? []),
+    )
     if (isSeveral) {
       const chosen = isSeveral(field, code, operator === 'equal')
       // With nothing chosen, our “is not” does not hold; in other tools it does.
       if (operator === 'equal') return chosen
       const any = dialect.anyChosen!(field, codesOf(type.options))
-      return `${chosen} and ${any.includes(' or ') ? `(${any})` : any}`
+      const none = reasons.map((reason) => ` and ${isSeveral(field, reason, false)}`).join('')
+      return `${chosen} and ${any.includes(' or ') ? `(${any})` : any}${none}`
     }
+    const others = reasons.map((reason) => ` and ${field} ${sign('<>')} ${dialect.text(reason)}`).join('')
     return operator === 'equal'
       ? `${field} ${sign('=')} ${dialect.text(code)}`
-      : `${field} ${sign('<>')} ${dialect.text(code)} and ${answered}`
+      : `${field} ${sign('<>')} ${dialect.text(code)} and ${answered}${others}`
   }
   const text =
     isNumeric(value) && type.format !== 'text' && type.format !== 'paragraph'

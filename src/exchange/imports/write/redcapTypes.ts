@@ -1,6 +1,7 @@
 /** Writes data types as the columns of REDCap: field type, choices, validation, range, action tags. */
 
 import type { Format } from '#design/dataTypes/model'
+import { isAlone } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf } from '#exchange/exports/columns'
 import { patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
@@ -42,7 +43,7 @@ const choices = ({ options }: PlannedType) =>
 /** The action tags for settings that have no column. */
 export function tags(type: PlannedType, { isHidden }: PlannedComponent): string[] {
   const { options, maxSelected, maxLength, annotation } = type
-  const alone = codesOf(options).filter((_, place) => options![place]!.isExclusive)
+  const alone = codesOf(options).filter((_, place) => isAlone(options![place]!))
   return [
     ...(alone.length ? [`@NONEOFTHEABOVE='${alone.join(',')}'`] : []),
     ...(maxSelected ? [`@MAXCHECKED=${maxSelected}`] : []),

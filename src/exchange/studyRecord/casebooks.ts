@@ -1,0 +1,61 @@
+/** The casebooks and the codebook of a study record, from what every export describes its columns and casebooks with. */
+
+import type { StageRow } from '#design/stages/store'
+import type { Trial } from '#design/trials/store'
+import type { Parts } from '#exchange/archives/parts'
+import { drawCasebooks, keepCasebooks } from '#exchange/exports/casebooks/kept'
+import type { ExportContext } from '#exchange/exports/context'
+import type { PackagedDataset } from '#exchange/exports/packages/formats'
+import { addCodebook } from '#exchange/exports/packages/write'
+import { stageTable } from '#exchange/exports/tables'
+import { serviceVersion } from '#kernel/version'
+import type { Spool } from '#writers/spool'
+import type { StudyRecordTask } from './task'
+
+/** Reads the casebooks of all participants of the record, with the history of each answer. Call it in the transaction of its moment. */
+export function keepRecordCasebooks(
+  spool: Spool,
+  from: ExportContext,
+  { _id, name, code }: Trial,
+  { at, email = '' }: StudyRecordTask,
+): void {
+  const about = { study: { _id, name, code }, at, email, version: serviceVersion, asked: { type: 'study record' } }
+  keepCasebooks(spool, from, about, { withHistory: true, isFiltered: false })
+}
+
+/** Draws what was kept. @returns the number of casebooks */
+export async function addCasebooks(spool: Spool, parts: Parts, progress: (text: string) => void): Promise<number> {
+  const all = spool.count()
+  let drawn = 0
+  await drawCasebooks(spool, (name, pdf) => {
+    if (drawn % 50 === 0) progress(`Drawing the casebooks: ${drawn} of ${all}.`)
+    drawn += 1
+    parts.bytes(`casebooks/${name}`, pdf)
+  })
+  return drawn
+}
+
+/** A table of responses in the record, and its rows. */
+export type RecordTable = { stage: StageRow; file: string; rows: number }
+
+/**
+ * Adds codebook.html and codebook.xlsx: what each column of the tables of responses means, with the codes of all options.
+ * @param path a name beside which a temporary file may be
+ */
+export function addRecordCodebook(
+  path: string,
+  parts: Parts,
+  from: ExportContext,
+  { study, tables }: { study: { name: string }; tables: readonly RecordTable[] },
+): Promise<void> {
+  const form = { columns: 'expanded', values: 'codes', cells: 'text', tables: 'inline' } as const
+  const packaged = tables.map(({ stage, file, rows }): PackagedDataset => {
+    const dataset = stageTable(from, stage, form, { rows: 0 })
+    const names = dataset.variables.map(({ name }) => name)
+    const notes = [
+      { variable: '', text: 'In this file, answers to choices are the labels of the options, not their codes.' },
+    ]
+    return { dataset, file, written: { rows, names, notes } }
+  })
+  return addCodebook(path, parts, { study }, packaged, new Map())
+}
