@@ -51,19 +51,44 @@ const clean = (text: string): string => text.toWellFormed().normalize('NFC').rep
 /** A character that cannot be printed, and the index of its text. */
 export type Unprintable = { character: string; place: number }
 
+/** A font file that was read: its bytes, what the library made of them, and the characters that it has. */
+type Parsed = { bytes: Uint8Array; font: Font; characters: ReadonlySet<number> }
+type Font = Extract<ReturnType<typeof fontkit.create>, { characterSet: number[] }>
+
+async function parse(file: string): Promise<Parsed> {
+  const bytes = await Bun.file(file).bytes()
+  const font = fontkit.create(bytes)
+  if (!('characterSet' in font)) throw new Error(`${file} is a collection of fonts`)
+  return { bytes, font, characters: new Set(font.characterSet) }
+}
+
+/** Each font is read once in a thread: that takes longer than a short document. */
+const read = new Map<string, Promise<Parsed>>()
+
+function parsed(file: string): Promise<Parsed> {
+  let one = read.get(file)
+  if (!one) read.set(file, (one = parse(file)))
+  return one
+}
+
+const NONE = { font: undefined, characters: new Set<number>() }
+
 /** Embeds the fonts that these texts need; that for signs only if a text needs it. */
 async function fontsFor(document: PDFDocument, texts: readonly string[]) {
-  document.registerFontkit(fontkit)
-  const embedded = async (file: string) => document.embedFont(await Bun.file(file).arrayBuffer(), { subset: true })
-  const primary = [await embedded(regularFile), await embedded(boldFile)] as const
-  const [regular, bold] = primary.map((font) => new Set(font.getCharacterSet())) as [Set<number>, Set<number>]
+  const embedded = async (file: string) => {
+    const { bytes, font, characters } = await parsed(file)
+    document.registerFontkit({ create: () => font })
+    return { font: await document.embedFont(bytes, { subset: true }), characters }
+  }
+  const both = [await embedded(regularFile), await embedded(boldFile)] as const
+  const [{ characters: regular }, { characters: bold }] = both
+  const primary = [both[0].font, both[1].font] as const
   const isCommon = (character: string) => {
     const code = character.codePointAt(0)!
     return regular.has(code) && bold.has(code)
   }
   const needsSigns = texts.some((text) => [...clean(text)].some((character) => !isCommon(character)))
-  const signs = needsSigns ? await embedded(signsFile) : undefined
-  const others = new Set(signs?.getCharacterSet())
+  const { font: signs, characters: others } = needsSigns ? await embedded(signsFile) : NONE
   const isPrintable = (character: string) =>
     (isCommon(character) || others.has(character.codePointAt(0)!)) && !NOT_LAID_OUT.test(character)
   const fonts = [...primary, ...(signs ? [signs] : [])]
