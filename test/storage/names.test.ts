@@ -55,7 +55,14 @@ test.each([
   ['..', 'file'],
   ['', 'file'],
   ['  .a. ', 'a'],
-  [`${'ä'.repeat(200)}.pdf`, `${'ä'.repeat(146)}.pdf`],
+  [`${'ä'.repeat(200)}.pdf`, `${'ä'.repeat(98)}.pdf`],
+  [`${'a'.repeat(200)}.pdf`, `${'a'.repeat(146)}.pdf`],
+  ['日'.repeat(100), '日'.repeat(66)],
+  [`${'😀'.repeat(100)}.pdf`, `${'😀'.repeat(49)}.pdf`],
+  ['CON', 'CON_'],
+  ['aux.v1', 'aux_.v1'],
+  ['Lpt1 .pdf', 'Lpt1_ .pdf'],
+  ['Console', 'Console'],
 ])('the name %p is offered as %p', (name, safe) => {
   expect(safeFileName(name)).toBe(safe)
 })
