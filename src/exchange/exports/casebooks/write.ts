@@ -17,6 +17,7 @@ import { growthOf, replaceFile, writeNew } from '#writers/file'
 import type { Casebook } from './model'
 import { casebookPdf } from './pdf'
 import { casebooks } from './read'
+import { casebookText } from './text'
 
 /** The link to more responses than this works before the casebooks are written: to draw a page takes some milliseconds. */
 const SOON = 200
@@ -56,13 +57,16 @@ export function writeCasebooks(
       const parts = openParts(output, storageKey)
       const hashes = new Map<string, string>()
       const free = uniqueHeaders()
+      // A participant of this name must not take the place of README.txt.
+      free('README')
       for (const [at, book] of stored(temporary, places)) {
-        const name = `${free(safeFileName(book.participantId))}.pdf`
+        const name = free(safeFileName(book.participantId))
         const drawn = `${path}.page`
         try {
-          const pdf = await casebookPdf(book.casebook)
+          const { pdf, isWhole } = await casebookPdf(book.casebook)
           replaceFile(drawn, (file) => file.write(pdf))
-          hashes.set(name, await parts.packed(name, drawn))
+          hashes.set(`${name}.pdf`, await parts.packed(`${name}.pdf`, drawn))
+          if (!isWhole) hashes.set(`${name}.txt`, await parts.text(`${name}.txt`, [casebookText(book.casebook)]))
         } finally {
           rmSync(drawn, { force: true })
         }
@@ -125,7 +129,10 @@ function* stored(
 const readmeOf = (about: PackageAbout, hashes: ReadonlyMap<string, string>): string =>
   packageReadme(about, {
     title: 'casebooks',
-    howTo: ['Each PDF is the casebook of one participant; its bookmarks lead to the responses.'],
+    howTo: [
+      'Each PDF is the casebook of one participant; its bookmarks lead to the responses.',
+      'Where the fonts of a PDF lack characters, the file of the same name that ends in .txt has all of its text (UTF-8).',
+    ],
     files: hashes.size ? hashes.keys() : ['No participant.'],
     hashes,
   })
