@@ -134,6 +134,22 @@ describe('casebooks', () => {
     expect(await read()).toContain('Not valid any more')
   })
 
+  test.skipIf(!tools)('have earlier answers to statements and columns that were removed since', async () => {
+    const s = await signing()
+    await s.owner.call('PUT', `${s.responseUrl()}::0`, {
+      response: s.sent({ mood: { q1: 2, q2: 1 }, drugs: [{ name: 'Aspirin', dose: 7 }] }),
+    })
+    await s.owner.call('PUT', `${s.responseUrl()}::0`, {
+      response: s.sent({ mood: { q1: 3 }, drugs: [{ name: 'Ibuprofen' }] }),
+    })
+    await s.owner.put(`/data-types/${s.ids.mood}`, { statements: [{ key: 'q1', label: 'Calm' }] })
+    await s.owner.put(`/data-types/${s.ids.drugs}`, { columns: [{ id: 'name', label: 'Name', format: 'text' }] })
+    const { parts } = await casebooksOf(s, s.owner, `/trials/${s.trial}/responses?type=pdf&history=true`)
+    const text = squeezed(textOf(parts.get('P-1.pdf')))
+    expect(text).toContain('Calm: level 2 (2); q2 (removed): 1 → Calm: level 3 (3)')
+    expect(text).toContain('Row 1: Name: Aspirin; dose (removed): 7 → Row 1: Name: Ibuprofen')
+  })
+
   test.skipIf(!tools)('have nothing that their reader may not see', async () => {
     const { here, url, of } = await twoSites()
     const reader = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
