@@ -28,7 +28,7 @@ export function uploadPath(directory: string, storedName: string): string {
 const UNSAFE = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 // Names that Windows keeps for devices, whatever follows the first full stop.
-const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?= *(\.|$))/i
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)/i
 
 /** The longest name in bytes of UTF-8: disks allow 255, and a caller may add an extension or a number. */
 const MOST_BYTES = 200
@@ -40,7 +40,7 @@ export function safeFileName(name: string): string {
     .replace(UNSAFE, '_')
     .replace(/^[. ]+/, '')
     .replace(/[. ]+$/, '')
-    .replace(DEVICE, '$1_')
+    .replace(DEVICE, '_$&')
   if (isShort(clean)) return clean || 'file'
   const extension = /\.[^. ]{1,10}$/.exec(clean)?.[0] ?? ''
   let start = ''
@@ -48,7 +48,7 @@ export function safeFileName(name: string): string {
     if (!isShort(start + character + extension)) break
     start += character
   }
-  return start + extension
+  return start.replace(/[. ]+$/, '') + extension
 }
 
 const isShort = (name: string): boolean => [...name].length <= 150 && Buffer.byteLength(name) <= MOST_BYTES
