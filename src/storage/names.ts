@@ -27,18 +27,31 @@ export function uploadPath(directory: string, storedName: string): string {
 // Separators, control characters, and marks that change the direction of text (`gpj.exe` would read as `exe.jpg`).
 const UNSAFE = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Makes a file name that is safe on any system: no path, no control or direction marks, at most 150 characters. */
+// Names that Windows keeps for devices, whatever follows the first full stop.
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)/i
+
+/** The longest name in bytes of UTF-8: disks allow 255, and a caller may add an extension or a number. */
+const MOST_BYTES = 200
+
+/** Makes a file name that is safe on any system: no path, no device, no control or direction marks, at most 150 characters and 200 bytes. */
 export function safeFileName(name: string): string {
   const clean = name
     .toWellFormed()
     .replace(UNSAFE, '_')
     .replace(/^[. ]+/, '')
     .replace(/[. ]+$/, '')
-  const characters = [...clean]
-  if (characters.length <= 150) return clean || 'file'
-  const extension = [...(/\.[^. ]{1,10}$/.exec(clean)?.[0] ?? '')]
-  return [...characters.slice(0, 150 - extension.length), ...extension].join('')
+    .replace(DEVICE, '_$&')
+  if (isShort(clean)) return clean || 'file'
+  const extension = /\.[^. ]{1,10}$/.exec(clean)?.[0] ?? ''
+  let start = ''
+  for (const character of clean) {
+    if (!isShort(start + character + extension)) break
+    start += character
+  }
+  return start.replace(/[. ]+$/, '') + extension
 }
+
+const isShort = (name: string): boolean => [...name].length <= 150 && Buffer.byteLength(name) <= MOST_BYTES
 
 /** The value of Content-Disposition: a plain name for old clients, the full name in UTF-8 (RFC 6266, RFC 8187). */
 export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {

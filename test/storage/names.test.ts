@@ -55,7 +55,15 @@ test.each([
   ['..', 'file'],
   ['', 'file'],
   ['  .a. ', 'a'],
-  [`${'ä'.repeat(200)}.pdf`, `${'ä'.repeat(146)}.pdf`],
+  [`${'ä'.repeat(200)}.pdf`, `${'ä'.repeat(98)}.pdf`],
+  [`${'a'.repeat(200)}.pdf`, `${'a'.repeat(146)}.pdf`],
+  ['日'.repeat(100), '日'.repeat(66)],
+  [`${'😀'.repeat(100)}.pdf`, `${'😀'.repeat(49)}.pdf`],
+  ['CON', '_CON'],
+  ['aux.v1', '_aux.v1'],
+  ['Lpt1 .pdf', '_Lpt1 .pdf'],
+  [`${'a'.repeat(149)} b`, 'a'.repeat(149)],
+  ['Console', 'Console'],
 ])('the name %p is offered as %p', (name, safe) => {
   expect(safeFileName(name)).toBe(safe)
 })

@@ -14,13 +14,14 @@ export function codesOf(options: DataTypeSettings['options']): string[] {
   })
 }
 
-/** Makes the function that makes headers unique, ignoring case: a second `pain` becomes `pain_2`. */
+/** Makes the function that makes headers, or names of files, unique, ignoring case: a second `pain` becomes `pain_2`. */
 export function uniqueHeaders(): (wanted: string) => string {
   const used = new Set<string>()
+  const key = (header: string) => header.normalize('NFC').toLowerCase()
   return (wanted) => {
     let header = wanted
-    for (let n = 2; used.has(header.toLowerCase()); n++) header = `${wanted}_${n}`
-    used.add(header.toLowerCase())
+    for (let n = 2; used.has(key(header)); n++) header = `${wanted}_${n}`
+    used.add(key(header))
     return header
   }
 }

@@ -27,10 +27,11 @@ export function keepRecordCasebooks(
 export async function addCasebooks(spool: Spool, parts: Parts, progress: (text: string) => void): Promise<number> {
   const all = spool.count()
   let drawn = 0
-  await drawCasebooks(spool, (name, pdf) => {
+  await drawCasebooks(spool, (name, bytes) => {
+    parts.bytes(`casebooks/${name}`, bytes)
+    if (!name.endsWith('.pdf')) return
     if (drawn % 50 === 0) progress(`Drawing the casebooks: ${drawn} of ${all}.`)
     drawn += 1
-    parts.bytes(`casebooks/${name}`, pdf)
   })
   return drawn
 }

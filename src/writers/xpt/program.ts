@@ -3,7 +3,7 @@ import { letterOf, type SasVariable } from './plan'
 
 /** A transport file that the program reads. */
 export type SasFile = {
-  /** The name of the file, in the folder of the program. */
+  /** The name of the file, in the folder of the program. It must have no % and no &, which SAS replaces or runs. */
   file: string
   /** The dataset in it, and its label. */
   dataset: string

@@ -50,6 +50,10 @@ describe('casebooks', () => {
       [field('mass')]: { height: 180, weight: 81 },
     })
     await of.submit(anna, stage, { [open]: 62 })
+    await of.submit(anna, more, {
+      [field('comment')]: 'First line\nsecond line',
+      [field('taken')]: '2026-03-01T10:00:00.000000Z',
+    })
     const { bytes, parts } = await casebooksOf(here, here.owner, `${url}?type=pdf&history=true`)
     const names = [...parts.keys()].filter((name) => name.endsWith('.pdf'))
     expect(names).toHaveLength(3)
@@ -68,10 +72,37 @@ describe('casebooks', () => {
         'The pulse [pulse] 62',
         'The street [street] Elm 1',
       ],
-      ...['No (2)', 'Nausea (1)', '=Pain (3)', 'BMI: 25 kg/m²', 'Row 2, Name: Ibuprofen', 'The diary [diary] Blank'],
-      ...['61 → 62', 'Page 1 of 2', 'Ärztin: □□ and □□□□', 'shown as a box'],
+      ...[
+        'No (2)',
+        'Nausea (1)',
+        '=Pain (3)',
+        'BMI: 25 kg/m²',
+        'Row 1: Name: Aspirin',
+        'Row 2: Name: Ibuprofen',
+        'The diary [diary] Blank',
+      ],
+      ...[
+        '61 → 62',
+        'Page 1 of 2',
+        'Before: Ärztin',
+        'After: First line second line',
+        '2026-03-01 10:00:00 UTC',
+        'Ärztin: □□ and □□□□',
+        'shown as a box',
+      ],
     ])
       expect(text).toContain(part)
+    // What the fonts lack is whole in a text beside the PDF; the others need none.
+    const whole = `${parts.get('P-1.txt')}`
+    for (const part of [
+      'Ärztin: 漢字 and שלום',
+      'The street [street]\n  Elm 1',
+      'Before: Ärztin: 漢字 and שלום\n',
+      'Participant ID: P-1',
+      '61 → 62',
+    ])
+      expect(whole).toContain(part)
+    expect([...parts.keys()].filter((name) => name.endsWith('.txt'))).toEqual(['P-1.txt', 'README.txt'])
     expect(`${parts.get('README.txt')}`).toContain('history      true')
     expect(entries(here, 'exportResponse').at(-1)?.event).toMatchObject({ format: 'pdf', history: true, rows: 3 })
     expect(readdirSync(here.service.services.storage.exports)).toHaveLength(1)
@@ -103,6 +134,22 @@ describe('casebooks', () => {
     expect(await read()).toContain('Not valid any more')
   })
 
+  test.skipIf(!tools)('have earlier answers to statements and columns that were removed since', async () => {
+    const s = await signing()
+    await s.owner.call('PUT', `${s.responseUrl()}::0`, {
+      response: s.sent({ mood: { q1: 2, q2: 1 }, drugs: [{ name: 'Aspirin', dose: 7 }] }),
+    })
+    await s.owner.call('PUT', `${s.responseUrl()}::0`, {
+      response: s.sent({ mood: { q1: 3 }, drugs: [{ name: 'Ibuprofen' }] }),
+    })
+    await s.owner.put(`/data-types/${s.ids.mood}`, { statements: [{ key: 'q1', label: 'Calm' }] })
+    await s.owner.put(`/data-types/${s.ids.drugs}`, { columns: [{ id: 'name', label: 'Name', format: 'text' }] })
+    const { parts } = await casebooksOf(s, s.owner, `/trials/${s.trial}/responses?type=pdf&history=true`)
+    const text = squeezed(textOf(parts.get('P-1.pdf')))
+    expect(text).toContain('Calm: level 2 (2); q2 (removed): 1 → Calm: level 3 (3)')
+    expect(text).toContain('Row 1: Name: Aspirin; dose (removed): 7 → Row 1: Name: Ibuprofen')
+  })
+
   test.skipIf(!tools)('have nothing that their reader may not see', async () => {
     const { here, url, of } = await twoSites()
     const reader = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
@@ -112,6 +159,16 @@ describe('casebooks', () => {
       expect(text).toContain('[pulse]')
       expect(text).not.toMatch(/hiv|street|Elm 1|Oak 2/)
     }
+  })
+
+  test('a participant README does not take the place of the README', async () => {
+    const { here, of, url } = await twoSites()
+    of.participant('README')
+    of.participant('漢字')
+    const { parts } = await casebooksOf(here, here.owner, `${url}?type=pdf`)
+    expect([...parts.keys()]).toEqual(
+      expect.arrayContaining(['README_2.pdf', 'README.txt', '漢字.pdf', '漢字.txt', 'P-1.pdf']),
+    )
   })
 
   test('are of the participants whom the filters leave', async () => {

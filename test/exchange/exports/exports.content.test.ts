@@ -162,6 +162,20 @@ test('every format has the same content as the single responses', async () => {
   )
 }, 180_000)
 
+test('a moment that a number does not hold exactly is text, never another moment', async () => {
+  const here = world()
+  const of = study(here)
+  const taken = of.field('taken', { format: 'datetime' })
+  const stage = of.stage('Visit', [taken])
+  const values = ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.000000Z', '2026-03-01T10:00:00.123456Z']
+  for (const [at, value] of values.entries()) await of.submit(of.participant(`P-${at}`), stage, { [taken]: value })
+  const url = `/trials/${of.trial}/responses` as const
+  const { sheet } = await workbook(here, (await here.owner.get(`${url}?type=excel`)).request)
+  const cells = sheet('Visit').map((row) => row.taken)
+  expect(cells[0]).toBe(`${values[0]}`)
+  for (const cell of cells.slice(1)) expect(cell).toBeInstanceOf(Date)
+})
+
 test('an option without a code has a column of its own, never that of another option’s code', async () => {
   const here = world()
   const of = study(here)

@@ -69,6 +69,14 @@ describe('a package', () => {
     }
   })
 
+  test('of SAS has no program in the name of a file', async () => {
+    const { here, of, url, open } = await twoSites()
+    of.stage("100 %sysexec(rm) & 'x", [open])
+    const { parts } = await packageOf(here, here.owner, `${url}?type=sas`)
+    expect([...parts.keys()]).toContain('100 _sysexec(rm) _ _x.xpt')
+    expect(`${parts.get('read.sas')}`).toContain('filespec="&folder/100 _sysexec(rm) _ _x.xpt"')
+  })
+
   test('has nothing that its reader may not see', async () => {
     const { here, url, of } = await twoSites()
     const reader = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])

@@ -2,7 +2,7 @@
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
 import type { Exportable } from '#exchange/exports/datasets/form'
 import { exportableOf } from '#exchange/exports/datasets/identity'
-import { answerReader } from '#exchange/exports/datasets/long'
+import { type Answer, answerReader } from '#exchange/exports/datasets/long'
 import type { Id } from '#kernel/id'
 
 const FORM = { columns: 'expanded', values: 'both', cells: 'text', tables: 'apart' } as const
@@ -17,16 +17,27 @@ function questionOf(field: Exportable): Question {
     _id,
     code,
     name,
-    linesOf: (value) =>
-      read(value).map(({ column: { variable }, row, value: cell, label }) => {
-        const coded = label === null || label === cell ? `${cell}` : `${label} (${cell})`
-        const answer = variable.unit ? `${coded} ${variable.unit}` : coded
-        const part = partOf(variable.label, name)
-        const place = field.format === 'table' && row !== null ? `Row ${row}, ` : ''
-        return part ? `${place}${part}: ${answer}` : answer
-      }),
+    linesOf(value) {
+      const answers = read(value)
+      const textOf = (answer: Answer) => partText(answer, name)
+      if (field.format !== 'table') return answers.map(textOf)
+      const rows = Map.groupBy(answers, ({ row }) => row)
+      return Array.from(rows, ([row, cells]) => `Row ${row}: ${cells.map(textOf).join('; ')}`)
+    },
   }
 }
+
+/** A part of an answer with its label, code and unit. */
+function partText({ column: { variable }, value, label }: Answer, question: string): string {
+  const cell = variable.kind === 'moment' ? `${value}`.replace(WHOLE_MOMENT, '$1 $2 UTC') : `${value}`
+  const coded = label === null || label === value ? cell : `${label} (${cell})`
+  const answer = variable.unit ? `${coded} ${variable.unit}` : coded
+  const part = partOf(variable.label, question)
+  return part ? `${part}: ${answer}` : answer
+}
+
+/** A moment as it is stored; without the digits of a second if they are zeros. */
+const WHOLE_MOMENT = /^(\S+)T(\S+?)(?:\.0+)?Z$/
 
 /** What a part is called beside its question. */
 const partOf = (label: string, question: string): string =>

@@ -6,6 +6,16 @@ import type { Id } from '#kernel/id'
 import type { Line } from './model'
 import { moment, type Reader, sender, small } from './words'
 
+/** The longest value, in UTF-16 units, that is on one line with the one that replaced it. */
+const SHORT = 60
+
+/** A change on one line if both values are short, else on lines of their own, so that it is plain where the first one ends. */
+function changeLines(question: string, before: string, after: string): Line[] {
+  const isShort = [before, after].every((text) => text.length <= SHORT && !/[\n\r]/.test(text))
+  if (isShort) return [small(`${question}: ${before} → ${after}`)]
+  return [small(`${question}:`), small(`Before: ${before}`), small(`After: ${after}`)]
+}
+
 /** Every change after the first submission. The reader's hidden answers are left out, and notes that may quote them. */
 export function historyOf(reader: Reader, { _id, stage }: { _id: Id; stage: Id }, hidden: Hidden): Line[] {
   const { from, questions } = reader
@@ -17,11 +27,11 @@ export function historyOf(reader: Reader, { _id, stage }: { _id: Id; stage: Id }
     const note = visibleNote(from.db, submission, hidden)
     return [
       { as: 'answer', text: `${moment(submission.at)}, by ${sender(reader, submission)}` },
-      ...changes.map(({ dataType, value, replaced }) => {
+      ...changes.flatMap(({ dataType, value, replaced }) => {
         const question = known.get(dataType)
         const text = (value: unknown) =>
           value === null ? 'Blank' : (question?.linesOf(value).join('; ') ?? JSON.stringify(value))
-        return small(`${question?.name ?? dataType} [${question?.code ?? ''}]: ${text(replaced)} → ${text(value)}`)
+        return changeLines(`${question?.name ?? dataType} [${question?.code ?? ''}]`, text(replaced), text(value))
       }),
       small(note === null ? 'No reason was given, or it may not be shown' : `Reason: ${note}`),
     ]

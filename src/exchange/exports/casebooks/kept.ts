@@ -7,11 +7,12 @@ import type { Spool } from '#writers/spool'
 import type { Casebook } from './model'
 import { casebookPdf } from './pdf'
 import { casebooks } from './read'
+import { casebookText } from './text'
 
 /** The columns of the spool: the ID of the participant, and the casebook as JSON. */
 export const CASEBOOK_COLUMNS = 2
 
-/** After so many casebooks garbage is collected: each has fonts of its own. */
+/** After so many casebooks garbage is collected: each has its own part of the fonts. */
 const COLLECTED = 20
 
 /** Reads all casebooks into the spool. Call it in one transaction. Returns the number of their responses. */
@@ -29,13 +30,21 @@ export function keepCasebooks(
   return responses
 }
 
-/** Draws the casebooks of the spool one by one. @param add takes the name of the file, which is unique, and its bytes */
-export async function drawCasebooks(spool: Spool, add: (name: string, pdf: Uint8Array) => void): Promise<void> {
+/**
+ * Draws the casebooks of the spool one by one. Where the fonts lack characters, a text file with all of them follows the PDF.
+ * @param add takes the name of a file, which is unique, and its bytes
+ */
+export async function drawCasebooks(spool: Spool, add: (name: string, bytes: Uint8Array) => void): Promise<void> {
   const free = uniqueHeaders()
+  // A participant of this name must not take the place of README.txt.
+  free('README')
   let drawn = 0
   for (const [participantId, text] of spool.rows()) {
-    const pdf = await casebookPdf(JSON.parse(String(text)) as Casebook)
-    add(`${free(safeFileName(String(participantId)))}.pdf`, pdf)
+    const book = JSON.parse(String(text)) as Casebook
+    const name = free(safeFileName(String(participantId)))
+    const { pdf, isWhole } = await casebookPdf(book)
+    add(`${name}.pdf`, pdf)
+    if (!isWhole) add(`${name}.txt`, Buffer.from(casebookText(book)))
     drawn += 1
     if (drawn % COLLECTED === 0) Bun.gc(true)
   }

@@ -7,7 +7,7 @@ import { charactersIn, forgivingTypefaceOf, type Typeface } from '#exchange/crf/
 import type { Casebook, Line } from './model'
 
 const UNPRINTABLE =
-  'Characters that the fonts of this document lack are shown as a box (\u25a1). The other formats of the export have them.'
+  'Characters that the fonts of this document lack are shown as a box (\u25a1). All of the text is in the file beside it that has the same name and ends in .txt.'
 
 /** The width of the names of facts. */
 const NAMES = 110
@@ -70,8 +70,13 @@ function frameOf(title: string, about: string, { regular, bold }: Typeface): Fra
   }
 }
 
-/** The casebook as a PDF. What no font can print is shown as a box, and the first page says so. */
-export async function casebookPdf({ at, title, about, lines: all }: Casebook): Promise<Uint8Array> {
+/** The casebook as a PDF. What no font can print is shown as a box, and the first page says so: then `isWhole` is false. */
+export async function casebookPdf({
+  at,
+  title,
+  about,
+  lines: all,
+}: Casebook): Promise<{ pdf: Uint8Array; isWhole: boolean }> {
   const document = await PDFDocument.create()
   const texts = [title, about, UNPRINTABLE, ...all.flatMap(({ name = '', text }) => [name, text])]
   const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [...charactersIn(texts)])
@@ -89,5 +94,5 @@ export async function casebookPdf({ at, title, about, lines: all }: Casebook): P
   }
   const bookmarks = flow(document, typeface, pieces(), frameOf(printable(title), printable(about), typeface))
   addBookmarks(document, bookmarks)
-  return document.save()
+  return { pdf: await document.save(), isWhole }
 }

@@ -83,7 +83,10 @@ function askedOf({ filters = {}, history = false }: ExportTask) {
 const readmeOf = (about: PackageAbout, hashes: ReadonlyMap<string, string>): string =>
   packageReadme(about, {
     title: 'casebooks',
-    howTo: ['Each PDF is the casebook of one participant; its bookmarks lead to the responses.'],
+    howTo: [
+      'Each PDF is the casebook of one participant; its bookmarks lead to the responses.',
+      'Where the fonts of a PDF lack characters, the file of the same name that ends in .txt has all of its text (UTF-8).',
+    ],
     files: hashes.size ? hashes.keys() : ['No participant.'],
     hashes,
   })

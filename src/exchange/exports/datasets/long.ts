@@ -10,6 +10,8 @@ import { type Cell, momentText } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
 import type { ColumnForm, Exportable } from './form'
 import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words } from './identity'
+import { plain } from './parts'
+import { removedPartsOf } from './removedParts'
 
 const variables: readonly Variable[] = [
   ...ofResponse,
@@ -76,8 +78,33 @@ function timesOf(meta: SubmissionMeta | undefined, position: number, at: (moment
   return [at(meta.at), entered === undefined ? null : at(entered)]
 }
 
-/** Returns a function that returns the parts of an answer that are not blank. */
+/** Returns a function that returns the parts of an answer that are not blank, those that the question no longer has among them. */
 export function answerReader(field: Exportable, form: ColumnForm): (value: unknown) => Answer[] {
+  const read = knownReader(field, form)
+  if (field.format === undefined) return read
+  const removedOf = removedPartsOf(field)
+  const { _id: dataType, code, name = code, isRestricted, isPii: isPersonal } = field
+  return (value) => {
+    const removed = removedOf(value).map(({ key, row, value }): Answer => {
+      const described = {
+        name: `${code}_${key}`,
+        label: `${name}: ${key} (removed)`,
+        kind: 'text',
+        measure: 'nominal',
+      } as const
+      return {
+        column: { variable: { ...described, isRestricted, isPersonal }, dataType, cell: plain },
+        row,
+        value: `${value}`,
+        label: null,
+      }
+    })
+    return removed.length ? [...read(value), ...removed] : read(value)
+  }
+}
+
+/** The same for the parts that the question has. */
+function knownReader(field: Exportable, form: ColumnForm): (value: unknown) => Answer[] {
   const parts = {
     ...form,
     columns: 'expanded',

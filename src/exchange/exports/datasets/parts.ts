@@ -15,9 +15,11 @@ const entry = (key: string) => (value: unknown) => {
 
 const text = (cell: Part['cell'] = plain): Part => ({ suffix: '', kind: 'text', measure: 'nominal', cell })
 
-const moment = (value: unknown): Cell => {
+/** A moment after the year 2255 stays text if it is not at a whole second: a number of microseconds does not hold it exactly. */
+function moment(value: unknown): Cell {
   const at = typeof value === 'string' ? parseInstant(value) : undefined
-  return at === undefined ? plain(value) : { at }
+  if (at === undefined) return plain(value)
+  return Number.isSafeInteger(at) || !/\.\d*[1-9]/.test(String(value)) ? { at } : plain(value)
 }
 
 /** A day is stored as midnight UTC. A value with another time stays a moment: the day would depend on the zone. */

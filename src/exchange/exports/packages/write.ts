@@ -42,7 +42,7 @@ export function writePackage(
     const packaged: PackagedDataset[] = []
     for (const [at, dataset] of datasets.entries()) {
       if (!dataset.variables.length) continue
-      const file = `${free(safeFileName(dataset.name))}.${format.extension}`
+      const file = `${free(fileNameOf(dataset))}.${format.extension}`
       const temporary = `${path}.${at}`
       await removedAfter(temporary, async () => {
         const options = { created: about.at, product: `Trialbox ${about.version}` }
@@ -58,6 +58,12 @@ export function writePackage(
     return output.size()
   })
 }
+
+/** Characters by which SAS and Stata replace, or run, what follows, between quotation marks too. */
+const MACROS = /[%&$`']/g
+
+/** The name of a dataset's file, without the extension. It stands in programs. */
+const fileNameOf = ({ name }: Dataset): string => safeFileName(name).replace(MACROS, '_')
 
 /**
  * Adds codebook.html and codebook.xlsx, and their SHA-256 to `hashes`.
