@@ -15,7 +15,7 @@ const OWNERS_OF_RESPONSE = `SELECT OLD.participant
 /** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
 export const history: readonly string[] = [
   refuseUpdates('storedSubmissions', SUBMISSIONS, {
-    of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote',
+    of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote, entry, sentLate',
   }),
   onlyErased('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE),
   refuseDeletions(

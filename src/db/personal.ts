@@ -127,7 +127,7 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     rows: `response IN ${RESPONSES}`,
     kept: [
       ...['_id', 'at', 'response', 'stageRecurrence', 'participant', 'layout', 'fields', 'entered'],
-      ...['score', 'partialSubmission', 'createdBy', 'createdByType', 'updateNote'],
+      ...['score', 'partialSubmission', 'createdBy', 'createdByType', 'updateNote', 'entry', 'sentLate'],
     ],
     partly: ['values', 'address', 'device'],
   },

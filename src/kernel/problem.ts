@@ -106,6 +106,13 @@ export const refuse = {
   /** For a deletion: others, named in `by`, still refer to the thing. */
   needed: (name: string, by: readonly string[]) =>
     problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
+  /** For an entry of a participant whose id is known, and whose first answer is not kept any more. */
+  repeatedEntry: () =>
+    problem(
+      400,
+      'The study has received this entry already, and nothing of it was stored twice. Look at the form to see what is stored.',
+      { code: 'repeatedEntry' },
+    ),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
   /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */

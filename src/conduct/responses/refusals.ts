@@ -35,6 +35,10 @@ export type Submission = {
   updateNote: string | null
   /** Whether a change must say why. */
   needsNote?: boolean
+  /** The id that the participant's device gave it. The same is stored once, at any time. */
+  entry?: string | null
+  /** For answers that arrive after the form closed: when the newest of them was given. The form is checked as of then. */
+  answeredAt?: Instant
   /** Makes a new `_id`, for a first submission. */
   id(): Id
 }

@@ -392,6 +392,14 @@ CREATE INDEX unblindingsByTrial ON unblindings (trial);
 CREATE INDEX unblindingsByAllocation ON unblindings (allocation);
 CREATE INDEX unblindingsByParticipant ON unblindings (participant);
 
+-- Answers of participants that were sent later
+
+-- `entry` is the id that the participant's device gave the submission, its Idempotency-Key: the same entry is stored once, at any time.
+-- `sentLate`: the answers were given before the form closed, and arrived after it.
+ALTER TABLE storedSubmissions ADD COLUMN entry TEXT;
+ALTER TABLE storedSubmissions ADD COLUMN sentLate INTEGER NOT NULL DEFAULT 0 CHECK (sentLate IN (0, 1));
+CREATE UNIQUE INDEX submissionsByEntry ON storedSubmissions (participant, entry) WHERE entry IS NOT NULL;
+
 -- Monitoring of sites
 
 -- The fields of a response that have an entry: answers, and blanks that replaced an answer. Source verification is a share of them.

@@ -56,6 +56,10 @@ const ofSubmission = () => ({
   address: text(),
   device: text(),
   updateNote: text(),
+  /** The id that the participant's device gave it; null for entries of staff. */
+  entry: text(),
+  /** Whether the answers were given before the form closed, and arrived after it. */
+  sentLate: bool().notNull().default(false),
 })
 
 /** Every submission, append-only, with the integer key of its layout. Only statements that write use it. */
