@@ -120,13 +120,14 @@ export const refuse = {
     fields: FieldProblems,
     where: 'json' | 'query' | 'path' = 'json',
     paths?: Readonly<Record<string, string>>,
+    details?: Readonly<Record<string, unknown>>,
   ) =>
     new Problem(422, {
       message: `The request is not valid: ${Object.entries(fields)
         .slice(0, 3)
         .map(([field, problems]) => (field === '_schema' ? problems[0] : `${field}: ${problems[0]}`))
         .join(' ')}`,
-      details: { fields: paths ?? placesOf(fields) },
+      details: { fields: paths ?? placesOf(fields), ...details },
       validations: { [where]: fields },
     }),
   /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */

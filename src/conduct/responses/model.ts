@@ -63,7 +63,7 @@ export const Response = shape('Response', {
 })
 
 /** One answer as it is written. */
-const SentEntry = shape(
+export const SentEntry = shape(
   'SentEntry',
   {
     value: maybe(anything()),

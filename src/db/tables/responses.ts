@@ -76,6 +76,29 @@ export const submissions = table('submissions', () => ({
   layout: text().notNull(),
 }))
 
+/** Entries of participants that the study refused, until staff take them over or refuse them. */
+export const heldEntries = table('heldEntries', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  participant: text().notNull(),
+  /** The id that the device gave the entry. */
+  entry: text().notNull(),
+  /** The occurrence, as the device named it: `<stageId>` or `<stageId>::<n>`. */
+  path: text().notNull(),
+  /** The answers as the device sent them. */
+  body: jsonText().notNull(),
+  /** Why the study refused it, as the device says. */
+  code: text(),
+  message: text(),
+  status: oneOf('held', 'accepted', 'refused').notNull(),
+  decidedAt: moment(),
+  decidedBy: text(),
+  reason: text(),
+  /** The response that it became part of. */
+  response: text(),
+}))
+
 export const drafts = table(
   'drafts',
   () => ({
