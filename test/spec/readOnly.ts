@@ -96,7 +96,7 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   updateParticipantResource: ['url', 'needsInternet'],
   registerParticipants: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
   updateParticipant: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
-  updateOwnParticipant: ['sites', 'consents', 'connectedServices'],
+  updateOwnParticipant: ['sites', 'consents', 'connectedServices', 'zone'],
   connectWearable: ['service', 'status', 'connectedAt', 'endedAt', 'lastSyncAt', 'problem'],
   markMessagesRead: ['unreadCount'],
   sendMessage: [...message, 'deliveries'],

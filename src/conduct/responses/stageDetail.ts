@@ -7,6 +7,7 @@ import { isBlank } from '#design/dataTypes/values'
 import type { Component } from '#design/stages/components'
 import { Condition } from '#design/stages/components'
 import { type Id, sha256 } from '#kernel/id'
+import { projector } from '#wire/project'
 import {
   anything,
   flag,
@@ -96,10 +97,18 @@ type FormStage = Pick<
   '_id' | 'components' | 'allowIncompleteSubmission'
 >
 
+/** Writes the components as participants read them: the version must not depend on what they are not told. */
+const written = projector(list(ShownComponent))
+
 /** A hash of the form as participants see it. It changes if a question, its settings or its order does. */
 export function formVersion(config: Configuration, stage: FormStage): string {
-  const shown = shownOf(config, stage).map(({ video, ...component }) => ({ ...component, video: video?.name }))
-  return sha256(JSON.stringify([shown, stage.allowIncompleteSubmission === true])).slice(0, 16)
+  const shown = shownOf(config, stage)
+  const components = written(
+    shown.map(({ video, ...component }) => component),
+    { personal: () => false },
+  )
+  const videos = shown.map(({ video }) => video?.name ?? null)
+  return sha256(JSON.stringify([components, videos, stage.allowIncompleteSubmission === true])).slice(0, 24)
 }
 
 /** Earlier answers by data type, newest first, at most ten of each. Restricted and PII answers are left out. */

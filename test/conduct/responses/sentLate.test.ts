@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
+import { rowsOf } from '../../exchange/exports/exports.study'
 import { type Study, study } from '../../study'
 import { entriesOf } from './answers'
 
@@ -138,6 +139,62 @@ describe('an answer that was given in the window and sent after it', () => {
     expect((await send(opens - 1, 'a')).status).toBe(403)
     expect((await send(ends, 'b')).status).toBe(403)
     expect((await send(ends - 1, 'c')).status).toBe(200)
+  })
+})
+
+describe('exports', () => {
+  test('say of each answer and of each change whether it was sent late', async () => {
+    const s = await diary()
+    await s.enter({ symptom: 'cough' })
+    s.clock(3 * DAY)
+    const url = `/trials/${s.trial}/responses?type=csv` as const
+    // The entry of staff is older than that of the device, and so is not replaced by it.
+    const given = after(s.start, HOUR)
+    expect((await s.send(s.answers(60, given))).status).toBe(200)
+    const lateOf = async (shape: 'shape=long' | 'dataset=history') =>
+      rowsOf((await s.owner.get(`${url}&${shape}` as `${typeof url}&shape=long`)).csv)
+        .map(({ field, sentLate }) => [field, sentLate])
+        .toSorted()
+    const expected = [
+      ['double', 'true'],
+      ['pulse', 'true'],
+      ['symptom', 'false'],
+    ]
+    expect(await lateOf('shape=long')).toEqual(expected)
+    expect(await lateOf('dataset=history')).toEqual(expected)
+  })
+})
+
+describe('a refusal', () => {
+  test('has a code and parameters for each answer, beside the sentence', async () => {
+    const s = await diary({ stage: { required: ['symptom'] } })
+    const { status, body } = await s.send(s.answers(500))
+    expect([status, body.details]).toEqual([
+      400,
+      {
+        fields: { [s.ids.pulse!]: '“Pulse” must be from 30 to 220.', [s.ids.symptom!]: '“Symptom” is required.' },
+        problems: {
+          [s.ids.pulse!]: {
+            code: 'between',
+            params: { title: 'Pulse', min: 30, max: 220 },
+            text: '“Pulse” must be from 30 to 220.',
+          },
+          [s.ids.symptom!]: { code: 'required', params: { title: 'Symptom' }, text: '“Symptom” is required.' },
+        },
+      },
+    ])
+    const wrong = await s.send({ [s.ids.pulse!]: { value: 'x' } }, 'e-2')
+    expect([wrong.status, wrong.body.details]).toEqual([
+      422,
+      {
+        fields: { [s.ids.pulse!]: '“Pulse” must be a number.' },
+        problems: {
+          [s.ids.pulse!]: { code: 'notNumber', params: { title: 'Pulse' }, text: '“Pulse” must be a number.' },
+        },
+      },
+    ])
+    const ahead = await s.send({ ...s.sent({ symptom: 'cough' }), ...s.answers(60, after(s.now(), 2 * DAY)) }, 'e-3')
+    expect(ahead.body.details?.problems).toMatchObject({ [s.ids.pulse!]: { code: 'answeredInFuture' } })
   })
 })
 
