@@ -30,6 +30,7 @@ const setsOnly = [
   'PUT /trials/:trialId/participants/:participantId',
   'POST /trials/:trialId/data-types',
   'PUT /data-types/:dataTypeId',
+  'POST /participants/held', // Its `code` says why an entry was refused.
   // Its `code` is for the provider, which compares it.
   'POST /participants/connections/:service',
 ]

@@ -29,6 +29,7 @@ const bodiesNaming: Record<string, (named: Named, every: Everything) => Partial<
     body: { message: 'Hello', participants: [participant] },
   }),
   'POST /trials/:trialId/queries': ({ response }) => ({ body: { response, text: 'Sure?' } }),
+  'GET /trials/:trialId/heldEntries': ({ participant }) => ({ url: `?participant=${participant}` }),
   'GET /trials/:trialId/queries': ({ response }) => ({ url: `?response=${response}` }),
   'POST /trials/:trialId/responses/:responseId/allocations': ({ participant }) => ({
     url: `?participant=${participant}`,
@@ -56,6 +57,8 @@ const harmless = [
   'POST /trials/:trialId/participants', // registers `participants`
   'PUT /trials/:trialId/participants/:participantId/responses/:stageId', // `response` holds the answers
   'POST /stage-tokens/:token/responses',
+  'POST /participants/held',
+  'POST /trials/:trialId/heldEntries/:heldEntryId/acceptance',
   'POST /trials/:trialId/signatures',
 ]
 

@@ -30,6 +30,8 @@ async function build() {
   const response = (await s.enter({ pulse: 60 })).body._id
   const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
+  const kept = { entry: 'e-1', stage, response: { [ids.pulse!]: { value: 62 } } }
+  const held = (await (await s.signIn('P-1')).post('/participants/held', kept))._id
   const resources = `/trials/${trial}/participantResources` as const
   const resource = (await owner.post(resources, { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' }))._id
   const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
@@ -132,6 +134,7 @@ async function build() {
     userId: colleague._id,
     responseId: response,
     queryId: query,
+    heldEntryId: held,
     resourceId: resource,
     laneId: lane,
     fileId: file,
@@ -230,6 +233,14 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
     'PUT /trials/:trialId/responses/:responseId/status': { status: 'successful' },
     'POST /trials/:trialId/signatures': { participant: anna, meaning: 'Reviewed' },
+    'POST /participants/held': {
+      entry: 'e-2',
+      stage,
+      response: { [params.dataTypeId]: { value: 61 } },
+      code: 'closed',
+    },
+    'POST /trials/:trialId/heldEntries/:heldEntryId/acceptance': { updateNote: 'The form was open.' },
+    'POST /trials/:trialId/heldEntries/:heldEntryId/refusal': { reason: 'Entered on paper.' },
     'POST /trials/:trialId/queries': { response, text: 'Is this right, too?' },
     'PUT /queries/:queryId': { status: 'answered' },
     'POST /queries/:queryId/messages': { text: 'It is.' },

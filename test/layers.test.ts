@@ -89,6 +89,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'notes',
     'participantResources',
     'stageTokens',
+    'heldEntries',
     'review',
     'queries',
     'signatures',

@@ -35,6 +35,7 @@ const SEES_ALL = /^(trial\.admin|team\.|trials\.)/
 /** Operations that cannot succeed here: they need a session, or objects that the loop has deleted before. */
 const cannotSucceed = [
   'POST /trials/:trialId/signatures',
+  'POST /trials/:trialId/heldEntries/:heldEntryId/refusal', // the entry was accepted just before
   'POST /trials/:trialId/participants/:participantId/grants',
   'GET /uploads/hardware/request', // for participants only, and the loop asks for the trial
   'POST /delegations/:delegationId/signatures',

@@ -3,6 +3,7 @@ import { exists, onlyErased, refuseDeletions, refuseUpdates } from './triggerWor
 
 const SIGNED = 'signatures are not changed'
 const SUBMISSIONS = 'submissions are append-only'
+const HELD = 'held entries are kept as they were sent'
 const EVENTS = 'the history of responses is append-only'
 const MESSAGES = 'messages are not changed'
 const CUSTODY = 'the chain of custody is append-only'
@@ -15,7 +16,7 @@ const OWNERS_OF_RESPONSE = `SELECT OLD.participant
 /** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
 export const history: readonly string[] = [
   refuseUpdates('storedSubmissions', SUBMISSIONS, {
-    of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote',
+    of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote, entry, sentLate',
   }),
   onlyErased('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE),
   refuseDeletions(
@@ -27,6 +28,14 @@ export const history: readonly string[] = [
     AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
   ),
+  refuseUpdates('heldEntries', HELD, { of: '_id, createdAt, trial, participant, entry, path, code' }),
+  onlyErased('heldEntries', HELD, 'body, message', 'SELECT OLD.participant'),
+  refuseUpdates('heldEntries', 'the decision about a held entry is kept', {
+    name: 'heldEntriesAreDecidedOnce',
+    of: 'status, decidedAt, decidedBy, response',
+    when: `OLD.status <> 'held'`,
+  }),
+  refuseDeletions('heldEntries', HELD, exists('participants', 'OLD.participant')),
   refuseUpdates('responseEvents', EVENTS, {
     of: '_id, at, trial, response, participant, type, createdBy, createdByType',
   }),

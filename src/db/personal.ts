@@ -106,6 +106,14 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: ['participant', 'stage', 'stageRecurrence', 'author', 'savedAt', 'response', 'updateNote'],
     deleted: true,
   },
+  heldEntries: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'participant', 'entry', 'path', 'code', 'status', 'decidedAt', 'decidedBy'],
+      'response',
+    ],
+    erased: { body: `'{}'`, message: 'NULL', reason: 'NULL' },
+  },
   storedResponses: {
     rows: `participant = ${KEY}`,
     kept: [
@@ -127,7 +135,7 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     rows: `response IN ${RESPONSES}`,
     kept: [
       ...['_id', 'at', 'response', 'stageRecurrence', 'participant', 'layout', 'fields', 'entered'],
-      ...['score', 'partialSubmission', 'createdBy', 'createdByType', 'updateNote'],
+      ...['score', 'partialSubmission', 'createdBy', 'createdByType', 'updateNote', 'entry', 'sentLate'],
     ],
     partly: ['values', 'address', 'device'],
   },

@@ -41,7 +41,9 @@ SELECT
   m.createdByType,
   m.address,
   m.device,
-  m.updateNote
+  m.updateNote,
+  m.entry,
+  m.sentLate
 FROM storedSubmissions m
 LEFT JOIN layouts l ON l.key = m.layout;
 

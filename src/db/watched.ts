@@ -81,7 +81,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
     [
       ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
       ...['stageOverrides', 'stageTokens', 'signatures', 'notes', 'appointments', 'messages', 'messageReads'],
-      ...['incentives', 'foodDiaryEntries', 'wearableConnections', 'hardwareRecords'],
+      ...['incentives', 'foodDiaryEntries', 'heldEntries', 'wearableConnections', 'hardwareRecords'],
     ].map((name) => [name, [PARTICIPANT]]),
   ),
 }

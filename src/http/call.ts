@@ -99,10 +99,11 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
   const now = services.clock.now()
   const client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
   const caller = { kind: 'nobody' } as const
+  const key = request.headers.get('idempotency-key')
   return {
     plan,
     request,
-    key: request.headers.get('idempotency-key'),
+    key,
     context: {
       services,
       origin: origin ?? services.publicUrl,
@@ -111,6 +112,7 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
       id: () => newId(now),
       caller,
       client,
+      key,
       params,
       query: {},
       body: {},

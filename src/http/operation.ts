@@ -45,6 +45,8 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
    * which no caller can choose.
    */
   origin: string
+  /** The Idempotency-Key of the request; null without one. */
+  key: string | null
   params: Readonly<P>
   query: Q
   /** The body after its check, for scopes of what a body names; `run` has it with its type. */

@@ -106,6 +106,13 @@ export const refuse = {
   /** For a deletion: others, named in `by`, still refer to the thing. */
   needed: (name: string, by: readonly string[]) =>
     problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
+  /** For an entry of a participant whose id is known, and whose first answer is not kept any more. */
+  repeatedEntry: () =>
+    problem(
+      400,
+      'The study has received this entry already, and nothing of it was stored twice. Look at the form to see what is stored.',
+      { code: 'repeatedEntry' },
+    ),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
   /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */
@@ -113,13 +120,14 @@ export const refuse = {
     fields: FieldProblems,
     where: 'json' | 'query' | 'path' = 'json',
     paths?: Readonly<Record<string, string>>,
+    details?: Readonly<Record<string, unknown>>,
   ) =>
     new Problem(422, {
       message: `The request is not valid: ${Object.entries(fields)
         .slice(0, 3)
         .map(([field, problems]) => (field === '_schema' ? problems[0] : `${field}: ${problems[0]}`))
         .join(' ')}`,
-      details: { fields: paths ?? placesOf(fields) },
+      details: { fields: paths ?? placesOf(fields), ...details },
       validations: { [where]: fields },
     }),
   /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */

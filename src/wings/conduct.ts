@@ -8,6 +8,8 @@ import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
 import { foodDiaryOperations } from '#conduct/foodDiary/operations'
 import { ownFoodDiaryOperations } from '#conduct/foodDiary/ownOperations'
 import { foodSearchOperations } from '#conduct/foodDiary/searchOperations'
+import { heldEntryOperations } from '#conduct/heldEntries/operations'
+import { ownHeldEntryOperations } from '#conduct/heldEntries/ownOperations'
 import { messageOperations } from '#conduct/messages/operations'
 import { ownMessageOperations } from '#conduct/messages/ownOperations'
 import { noteOperations } from '#conduct/notes/operations'
@@ -51,6 +53,8 @@ export const conductOperations = [
   ...taskOperations,
   ...laneOperations,
   ...ownResponseOperations,
+  ...ownHeldEntryOperations,
+  ...heldEntryOperations,
   ...stageTokenOperations,
   ...groupMembershipOperations,
   ...siteMembershipOperations,

@@ -138,7 +138,11 @@ describe('a form that is not open', () => {
       403,
       {
         message: 'This form is not open yet: it opens on 9 March 2026 at 08:30 (Asia/Tokyo).',
-        details: { enableAt: '2026-03-08T23:30:00.000000Z', expiresAt: '2026-03-09T23:30:00.000000Z' },
+        details: {
+          code: 'notOpenYet',
+          enableAt: '2026-03-08T23:30:00.000000Z',
+          expiresAt: '2026-03-09T23:30:00.000000Z',
+        },
       },
     ])
     clock(20 * DAY)

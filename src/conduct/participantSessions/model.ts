@@ -97,6 +97,7 @@ export const Connection = shape('WearableConnection', {
 
 export const Me = shape('OwnAccount', {
   participant: Self,
+  zone: withDescription('The zone whose days count: their own, else the trial’s, else UTC', zone()),
   trial: OwnTrial,
   sites: list(OwnSite),
   consents: list(anything()),

@@ -3,6 +3,7 @@ import { changedFields } from '#audit/changes'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
+import { zoneOf } from '#conduct/timeline/progress'
 import { connectionsOf } from '#conduct/wearables/store'
 import { connectionView } from '#conduct/wearables/views'
 import { sitesById } from '#design/sites/store'
@@ -39,6 +40,7 @@ function me(services: Services, trial: SharedTrial, participant: ParticipantRow)
   const places = placesOf(db, participant._id)
   return {
     participant: staffView(participant, places),
+    zone: zoneOf(participant, trial),
     trial: ownTrial(services, trial),
     sites: sitesById(db, places.sites),
     consents: [],

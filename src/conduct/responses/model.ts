@@ -25,12 +25,20 @@ const FileUrl = maybe(
   withDescription('For an uploaded file, image or video: its URL, which works for an hour.', text(1, 5000)),
 )
 
+const SentLate = maybe(
+  withDescription(
+    'True if the participant answered before the form closed, as their device says, and it arrived after that.',
+    flag(),
+  ),
+)
+
 /** See docs/data-types.md, "Value formats". */
 const ResponseEntry = shape('ResponseEntry', {
   value: withDescription('The format of the data type defines its form; null for a blank.', anything()),
   url: FileUrl,
   createdAt: withDescription('When the answer was recorded, by the clock of the server.', instant()),
   enteredAt: withDescription('When the answer was given, if the client sent it.', maybe(instant())),
+  sentLate: SentLate,
   createdBy: text(1, 100),
   createdByType: oneOf('user', 'participant'),
   updateNote: maybe(text(0, 5000)),
@@ -50,11 +58,12 @@ export const Response = shape('Response', {
   score: maybe(number()),
   status: orNull(oneOf('successful', 'unsuccessful')),
   partialSubmission: flag(),
+  sentLate: SentLate,
   response: withDescription('Keyed by data type _id.', keyed(ResponseEntry)),
 })
 
 /** One answer as it is written. */
-const SentEntry = shape(
+export const SentEntry = shape(
   'SentEntry',
   {
     value: maybe(anything()),
@@ -66,6 +75,7 @@ const SentEntry = shape(
     // Clients may send back the fields that a GET returns; they are ignored.
     url: maybe(anything()),
     enteredAt: maybe(anything()),
+    sentLate: maybe(anything()),
     createdBy: maybe(anything()),
     createdByType: maybe(anything()),
     client: maybe(anything()),
@@ -86,6 +96,22 @@ export const StaffSubmission = shape('StaffSubmission', {
 export const ParticipantSubmission = keyed(SentEntry, {
   problem: `The body must be ${KEYED}.`,
   wrongKeys: { response: 'The body is keyed by data type `_id`, without `response` around it.' },
+})
+
+/** What a device says of the form that it sends. */
+export const FormOpened = shape({
+  opened: maybe(
+    withDescription(
+      '`opened` of the stage, as the device read it. With it, answers that were given before the form closed are taken after that too.',
+      text(0, 200),
+    ),
+  ),
+  version: maybe(
+    withDescription(
+      '`version` of the form that was filled in: a refusal then says if it has changed since.',
+      text(0, 100),
+    ),
+  ),
 })
 
 /** What a submission sent that is no field of the form. */
@@ -178,6 +204,7 @@ const SubmissionRecord = shape('SubmissionRecord', {
   client: personal(maybe(Client)),
   score: maybe(number()),
   partialSubmission: flag(),
+  sentLate: SentLate,
   changes: list(AnswerChange),
 })
 

@@ -201,6 +201,7 @@ function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden:
       ? {}
       : { score: row.score }),
     partialSubmission: row.partialSubmission,
+    sentLate: row.sentLate || undefined,
     changes: changes[at]!.map((change) => ({
       ...change,
       url: fileUrlOf(db, config, response, change.dataType, change.value, link),

@@ -6,15 +6,17 @@ import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Hidden, isSensitive } from '#design/configuration/hidden'
 import type { SentAnswer } from '#design/forms/form'
-import { closedText, completionKey, openingOf, timelineOf } from '#design/schedule/rules'
+import { completionKey, timelineOf } from '#design/schedule/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
-import { found, refuse } from '#kernel/problem'
-import { HOUR, instantText } from '#kernel/time'
+import { found, Problem, refuse } from '#kernel/problem'
+import { HOUR } from '#kernel/time'
+import { openedToken } from './late'
 import { occurrenceAt, stageAt } from './occurrence'
+import { requireOpen } from './ownOpening'
 import { readResponse } from './read'
-import { shownComponents } from './stageDetail'
+import { answeredIn, formVersion, shownComponents } from './stageDetail'
 import { responseAt } from './store'
 import { submitWithEffects } from './submission'
 
@@ -24,9 +26,15 @@ type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: Sh
  * A stage as a participant sees it.
  * @param path `<stageId>` or `<stageId>::<n>`
  * @param looksBack whether earlier answers are shown
+ * @param by the holder of a link is not told which questions are answered
  * @throws 404 if the stage is not shown to the participant
  */
-export function openStage({ db, services, now, trial, participant }: OpenContext, path: string, looksBack: boolean) {
+export function openStage(
+  { db, services, now, trial, participant }: OpenContext,
+  path: string,
+  looksBack: boolean,
+  by: 'account' | 'link',
+) {
   const config = configuration(db, trial)
   const { stage, n } = stageAt(config, path)
   const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
@@ -36,6 +44,9 @@ export function openStage({ db, services, now, trial, participant }: OpenContext
     ),
     'stage',
   )
+  const stageRecurrence = n ?? 0
+  const existing =
+    stage.adHoc && n === undefined ? undefined : responseAt(db, participant._id, stage._id, stageRecurrence)
   const own = stage.adHoc && n !== undefined ? adHocSubmission(db, participant._id, stage._id, n) : {}
   const previousOf = looksBack ? { participant: participant._id } : undefined
   const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
@@ -43,6 +54,10 @@ export function openStage({ db, services, now, trial, participant }: OpenContext
     ...stage,
     ...entry,
     ...own,
+    zone: zoneOf(participant, trial),
+    version: formVersion(config, stage),
+    opened: openedToken(services.seal, { participant: participant._id, stage: stage._id, stageRecurrence }, now),
+    answered: by === 'account' && existing ? answeredIn(db, config, existing) : [],
     postSubmissionText: stage.postSubmissionText ?? null,
     components: shownComponents(db, config, stage, previousOf, videoUrl),
   }
@@ -78,51 +93,72 @@ function hiddenInReceipt(
   return (dataType) => hidden.has(dataType) || inAmendment?.(dataType) === true
 }
 
+type FormOpened = { opened?: string; version?: string }
 type SubmitContext = RequestContext & { trial: SharedTrial; participant: ParticipantRow; record(note: Note): void }
+
+/** A refusal, which also says if the form is not the one that was filled in. @param version of the form that was */
+function ofChangedForm(reason: unknown, config: Configuration, path: string, version: string | undefined): unknown {
+  if (!(reason instanceof Problem) || version === undefined) return reason
+  const current = formVersion(config, stageAt(config, path).stage)
+  if (version === current) return reason
+  const { status, body, headers } = reason
+  const message = `${body.message} The form has changed since it was opened.`
+  return new Problem(
+    status,
+    { ...body, message, details: { ...body.details, formChanged: true, version: current } },
+    headers,
+  )
+}
 
 /**
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").
  * @throws 403 for an archived or withdrawn participant and outside the time window, 404 for a stage that is not shown
  */
-export function submitOwn(context: SubmitContext, path: string, sent: Record<Id, SentAnswer>, by: 'account' | 'link') {
-  const { db, trial, participant, now } = context
+export function submitOwn(
+  context: SubmitContext,
+  path: string,
+  sent: Record<Id, SentAnswer>,
+  { opened, version }: FormOpened,
+  by: 'account' | 'link',
+) {
+  const { db, services, trial, participant, now, key } = context
   const config = configuration(db, trial)
   stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.
-  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study.')
+  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study.', { code: 'archived' })
   if (participant.isWithdrawn)
-    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
+    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
   const occurrence = occurrenceAt(db, config, participant._id, path)
-  const input = timelineInput(db, participant, trial, now)
-  const opening = found(openingOf(config.timeline, input, occurrence.stage, occurrence.stageRecurrence), 'stage')
-  if (opening.closedReason) {
-    const isHidden = opening.closedReason !== 'notYet' && opening.closedReason !== 'expired'
-    if (isHidden) throw refuse.missing('stage')
-    const { enableAt, expiresAt } = opening
-    const times = {
-      enableAt: enableAt === null ? null : instantText(enableAt),
-      expiresAt: expiresAt === null ? null : instantText(expiresAt),
-    }
-    throw refuse.forbidden(closedText(opening, zoneOf(participant, trial)), times)
-  }
-  const { row, known, told, messages } = submitWithEffects(context, {
-    configuration: config,
-    ...occurrence,
-    sent,
-    hidden: (dataType) => isSensitive(config, dataType),
-    by: { _id: participant._id, type: 'participant' },
-    updateNote: null,
-  })
-  return {
-    ...readResponse(
+  try {
+    const sending = {
       db,
-      config,
-      row,
+      seal: services.seal,
+      now,
+      trial,
       participant,
-      hiddenInReceipt(config, occurrence.stage, sent, occurrence.existing && by),
-      known,
-    ),
-    ...told,
-    postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
-    onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+      configuration: config,
+      occurrence,
+      sent,
+      opened,
+    }
+    const answeredAt = requireOpen(sending)
+    const { row, known, told, messages } = submitWithEffects(context, {
+      configuration: config,
+      ...occurrence,
+      sent,
+      hidden: (dataType) => isSensitive(config, dataType),
+      by: { _id: participant._id, type: 'participant' },
+      updateNote: null,
+      entry: key,
+      answeredAt,
+    })
+    const hidden = hiddenInReceipt(config, occurrence.stage, sent, occurrence.existing && by)
+    return {
+      ...readResponse(db, config, row, participant, hidden, known),
+      ...told,
+      postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
+      onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+    }
+  } catch (reason) {
+    throw ofChangedForm(reason, config, path, version)
   }
 }

@@ -1,6 +1,6 @@
 import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
-import { ParticipantSubmission, Receipt } from './model'
+import { FormOpened, ParticipantSubmission, Receipt } from './model'
 import { openStage, submitOwn } from './ownResponse'
 import { StageDetail } from './stageDetail'
 
@@ -14,7 +14,8 @@ const readStage = operation({
   scope: self,
   needs: 'nothing',
   returns: StageDetail,
-  run: (context) => openStage(context, context.params.stageId, context.trial.settings.enableLookback === true),
+  run: (context) =>
+    openStage(context, context.params.stageId, context.trial.settings.enableLookback === true, 'account'),
 })
 
 const submitResponse = operation({
@@ -29,9 +30,10 @@ const submitResponse = operation({
   changes: 'data',
   logs: 'submitResponse',
   body: ParticipantSubmission,
+  query: FormOpened,
   keepsKey: true,
   returns: Receipt,
-  run: (context) => submitOwn(context, context.params.stageId, context.body, 'account'),
+  run: (context) => submitOwn(context, context.params.stageId, context.body, context.query, 'account'),
 })
 
 export const ownResponseOperations = [readStage, submitResponse] as const

@@ -88,6 +88,7 @@ export function readResponse(
       link && fileUrlOf(db, configuration, row, dataType, values[at], link),
     )
   }
+  const isLate = submissions.size > 0 && [...submissions.values()].some(({ sentLate }) => sentLate)
   const isScored = row.score !== null && !isScoreHidden(configuration, row.stage, layout, hidden)
   return {
     _id: row._id,
@@ -101,6 +102,7 @@ export function readResponse(
     score: isScored ? (row.score ?? undefined) : undefined,
     status: row.status,
     partialSubmission: row.partialSubmission,
+    sentLate: isLate ? true : undefined,
     response,
   }
 }
@@ -134,6 +136,7 @@ function entryOf(
     value,
     url,
     createdAt: submission.at,
+    sentLate: submission.sentLate ? true : undefined,
     enteredAt: submission.entered === null ? undefined : enteredIn(submission, position, dataType, db),
     createdBy: submission.createdBy,
     createdByType: submission.createdByType,

@@ -3,7 +3,8 @@ import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Hidden } from '#design/configuration/hidden'
 import { fileProblem } from '#design/dataTypes/files'
-import type { Change, FillResult } from '#design/forms/fill'
+import { type AnswerProblem, outsideSettings } from '#design/dataTypes/problems'
+import { type Change, type FillResult, sentence } from '#design/forms/fill'
 import type { SentAnswer } from '#design/forms/form'
 import type { Client } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -35,6 +36,10 @@ export type Submission = {
   updateNote: string | null
   /** Whether a change must say why. */
   needsNote?: boolean
+  /** The id that the participant's device gave it. The same is stored once, at any time. */
+  entry?: string | null
+  /** For answers that arrive after the form closed: when the newest of them was given. The form is checked as of then. */
+  answeredAt?: Instant
   /** Makes a new `_id`, for a first submission. */
   id(): Id
 }
@@ -49,21 +54,24 @@ const isEmpty = (problems: object): boolean => {
  * @param codeOf returns the code of a data type, for the message
  */
 export function refuseFaults(filled: FillResult, codeOf: (dataType: Id) => string): void {
-  const { wrong, missing, unfit } = filled
+  const { wrong, missing, unfit, problems: coded } = filled
   if (isEmpty(wrong) && isEmpty(missing) && isEmpty(unfit)) return
+  const among = (texts: object) => Object.fromEntries(Object.entries(coded).filter(([dataType]) => dataType in texts))
   const problems = Object.entries(wrong).map(([dataType, problem]) => `${codeOf(dataType)}: ${problem}`)
-  if (problems.length) throw refuse.invalid({ response: problems }, 'json', wrong)
+  if (problems.length) throw refuse.invalid({ response: problems }, 'json', wrong, { problems: among(wrong) })
   const fields = { ...missing, ...unfit }
   const [first, ...more] = Object.values(fields)
   if (first === undefined) return
-  throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields })
+  throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields, problems: among(fields) })
 }
 
-/** The refusal (400) of one answer. @param problem the text after the title of the field */
-function unfit({ configuration, stage }: Submission, dataType: Id, problem: string) {
+/** The refusal (400) of one answer. */
+function unfit({ configuration, stage }: Submission, dataType: Id, problem: AnswerProblem) {
   const { components } = configuration.stages.get(stage)!
-  const text = `“${components.find((component) => component.dataType === dataType)!.title}” ${problem}.`
-  return refuse.bad(text, { fields: { [dataType]: text } })
+  const { title } = components.find((component) => component.dataType === dataType)!
+  const text = sentence(title, problem)
+  const coded = { code: problem.code, params: { title, ...problem.params }, text }
+  return refuse.bad(text, { fields: { [dataType]: text }, problems: { [dataType]: coded } })
 }
 
 /**
@@ -77,9 +85,7 @@ export function refuseFiles(submission: Submission, changes: readonly Change[]):
     if (!field || value === null || !UPLOAD_FORMATS.has(field.format)) continue
     const { fileName } = value as { fileName: string }
     const file = usableFile(db, fileName, 'participant', participant)
-    const problem = file
-      ? fileProblem(field, { type: file.type, size: file.size ?? 0 })
-      : 'must be a file that was uploaded for this participant'
+    const problem = file ? fileProblem(field, { type: file.type, size: file.size ?? 0 }) : outsideSettings('otherFile')
     if (problem) throw unfit(submission, dataType, problem)
   }
 }
@@ -90,7 +96,7 @@ export function refuseHidden(submission: Submission, changes: readonly Change[])
   if (by.type !== 'participant') return
   for (const { dataType } of changes) {
     if (sent[dataType]?.value !== undefined && configuration.form(stage).hidden.has(dataType))
-      throw unfit(submission, dataType, 'is answered by the study team only')
+      throw unfit(submission, dataType, outsideSettings('studyTeamOnly'))
   }
 }
 
@@ -102,11 +108,7 @@ export function refuseTimes(submission: Submission, changes: readonly Change[]):
   for (const { dataType } of changes) {
     const at = submission.sent[dataType]?.createdAt
     if (at != null && at > submission.now + AHEAD)
-      throw unfit(
-        submission,
-        dataType,
-        'cannot have been answered in the future: check createdAt, or the device’s clock',
-      )
+      throw unfit(submission, dataType, outsideSettings('answeredInFuture'))
   }
 }
 

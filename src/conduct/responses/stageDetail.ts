@@ -3,9 +3,11 @@ import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
 import { DataType } from '#design/dataTypes/model'
+import { isBlank } from '#design/dataTypes/values'
 import type { Component } from '#design/stages/components'
 import { Condition } from '#design/stages/components'
-import type { Id } from '#kernel/id'
+import { type Id, sha256 } from '#kernel/id'
+import { projector } from '#wire/project'
 import {
   anything,
   flag,
@@ -19,9 +21,10 @@ import {
   text,
   whole,
   withDescription,
+  zone,
 } from '#wire/words'
 import { byDataType } from './layout'
-import { layoutById, responsesOfStage, valuesOf } from './store'
+import { layoutById, type ResponseRow, responsesOfStage, valuesOf } from './store'
 
 /** A data type without the note for the study team. */
 const { annotation: _, ...shownFields } = DataType.properties
@@ -65,8 +68,48 @@ export const StageDetail = shape('StageDetail', {
   oneQuestionPerScreen: flag(),
   showProgressBar: flag(),
   postSubmissionText: orNull(text(0, 3000)),
+  zone: withDescription('The zone whose days count for the participant.', zone()),
+  version: withDescription(
+    'Changes with the form. Send it with the answers: a refusal then says if the form has changed since.',
+    text(1, 100),
+  ),
+  opened: withDescription(
+    'The proof that the form was opened now. Send it with answers that were given without a connection.',
+    text(1, 200),
+  ),
+  answered: withDescription(
+    'The data types that have an answer in this occurrence, so that an amendment need not ask for them; none of restricted and PII fields.',
+    list(id(), 10_000),
+  ),
   components: list(ShownComponent, 10_000),
 })
+
+/** The fields of a response with an answer. Fields that participants are not asked, restricted and PII fields are left out. */
+export function answeredIn(db: Db, config: Configuration, row: ResponseRow): Id[] {
+  const { hidden } = config.form(row.stage)
+  return Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) =>
+    isBlank(value) || hidden.has(dataType) || isSensitive(config, dataType) ? [] : [dataType],
+  )
+}
+
+type FormStage = Pick<
+  Configuration['stages'] extends ReadonlyMap<Id, infer S> ? S : never,
+  '_id' | 'components' | 'allowIncompleteSubmission'
+>
+
+/** Writes the components as participants read them: the version must not depend on what they are not told. */
+const written = projector(list(ShownComponent))
+
+/** A hash of the form as participants see it. It changes if a question, its settings or its order does. */
+export function formVersion(config: Configuration, stage: FormStage): string {
+  const shown = shownOf(config, stage)
+  const components = written(
+    shown.map(({ video, ...component }) => component),
+    { personal: () => false },
+  )
+  const videos = shown.map(({ video }) => video?.name ?? null)
+  return sha256(JSON.stringify([components, videos, stage.allowIncompleteSubmission === true])).slice(0, 24)
+}
 
 /** Earlier answers by data type, newest first, at most ten of each. Restricted and PII answers are left out. */
 function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, EarlierAnswer[]> {
@@ -83,6 +126,25 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
   return previous
 }
 
+/** A component as a participant sees it; `video` is the file and not yet its link. */
+type Bare = Omit<Shown, 'video' | 'previousResponses'> & Pick<Component, 'video'>
+
+/** The components of a stage that a participant sees, without what depends on the participant and the moment. */
+function shownOf(config: Configuration, stage: Pick<FormStage, 'components'>): Bare[] {
+  const named = new Set(stage.components.map((each) => (each.isHidden ? undefined : each.condition?.dataType)))
+  const isTold = ({ isHidden, dataType }: Component) =>
+    !isHidden || (named.has(dataType!) && config.dataTypes.get(dataType!)?.format === 'calculation')
+  return stage.components.flatMap((component): Bare[] => {
+    const { scoringRules: _, constraint, type, ...others } = component
+    const { notificationTitle, notificationBody, notificationDelay, ...shown } = others
+    if (type === 'scheduledNotification' || !isTold(component)) return []
+    if (type) return [{ ...shown, dataType: undefined, builtInType: type }]
+    const dataType = component.dataType!
+    const { annotation, ...asked } = config.dataTypes.get(dataType)!
+    return [{ ...shown, dataType, type: asked }]
+  })
+}
+
 /**
  * The components of a stage as a participant sees them, without scoring rules, scheduled notifications, constraints and hidden
  * fields; but with a hidden calculation that a condition names, so that the condition can be evaluated.
@@ -91,25 +153,15 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
 export function shownComponents(
   db: Db,
   config: Configuration,
-  stage: { _id: Id; components: readonly Component[] },
+  stage: FormStage,
   previousOf: { participant: Id } | undefined,
   videoUrl: (storedName: string, name: string) => string,
 ): Shown[] {
   const previous = previousOf && lookBack(db, config, previousOf.participant, stage._id)
-  const named = new Set(stage.components.map((each) => (each.isHidden ? undefined : each.condition?.dataType)))
-  const isTold = ({ isHidden, dataType }: Component) =>
-    !isHidden || (named.has(dataType!) && config.dataTypes.get(dataType!)?.format === 'calculation')
-  return stage.components.flatMap((component): Shown[] => {
-    const { scoringRules: _, constraint, type, video, ...others } = component
-    const { notificationTitle, notificationBody, notificationDelay, ...shown } = others
-    if (type === 'scheduledNotification' || !isTold(component)) return []
-    const link = video
-      ? { video: { name: video.name, url: videoUrl(video.fileName, video.name) } }
-      : { video: undefined }
-    if (type) return [{ ...shown, ...link, dataType: undefined, builtInType: type }]
-    const dataType = component.dataType!
-    const earlier = previous && !component.isHidden ? { previousResponses: previous.get(dataType) ?? [] } : {}
-    const { annotation, ...asked } = config.dataTypes.get(dataType)!
-    return [{ ...shown, ...link, dataType, type: asked, ...earlier }]
+  return shownOf(config, stage).map(({ video, ...component }): Shown => {
+    const { dataType, isHidden } = component
+    const link = video ? { name: video.name, url: videoUrl(video.fileName, video.name) } : undefined
+    const earlier = previous && dataType && !isHidden ? { previousResponses: previous.get(dataType) ?? [] } : {}
+    return { ...component, video: link, ...earlier }
   })
 }

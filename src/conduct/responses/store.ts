@@ -4,6 +4,7 @@ import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insertNew, put, rowById, rowsFrom, rowsWhere, rowWhere, updateWhere } from '#db/rows'
 import { drafts, layouts, responses, storedResponses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 
@@ -136,24 +137,37 @@ export const moveResponse = (db: Db, _id: Id, participant: Id | null, stageRecur
 export const deleteResponse = (db: Db, response: Id) => deleteById(db, storedResponses, response)
 
 const INSERT_SUBMISSION = `INSERT INTO storedSubmissions (at, response, stageRecurrence, participant, layout, fields, "values",
-    entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote)
+    entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote, entry, sentLate)
   VALUES ($at, $response, $stageRecurrence, $participant, ${LAYOUT_KEY}, $fields, $values,
-    $entered, $score, $partialSubmission, $createdBy, $createdByType, $address, $device, $updateNote)`
+    $entered, $score, $partialSubmission, $createdBy, $createdByType, $address, $device, $updateNote, $entry, $sentLate)`
 
-/** Appends a submission; returns its number. */
+/** Appends a submission; returns its number. @throws 400 if the participant's device sent the entry before */
 export function insertSubmission(db: Db, submission: SubmissionRow): number {
   const { _id: _, trial: _trial, stage: _stage, ...row } = submission
-  return Number(db.$client.query<unknown, [typeof row]>(INSERT_SUBMISSION).run(row).lastInsertRowid)
+  try {
+    return Number(db.$client.query<unknown, [typeof row]>(INSERT_SUBMISSION).run(row).lastInsertRowid)
+  } catch (reason) {
+    // The database decides, and not a look-up before: each submission would pay for it.
+    if (isRepeatedEntry(reason)) throw refuse.repeatedEntry()
+    throw reason
+  }
 }
+
+const isRepeatedEntry = (reason: unknown): boolean =>
+  reason instanceof Error && reason.message.includes('UNIQUE') && reason.message.includes('storedSubmissions.entry')
 
 /** The metadata of a submission: author, time, device and note. The values are in the response. */
 export type SubmissionMeta = Pick<
   SubmissionRow,
   '_id' | 'at' | 'layout' | 'fields' | 'entered' | 'createdBy' | 'createdByType' | 'address' | 'device' | 'updateNote'
-> & { isFirst: number }
+> & {
+  isFirst: number
+  /** 1 or true if the answers were sent after the form closed. */
+  sentLate: number | boolean
+}
 
 const METADATA = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
-  updateNote FROM submissions`
+  updateNote, sentLate FROM submissions`
 const METADATA_OF_ONE = `${METADATA} WHERE _id = +$number`
 
 /** The metadata of these submissions, by number. @param known one that need not be read again */

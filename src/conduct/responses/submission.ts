@@ -24,7 +24,17 @@ type SubmitContext = RequestContext & {
 
 type Answers = Pick<
   Submission,
-  'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'hidden' | 'by' | 'updateNote' | 'needsNote'
+  | 'configuration'
+  | 'stage'
+  | 'stageRecurrence'
+  | 'existing'
+  | 'sent'
+  | 'hidden'
+  | 'by'
+  | 'updateNote'
+  | 'needsNote'
+  | 'entry'
+  | 'answeredAt'
 >
 
 /** Sets the anchors that depend on the completion of this occurrence. Returns what the audit entry keeps of it. */
@@ -65,6 +75,8 @@ export function submitAndSetAnchors(submission: Submission): {
   const event: Record<string, unknown> = { response: row._id, stage, stageRecurrence }
   if (appended) Object.assign(event, { submission: appended._id, digest: submissionDigest.of(appended) })
   else event.unchanged = true
+  if (appended?.entry != null) event.entryId = appended.entry
+  if (appended?.sentLate) Object.assign(event, { sentLate: true, answeredAt: submission.answeredAt })
   if (cleared) event.entry = cleared
   if (ignored.length) Object.assign(event, ignoredInEntry(ignored))
   if (kept) event.kept = kept

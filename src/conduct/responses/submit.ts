@@ -102,6 +102,8 @@ function submissionRow(
     address: client.address,
     device: client.device,
     updateNote: written.updateNote,
+    entry: submission.entry ?? null,
+    sentLate: submission.answeredAt !== undefined,
   }
 }
 
@@ -136,7 +138,8 @@ function responseRow(
 export function submit(submission: Submission): SubmissionResult {
   const { db, now, zone, configuration, existing, sent, stage, by } = submission
   const before = existing ? byDataType(layoutById(db, existing.layout), valuesOf(existing)) : {}
-  const filled = fillForm(configuration.form(stage), before, sent, { now, zone }, existing && submission.hidden)
+  const at = { now: submission.answeredAt ?? now, zone }
+  const filled = fillForm(configuration.form(stage), before, sent, at, existing && submission.hidden)
   const { changes, messages, values: answers } = filled
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
   const updateNote = noteOn(submission, changes, (dataType) => {
@@ -169,11 +172,15 @@ export function submit(submission: Submission): SubmissionResult {
   return { row, submission: appended, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }
 }
 
+/** The fields that digests of version 1 cover. */
+const fieldsOfFirstDigest = [
+  ...(['_id', 'at', 'response', 'trial', 'stage', 'stageRecurrence', 'participant', 'layout', 'fields'] as const),
+  ...(['values', 'entered', 'score', 'partialSubmission', 'createdBy', 'createdByType'] as const),
+  ...(['address', 'device', 'updateNote'] as const),
+]
+
 /** The hash of all fields of a submission, which ties it to its audit entry. */
 export const submissionDigest = digest<SubmissionRow>(
-  textOfFields([
-    ...(['_id', 'at', 'response', 'trial', 'stage', 'stageRecurrence', 'participant', 'layout', 'fields'] as const),
-    ...(['values', 'entered', 'score', 'partialSubmission', 'createdBy', 'createdByType'] as const),
-    ...(['address', 'device', 'updateNote'] as const),
-  ]),
+  textOfFields(fieldsOfFirstDigest),
+  textOfFields([...fieldsOfFirstDigest, 'entry', 'sentLate']),
 )

@@ -1,7 +1,7 @@
 /** Links that open one stage for one participant, without sign-in (docs/participants.md, "Links"). */
 
 import { participant } from '#conduct/participants/scope'
-import { ParticipantSubmission, Receipt } from '#conduct/responses/model'
+import { FormOpened, ParticipantSubmission, Receipt } from '#conduct/responses/model'
 import { openStage, submitOwn } from '#conduct/responses/ownResponse'
 import { configuration } from '#design/configuration/configuration'
 import { isRepeated, occurrencesOf, type TimelineStage } from '#design/schedule/occurrences'
@@ -76,7 +76,7 @@ const readOpened = operation({
   needs: 'nothing',
   failures: WRONG_LINKS,
   returns: OpenedStage,
-  run: (context) => ({ ...openStage(context, context.path, false), trialName: context.trial.name }),
+  run: (context) => ({ ...openStage(context, context.path, false, 'link'), trialName: context.trial.name }),
 })
 
 const submitOpened = operation({
@@ -93,11 +93,12 @@ const submitOpened = operation({
   failures: WRONG_LINKS,
   logs: 'submitResponse',
   body: ParticipantSubmission,
+  query: FormOpened,
   keepsKey: true,
   returns: Receipt,
   run: (context) => {
     context.record({ event: { by: 'stageToken' } })
-    return submitOwn(context, context.path, context.body, 'link')
+    return submitOwn(context, context.path, context.body, context.query, 'link')
   },
 })
 

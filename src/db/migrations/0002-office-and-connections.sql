@@ -392,6 +392,36 @@ CREATE INDEX unblindingsByTrial ON unblindings (trial);
 CREATE INDEX unblindingsByAllocation ON unblindings (allocation);
 CREATE INDEX unblindingsByParticipant ON unblindings (participant);
 
+-- Answers of participants that were sent later
+
+-- `entry` is the id that the participant's device gave the submission, its Idempotency-Key: the same entry is stored once, at any time.
+-- `sentLate`: the answers were given before the form closed, and arrived after it.
+ALTER TABLE storedSubmissions ADD COLUMN entry TEXT;
+ALTER TABLE storedSubmissions ADD COLUMN sentLate INTEGER NOT NULL DEFAULT 0 CHECK (sentLate IN (0, 1));
+CREATE UNIQUE INDEX submissionsByEntry ON storedSubmissions (participant, entry) WHERE entry IS NOT NULL;
+
+-- Entries that the study refused, as the device of the participant handed them over: staff take them over or refuse them.
+-- `path` names the occurrence as the device did; `entry` is the id of the entry there.
+CREATE TABLE heldEntries (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  participant TEXT NOT NULL REFERENCES participants (_id) ON DELETE CASCADE,
+  entry TEXT NOT NULL,
+  path TEXT NOT NULL,
+  body TEXT NOT NULL CHECK (json_valid(body)),
+  code TEXT,
+  message TEXT,
+  status TEXT NOT NULL CHECK (status = 'held' OR status = 'accepted' OR status = 'refused'),
+  decidedAt INTEGER,
+  decidedBy TEXT,
+  reason TEXT,
+  response TEXT,
+  UNIQUE (participant, entry)
+) STRICT;
+CREATE INDEX heldEntriesByTrial ON heldEntries (trial, _id);
+CREATE INDEX heldEntriesByStatus ON heldEntries (trial, status, _id);
+
 -- Monitoring of sites
 
 -- The fields of a response that have an entry: answers, and blanks that replaced an answer. Source verification is a share of them.

@@ -56,6 +56,10 @@ const ofSubmission = () => ({
   address: text(),
   device: text(),
   updateNote: text(),
+  /** The id that the participant's device gave it; null for entries of staff. */
+  entry: text(),
+  /** Whether the answers were given before the form closed, and arrived after it. */
+  sentLate: bool().notNull().default(false),
 })
 
 /** Every submission, append-only, with the integer key of its layout. Only statements that write use it. */
@@ -70,6 +74,29 @@ export const submissions = table('submissions', () => ({
   trial: text().notNull(),
   stage: text().notNull(),
   layout: text().notNull(),
+}))
+
+/** Entries of participants that the study refused, until staff take them over or refuse them. */
+export const heldEntries = table('heldEntries', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  participant: text().notNull(),
+  /** The id that the device gave the entry. */
+  entry: text().notNull(),
+  /** The occurrence, as the device named it: `<stageId>` or `<stageId>::<n>`. */
+  path: text().notNull(),
+  /** The answers as the device sent them. */
+  body: jsonText().notNull(),
+  /** Why the study refused it, as the device says. */
+  code: text(),
+  message: text(),
+  status: oneOf('held', 'accepted', 'refused').notNull(),
+  decidedAt: moment(),
+  decidedBy: text(),
+  reason: text(),
+  /** The response that it became part of. */
+  response: text(),
 }))
 
 export const drafts = table(

@@ -5,7 +5,8 @@
 import { roundTo } from '#kernel/decimal'
 import { isObject, type JsonObject } from '#kernel/json'
 import type { FieldSettings } from './model'
-import { type Check, outsideSettings, wrongType } from './scalars'
+import { outsideSettings, wrongType } from './problems'
+import type { Check } from './scalars'
 
 /** Heights in cm and weights in kg of people of any age. Values outside are mistakes, such as metres for centimetres. */
 const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
@@ -17,13 +18,13 @@ const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
 
 /** Returns the check of a BMI answer against the ranges of its data type. The answer may leave out `bmi`. */
 export function bmiCheck(settings: FieldSettings): Check {
-  const part = (name: string, min: number, max: number) => (value: unknown) =>
+  const part = (name: 'height' | 'weight', min: number, max: number) => (value: unknown) =>
     value == null
-      ? outsideSettings(`needs the ${name} too`)
+      ? outsideSettings(`${name}Missing`)
       : typeof value !== 'number' || !Number.isFinite(value)
-        ? wrongType(`must have a number as ${name}`)
+        ? wrongType(`${name}NotNumber`)
         : value < min || value > max
-          ? outsideSettings(`must have a ${name} from ${min} to ${max} ${name === 'height' ? 'cm' : 'kg'}`)
+          ? outsideSettings(`${name}Between`, { min, max })
           : undefined
   const height = part(
     'height',
@@ -36,17 +37,17 @@ export function bmiCheck(settings: FieldSettings): Check {
     settings.maxWeight ?? Math.max(bmiRanges.maxWeight, settings.minWeight ?? bmiRanges.maxWeight),
   )
   return (value) => {
-    if (!isObject(value)) return wrongType('must be an object with height and weight')
+    if (!isObject(value)) return wrongType('notBmi')
     for (const key in value) {
-      if (!bmiMeasures.includes(key)) return wrongType(`has no “${key}”, only height and weight`)
+      if (!bmiMeasures.includes(key)) return wrongType('noMeasure', { measure: key })
     }
-    if (value.bmi != null && typeof value.bmi !== 'number') return wrongType('must have a number as bmi')
+    if (value.bmi != null && typeof value.bmi !== 'number') return wrongType('bmiNotNumber')
     const problem = height(value.height) ?? weight(value.weight)
     if (problem) return problem
     const bmi = bmiOf(value.height as number, value.weight as number)
     // A bmi that was rounded to one decimal or more differs by at most 0.05.
     if (value.bmi != null && Math.abs((value.bmi as number) - bmi) > 0.05 + 1e-9) {
-      return outsideSettings(`must have the bmi that follows from height and weight, ${roundTo(bmi, 1)}`)
+      return outsideSettings('bmiDiffers', { bmi: roundTo(bmi, 1) })
     }
     return undefined
   }

@@ -4,17 +4,9 @@
 import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
 import type { FieldSettings, Format } from './model'
+import { inCell, outsideSettings, wrongType } from './problems'
 import { isAlone } from './reasons'
-import {
-  type Check,
-  dateCheck,
-  datetimeCheck,
-  numberCheck,
-  outsideSettings,
-  textCheck,
-  timeCheck,
-  wrongType,
-} from './scalars'
+import { type Check, dateCheck, datetimeCheck, numberCheck, textCheck, timeCheck } from './scalars'
 
 export type { Check }
 
@@ -37,33 +29,33 @@ const byObject: ReadonlySet<Format> = new Set(['likert', 'bmi', 'file', 'image',
 export const isBlankFor = ({ format }: Pick<FieldSettings, 'format'>, value: unknown): boolean =>
   isBlank(value) && (byObject.has(format) || !isObject(value))
 
-/** "must be one of: A, B, C", with only the first 20 of a long list. */
-function oneOf(values: readonly unknown[]): string {
-  const shown = values.slice(0, 20).join(', ')
-  return `must be one of: ${shown}${values.length > 20 ? `, … (${values.length} in all)` : ''}`
-}
+const LISTED = 20
+/** What an answer must be one of: the first 20 of a long list, and how many there are in all. */
+const among = (values: readonly unknown[]) => ({ options: values.slice(0, LISTED).join(', '), count: values.length })
 
 function choiceCheck(settings: FieldSettings): Check {
   const options = new Map((settings.options ?? []).map((option) => [option.label, isAlone(option)]))
-  const among = oneOf([...options.keys()])
+  const all = among([...options.keys()])
+  const noOption =
+    all.count > LISTED ? outsideSettings('noOptionOfMany', all) : outsideSettings('noOption', { options: all.options })
   const min = settings.multiple ? (settings.minSelected ?? 0) : 0
   const max = settings.multiple ? (settings.maxSelected ?? Number.POSITIVE_INFINITY) : 1
   return (value) => {
-    if (!Array.isArray(value)) return wrongType('must be a list of the chosen options')
+    if (!Array.isArray(value)) return wrongType('notOptions')
     let exclusive: string | undefined
     for (let i = 0; i < value.length; i++) {
       const label = value[i]
-      if (typeof label !== 'string') return wrongType('must be a list of the chosen options')
+      if (typeof label !== 'string') return wrongType('notOptions')
       const alone = options.get(label)
-      if (alone === undefined) return outsideSettings(among)
-      if (value.indexOf(label) !== i) return outsideSettings(`takes “${label}” once only`)
+      if (alone === undefined) return noOption
+      if (value.indexOf(label) !== i) return outsideSettings('twice', { option: label })
       if (alone) exclusive = label
     }
-    if (value.length > max) return outsideSettings(max === 1 ? 'takes one option only' : `takes at most ${max} options`)
-    if (exclusive !== undefined && value.length > 1) return outsideSettings(`takes “${exclusive}” by itself only`)
+    if (value.length > max)
+      return max === 1 ? outsideSettings('oneOption') : outsideSettings('tooManyOptions', { count: max })
+    if (exclusive !== undefined && value.length > 1) return outsideSettings('exclusive', { option: exclusive })
     // Without this exception, an exclusive option could never be chosen.
-    if (value.length < min && exclusive === undefined)
-      return outsideSettings(`needs at least ${min} ${min === 1 ? 'option' : 'options'}`)
+    if (value.length < min && exclusive === undefined) return outsideSettings('tooFewOptions', { count: min })
     return undefined
   }
 }
@@ -72,18 +64,20 @@ function likertCheck(settings: FieldSettings): Check {
   const statements = new Map((settings.statements ?? []).map((statement) => [statement.key, statement.label]))
   const points = new Set<unknown>((settings.scale ?? []).map((point) => point.value))
   const kinds = new Set([...points].map((value) => typeof value))
-  const among = oneOf([...points])
+  const all = among([...points])
   return (value) => {
-    if (!isObject(value)) return wrongType('must be an object of answers by statement')
+    if (!isObject(value)) return wrongType('notStatements')
     for (const key in value) {
       const answer = value[key]
       const statement = statements.get(key)
-      if (statement === undefined) return outsideSettings(`has no statement “${key}”`)
+      if (statement === undefined) return outsideSettings('noStatement', { statement: key })
       if (answer === null) {
-        if (!settings.allowNotApplicable) return outsideSettings(`cannot be “not applicable” for “${statement}”`)
+        if (!settings.allowNotApplicable) return outsideSettings('notApplicable', { statement })
       } else if (!points.has(answer)) {
-        const problem = `${among} (for “${statement}”)`
-        return kinds.has(typeof answer as 'string') ? outsideSettings(problem) : wrongType(problem)
+        const problem = kinds.has(typeof answer as 'string') ? outsideSettings : wrongType
+        return all.count > LISTED
+          ? problem('noPointOfMany', { ...all, statement })
+          : problem('noPoint', { options: all.options, statement })
       }
     }
     return undefined
@@ -95,32 +89,30 @@ function tableCheck(settings: FieldSettings): Check {
   const min = settings.minRows ?? 0
   const max = settings.maxRows ?? 1000
   return (value, at) => {
-    if (!Array.isArray(value)) return wrongType('must be a list of rows')
+    if (!Array.isArray(value)) return wrongType('notRows')
     for (let i = 0; i < value.length; i++) {
       const row: unknown = value[i]
-      if (!isObject(row)) return wrongType(`must be a list of rows, each an object by column (row ${i + 1} is not)`)
+      if (!isObject(row)) return wrongType('notRow', { row: i + 1 })
       for (const id in row) {
         const cell = columns.get(id)
-        if (!cell) return outsideSettings(`has no column “${id}” (row ${i + 1})`)
+        if (!cell) return outsideSettings('noColumn', { column: id, row: i + 1 })
         if (isBlankFor(cell.column, row[id])) continue
         const answerProblem = cell.check(row[id], at)
-        if (answerProblem)
-          return { kind: answerProblem.kind, problem: `row ${i + 1}, “${cell.column.label}” ${answerProblem.problem}` }
+        if (answerProblem) return inCell(i + 1, cell.column.label, answerProblem)
       }
     }
-    if (value.length < min) return outsideSettings(`must have at least ${min} ${min === 1 ? 'row' : 'rows'}`)
-    if (value.length > max) return outsideSettings(`must have at most ${max} ${max === 1 ? 'row' : 'rows'}`)
+    if (value.length < min) return outsideSettings('tooFewRows', { count: min })
+    if (value.length > max) return outsideSettings('tooManyRows', { count: max })
     return undefined
   }
 }
 
 const fileCheck: Check = (value) => {
-  const sentence = 'must be an uploaded file: an object with fileName and name'
-  if (!isObject(value)) return wrongType(sentence)
-  for (const key in value) if (key !== 'fileName' && key !== 'name') return wrongType(sentence)
+  if (!isObject(value)) return wrongType('notFile')
+  for (const key in value) if (key !== 'fileName' && key !== 'name') return wrongType('notFile')
   const { fileName, name } = value
-  if (typeof fileName !== 'string' || fileName === '' || fileName.length > 500) return wrongType(sentence)
-  if (name != null && (typeof name !== 'string' || name.length > 500)) return wrongType(sentence)
+  if (typeof fileName !== 'string' || fileName === '' || fileName.length > 500) return wrongType('notFile')
+  if (name != null && (typeof name !== 'string' || name.length > 500)) return wrongType('notFile')
   return undefined
 }
 
@@ -158,7 +150,7 @@ export function valueCheck(settings: FieldSettings): Check {
     case 'video':
       return fileCheck
     case 'calculation':
-      return () => outsideSettings('is computed by the service')
+      return () => outsideSettings('computed')
   }
 }
 

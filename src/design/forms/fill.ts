@@ -3,18 +3,22 @@
 import type { Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
 import { SUBMISSION_STEPS } from '#design/dataTypes/pattern'
-import { type AnswerProblem, outsideSettings } from '#design/dataTypes/scalars'
+import { type AnswerProblem, outsideSettings } from '#design/dataTypes/problems'
 import { isBlank, normalise } from '#design/dataTypes/values'
 import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
+import type { CodedProblem } from '#texts/answers/write'
 import type { CompiledConstraint, Field, Form, SentAnswer } from './form'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
 
 type Problems = Readonly<Record<string, string>>
+
+/** A problem of a field for programs, and as a sentence. For a rule of the study, `params.message` is its own message. */
+export type FieldProblem = CodedProblem & { text: string }
 
 export type FillResult = {
   /** By data type: answers that are not the JSON type of the format (422). */
@@ -23,6 +27,8 @@ export type FillResult = {
   unfit: Problems
   /** By data type: fields that are required, shown and blank (400); empty if the stage allows incomplete submissions. */
   missing: Problems
+  /** All of these by data type, with code and parameters, among them the title of the field. */
+  problems: Readonly<Record<string, FieldProblem>>
   /** All answers that are not blank, after merging, clearing hidden fields, and computing calculations. */
   values: Record<string, unknown>
   changes: Change[]
@@ -33,8 +39,11 @@ export type FillResult = {
   messages: SubmitAction[]
 }
 
-const none: Problems = Object.freeze({})
-const tooLong = outsideSettings('takes too long to check against its pattern together with the other answers')
+const none: Readonly<Record<string, never>> = Object.freeze({})
+const tooLong = outsideSettings('tooManySteps')
+/** A problem as a sentence: “Pulse” must be from 30 to 220. */
+export const sentence = (title: string, { problem }: AnswerProblem): string => `“${title}” ${problem}.`
+
 const NO_ACTIONS: SubmitAction[] = []
 
 /**
@@ -59,7 +68,15 @@ export function fillForm(
   }
   const changes: Change[] = []
   const hidden: string[] = []
-  let [wrong, unfit, missing] = [none, none, none]
+  let [wrong, unfit, missing]: [Problems, Problems, Problems] = [none, none, none]
+  let problems: Readonly<Record<string, FieldProblem>> = none
+  /** Notes a problem of a field; returns its sentence. The first one of a field counts. */
+  const note = (dataType: string, title: string, coded: CodedProblem, text: string): Problems => {
+    const { code, params, inner } = coded
+    const noted = { code, params: { title, ...params }, ...(inner ? { inner } : {}), text }
+    problems = { [dataType]: noted, ...problems }
+    return { [dataType]: text }
+  }
   const lookup = operandsIn(form, values, at)
   let steps = 0
   const problemWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
@@ -76,14 +93,16 @@ export function fillForm(
     const isNew = answer !== undefined && (isOverwritten || !isSame(answer, before))
     const answerProblem = isNew ? problemWith(field, answer) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
-    if (answerProblem?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${answerProblem.problem}.` }
-    else if (answerProblem && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${answerProblem.problem}.` }
+    if (answerProblem?.kind === 'wrong')
+      wrong = { ...wrong, ...note(dataType, title, answerProblem, sentence(title, answerProblem)) }
+    else if (answerProblem && isShown)
+      unfit = { ...unfit, ...note(dataType, title, answerProblem, sentence(title, answerProblem)) }
     let value: unknown
     if (isShown) {
       if (calculation !== undefined) value = calculate(calculation, lookup, at)
       else value = answerProblem ? before : answer
       const problem = field.isRequired && !answerProblem ? requiredProblem(field, value) : undefined
-      if (problem) missing = { ...missing, [dataType]: problem }
+      if (problem) missing = { ...missing, ...note(dataType, title, problem, sentence(title, problem)) }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
     if (isOverwritten || !isSame(value, before)) {
@@ -92,13 +111,15 @@ export function fillForm(
   }
   for (const { field, constraint } of brokenConstraints(form, values, at)) {
     if (constraint.isSoft || !isConcerned(constraint, field, form, changes)) continue
-    unfit = { [field.dataType]: constraint.says, ...unfit }
+    const ofRule: CodedProblem = { code: 'constraint', params: { message: constraint.says } }
+    unfit = { ...note(field.dataType, field.title, ofRule, constraint.says), ...unfit }
   }
   const score = form.score?.(values, at.zone)
   return {
     wrong,
     unfit,
     missing: form.allowsIncomplete ? none : missing,
+    problems,
     values,
     changes,
     hidden,
@@ -155,10 +176,10 @@ function isFieldShown(
 }
 
 /** The problem of a required field that is blank or incomplete; undefined if it is complete. */
-function requiredProblem(field: Field, value: unknown): string | undefined {
-  if (value === undefined) return `“${field.title}” is required.`
+function requiredProblem(field: Field, value: unknown): AnswerProblem | undefined {
+  if (value === undefined) return outsideSettings('required')
   if (!field.statements) return undefined
   const open = field.statements.filter(({ key }) => !Object.hasOwn(value as object, key))
   if (!open.length) return undefined
-  return `“${field.title}” needs an answer to: ${open.map(({ label }) => `“${label}”`).join(', ')}.`
+  return outsideSettings('openStatements', { statements: open.map(({ label }) => `“${label}”`).join(', ') })
 }

@@ -98,14 +98,16 @@ function answersOf(db: Db, config: Configuration, participant: Id) {
       answers: [...answers].flatMap(([dataType, value]) =>
         value === null ? [] : [{ question: questionOf(config, first.stage, dataType), dataType, value }],
       ),
-      submissions: submissions.map(({ _id, at, createdBy, createdByType, address, device, updateNote }, index) => ({
-        ...{ _id, at: instantText(at), createdBy, createdByType, address, device, updateNote },
-        changes: changes[index]!.map(({ enteredAt, ...change }) => ({
-          question: questionOf(config, first.stage, change.dataType),
-          ...change,
-          ...(enteredAt === undefined ? {} : { enteredAt: instantText(enteredAt) }),
-        })),
-      })),
+      submissions: submissions.map(
+        ({ _id, at, createdBy, createdByType, address, device, updateNote, sentLate }, index) => ({
+          ...{ _id, at: instantText(at), createdBy, createdByType, address, device, updateNote, sentLate },
+          changes: changes[index]!.map(({ enteredAt, ...change }) => ({
+            question: questionOf(config, first.stage, change.dataType),
+            ...change,
+            ...(enteredAt === undefined ? {} : { enteredAt: instantText(enteredAt) }),
+          })),
+        }),
+      ),
       events: (events.get(response) ?? []).map(({ at, content, ...event }) => ({
         ...event,
         at: instantText(at),

@@ -17,6 +17,7 @@ export const inRecord = {
   foodDiaryEntries: 'food-diary.csv',
   groups: 'study.json, participants.csv',
   hardwareRecords: 'wearables/',
+  heldEntries: 'review/held-entries.csv',
   incentiveBrands: 'incentives.csv',
   incentives: 'incentives.csv',
   layouts: 'data/',

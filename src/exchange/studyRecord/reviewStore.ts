@@ -81,6 +81,32 @@ export const recordedQueryMessages = rowsOf<RecordedQueryMessage>(
    WHERE q.trial = +$trial AND m.createdAt <= +$until AND ${IS_KEPT} ORDER BY q._id, m._id`,
 )
 
+type RecordedHeldEntry = {
+  _id: Id
+  participantId: string
+  createdAt: Instant
+  entry: string
+  path: string
+  /** JSON: the answers as the device sent them. */
+  body: string
+  code: string | null
+  status: string
+  decidedAt: Instant | null
+  decidedBy: string | null
+  reason: string | null
+  response: Id | null
+}
+
+/** The entries that the study refused and what became of them, oldest first. */
+export const recordedHeldEntries = rowsOf<RecordedHeldEntry>(
+  `SELECT h._id, k.participantId, h.createdAt, h.entry, h.path, h.body, h.code,
+     iif(h.decidedAt > +$until, 'held', h.status) AS status, iif(h.decidedAt > +$until, NULL, h.decidedAt) AS decidedAt,
+     iif(h.decidedAt > +$until, NULL, (SELECT email FROM users WHERE _id = h.decidedBy)) AS decidedBy,
+     iif(h.decidedAt > +$until, NULL, h.reason) AS reason, iif(h.decidedAt > +$until, NULL, h.response) AS response
+   FROM heldEntries h JOIN ${KEPT} k ON k.participant = h.participant
+   WHERE h.trial = +$trial AND h.createdAt <= +$until ORDER BY h._id`,
+)
+
 type RecordedVerification = {
   participantId: string | null
   response: Id

@@ -3,7 +3,13 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Cell, Sheet } from '#writers/cell'
-import { recordedQueries, recordedQueryMessages, recordedVerifications, signedResponses } from './reviewStore'
+import {
+  recordedHeldEntries,
+  recordedQueries,
+  recordedQueryMessages,
+  recordedVerifications,
+  signedResponses,
+} from './reviewStore'
 import { sheet } from './tables'
 
 const moment = (at: Instant | null): Cell => (at === null ? null : { at })
@@ -52,7 +58,18 @@ export function reviewTables(db: Db, trial: Id, until: Instant): { sheets: Sheet
       ...[row.participantId, row.response, row.field, moment(row.verifiedAt), row.verifiedBy],
     ]),
   )
-  return { sheets: [signatures, queries, messages, verifications], files }
+  const held = sheet(
+    'held-entries',
+    [
+      ...['heldEntryId', 'participantId', 'receivedAt', 'entry', 'stage', 'answers', 'code', 'status', 'decidedAt'],
+      ...['decidedBy', 'reason', 'responseId'],
+    ],
+    cellsOf(recordedHeldEntries(db, asked), (row) => [
+      ...[row._id, row.participantId, moment(row.createdAt), row.entry, row.path, row.body, row.code, row.status],
+      ...[moment(row.decidedAt), row.decidedBy, row.reason, row.response],
+    ]),
+  )
+  return { sheets: [signatures, queries, messages, verifications, held], files }
 }
 
 const listed = (json: string): string => (JSON.parse(json) as string[]).join('; ')

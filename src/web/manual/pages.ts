@@ -24,6 +24,7 @@ import insights from '../../../docs/insights.md' with { type: 'text' }
 import masterFile from '../../../docs/master-file.md' with { type: 'text' }
 import messages from '../../../docs/messages.md' with { type: 'text' }
 import monitoring from '../../../docs/monitoring.md' with { type: 'text' }
+import offline from '../../../docs/offline.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
 import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
 import operationsOffice from '../../../docs/operations-office.md' with { type: 'text' }
@@ -82,6 +83,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'Run a study',
     pages: [
       { name: 'participants', text: participants },
+      { name: 'offline', text: offline },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },
       { name: 'food', text: food },

@@ -38,6 +38,7 @@ test('a participant signs in, reads their account and trial, and signs out', asy
       language: null,
       isWithdrawn: false,
     },
+    zone: 'UTC',
     trial: ownTrial,
     sites: [expect.objectContaining({ _id: site._id, name: 'Berlin', contactPhone: '112' })],
     consents: [],

@@ -21,7 +21,7 @@ type Place = { trial: Id; stage: Id; stageRecurrence: number; participant: Id | 
 export function respond({ db }: Pick<World, 'db'>, { values, ...place }: Place & { values: string }): Id {
   const [response, same] = [newId(0), { score: null, partialSubmission: false }]
   const by = { createdBy: place.participant ?? 'x', createdByType: 'user', address: null, device: null } as const
-  const noted = { fields: null, entered: null, updateNote: null }
+  const noted = { fields: null, entered: null, updateNote: null, entry: null, sentLate: false }
   const _id = insertSubmission(db, { _id: 0, at: 0, response, ...place, values, ...same, ...by, ...noted })
   const entries = (JSON.parse(values) as unknown[]).filter((value) => value !== null).length
   insertResponse(db, { _id: response, createdAt: 0, updatedAt: 0, ...place, ...same }, _id, entries)

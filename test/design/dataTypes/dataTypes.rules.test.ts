@@ -48,7 +48,7 @@ test.each([
 ] as [FieldSettings, { type: string; size: number }, string | undefined][])(
   'of %p the file %p',
   (asked, file, expected) => {
-    expect(fileProblem(asked, file)).toBe(expected as string)
+    expect(fileProblem(asked, file)?.problem).toBe(expected as string)
   },
 )
 

@@ -39,4 +39,13 @@ export const smokers = { condition: { dataType: 'smokes', operator: 'equal' as c
 
 export const heavy = { condition: { dataType: 'packs', operator: 'more' as const, value: 1 } }
 
-export const nothing = { wrong: {}, unfit: {}, missing: {}, changes: [], hidden: [], partial: false, messages: [] }
+export const nothing = {
+  wrong: {},
+  unfit: {},
+  missing: {},
+  problems: {},
+  changes: [],
+  hidden: [],
+  partial: false,
+  messages: [],
+}

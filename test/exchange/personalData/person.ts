@@ -58,6 +58,8 @@ async function build() {
     { ...answers, unknown: { value: personal.ignored } },
     { headers: { 'Idempotency-Key': 'once' } },
   )
+  const refused = { entry: 'e-1', stage, response: { [ids.symptom!]: { value: personal.ignored } } }
+  await app.post('/participants/held', refused)
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
   const own = sent.body._id as string
   await owner.post(`/trials/${trial}/responses/${own}/validations`)

@@ -80,8 +80,14 @@ test('a study record has everything, and its manifest is correct', async () => {
   const letterPart = `files/${letter.storedName}`
   expect([...parts.keys()]).toEqual([
     ...['participants.csv', 'review/signatures.csv', 'review/queries.csv', 'review/query-messages.csv'],
-    ...['review/verifications.csv', 'conduct/people.csv', table, table.replace('.csv', '.json'), 'codebook.csv'],
-    ...['codebook.html', 'codebook.xlsx', 'data-history.csv', 'casebooks/P-1.pdf', 'casebooks/P-2.pdf'],
+    ...[
+      'review/verifications.csv',
+      'review/held-entries.csv',
+      'conduct/people.csv',
+      table,
+      table.replace('.csv', '.json'),
+    ],
+    ...['codebook.csv', 'codebook.html', 'codebook.xlsx', 'data-history.csv', 'casebooks/P-1.pdf', 'casebooks/P-2.pdf'],
     'site-messages.csv',
     ...['messages.csv', 'audit-trail.csv', 'audit-chain.jsonl', 'account-log.csv', 'configuration-versions.json'],
     ...[letterPart, 'study.json', 'MANIFEST', 'SIGNATURE.json'],
@@ -228,7 +234,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
   expect([status, result.counts.auditEntries]).toEqual(['done', 1])
   const response = await after.storage(new Request(result.request), { timeout: () => {} })
-  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(19)
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(20)
   after.close()
   rmSync(directory, { recursive: true })
 })

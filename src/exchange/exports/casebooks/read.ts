@@ -116,7 +116,9 @@ function responseLines(reader: Reader, row: ExportRow, owner: KeptParticipant, a
       { as: 'name', text: `${name} [${code}]` },
       ...(written.length ? written : [blank]).map((text): Line => ({ as: 'answer', text })),
       ...(entry ? [small(`Recorded ${moment(entry.createdAt)} by ${sender(reader, entry)}`)] : []),
-      ...(entry?.enteredAt === undefined ? [] : [small(`Entered ${moment(entry.enteredAt)}`)]),
+      ...(entry?.enteredAt === undefined
+        ? []
+        : [small(`Entered ${moment(entry.enteredAt)}${entry.sentLate ? ', sent late' : ''}`)]),
       ...(mark
         ? [small(`Verified against the source ${moment(mark.verifiedAt)} by ${reader.person(mark.verifiedBy)}`)]
         : []),

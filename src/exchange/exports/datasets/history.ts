@@ -10,13 +10,14 @@ import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
 import type { ColumnForm } from './form'
-import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words } from './identity'
+import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words, yesNo } from './identity'
 
-const variables: readonly Variable[] = [
+const variables = (form: ColumnForm): readonly Variable[] => [
   ...ofResponse,
   number('submission', 'Number of the submission, in the order of the study'),
   moment('recordedAt', 'Recorded'),
   moment('enteredAt', 'Answer given, if its sender said so'),
+  yesNo('sentLate', 'Answered before the form closed, and sent after that', form),
   words('createdByType', 'Who sent it', [
     { value: 'user', label: 'A member of staff' },
     { value: 'participant', label: 'The participant' },
@@ -33,7 +34,7 @@ const variables: readonly Variable[] = [
 export const historyTable = (from: ExportContext, form: ColumnForm, count: Count): Dataset => ({
   name: 'Changes',
   label: 'What was changed',
-  variables,
+  variables: variables(form),
   rows: rows(from, form, count),
 })
 
@@ -54,13 +55,14 @@ function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<C
           const submission = submissions[place]
           if (!submission) continue
           const note = visibleNote(db, submission, hidden)
+          const late = make.yesNo(submission.sentLate)
           const sent = [submission._id, make.moment(submission.at)]
           const by = [submission.createdByType, submission.createdBy]
           for (const { dataType, value, replaced, enteredAt } of changes) {
             const [field, question, before, after] = textOf(dataType, replaced, value)
             const given = enteredAt === undefined ? null : make.moment(enteredAt)
             count.rows++
-            yield [...first, ...at, ...sent, given, ...by, field, question, before, after, note]
+            yield [...first, ...at, ...sent, given, late, ...by, field, question, before, after, note]
           }
         }
       }

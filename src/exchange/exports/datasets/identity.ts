@@ -44,7 +44,7 @@ const NO_YES: readonly ValueLabel[] = [
 ]
 
 /** A column of yes and no: 1 and 0 where cells are strict, else TRUE and FALSE. */
-const yesNo = (name: string, label: string, { cells }: Pick<ColumnForm, 'cells'>): Variable =>
+export const yesNo = (name: string, label: string, { cells }: Pick<ColumnForm, 'cells'>): Variable =>
   cells === 'strict'
     ? column(name, label, 'number', NO_YES, 'nominal')
     : words(

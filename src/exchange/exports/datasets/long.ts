@@ -9,11 +9,11 @@ import type { Count } from '#exchange/exports/tables'
 import { type Cell, momentText } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
 import type { ColumnForm, Exportable } from './form'
-import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words } from './identity'
+import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words, yesNo } from './identity'
 import { plain } from './parts'
 import { removedPartsOf } from './removedParts'
 
-const variables: readonly Variable[] = [
+const variables = (form: ColumnForm): readonly Variable[] => [
   ...ofResponse,
   words('field', 'Code of the question'),
   words('variable', 'Code of the question and of its part'),
@@ -24,6 +24,7 @@ const variables: readonly Variable[] = [
   words('unit', 'Unit'),
   moment('recordedAt', 'Answer recorded'),
   moment('enteredAt', 'Answer given, if its sender said so'),
+  yesNo('sentLate', 'Answered before the form closed, and sent after that', form),
 ]
 
 /** The name, question, row and cells of a part of an answer. */
@@ -33,7 +34,7 @@ export type Answer = { column: Column; row: number | null; value: Cell; label: C
 export const longTable = (from: ExportContext, form: ColumnForm, count: Count): Dataset => ({
   name: 'Answers',
   label: 'One row for each answer',
-  variables,
+  variables: variables(form),
   rows: rows(from, form, count),
 })
 
@@ -59,7 +60,7 @@ function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<C
           const position = layout.positions.get(field._id)
           const value = position === undefined || hidden(field._id) ? null : values[position]
           if (position === undefined || value === null || value === undefined) continue
-          const times = timesOf(known.get(sourceSubmissionAt(sources, position) ?? -1), position, make.moment)
+          const times = timesOf(known.get(sourceSubmissionAt(sources, position) ?? -1), position, make)
           for (const { column, row, value: cell, label } of answersOf(value)) {
             const { name, label: question, unit } = column.variable
             count.rows++
@@ -71,11 +72,15 @@ function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<C
   }
 }
 
-/** When an answer was recorded, and when it was given. */
-function timesOf(meta: SubmissionMeta | undefined, position: number, at: (moment: number) => Cell): Cell[] {
-  if (!meta) return [null, null]
+/** When an answer was recorded, when it was given, and whether it was sent late. */
+function timesOf(
+  meta: SubmissionMeta | undefined,
+  position: number,
+  { moment: at, yesNo }: Pick<ReturnType<typeof cellMakers>, 'moment' | 'yesNo'>,
+): Cell[] {
+  if (!meta) return [null, null, null]
   const entered = meta.entered === null ? undefined : (JSON.parse(meta.entered) as Record<number, number>)[position]
-  return [at(meta.at), entered === undefined ? null : at(entered)]
+  return [at(meta.at), entered === undefined ? null : at(entered), yesNo(Boolean(meta.sentLate))]
 }
 
 /** Returns a function that returns the parts of an answer that are not blank, those that the question no longer has among them. */

@@ -1,0 +1,134 @@
+/** How staff decide about entries that the study refused (docs/offline.md, "Held entries"). */
+import { scopeOf } from '#access/caller'
+import { participantInScope } from '#access/visibleStore'
+import type { OfParticipant } from '#conduct/participants/scope'
+import { byUser } from '#conduct/responses/events'
+import { occurrenceAt } from '#conduct/responses/occurrence'
+import { readResponse } from '#conduct/responses/read'
+import { submitWithEffects } from '#conduct/responses/submission'
+import { updateById } from '#db/rows'
+import { heldEntries } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
+import type { SentAnswer } from '#design/forms/form'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation, type RequestContext } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { hourLinkMaker } from '#storage/links'
+import { Acceptance, Accepted, HeldEntries, HeldEntry, HeldEntryFilter, Refusal } from './model'
+import { heldEntry } from './scope'
+import { type HeldEntryRow, heldEntriesIn } from './store'
+
+const listedView = ({ path, ...held }: HeldEntryRow & { participantId: string }) => ({ ...held, stage: path })
+const answersOf = ({ body }: HeldEntryRow): Record<Id, SentAnswer> => JSON.parse(body)
+
+/** A held entry without the answers that are hidden from the reader, and the texts that may quote them. */
+function shown(held: HeldEntryRow, participantId: string, hidden: Hidden) {
+  const all = Object.entries(answersOf(held))
+  const answers = Object.fromEntries(all.filter(([dataType]) => !hidden(dataType)))
+  const count = all.length - Object.keys(answers).length
+  const texts = count ? { message: null, reason: null } : {}
+  return { ...listedView({ ...held, participantId }), ...texts, answers, hidden: count }
+}
+
+type HeldContext = Pick<RequestContext, 'db'> & OfParticipant & { held: HeldEntryRow }
+
+const shownTo = ({ db, trial, access, places, participant }: HeldContext, held: HeldEntryRow) =>
+  shown(held, participant.id, hiddenFrom(configuration(db, trial), access, places))
+
+/** Refuses (400) a second decision about an entry. */
+function requireHeld({ status }: HeldEntryRow): void {
+  if (status !== 'held') throw refuse.bad(`This entry was ${status} already.`)
+}
+
+const listHeld = operation({
+  id: 'listHeldEntries',
+  method: 'GET',
+  path: '/trials/:trialId/heldEntries',
+  summary: 'List the entries that the study refused',
+  description: 'Newest first, without their answers.',
+  scope: trial,
+  needs: anywhere('trial.readParticipantStudyData'),
+  query: HeldEntryFilter,
+  returns: HeldEntries,
+  run: ({ db, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
+    const visible = participantInScope(scopeOf(access, ['readParticipantStudyData']), heldEntries.participant)
+    const rows = heldEntriesIn(db, trial._id, filter, visible, perPage + 1, (page - 1) * perPage)
+    return { heldEntries: rows.slice(0, perPage).map(listedView), page, nextPageAvailable: rows.length > perPage }
+  },
+})
+
+const readHeld = operation({
+  id: 'readHeldEntry',
+  method: 'GET',
+  path: '/trials/:trialId/heldEntries/:heldEntryId',
+  summary: 'Read an entry that the study refused',
+  scope: heldEntry,
+  needs: 'trial.readParticipantStudyData',
+  returns: HeldEntry,
+  run: (context) => shownTo(context, context.held),
+})
+
+const acceptHeld = operation({
+  id: 'acceptHeldEntry',
+  method: 'POST',
+  path: '/trials/:trialId/heldEntries/:heldEntryId/acceptance',
+  summary: 'Enter the answers of a held entry',
+  description:
+    'They are entered as by staff, with the note, and checked as any entry is. Whoever may not see one of them cannot enter them.',
+  scope: heldEntry,
+  needs: 'trial.writeParticipantStudyData',
+  changes: 'data',
+  logs: 'submitResponse',
+  body: Acceptance,
+  returns: Accepted,
+  run: (context) => {
+    const { db, services, now, trial, participant, access, places, held, body, caller, record } = context
+    requireHeld(held)
+    if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
+    const config = configuration(db, trial)
+    const hidden = hiddenFrom(config, access, places)
+    const answers = answersOf(held)
+    if (Object.keys(answers).some(hidden))
+      throw refuse.lacking(['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii'])
+    const sent = { ...answers, ...body.response }
+    if (!Object.keys(sent).length) throw refuse.bad('This entry holds no answers: refuse it.')
+    const { row, known, told } = submitWithEffects(context, {
+      configuration: config,
+      ...occurrenceAt(db, config, participant._id, held.path),
+      sent,
+      hidden,
+      by: byUser(caller.user),
+      updateNote: body.updateNote,
+      entry: held.entry,
+    })
+    const decision = { status: 'accepted', decidedAt: now, decidedBy: caller.user._id, response: row._id } as const
+    updateById(db, heldEntries, held._id, { ...decision, reason: body.updateNote })
+    record({ event: { heldEntry: held._id } })
+    return { ...readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now)), ...told }
+  },
+})
+
+const refuseHeld = operation({
+  id: 'refuseHeldEntry',
+  method: 'POST',
+  path: '/trials/:trialId/heldEntries/:heldEntryId/refusal',
+  summary: 'Refuse a held entry, with a reason',
+  description: 'Its answers become no study data. They stay readable here.',
+  scope: heldEntry,
+  needs: 'trial.writeParticipantStudyData',
+  logs: 'refuseHeldEntry',
+  body: Refusal,
+  returns: HeldEntry,
+  run: (context) => {
+    const { db, now, held, body, caller, record } = context
+    requireHeld(held)
+    const decision = { status: 'refused', decidedAt: now, decidedBy: caller.user._id, reason: body.reason } as const
+    const after = updateById(db, heldEntries, held._id, decision)
+    record({ event: { heldEntry: held._id }, personal: { reason: body.reason } })
+    return shownTo(context, after)
+  },
+})
+
+export const heldEntryOperations = [listHeld, readHeld, acceptHeld, refuseHeld] as const

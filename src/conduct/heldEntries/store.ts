@@ -1,0 +1,61 @@
+/** Held entries in the database. */
+import { and, desc, eq, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/open'
+import { rowsFrom, rowWhere } from '#db/rows'
+import { heldEntries, participants, storedSubmissions } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+
+export type HeldEntryRow = typeof heldEntries.$inferSelect
+
+/** The most entries of a participant that wait at the same time. */
+export const MOST_HELD = 200
+
+/** How many entries of the participant wait, up to the limit. */
+export const waitingOf = (db: Db, participant: Id): number =>
+  db.$client
+    .query<{ count: number }, [{ participant: Id; limit: number }]>(
+      `SELECT count(*) AS count FROM (
+         SELECT 1 FROM heldEntries WHERE participant = $participant AND status = 'held' LIMIT +$limit)`,
+    )
+    .get({ participant, limit: MOST_HELD })!.count
+
+export const heldEntryOf = (db: Db, participant: Id, entry: string): HeldEntryRow | undefined =>
+  rowWhere(db, heldEntries, { participant, entry })
+
+/** Whether the study has stored the entry. */
+export const isStored = (db: Db, participant: Id, entry: string): boolean =>
+  rowsFrom(db, storedSubmissions, 'WHERE participant = $participant AND entry = $entry LIMIT 1', { participant, entry })
+    .length > 0
+
+/** The newest held entries of a participant, at most a thousand. */
+export const ownHeldEntries = (db: Db, participant: Id): HeldEntryRow[] =>
+  rowsFrom(db, heldEntries, 'WHERE participant = $participant ORDER BY _id DESC LIMIT 1000', { participant })
+
+type Filter = { status?: HeldEntryRow['status']; participant?: Id }
+
+/** Held entries of a trial, newest first, with the ID of each participant. @param visible undefined if all are visible */
+export function heldEntriesIn(
+  db: Db,
+  trial: Id,
+  { status, participant }: Filter,
+  visible: SQL | undefined,
+  limit: number,
+  offset: number,
+) {
+  const conditions = [
+    eq(heldEntries.trial, trial),
+    status && eq(heldEntries.status, status),
+    participant && eq(heldEntries.participant, participant),
+    visible,
+  ]
+  return db
+    .select({ held: heldEntries, participantId: participants.id })
+    .from(heldEntries)
+    .innerJoin(participants, eq(participants._id, heldEntries.participant))
+    .where(and(...conditions.map((each) => each || undefined)))
+    .orderBy(desc(heldEntries._id))
+    .limit(limit)
+    .offset(offset)
+    .all()
+    .map(({ held, participantId }) => ({ ...held, participantId }))
+}

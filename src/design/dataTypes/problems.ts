@@ -1,0 +1,25 @@
+/** Problems with answers, each with its code and parameters. The table of codes is `#texts/answers/en`. */
+import { type AnswerCode, type AnswerParams, type CodedProblem, problemText } from '#texts/answers/write'
+
+/**
+ * The problem of an answer. `wrong`: not the JSON type of the format (422). `unfit`: outside the settings (400). `problem` is its
+ * text, as it follows the title of the question.
+ */
+export type AnswerProblem = CodedProblem & { kind: 'wrong' | 'unfit'; problem: string }
+
+type Params<C extends AnswerCode> = keyof AnswerParams<C> extends never ? [] : [params: AnswerParams<C>]
+
+const made = (kind: AnswerProblem['kind'], coded: CodedProblem): AnswerProblem => ({
+  kind,
+  ...coded,
+  problem: problemText(coded) ?? '',
+})
+
+export const wrongType = <C extends AnswerCode>(code: C, ...[params]: Params<C>): AnswerProblem =>
+  made('wrong', { code, params: params ?? {} })
+export const outsideSettings = <C extends AnswerCode>(code: C, ...[params]: Params<C>): AnswerProblem =>
+  made('unfit', { code, params: params ?? {} })
+
+/** The problem of a cell of a table. @param row from 1 */
+export const inCell = (row: number, column: string, { kind, code, params, inner }: AnswerProblem): AnswerProblem =>
+  made(kind, { code: 'cell', params: { row, column }, inner: inner ? { code, params, inner } : { code, params } })

@@ -1,0 +1,196 @@
+/** Entries that the study refused: the device hands them over, staff decide, nothing is lost and nothing hidden is shown. */
+import { describe, expect, test } from 'bun:test'
+import { verifyResponses } from '#conduct/responses/verify'
+import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
+import { study } from '../../study'
+import { entriesOf } from '../responses/answers'
+
+/** A participant whose answers came too late, and how they hand them over. */
+async function late() {
+  const s = await study({ stage: { availabilityWindowHours: 24 } })
+  const me = await s.signIn()
+  const start = parseInstant(s.now())!
+  s.clock(2 * DAY)
+  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
+  const answers = (codes: Record<string, unknown>) => {
+    const createdAt = instantText(start + HOUR)
+    return Object.fromEntries(Object.entries(s.sent(codes)).map(([key, each]) => [key, { ...each, createdAt }]))
+  }
+  const submit = (body: unknown, key = 'e-1') => me.call('POST', at, body, { headers: { 'Idempotency-Key': key } })
+  const hold = (response: unknown, entry = 'e-1', more: Record<string, unknown> = {}) =>
+    me.call('POST', '/participants/held', { entry, stage: s.stage, response, code: 'closed', ...more })
+  const list = `/trials/${s.trial}/heldEntries` as const
+  return { ...s, me, submit, hold, answers, list, given: instantText(start + HOUR) }
+}
+
+describe('an entry that was refused', () => {
+  test('is held, read by staff, and entered by them with a note', async () => {
+    const s = await late()
+    const refused = await s.submit(s.answers({ pulse: 60 }))
+    expect(refused.status).toBe(403)
+    const { _id } = (await s.hold(s.answers({ pulse: 60 }), 'e-1', { message: refused.body.message })).body
+    expect((await s.owner.get(`${s.list}?status=held`)).heldEntries).toMatchObject([
+      { _id, participant: s.anna, participantId: 'P-1', entry: 'e-1', stage: s.stage, code: 'closed', status: 'held' },
+    ])
+    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({
+      answers: { [s.ids.pulse!]: { value: 60, createdAt: s.given } },
+      hidden: 0,
+      message: refused.body.message,
+    })
+    const entered = await s.owner.post(`${s.list}/${_id}/acceptance`, { updateNote: 'No network on the ward.' })
+    expect(entered.response[s.ids.pulse!]).toMatchObject({
+      value: 60,
+      enteredAt: s.given,
+      createdBy: s.owner._id,
+      updateNote: 'No network on the ward.',
+    })
+    expect((await s.me.get('/participants/held')).heldEntries).toEqual([
+      { _id, entry: 'e-1', stage: s.stage, createdAt: s.now(), status: 'accepted', decidedAt: s.now() },
+    ])
+    const { event } = entriesOf(s, s.trial).findLast(({ type }) => type === 'submitResponse')!
+    expect(JSON.parse(event)).toMatchObject({ heldEntry: _id, entryId: 'e-1', response: entered._id })
+    expect(verifyResponses(s.db.$client)).toStartWith('1 responses')
+    // It is decided once, and the device cannot store it a second time when the form opens again.
+    expect((await s.owner.call('POST', `${s.list}/${_id}/refusal`, { reason: 'No' })).status).toBe(400)
+    await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+    expect((await s.submit(s.answers({ pulse: 61 }))).body.details).toEqual({ code: 'repeatedEntry' })
+    expect((await s.submit(s.answers({ pulse: 60 }))).status).toBe(200)
+    expect((await s.owner.get(`/trials/${s.trial}/responses/${entered._id}/history`)).history).toHaveLength(1)
+  })
+
+  test('is refused with a reason, which changes no study data, and stays readable', async () => {
+    const s = await late()
+    const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
+    expect((await s.owner.call('POST', `${s.list}/${_id}/refusal`, {})).status).toBe(422)
+    const after = await s.owner.post(`${s.list}/${_id}/refusal`, { reason: 'Entered from paper.' })
+    expect(after).toMatchObject({ status: 'refused', reason: 'Entered from paper.', decidedBy: s.owner._id })
+    expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)).responses).toEqual([])
+    expect((await s.me.get('/participants/held')).heldEntries).toMatchObject([{ status: 'refused' }])
+    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({ answers: { [s.ids.pulse!]: { value: 60 } } })
+    expect((await s.owner.call('POST', `${s.list}/${_id}/acceptance`, { updateNote: 'x' })).status).toBe(400)
+  })
+
+  test('is corrected when it is entered, as it is checked like any entry', async () => {
+    const s = await late()
+    const { _id } = (await s.hold(s.answers({ pulse: 500, symptom: 'cough' }))).body
+    const at = `${s.list}/${_id}/acceptance` as const
+    expect((await s.owner.call('POST', at, { updateNote: 'Late' })).body.message).toContain('must be from 30 to 220')
+    expect((await s.owner.get(`${s.list}/${_id}`)).status).toBe('held')
+    const response = { [s.ids.pulse!]: { value: 50 } }
+    const entered = await s.owner.post(at, { updateNote: 'A slip: 50', response })
+    expect(s.values(entered)).toMatchObject({ pulse: 50, symptom: 'cough' })
+  })
+
+  test('is held once: the same again is the same, other content is refused, two at once are one', async () => {
+    const s = await late()
+    const both = await Promise.all([s.hold(s.answers({ pulse: 60 })), s.hold(s.answers({ pulse: 60 }))])
+    expect(both[1]!.body).toEqual(both[0]!.body)
+    const other = await s.hold(s.answers({ pulse: 61 }))
+    expect([other.status, other.body.details]).toEqual([400, { code: 'otherEntry' }])
+    expect((await s.owner.get(s.list)).heldEntries).toHaveLength(1)
+  })
+
+  test('is not held if the study has it', async () => {
+    const s = await late()
+    await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+    expect((await s.submit(s.answers({ pulse: 60 }))).status).toBe(200)
+    expect((await s.hold(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'repeatedEntry' })
+  })
+
+  test('waits with at most 200 others', async () => {
+    const s = await late()
+    const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
+    s.db.$client.run(
+      `INSERT INTO heldEntries (_id, createdAt, trial, participant, entry, path, body, status)
+       SELECT printf('%024x', n.value), createdAt, trial, participant, 'n' || n.value, h.path, body, 'held'
+       FROM heldEntries h, json_each(json_array(${Array.from({ length: 199 }, (_, n) => n + 1).join()})) n WHERE _id = ?`,
+      [_id],
+    )
+    expect((await s.hold(s.answers({ pulse: 60 }), 'more')).body.details).toEqual({ code: 'tooManyHeld' })
+    await s.owner.post(`${s.list}/${_id}/refusal`, { reason: 'Sent twice' })
+    expect((await s.hold(s.answers({ pulse: 60 }), 'more')).status).toBe(200)
+    const page = await s.owner.get(`${s.list}?perPage=150&page=2&status=held&participant=${s.anna}`)
+    expect([page.heldEntries.length, page.nextPageAvailable]).toEqual([50, false])
+  })
+
+  test.each([
+    ['half an emoji', { entry: '\ud83d' }],
+    ['no id', { entry: '' }],
+    ['a code that is none', { code: '<b>' }],
+    ['answers that are no object', { response: [] }],
+    ['a long name of a stage', { stage: 'x'.repeat(51) }],
+  ])('is refused with %s', async (_, change) => {
+    const s = await late()
+    expect((await s.hold(s.answers({ pulse: 60 }), 'e-1', change)).status).toBe(422)
+  })
+})
+
+describe('locks and rights', () => {
+  test('a locked database does not stop the handing over, but the entering', async () => {
+    const s = await late()
+    s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1 WHERE _id = ?', [s.trial])
+    const { status, body } = await s.hold(s.answers({ pulse: 60 }))
+    expect(status).toBe(200)
+    expect((await s.owner.call('POST', `${s.list}/${body._id}/acceptance`, { updateNote: 'x' })).status).toBe(403)
+    expect((await s.owner.get(`${s.list}/${body._id}`)).status).toBe('held')
+  })
+
+  test('nothing more is held of somebody who has withdrawn', async () => {
+    const s = await late()
+    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+    expect((await s.hold(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'withdrawn' })
+  })
+
+  test('hidden answers are not shown, nor texts that may quote them, and only who sees them all can enter them', async () => {
+    const s = await late()
+    await s.owner.put(`/data-types/${s.ids.symptom!}`, { isRestricted: true })
+    const message = '“Symptom” must not be cough.'
+    const response = { ...s.answers({ pulse: 60, symptom: 'cough' }), nonsense: { value: 'cough' } }
+    const { _id } = (await s.hold(response, 'e-1', { message })).body
+    const nurse = s.staff(s.trial, ['trial.write'])
+    const read = await nurse.get(`${s.list}/${_id}`)
+    expect(read).toMatchObject({ answers: { [s.ids.pulse!]: { value: 60 } }, hidden: 2, message: null })
+    expect(JSON.stringify([read, await nurse.get(s.list), await s.me.get('/participants/held')])).not.toContain('cough')
+    expect((await nurse.call('POST', `${s.list}/${_id}/acceptance`, { updateNote: 'x' })).status).toBe(403)
+    expect((await nurse.call('POST', `${s.list}/${_id}/refusal`, { reason: 'cough' })).body.reason).toBeNull()
+    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({ hidden: 0, message, reason: 'cough' })
+  })
+
+  test('only staff who may read the participant’s study data see them', async () => {
+    const s = await late()
+    const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
+    const [north, south] = await Promise.all(
+      ['North', 'South'].map(async (id) => (await s.owner.post(`/trials/${s.trial}/sites`, { name: id, id }))._id),
+    )
+    await s.owner.put(`/sites/${north!}/memberships/${s.anna}`)
+    const of = (site: string, word: 'site.write' | 'site.readParticipants') => s.staff(s.trial, [word], site)
+    const seen = async (person: typeof s.owner) => {
+      const { status, body } = await person.call('GET', s.list)
+      const one = (await person.call('GET', `${s.list}/${_id}`)).status
+      return [status === 200 ? body.heldEntries.length : status, one]
+    }
+    expect(await seen(of(north!, 'site.write'))).toEqual([1, 200])
+    expect(await seen(of(south!, 'site.write'))).toEqual([0, 404])
+    expect(await seen(of(north!, 'site.readParticipants'))).toEqual([403, 403])
+    const bert = await s.signIn('P-2')
+    expect((await bert.get('/participants/held')).heldEntries).toEqual([])
+    expect((await bert.call('POST', '/participants/held', { entry: 'e-1', stage: s.stage, response: {} })).status).toBe(
+      200,
+    )
+    expect((await s.nobody.call('POST', '/participants/held', {})).status).toBe(401)
+  })
+
+  test('an erasure empties it, and the database keeps it as it was sent', async () => {
+    const s = await late()
+    const { _id } = (await s.hold(s.answers({ diary: 'I am Anna.' }), 'e-1', { message: 'Anna' })).body
+    for (const change of ["body = '{}'", "entry = 'x'", "path = 'x'"])
+      expect(() => s.db.$client.run(`UPDATE heldEntries SET ${change}`)).toThrow('kept as they were sent')
+    expect(() => s.db.$client.run('DELETE FROM heldEntries')).toThrow('kept as they were sent')
+    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+    await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/erasure`, { reason: 'asked by letter' })
+    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({ answers: {}, message: null, status: 'held' })
+    const accepted = await s.owner.call('POST', `${s.list}/${_id}/acceptance`, { updateNote: 'x' })
+    expect(accepted.body.message).toBe('This entry holds no answers: refuse it.')
+    expect((await s.owner.call('POST', `${s.list}/${_id}/refusal`, { reason: 'Erased' })).status).toBe(200)
+  })
+})
