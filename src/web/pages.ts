@@ -1,63 +1,20 @@
 /** The pages that the executable serves. All of them work without internet: they load nothing from other servers. */
-import swaggerCss from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
-import swaggerJs from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
+import { loadedOnce } from '#kernel/lazily'
 import { refuse } from '#kernel/problem'
+import { textResponse } from '#web/serving/negotiate'
+import { pageHeaders } from '#web/serving/policy'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
-import accountHtml from './account.html' with { type: 'text' }
-import accountJs from './account.js' with { type: 'text' }
-import apiJs from './api.js' with { type: 'text' }
-import docsCss from './docs.css' with { type: 'text' }
-import docsHtml from './docs.html' with { type: 'text' }
-import docsJs from './docs.js' with { type: 'text' }
-import icon from './icon.svg' with { type: 'text' }
-import landingHtml from './landing.html' with { type: 'text' }
-import landingJs from './landing.js' with { type: 'text' }
-import manualCss from './manual/manual.css' with { type: 'text' }
-import setupHtml from './setup.html' with { type: 'text' }
-import setupJs from './setup.js' with { type: 'text' }
-import style from './style.css' with { type: 'text' }
 
 /** A page that matches a request. The log gets the pattern, never the path, which may hold a token. */
 export type PageMatch = { pattern: string; answer(): Response | Promise<Response> }
 
-type Content = { type: string; body: () => BodyInit | Promise<BodyInit> }
+type Answer = (request: Request, path: string) => Response | Promise<Response>
 
-const text = (type: string) => (content: unknown) => ({ type: `${type}; charset=utf-8`, body: () => content as string })
-const html = text('text/html')
-const script = text('text/javascript')
-const css = text('text/css')
-const embedded = (type: string, path: unknown): Content => ({
-  type: `${type}; charset=utf-8`,
-  body: () => Bun.file(path as string),
-})
-
-/** The content security policy: pages load only our own files, and no other site may frame a page. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-const contents: Record<string, Content> = {
-  '/': html(landingHtml),
-  '/account': html(accountHtml),
-  '/docs': html(docsHtml),
-  '/web/style.css': css(style),
-  '/web/manual.css': css(manualCss),
-  '/web/docs.css': css(docsCss),
-  '/manual/trialbox.svg': text('image/svg+xml')(diagram),
-  '/web/icon.svg': text('image/svg+xml')(icon),
-  '/web/api.js': script(apiJs),
-  '/web/landing.js': script(landingJs),
-  '/web/account.js': script(accountJs),
-  '/web/setup.js': script(setupJs),
-  '/web/docs.js': script(docsJs),
-  '/web/swagger-ui.css': embedded('text/css', swaggerCss),
-  '/web/swagger-ui.js': embedded('text/javascript', swaggerJs),
-}
-
-const setup = html(setupHtml)
+/** A start loads neither the pages nor their texts. */
+const loaded = loadedOnce(() => import('#web/site'))
 
 /** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/
@@ -69,57 +26,58 @@ export function pageAt(service: {
   services: Services
   operations(): Promise<readonly AnyOperation[]>
 }): (request: Request, path: string) => PageMatch | undefined {
-  const { services } = service
-  const common = {
-    ...commonHeaders(services.version),
-    'Content-Security-Policy': POLICY,
-    'Cross-Origin-Opener-Policy': 'same-origin',
-  }
-  // Browsers cache a page and ask at every use whether it changed, so that they show a new version at once.
-  const etag = `"${services.version}"`
-  const cachedHeaders = { ...common, 'Cache-Control': 'no-cache', ETag: etag }
+  const common = { ...commonHeaders(service.services.version), ...pageHeaders }
+  // Browsers ask at every use whether a page changed, so that they show a new version at once.
+  const revalidated = { ...common, 'Cache-Control': 'no-cache' }
   let document: string | undefined
 
-  const openapi: Content = {
-    type: 'application/json',
-    async body() {
-      document ??= JSON.stringify((await import('#http/docs/document')).openapi(await service.operations()))
-      return document
-    },
+  function refused({ method }: Request, known: readonly string[]): Response {
+    const { status, body, headers } = refuse.unknownOperation(method, known)
+    return toResponse(service.services, status, body, headers)
   }
 
-  async function send(content: Content, request: Request): Promise<Response> {
-    if (request.headers.get('if-none-match') === etag)
-      return new Response(null, { status: 304, headers: cachedHeaders })
-    return new Response(await content.body(), { headers: { ...cachedHeaders, 'Content-Type': content.type } })
+  async function openapi(request: Request): Promise<Response> {
+    document ??= JSON.stringify((await import('#http/docs/document')).openapi(await service.operations()))
+    return textResponse(request, 'application/json', document, revalidated)
   }
+  const file: Answer = async (request, path) =>
+    (await (await loaded()).fileAt(path, request, common)) ?? refused(request, [])
+  const framed =
+    (name: 'landing' | 'account' | 'docs' | 'gallery'): Answer =>
+    async (request) =>
+      (await loaded()).framedPage(name, request, revalidated)
+  const manual: Answer = async (request, path) => (await loaded()).manualPage(path, request, revalidated)
+  // Not kept by the browser: after its use, the link shows another text.
+  const setup: Answer = async (request) => (await loaded()).framedPage('setup', request, common)
 
-  async function manual(request: Request, path: string): Promise<Response> {
-    if (request.headers.get('if-none-match') === etag)
-      return new Response(null, { status: 304, headers: cachedHeaders })
-    const { manualPage } = await import('#web/manual/answer')
-    const { status, html } = manualPage(path, new URL(request.url).searchParams.get('q'))
-    const headers = { ...(status === 200 ? cachedHeaders : common), 'Content-Type': 'text/html; charset=utf-8' }
-    return new Response(html, { status, headers })
-  }
+  const pages = new Map<string, Answer>([
+    ['/', framed('landing')],
+    ['/account', framed('account')],
+    ['/docs', framed('docs')],
+    ['/openapi.json', openapi],
+    ['/manual/trialbox.svg', (request) => textResponse(request, 'image/svg+xml', diagram, revalidated)],
+  ])
+  const ofTestServers = new Map<string, Answer>([
+    ['/ui', framed('gallery')],
+    ['/app/sw.js', file],
+  ])
 
-  function wrongMethod({ method }: Request): Response {
-    const { status, body, headers } = refuse.unknownOperation(method, ['GET', 'HEAD'])
-    return toResponse(services, status, body, headers)
+  /** The page and its pattern, whatever the method of the request. */
+  function found(path: string): [pattern: string, Answer] | undefined {
+    const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
+    if (answer) return [path, answer]
+    if (path.startsWith('/web/')) return ['/web/:file', file]
+    return MANUAL.test(path) ? ['/manual/:page', manual] : undefined
   }
 
   return (request, path) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const content = path === '/openapi.json' ? openapi : Object.hasOwn(contents, path) ? contents[path] : undefined
-    if (!isRead) {
-      const isPage = content !== undefined || MANUAL.test(path)
-      return isPage ? { pattern: content ? path : '/manual/:page', answer: () => wrongMethod(request) } : undefined
+    const match = found(path)
+    if (match) {
+      const [pattern, answer] = match
+      return { pattern, answer: () => (isRead ? answer(request, path) : refused(request, ['GET', 'HEAD'])) }
     }
-    if (content) return { pattern: path, answer: () => send(content, request) }
-    if (MANUAL.test(path)) return { pattern: '/manual/:page', answer: () => manual(request, path) }
-    if (!SETUP.test(path) || !wantsPage(request)) return undefined
-    // Not cached: after its use, the link shows another text.
-    const headers = { ...common, 'Content-Type': setup.type, Vary: 'Accept' }
-    return { pattern: '/setup/:token', answer: async () => new Response(await setup.body(), { headers }) }
+    if (!isRead || !SETUP.test(path) || !wantsPage(request)) return undefined
+    return { pattern: '/setup/:token', answer: () => setup(request, path) }
   }
 }

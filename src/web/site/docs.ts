@@ -1,12 +1,24 @@
+/** The page of the API: Swagger UI, which is loaded before. */
+
+type Component = (props: never) => unknown
+type System = {
+  React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown; Fragment: unknown }
+}
+declare global {
+  interface Window {
+    SwaggerUIBundle(options: object): unknown
+  }
+}
+
 /** Changes to Swagger UI without which keyboards and screen readers meet obstacles. */
-const accessible = (system) => {
+const accessible = (system: System) => {
   const create = system.React.createElement
   return {
     wrapComponents: {
       // A link inside the button that opens an operation. The address changes all the same.
-      DeepLink: () => (props) => create('span', { className: 'nostyle' }, props.text),
+      DeepLink: () => (props: { text: string }) => create('span', { className: 'nostyle' }, props.text),
       // The areas are headings of the third level.
-      operations: (Original) => (props) =>
+      operations: (Original: Component) => (props: object) =>
         create(
           system.React.Fragment,
           null,
@@ -14,8 +26,10 @@ const accessible = (system) => {
           create(Original, props),
         ),
       // All content is in a landmark.
-      InfoContainer: (Original) => (props) => create('div', { role: 'banner' }, create(Original, props)),
-      FilterContainer: (Original) => (props) => create('div', { role: 'search' }, create(Original, props)),
+      InfoContainer: (Original: Component) => (props: object) =>
+        create('div', { role: 'banner' }, create(Original, props)),
+      FilterContainer: (Original: Component) => (props: object) =>
+        create('div', { role: 'search' }, create(Original, props)),
       // A choice of one server, without a label.
       ServersContainer: () => () => null,
     },
@@ -35,3 +49,5 @@ window.SwaggerUIBundle({
   persistAuthorization: false, // a key must not stay behind in a browser
   validatorUrl: null, // would ask a server on the internet
 })
+
+export {}
