@@ -14,7 +14,7 @@ export type PageMatch = { pattern: string; answer(): Response | Promise<Response
 type Answer = (request: Request, path: string) => Response | Promise<Response>
 
 /** A start loads neither the pages nor their texts. */
-const loaded = loadedOnce(() => import('#web/site'))
+const loaded = loadedOnce(() => import('./site'))
 
 /** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/

@@ -2,7 +2,7 @@
  * The texts of the pages in a person's language. The server writes the frame of a page with them, and the browser what a script
  * makes; both by the rules of `#texts/fill`. A language that lacks a text does not compile.
  */
-import { filled, formsOf } from '#texts/fill'
+import { filled, formsOf, type ValuesByName } from '#texts/fill'
 import type { CountedKey, Key, Texts, ValuesOf } from './catalogue'
 
 /** Each language has its name as those who speak it write it. The texts are loaded when they are needed. */
@@ -35,14 +35,19 @@ function speaker(language: Language, texts: Texts): Speaker {
   const numbers = new Intl.NumberFormat(locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const text = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key as Key] : undefined)
+  // A name in Latin letters within Arabic words would take the full stop after it to its other side.
+  const isolated = (values: ValuesByName): ValuesByName =>
+    languages[language].dir === 'ltr'
+      ? values
+      : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]))
   return {
     language,
-    say: (key, ...[values]) => filled(texts[key], values ?? {}),
+    say: (key, ...[values]) => filled(texts[key], isolated(values ?? {})),
     count: (key, count, values = {}) => {
       const template = formsOf(language, key, count)
         .map(text)
         .find((each) => each !== undefined)
-      return filled(template ?? '', { ...values, count: numbers.format(count) })
+      return filled(template ?? '', isolated({ ...values, count: numbers.format(count) }))
     },
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
   }

@@ -1,4 +1,4 @@
-/** What browsers let a page do (docs/security.md, "Web pages"). */
+/** What browsers let a page do (docs/security.md). */
 
 /**
  * The content security policy of every page: only our own files are loaded, no other site may frame it, and no text becomes HTML

@@ -1,5 +1,7 @@
 /** The page of the API: Swagger UI, which is loaded before. */
 
+import { elementsOf } from './docsMarkdown'
+
 type Component = (props: never) => unknown
 type System = {
   React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown; Fragment: unknown }
@@ -15,6 +17,13 @@ const accessible = (system: System) => {
   const create = system.React.createElement
   return {
     wrapComponents: {
+      // Without HTML: see the module.
+      Markdown: () => (props: { source?: string; className?: string }) =>
+        create(
+          'div',
+          { className: `renderedMarkdown ${props.className ?? ''}` },
+          ...elementsOf(create, props.source ?? ''),
+        ),
       // A link inside the button that opens an operation. The address changes all the same.
       DeepLink: () => (props: { text: string }) => create('span', { className: 'nostyle' }, props.text),
       // The areas are headings of the third level.
@@ -49,5 +58,3 @@ window.SwaggerUIBundle({
   persistAuthorization: false, // a key must not stay behind in a browser
   validatorUrl: null, // would ask a server on the internet
 })
-
-export {}

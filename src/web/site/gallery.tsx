@@ -131,10 +131,12 @@ function Gallery() {
         <Skeleton />
       </Part>
       <Part title="Toast">
-        <Button onPress={() => showToast(say('account.deleted', { name: 'Nightly export' }))}>
-          {say('account.delete')}
-        </Button>
-        <Button onPress={() => showToast(say('account.notCopied'), 'info')}>{say('account.copy')}</Button>
+        <div class="actions start">
+          <Button onPress={() => showToast(say('account.deleted', { name: 'Nightly export' }))}>
+            {say('account.delete')}
+          </Button>
+          <Button onPress={() => showToast(say('account.notCopied'), 'info')}>{say('account.copy')}</Button>
+        </div>
       </Part>
       <Part title="Progress">
         <Progress label={say('site.loading')} share={0.4} note="4 / 10" />

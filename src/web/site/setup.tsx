@@ -29,7 +29,7 @@ function Setup() {
   const speaker = useSpeaker()
   const { say } = speaker
   const [link, setLink] = useState<Link>()
-  const [fault, setFault] = useState<{ title: string; note: string }>()
+  const [fault, setFault] = useState<string>()
   const [isDone, setDone] = useState(false)
 
   useEffect(() => {
@@ -40,14 +40,14 @@ function Setup() {
       }
       const isEnded = answer.status === 404
       if (isEnded) setTitle(say('setup.ended'))
-      setFault({ title: answer.message, note: isEnded ? say('setup.endedNote') : '' })
+      setFault(isEnded ? say('setup.endedNote') : answer.message)
     })
   }, [speaker, say])
 
   if (fault) {
     return (
-      <Notice kind="warning" title={fault.title} isLive>
-        {fault.note}
+      <Notice kind="warning" isLive>
+        {fault}
       </Notice>
     )
   }

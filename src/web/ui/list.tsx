@@ -15,13 +15,13 @@ export const List = <T,>({ label, items, keyOf, titleOf, notesOf, actionOf }: Pr
     {items.map((item) => (
       <li key={keyOf(item)}>
         <div class="list-text">
-          <p class="list-title" dir="auto">
-            {titleOf(item)}
+          <p class="list-title">
+            <bdi>{titleOf(item)}</bdi>
           </p>
           {notesOf && (
             <p class="note dotted">
               {notesOf(item).map((note) => (
-                <span key={note}>{note}</span>
+                <bdi key={note}>{note}</bdi>
               ))}
             </p>
           )}

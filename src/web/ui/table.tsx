@@ -34,7 +34,7 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
                   <span class="column" aria-hidden="true">
                     {title}
                   </span>
-                  <span dir="auto">{cell(row)}</span>
+                  <bdi>{cell(row)}</bdi>
                 </td>
               ))}
             </tr>

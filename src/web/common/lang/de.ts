@@ -43,7 +43,7 @@ export const de = {
   'setup.accountOf': 'Das Konto von {email}.',
   'setup.ended': 'Dieser Link ist nicht gültig',
   'setup.endedNote':
-    'Links gelten einmal und für begrenzte Zeit. Bitten Sie die Person, die Sie eingeladen hat, oder die Verwaltung dieses Servers um einen neuen.',
+    'Er wurde schon benutzt, ist abgelaufen oder es gab ihn nie: Links gelten einmal und für begrenzte Zeit. Bitten Sie die Person, die Sie eingeladen hat, oder die Verwaltung dieses Servers um einen neuen.',
   'setup.team': 'Name Ihres Teams',
   'setup.email': 'E-Mail-Adresse',
   'setup.name': 'Ihr Name',

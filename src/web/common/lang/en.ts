@@ -41,7 +41,7 @@ export const en = {
   'setup.accountOf': 'The account of {email}.',
   'setup.ended': 'This link cannot be used',
   'setup.endedNote':
-    'Links work once and for a limited time. Ask the person who invited you, or the administrator of this server, for a new one.',
+    'It was used already, has ended, or never existed: links work once and for a limited time. Ask the person who invited you, or the administrator of this server, for a new one.',
   'setup.team': 'Name of your team',
   'setup.email': 'E-mail address',
   'setup.name': 'Your name',

@@ -43,7 +43,7 @@ export const es = {
   'setup.accountOf': 'La cuenta de {email}.',
   'setup.ended': 'Este enlace no es válido',
   'setup.endedNote':
-    'Los enlaces funcionan una sola vez y durante un tiempo limitado. Pida otro a quien le invitó o a la administración de este servidor.',
+    'Ya se ha usado, ha caducado o nunca existió: los enlaces funcionan una sola vez y durante un tiempo limitado. Pida otro a quien le invitó o a la administración de este servidor.',
   'setup.team': 'Nombre de su equipo',
   'setup.email': 'Correo electrónico',
   'setup.name': 'Su nombre',

@@ -44,7 +44,7 @@ export const fr = {
   'setup.accountOf': 'Le compte de {email}.',
   'setup.ended': 'Ce lien n’est pas valable',
   'setup.endedNote':
-    'Un lien fonctionne une seule fois et pendant un temps limité. Demandez-en un nouveau à la personne qui vous a invité ou à l’administrateur de ce serveur.',
+    'Il a déjà été utilisé, a expiré ou n’a jamais existé\u00a0: un lien fonctionne une seule fois et pendant un temps limité. Demandez-en un nouveau à la personne qui vous a invité ou à l’administrateur de ce serveur.',
   'setup.team': 'Nom de votre équipe',
   'setup.email': 'Adresse e-mail',
   'setup.name': 'Votre nom',
