@@ -118,7 +118,10 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     expect(await (await me()).json()).toMatchObject({ email: 'olga@example.org' })
 
     await page.reload() // the session continues, and the key is not shown again
-    await page.getByRole('listitem').filter({ hasText: /Nightly export.*tbk_/ }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /Nightly export.*tbk_/ })
+      .waitFor()
     expect(await page.getByText(key).count()).toBe(0)
     await page.getByRole('button', { name: 'Delete the key Nightly export' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
