@@ -1,5 +1,6 @@
 /** The texts of the pages are complete in each language, and each request gets the language that fits it. */
 import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
 import { placeholdersIn } from '#texts/catalogue'
 import type { Key } from '#web/common/catalogue'
 import { en } from '#web/common/lang/en'
@@ -32,6 +33,15 @@ describe.each(all)('in %s', (language) => {
     const international = ['site.api', 'site.pages', 'site.manual', 'account.code']
     if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
   })
+})
+
+test('every text is used', async () => {
+  const sources = [...new Glob('src/web/**/*.{ts,tsx}').scanSync('.')].filter((path) => !path.includes('/lang/'))
+  const source = (await Promise.all(sources.map((path) => Bun.file(path).text()))).join('\n')
+  const used = (key: string) => source.includes(`'${key.replace(/\.(one|other)$/, '')}'`)
+  // Named by the purpose of a link.
+  const purposes = ['setup.first', 'setup.invitation', 'setup.reset']
+  expect(keys.filter((key) => !used(key) && !purposes.includes(key))).toEqual([])
 })
 
 test.each<[Language, number, string]>([

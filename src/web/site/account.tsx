@@ -1,7 +1,7 @@
 /** The account of a member of staff: sign in, make API keys, delete them. */
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
-import { Button, mountPage, Skeleton, Toasts, useSpeaker } from '#web/ui/components'
+import { Button, mountPage, Notice, Skeleton, Toasts, useSpeaker } from '#web/ui/components'
 import { Keys } from './keys'
 import type { Session } from './session'
 import { SignIn } from './signIn'
@@ -11,13 +11,16 @@ function Account() {
   const { say } = speaker
   // Undefined until the server has said whether there is a session.
   const [session, setSession] = useState<Session | null>()
+  const [fault, setFault] = useState<string>()
   useEffect(() => {
     void ask<Session>(speaker, 'GET', '/sessions').then((answer) => setSession(answer.isDone ? answer.body : null))
   }, [speaker])
 
   const signOut = async () => {
-    await ask(speaker, 'DELETE', '/sessions', { csrfToken: session?.csrfToken })
-    location.reload()
+    const answer = await ask(speaker, 'DELETE', '/sessions', { csrfToken: session?.csrfToken })
+    // A session that has ended meanwhile needs no end.
+    if (answer.isDone || answer.status === 401) location.reload()
+    else setFault(answer.message)
   }
   if (session === undefined) return <Skeleton lines={4} />
   if (!session) return <SignIn onSignedIn={setSession} />
@@ -29,6 +32,7 @@ function Account() {
         </p>
         <Button onPress={signOut}>{say('account.signOut')}</Button>
       </div>
+      {fault && <Notice kind="fault" title={fault} isLive />}
       <Keys csrfToken={session.csrfToken} />
       <Toasts />
     </>

@@ -13,7 +13,10 @@ export function MakeKey({ csrfToken, onMade }: { csrfToken: string; onMade: (key
       body: { name, expiresAt },
       csrfToken,
     })
-    if (!answer.isDone) return answer
+    if (!answer.isDone) {
+      const { expiresAt: expires, ...others } = answer.fields
+      return { ...answer, fields: expires ? { ...others, expires } : others }
+    }
     form.reset()
     await onMade(answer.body.key)
     return answer
@@ -30,7 +33,7 @@ export function MakeKey({ csrfToken, onMade }: { csrfToken: string; onMade: (key
         maxLength={100}
         autoComplete="off"
       />
-      <Field label={say('account.lastDay')} name="expires" type="date" fault={at.expires ?? at.expiresAt} isOptional />
+      <Field label={say('account.lastDay')} name="expires" type="date" fault={at.expires} isOptional />
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>

@@ -9,6 +9,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: (session: Session) => void 
   const { submit, isBusy, faults } = useForm(async (body) => {
     const answer = await ask<Session>(speaker, 'POST', '/sessions', { body })
     if (answer.isDone) onSignedIn(answer.body)
+    else if (answer.status === 401) return { ...answer, message: say('account.refused') }
     return answer
   })
   const at = faults.fields

@@ -22,10 +22,12 @@ export function Choice(props: Props & { isMultiple?: boolean }) {
   const described = [note && `${id}-note`, fault && `${id}-fault`].filter(Boolean).join(' ')
   return (
     <fieldset class="field choice" aria-describedby={described || undefined}>
-      <legend>{label}</legend>
+      <legend>
+        <bdi>{label}</bdi>
+      </legend>
       {note && (
         <p class="note" id={`${id}-note`}>
-          {note}
+          <bdi>{note}</bdi>
         </p>
       )}
       {options.map((option) => (
@@ -39,10 +41,13 @@ export function Choice(props: Props & { isMultiple?: boolean }) {
             required={!isMultiple && !isOptional}
             aria-invalid={fault ? 'true' : undefined}
           />
-          <span class="mark" aria-hidden="true" />
           <span>
-            <span dir="auto">{option.label}</span>
-            {option.note && <span class="note">{option.note}</span>}
+            <bdi>{option.label}</bdi>
+            {option.note && (
+              <span class="note">
+                <bdi>{option.note}</bdi>
+              </span>
+            )}
           </span>
         </label>
       ))}
@@ -57,10 +62,12 @@ export function Select({ label, name, options, note, fault, initial = [], isOpti
   const described = [note && `${id}-note`, fault && `${id}-fault`].filter(Boolean).join(' ')
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        <bdi>{label}</bdi>
+      </label>
       {note && (
         <p class="note" id={`${id}-note`}>
-          {note}
+          <bdi>{note}</bdi>
         </p>
       )}
       <div class="control menu">

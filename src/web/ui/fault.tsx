@@ -5,6 +5,6 @@ export const Fault = ({ id, text }: { id: string; text: string | undefined }) =>
   text ? (
     <p class="fault" id={id}>
       <Icon name="fault" />
-      <span dir="auto">{text}</span>
+      <bdi>{text}</bdi>
     </p>
   ) : null

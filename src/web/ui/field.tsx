@@ -43,12 +43,12 @@ export function Field({ label, name, type = 'text', note, fault, initial, isOpti
   return (
     <div class="field">
       <label for={id}>
-        {label}
+        <bdi>{label}</bdi>
         {isOptional && <span class="optional"> ({say('field.optional')})</span>}
       </label>
       {note && (
         <p class="note" id={`${id}-note`}>
-          {note}
+          <bdi>{note}</bdi>
         </p>
       )}
       <div class="control">

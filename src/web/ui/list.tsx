@@ -21,7 +21,9 @@ export const List = <T,>({ label, items, keyOf, titleOf, notesOf, actionOf }: Pr
           {notesOf && (
             <p class="note dotted">
               {notesOf(item).map((note) => (
-                <bdi key={note}>{note}</bdi>
+                <span key={note}>
+                  <bdi>{note}</bdi>
+                </span>
               ))}
             </p>
           )}

@@ -15,7 +15,11 @@ export function Progress({ label, share, note }: Props) {
     <div class="progress">
       <div class="progress-text">
         <label for={id}>{label}</label>
-        {note && <span class="note">{note}</span>}
+        {note && (
+          <span class="note">
+            <bdi>{note}</bdi>
+          </span>
+        )}
       </div>
       <progress id={id} max={1} value={share} />
     </div>

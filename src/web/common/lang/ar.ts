@@ -12,7 +12,6 @@ export const ar = {
   'site.loading': 'جارٍ التحميل…',
   'site.unreachable': 'تعذّر الوصول إلى الخادم. أعد المحاولة بعد قليل.',
   'site.failed': 'حدث خطأ ما. أعد المحاولة بعد قليل.',
-  'site.cannotStart': 'تعذّر تحميل هذه الصفحة كاملةً. أعد تحميلها.',
 
   'field.optional': 'اختياري',
   'field.reveal': 'إظهار الأحرف',
@@ -62,6 +61,7 @@ export const ar = {
   'account.password': 'كلمة المرور',
   'account.code': 'الرمز',
   'account.codeNote': 'فقط إذا فعّلت تسجيل الدخول بخطوتين.',
+  'account.refused': 'البريد الإلكتروني أو كلمة المرور أو الرمز غير صحيح، أو الحساب معطّل.',
   'account.signedInAs': 'سجّلت الدخول باسم',
   'account.madeTitle': 'مفتاحك الجديد',
   'account.madeNote': 'انسخه الآن: يظهر هذه المرة فقط. من يملكه يستطيع فعل كل ما تستطيعه.',

@@ -13,7 +13,6 @@ export const de = {
   'site.loading': 'Wird geladen …',
   'site.unreachable': 'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'site.failed': 'Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.',
-  'site.cannotStart': 'Diese Seite konnte nicht vollständig geladen werden. Laden Sie sie neu.',
 
   'field.optional': 'freiwillig',
   'field.reveal': 'Zeichen anzeigen',
@@ -63,6 +62,7 @@ export const de = {
   'account.password': 'Passwort',
   'account.code': 'Code',
   'account.codeNote': 'Nur wenn Sie die Anmeldung in zwei Schritten eingerichtet haben.',
+  'account.refused': 'E-Mail-Adresse, Passwort oder Code stimmt nicht, oder das Konto ist gesperrt.',
   'account.signedInAs': 'Angemeldet als',
   'account.madeTitle': 'Ihr neuer API-Schlüssel',
   'account.madeNote': 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, darf, was Sie dürfen.',

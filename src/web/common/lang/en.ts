@@ -11,7 +11,6 @@ export const en = {
   'site.loading': 'Loading…',
   'site.unreachable': 'The server cannot be reached. Try again in a moment.',
   'site.failed': 'Something went wrong. Try again in a moment.',
-  'site.cannotStart': 'This page could not be loaded completely. Load it again.',
 
   'field.optional': 'optional',
   'field.reveal': 'Show the characters',
@@ -61,6 +60,7 @@ export const en = {
   'account.password': 'Password',
   'account.code': 'Code',
   'account.codeNote': 'Only if you set up two-step sign-in.',
+  'account.refused': 'The e-mail address, password or code is not right, or the account is disabled.',
   'account.signedInAs': 'Signed in as',
   'account.madeTitle': 'Your new API key',
   'account.madeNote': 'Copy it now: it is shown this once. Whoever has it can do what you can.',

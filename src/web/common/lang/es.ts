@@ -13,7 +13,6 @@ export const es = {
   'site.loading': 'Cargando…',
   'site.unreachable': 'No se puede acceder al servidor. Vuelva a intentarlo en un momento.',
   'site.failed': 'Algo ha fallado. Vuelva a intentarlo en un momento.',
-  'site.cannotStart': 'Esta página no se pudo cargar por completo. Vuelva a cargarla.',
 
   'field.optional': 'opcional',
   'field.reveal': 'Mostrar los caracteres',
@@ -63,6 +62,7 @@ export const es = {
   'account.password': 'Contraseña',
   'account.code': 'Código',
   'account.codeNote': 'Solo si activó el inicio de sesión en dos pasos.',
+  'account.refused': 'El correo, la contraseña o el código no es correcto, o la cuenta está desactivada.',
   'account.signedInAs': 'Sesión iniciada como',
   'account.madeTitle': 'Su nueva clave de API',
   'account.madeNote': 'Cópiela ahora: solo se muestra esta vez. Quien la tenga puede hacer lo mismo que usted.',

@@ -13,7 +13,6 @@ export const fr = {
   'site.loading': 'Chargement…',
   'site.unreachable': 'Le serveur est injoignable. Réessayez dans un instant.',
   'site.failed': 'Un problème est survenu. Réessayez dans un instant.',
-  'site.cannotStart': 'Cette page n’a pas pu être chargée entièrement. Rechargez-la.',
 
   'field.optional': 'facultatif',
   'field.reveal': 'Afficher les caractères',
@@ -64,6 +63,7 @@ export const fr = {
   'account.password': 'Mot de passe',
   'account.code': 'Code',
   'account.codeNote': 'Seulement si vous avez activé la connexion en deux étapes.',
+  'account.refused': 'L’adresse e-mail, le mot de passe ou le code n’est pas correct, ou le compte est désactivé.',
   'account.signedInAs': 'Connecté en tant que',
   'account.madeTitle': 'Votre nouvelle clé d’API',
   'account.madeNote':
