@@ -40,7 +40,7 @@ async function account(page: Page, { base, email, password }: Where): Promise<vo
 /** The states of pages, each after the one before. */
 const states: [string, (page: Page, where: Where) => Promise<unknown>][] = [
   ['the first page', (page, { base }) => page.goto(base).then(() => page.locator('[data-state=good]').waitFor())],
-  ['a page of the manual', (page, { base }) => page.goto(`${base}/manual/permissions`)],
+  ['a page of the manual', (page, { base }) => page.goto(`${base}/manual/backup`)],
   ['a search', (page, { base }) => page.goto(`${base}/manual?q=restore`)],
   [
     'a link that has ended',
@@ -98,22 +98,31 @@ describe.skipIf(!chromium)('on a', () => {
 
 describe.skipIf(!chromium)('in a browser', () => {
   test('texts of twice the size need no sideways scrolling', async () => {
-    await withServer(({ base }) =>
+    await withServer((where) =>
       inBrowser(
         async (page) => {
+          const { base } = where
           const session = await page.context().newCDPSession(page)
           await session.send('Page.enable')
           await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-          for (const path of ['/', '/account', '/setup/none', '/manual/backup', '/ui']) {
-            await page.goto(base + path)
-            await page.locator('main').waitFor()
-            await page.waitForFunction(() => !document.querySelector('[aria-busy]:not(button)'))
-            const found = await page.evaluate(() => [
+          const found = () =>
+            page.evaluate(() => [
               getComputedStyle(document.documentElement).fontSize,
               document.documentElement.scrollWidth,
             ])
-            expect([path, ...found]).toEqual([path, '32px', 390])
+          for (const path of ['/', '/account', '/setup/none', '/manual/backup', '/manual?q=restore', '/ui']) {
+            await page.goto(base + path)
+            await page.locator('main').waitFor()
+            await page.waitForFunction(() => !document.querySelector('[aria-busy]:not(button)'))
+            expect([path, ...(await found())]).toEqual([path, '32px', 390])
           }
+          await account(page, where)
+          expect(await found()).toEqual(['32px', 390])
+          await page.locator('.list .button').first().click()
+          const dialog = page.locator('dialog[open]')
+          await dialog.waitFor()
+          const { x = 0, width = 0 } = (await dialog.boundingBox()) ?? {}
+          expect([x >= 0, x + width <= 390, ...(await found())]).toEqual([true, true, '32px', 390])
         },
         { viewport: { width: 390, height: 844 }, locale: 'de-DE' },
       ),
