@@ -32,7 +32,7 @@ async function account(page: Page, { base, email, password }: Where): Promise<vo
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(password)
   await page.locator('form .main').click()
-  await page.locator('[name=name]').fill('Nightly export')
+  await page.locator('[name=name]').fill('<img src=//elsewhere.test/x> \u202eNightly')
   await page.locator('form .main').click()
   await page.locator('#key').waitFor()
 }
