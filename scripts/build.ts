@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commitOf } from '#kernel/version'
 import { version } from '../package.json'
+import { embeddedPages } from './web'
 
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'] as const
 type Target = (typeof TARGETS)[number]
@@ -14,8 +15,14 @@ const isTarget = (text: string): text is Target => TARGETS.includes(text as Targ
 /**
  * @param target the platform it is for; undefined for this machine
  * @param runtime a Bun of this version for that platform, for machines that cannot download one
+ * @param files read in the place of those in the source
  */
-async function build(target: Target | undefined, runtime: string | undefined, folder: string): Promise<void> {
+async function build(
+  target: Target | undefined,
+  runtime: string | undefined,
+  folder: string,
+  files: Awaited<ReturnType<typeof embeddedPages>>,
+): Promise<void> {
   // Threads have entry points of their own: the program starts them by their paths beside the first one.
   const entrypoints = ['src/main.ts', 'src/worker.ts', 'src/checkpointer.ts'].map((path) => join(root, path))
   mkdirSync(folder, { recursive: true })
@@ -23,6 +30,7 @@ async function build(target: Target | undefined, runtime: string | undefined, fo
   const result = await Bun.build({
     entrypoints,
     root: join(root, 'src'),
+    files,
     target: 'bun',
     format: 'esm',
     bytecode: true, // halves the time to the first answer
@@ -54,10 +62,12 @@ const { values } = parseArgs({
 })
 const targets = values.target === 'all' ? TARGETS : [values.target]
 const folder = resolve(values.out ?? join(root, 'dist'))
+let pages: Awaited<ReturnType<typeof embeddedPages>> | undefined
 for (const target of targets) {
   if (target !== undefined && !isTarget(target)) {
     console.error(`There is no target "${target}": choose ${TARGETS.join(', ')} or all.`)
     process.exit(1)
   }
-  await build(target, values.runtime, folder)
+  pages ??= await embeddedPages()
+  await build(target, values.runtime, folder, pages)
 }

@@ -51,12 +51,28 @@ describe('a test server', () => {
       ['/', 'text/html', 500],
       ['/account', 'text/html', 500],
       ['/docs', 'text/html', 200],
-      ['/web/style.css', 'text/css', 500],
-      ['/web/api.js', 'text/javascript', 500],
-      ['/web/swagger-ui.css', 'text/css', 100_000],
-      ['/web/swagger-ui.js', 'text/javascript', 1_000_000],
+      ['/ui', 'text/html', 500],
+      ['/app/sw.js', 'text/javascript', 300],
       ['/openapi.json', 'application/json', 10_000],
     ]
+    // What the pages load, out of the pack in the executable: the whole text, whether it is sent compressed or not.
+    const files = new Set<string>()
+    for (const path of ['/', '/account', '/docs', '/ui', '/manual', '/setup/none']) {
+      const { text } = await ask(url + path, { headers: { Accept: 'text/html' } })
+      for (const [, file] of text.matchAll(/(?:href|src)="(\/web\/[^"]+)"/g)) files.add(file!)
+    }
+    expect(files.size).toBeGreaterThan(12)
+    const plain: Record<string, string> = {}
+    for (const path of files) {
+      const sent = await ask(url + path, { headers: { 'Accept-Encoding': 'identity' } })
+      const packed = await ask(url + path, { headers: { 'Accept-Encoding': 'br' } })
+      const kept = sent.headers.get('cache-control')
+      expect([path, sent.status, kept]).toEqual([path, 200, 'public, max-age=31536000, immutable'])
+      expect([path, packed.headers.get('content-encoding'), packed.text === sent.text]).toEqual([path, 'br', true])
+      plain[path.replace(/-\w+\./, '.')] = sent.text
+    }
+    expect(plain['/web/style.css']).toContain('prefers-color-scheme')
+    expect(plain['/web/swagger-ui.js']!.length).toBeGreaterThan(1_000_000)
     for (const [path, type, least] of pages) {
       const { status, headers, text } = await ask(url + path)
       expect({ path, status, type: headers.get('content-type')?.split(';')[0] }).toEqual({ path, status: 200, type })

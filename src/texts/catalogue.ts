@@ -2,6 +2,7 @@
 import { de } from './de'
 import { type Catalogue, en, type Key } from './en'
 import { es } from './es'
+import type { CountedOf, PlaceholderIn } from './fill'
 import { fr } from './fr'
 
 export type { Key } from './en'
@@ -11,14 +12,10 @@ export const catalogues: Readonly<Record<string, Catalogue>> = { en, de, fr, es 
 export const keys = Object.keys(en) as Key[]
 
 /** A key without `.one` or `.other`. */
-export type CountedKey = Key extends infer K ? (K extends `${infer Name}.one` ? Name : never) : never
+export type CountedKey = CountedOf<Key>
 
 /** The keys of a trial's texts: a trial can replace them. Those of accounts belong to no trial. */
 export const trialKeys: readonly Key[] = keys.filter((key) => !key.startsWith('account.'))
-
-type PlaceholderIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlaceholderIn<Rest>
-  : never
 
 /** The values that a text needs, by placeholder. */
 export type Values<K extends Key> = Readonly<Record<PlaceholderIn<(typeof en)[K]>, string | number>>

@@ -4,6 +4,7 @@
  */
 import type { Instant } from '#kernel/time'
 import { type CountedKey, catalogues, type Key, type Values } from './catalogue'
+import { filled, formsOf, type ValuesByName, variants } from './fill'
 
 declare const written: unique symbol
 /** A text that may be sent to a person. */
@@ -20,12 +21,6 @@ export const authored = (text: string): Written => text as Written
 
 /** Several texts as one, without anything between them. */
 export const joined = (...texts: readonly Written[]): Written => authored(texts.join(''))
-
-/** A language and those that it is a variant of, the most special first: `de-CH`, `de`. */
-const variants = (language: string): string[] => {
-  const parts = language.split('-')
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
-}
 
 /** Functions that write in one language; where it lacks a text, in the next best. */
 export type Writer = {
@@ -52,23 +47,19 @@ export function writerFor(language: string | null | undefined, trial?: TrialText
   const own = (each: string) => trial?.texts[each]
   const wanted = [...(language ? [language] : []), ...(trial?.languages.slice(0, 1) ?? []), 'en'].flatMap(variants)
   const languages = wanted.filter((each) => catalogues[each] ?? own(each))
-  const template = (key: string): string => {
-    for (const each of languages) {
-      const text = own(each)?.[key] ?? catalogues[each]?.[key as Key]
-      if (text !== undefined) return text
-    }
+  const template = (...keys: readonly string[]): string => {
+    for (const each of languages)
+      for (const key of keys) {
+        const text = own(each)?.[key] ?? catalogues[each]?.[key as Key]
+        if (text !== undefined) return text
+      }
     return ''
   }
-  const fill = (key: string, values: Readonly<Record<string, string | number>>): Written =>
-    authored(
-      template(key).replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(values, name) ? `${values[name]}` : all)),
-    )
+  const fill = (key: string, values: ValuesByName): Written => authored(filled(template(key), values))
   const best = languages[0]!
   const locale = best === 'en' ? 'en-GB' : best
-  const counted = (key: string, count: number, values: Readonly<Record<string, string | number>>) => {
-    const form = new Intl.PluralRules(best).select(count) === 'one' ? 'one' : 'other'
-    return fill(`${key}.${form}`, { ...values, count })
-  }
+  const counted = (key: string, count: number, values: ValuesByName) =>
+    authored(filled(template(...formsOf(best, key, count)), { ...values, count }))
   return {
     language: best,
     write: fill,

@@ -1,7 +1,9 @@
-/** The manual as `/manual` serves it: complete pages, rendered on the server, without scripts. Loaded on first use. */
-import manualHtml from './manual.html' with { type: 'text' }
+/** The manual as `/manual` serves it: complete pages, rendered on the server, without scripts. Its content is in English. */
+import type { Speaker } from '#web/common/texts'
+import { asHtml, type Html, markup } from '#web/serving/html'
+import type { Content } from '#web/serving/shell'
 import { parts } from './pages'
-import { escapeHtml, pathOf, type Rendered, render } from './render'
+import { pathOf, type Rendered, render } from './render'
 import { type Hit, search } from './search'
 
 const pages = parts.flatMap(({ pages }) => pages)
@@ -16,70 +18,95 @@ export function renderedPage(name: string): Rendered | undefined {
   return result
 }
 
-const titleOf = (name: string) => renderedPage(name)!.title
+const titleOf = (name: string): string => renderedPage(name)?.title ?? name
+
+/** What is English whatever the language of the page. */
+const ENGLISH = markup`lang="en" dir="ltr"`
 
 /**
- * Renders a page of the manual, or its search results.
+ * A page of the manual, or the results of a search.
  * @param path such as `/manual/running`
- * @param query the search query; null for a page
+ * @param query what is searched for; null for a page
  */
-export function manualPage(path: string, query: string | null): { status: 200 | 404; html: string } {
-  if (query !== null && query.trim() !== '') return { status: 200, html: resultsPage(query.trim()) }
+export function manualContent(
+  path: string,
+  query: string | null,
+  speaker: Speaker,
+): { content: Content; isMissing?: boolean } {
+  const { say } = speaker
+  if (query !== null && query.trim() !== '') return { content: results(query.trim(), speaker) }
   const name = path.replace(/^\/manual\/?/, '').replace(/\/$/, '') || 'README'
   const page = renderedPage(name)
   if (!page) {
-    const main = '<h1>There is no such page</h1><p>Choose one from the contents, or search for a word.</p>'
-    return { status: 404, html: pageHtml({ title: 'No such page', main }) }
+    const main = markup`<h1>${say('manual.missing')}</h1><p>${say('manual.missingNote')}</p>`
+    return { content: framed(speaker, { title: say('manual.missing'), main }), isMissing: true }
   }
   const at = pages.findIndex((each) => each.name === name)
-  const main = `${page.html}${neighbours(pages[at - 1]?.name, pages[at + 1]?.name)}`
-  return { status: 200, html: pageHtml({ title: page.title, main, name }) }
+  const main = markup`<div ${ENGLISH}>${asHtml(page.html)}</div>${neighbours(speaker, pages[at - 1]?.name, pages[at + 1]?.name)}`
+  return { content: framed(speaker, { title: page.title, main, name }) }
 }
 
-function resultsPage(query: string): string {
+function results(query: string, speaker: Speaker): Content {
+  const { say, count } = speaker
   const titles = new Map(pages.map(({ name }) => [name, titleOf(name)]))
-  const sections = pages.flatMap(({ name }) => renderedPage(name)!.sections)
+  const sections = pages.flatMap(({ name }) => renderedPage(name)?.sections ?? [])
   const hits = search(sections, titles, query)
   const list = hits.length
-    ? `<ol class="hits">${hits.map((hit) => itemOf(hit, titles)).join('')}</ol>`
-    : '<p>No section holds all of these words. Try fewer or shorter ones.</p>'
-  const summary = `${hits.length} ${hits.length === 1 ? 'section' : 'sections'} with “${escapeHtml(query)}”`
-  return pageHtml({ title: `Search: ${query}`, main: `<h1>Search</h1><p role="status">${summary}</p>${list}`, query })
+    ? markup`<ol class="hits" ${ENGLISH}>${hits.map((hit) => itemOf(hit, titles))}</ol>`
+    : markup`<p>${say('manual.noHits')}</p>`
+  const summary = count('manual.hits', hits.length, { query })
+  const main = markup`<h1>${say('manual.results')}</h1><p role="status" dir="auto">${summary}</p>${list}`
+  return framed(speaker, { title: `${say('manual.results')}: ${query}`, main, query })
 }
 
-function itemOf({ section, excerpt }: Hit, titles: ReadonlyMap<string, string>): string {
+function itemOf({ section, excerpt }: Hit, titles: ReadonlyMap<string, string>): Html {
   const { page, anchor, title, depth } = section
   const heading = depth === 1 ? title : `${titles.get(page)}: ${title}`
-  const text = excerpt.map((part) => (part.isMatch ? `<mark>${escapeHtml(part.text)}</mark>` : escapeHtml(part.text)))
-  return `<li><a href="${pathOf(page)}#${anchor}">${escapeHtml(heading)}</a><p>${text.join('')}</p></li>`
+  const text = excerpt.map((part) => (part.isMatch ? markup`<mark>${part.text}</mark>` : part.text))
+  return markup`<li><a href="${pathOf(page)}#${anchor}">${heading}</a><p>${text}</p></li>`
 }
 
-function neighbours(before: string | undefined, after: string | undefined): string {
+function neighbours({ say }: Speaker, before: string | undefined, after: string | undefined): Html {
   const link = (name: string | undefined, rel: 'prev' | 'next', word: string) =>
-    name ? `<a rel="${rel}" href="${pathOf(name)}"><span>${word}</span> ${escapeHtml(titleOf(name))}</a>` : ''
-  return `<nav class="neighbours" aria-label="Before and after">${link(before, 'prev', 'Previous')}${link(after, 'next', 'Next')}</nav>`
+    name &&
+    markup`<a rel="${rel}" href="${pathOf(name)}"><span>${word}</span> <bdi lang="en">${titleOf(name)}</bdi></a>`
+  return markup`<nav class="neighbours" aria-label="${say('manual.around')}">${link(before, 'prev', say('manual.previous'))}${link(after, 'next', say('manual.next'))}</nav>`
 }
 
 /** The table of contents: all pages by parts, and the sections of the current page. */
-function contents(current: string | undefined): string {
+function contents(current: string | undefined): Html {
   const item = (name: string) => {
-    if (name !== current) return `<li><a href="${pathOf(name)}">${escapeHtml(titleOf(name))}</a></li>`
-    const inner = renderedPage(name)!.sections.filter(({ depth }) => depth === 2)
-    const list = inner.map(({ anchor, title }) => `<li><a href="#${anchor}">${escapeHtml(title)}</a></li>`).join('')
-    const below = list && `<ul>${list}</ul>`
-    return `<li><a href="${pathOf(name)}" aria-current="page">${escapeHtml(titleOf(name))}</a>${below}</li>`
+    if (name !== current) return markup`<li><a href="${pathOf(name)}">${titleOf(name)}</a></li>`
+    const inner = (renderedPage(name)?.sections ?? []).filter(({ depth }) => depth === 2)
+    const list = inner.map(({ anchor, title }) => markup`<li><a href="#${anchor}">${title}</a></li>`)
+    const below = list.length > 0 && markup`<ul>${list}</ul>`
+    return markup`<li><a href="${pathOf(name)}" aria-current="page">${titleOf(name)}</a>${below}</li>`
   }
-  return parts
-    .map(({ title, pages }) => `<h2>${title}</h2><ul>${pages.map(({ name }) => item(name)).join('')}</ul>`)
-    .join('')
+  return markup`${parts.map(({ title, pages }) => markup`<h2>${title}</h2><ul>${pages.map(({ name }) => item(name))}</ul>`)}`
 }
 
-function pageHtml(page: { title: string; main: string; name?: string; query?: string }): string {
-  const words: Record<string, string> = {
-    title: escapeHtml(page.title),
-    main: page.main,
-    contents: contents(page.name),
-    query: escapeHtml(page.query ?? ''),
+function framed(
+  { say }: Speaker,
+  { title, main, name, query }: { title: string; main: Html; name?: string; query?: string },
+): Content {
+  return {
+    title: `${title} · ${say('manual.suffix')}`,
+    styles: ['manual'],
+    name: 'manual',
+    ...(query === undefined ? {} : { query: { q: query } }),
+    header: markup`<a class="small" href="#contents">${say('manual.contents')}</a>
+<form role="search" action="/manual" method="get">
+<label class="hidden" for="q">${say('manual.search')}</label>
+<input type="search" id="q" name="q" value="${query ?? ''}" placeholder="${say('manual.search')}" maxlength="200" required dir="auto">
+<button class="button">${say('manual.submit')}</button>
+</form>`,
+    body: markup`<div class="columns">
+<main id="page">
+${main}
+</main>
+<nav id="contents" class="contents" aria-label="${say('manual.contents')}" ${ENGLISH}>
+${contents(name)}
+</nav>
+</div>`,
   }
-  return manualHtml.toString().replace(/\{\{(\w+)\}\}/g, (_, word: string) => words[word]!)
 }

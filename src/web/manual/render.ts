@@ -1,5 +1,6 @@
 /** Renders pages of the manual to HTML, and splits them into sections for the search. */
 import { Marked, type Token, type Tokens } from 'marked'
+import { escapeHtml } from '#web/serving/html'
 
 /** A page of the manual: its name is its path under `/manual` and its file's name in `docs/`, without `.md`. */
 export type Page = { name: string; text: string }
@@ -8,9 +9,6 @@ export type Page = { name: string; text: string }
 export type Section = { page: string; title: string; anchor: string; depth: number; text: string }
 
 export type Rendered = { title: string; html: string; sections: readonly Section[] }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
 
 /** The anchor of a heading, made as GitHub and similar sites make it, so that a link works there and here. */
 export const anchorOf = (heading: string): string =>

@@ -8,7 +8,7 @@ export const de: TrustTexts = {
     'Fragen Sie das Studienteam nach dem Fingerabdruck des Servers, oder sehen Sie auf den Zettel, den Sie bekommen haben. Fahren Sie nur fort, wenn alle Zahlen gleich sind.',
   fingerprint: 'Fingerabdruck (SHA-256)',
   until: 'Gültig bis {date}',
-  limits: 'Es kann nur für diese Namen und Netze bürgen, und für keine andere Seite im Internet: {names}',
+  limits: 'Es kann nur für diese Namen und Netze bürgen, und für keine andere Seite im Internet:',
   steps: 'Folgen Sie dann den Schritten für Ihr Gerät',
   get: 'Zertifikat laden',
   ios: 'iPhone und iPad',

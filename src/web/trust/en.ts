@@ -7,7 +7,7 @@ export const en = {
     'Ask the study team for the fingerprint of the server, or look at the note that they gave you. Go on only if all numbers are the same.',
   fingerprint: 'Fingerprint (SHA-256)',
   until: 'Valid until {date}',
-  limits: 'It can vouch for these names and networks only, and for no other site of the internet: {names}',
+  limits: 'It can vouch for these names and networks only, and for no other site of the internet:',
   steps: 'Then follow the steps for your device',
   get: 'Get the certificate',
   ios: 'iPhone and iPad',

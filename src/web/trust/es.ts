@@ -8,7 +8,7 @@ export const es: TrustTexts = {
     'Pida al equipo del estudio la huella del servidor, o mire la nota que le dieron. Continúe solo si todos los números son iguales.',
   fingerprint: 'Huella (SHA-256)',
   until: 'Válido hasta el {date}',
-  limits: 'Solo vale para estos nombres y redes, y para ningún otro sitio de internet: {names}',
+  limits: 'Solo vale para estos nombres y redes, y para ningún otro sitio de internet:',
   steps: 'Siga después los pasos para su dispositivo',
   get: 'Descargar el certificado',
   ios: 'iPhone y iPad',

@@ -8,7 +8,7 @@ export const fr: TrustTexts = {
     'Demandez à l’équipe de l’étude l’empreinte du serveur, ou regardez la note qu’elle vous a remise. Continuez seulement si tous les chiffres sont identiques.',
   fingerprint: 'Empreinte (SHA-256)',
   until: 'Valable jusqu’au {date}',
-  limits: 'Il ne vaut que pour ces noms et réseaux, et pour aucun autre site d’Internet : {names}',
+  limits: 'Il ne vaut que pour ces noms et réseaux, et pour aucun autre site d’Internet :',
   steps: 'Suivez ensuite les étapes pour votre appareil',
   get: 'Télécharger le certificat',
   ios: 'iPhone et iPad',

@@ -1,0 +1,149 @@
+/**
+ * Takes pictures of the pages in their states, to be looked at: `bun scripts/screenshots.ts [--out <folder>] [--only <part of a name>]`.
+ * They go into `screenshots/`, which is not committed.
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
+const folder = resolve(values.out ?? join(import.meta.dir, '../screenshots'))
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+type Server = Record<'url' | 'apiKey' | 'team' | 'email' | 'password', string>
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
+const tablet = { viewport: { width: 768, height: 1024 } }
+const desktop = { viewport: { width: 1280, height: 800 } }
+
+/** Each look: the size, the colours and the language; `zoom` is the size of texts in percent. */
+const looks: Record<string, BrowserContextOptions & { zoom?: number }> = {
+  phone: { ...phone, locale: 'en-GB' },
+  'phone-dark': { ...phone, locale: 'de-DE', colorScheme: 'dark' },
+  'phone-arabic': { ...phone, locale: 'ar' },
+  'phone-200': { ...phone, locale: 'fr-FR', zoom: 200 },
+  tablet: { ...tablet, locale: 'es-ES' },
+  desktop: { ...desktop, locale: 'en-GB' },
+  'desktop-dark-arabic': { ...desktop, locale: 'ar', colorScheme: 'dark' },
+}
+
+type State = (page: Page, server: Server) => Promise<unknown>
+
+const signIn: State = async (page, { url, email, password }) => {
+  await page.goto(`${url}/account`)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('form .main').click()
+  await page.locator('.bar').waitFor()
+}
+const makeKey: State = async (page, server) => {
+  await signIn(page, server)
+  await page.locator('[name=name]').fill('Nightly export to the registry')
+  await page.locator('form .main').click()
+  await page.locator('#key').waitFor()
+}
+
+/** A link of an invitation, as the message contains it. */
+async function invitation({ url, apiKey, team }: Server): Promise<string> {
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ email: `anna${crypto.randomUUID()}@example.org`, name: 'Anna Köhler' })
+  await fetch(`${url}/teams/${team}/users`, { method: 'POST', headers, body })
+  const sent = await (await fetch(`${url}/test/outbox`)).text()
+  const token = [...sent.matchAll(/\/app\/setup\/([\w-]+)/g)].at(-1)?.[1]
+  if (!token) throw new Error(`No invitation was sent: ${sent.slice(0, 300)}`)
+  return `${url}/app/setup/${token}`
+}
+
+const states: Record<string, State> = {
+  landing: async (page, { url }) => {
+    await page.goto(url)
+    await page.locator('[data-state]').waitFor()
+  },
+  'sign-in': async (page, { url }) => {
+    await page.goto(`${url}/account`)
+    await page.locator('form').waitFor()
+  },
+  'sign-in-refused': async (page, { url }) => {
+    await page.goto(`${url}/account`)
+    await page.locator('[name=email]').fill('nobody@example.org')
+    await page.locator('[name=password]').fill('wrong horse battery')
+    await page.locator('form .main').click()
+    await page.locator('.notice').waitFor()
+  },
+  'account-empty': async (page, server) => {
+    await page.route('**/users/me/api-keys', (route) => route.fulfill({ json: { apiKeys: [] } }))
+    await signIn(page, server)
+    await page.locator('.empty').waitFor()
+  },
+  'account-key': makeKey,
+  'account-dialog': async (page, server) => {
+    await makeKey(page, server)
+    await page.locator('.list .button').first().click()
+    await page.locator('dialog[open]').waitFor()
+  },
+  setup: async (page, server) => {
+    await page.goto(await invitation(server))
+    await page.locator('form').waitFor()
+  },
+  'setup-faulty': async (page, server) => {
+    await page.goto(await invitation(server))
+    await page.locator('[name=password]').fill('correct horse battery')
+    await page.locator('[name=again]').fill('correct horse')
+    await page.locator('form .main').click()
+    await page.locator('.fault').waitFor()
+  },
+  'setup-ended': async (page, { url }) => {
+    await page.goto(`${url}/setup/none`)
+    await page.locator('.notice').waitFor()
+  },
+  components: async (page, { url }) => {
+    await page.goto(`${url}/ui`)
+    await page.locator('#part-toast .button').first().click()
+    await page.locator('.toast').waitFor()
+  },
+  manual: (page, { url }) => page.goto(`${url}/manual/backup`),
+  'manual-search': (page, { url }) => page.goto(`${url}/manual?q=restore`),
+  'manual-missing': (page, { url }) => page.goto(`${url}/manual/nothing`),
+}
+
+/** Ends the server with this program: it stops when the pipe to it closes. */
+async function startServer(): Promise<Server> {
+  const main = join(import.meta.dir, '../src/main.ts')
+  const command = [process.execPath, main, 'serve', '--test', '--port', '0', '--no-limits']
+  const child = Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
+  let line = ''
+  for await (const piece of child.stdout) if ((line += new TextDecoder().decode(piece)).includes('\n')) break
+  return JSON.parse(line) as Server
+}
+
+async function take(browser: Browser, server: Server, look: string, state: string): Promise<void> {
+  const { zoom, ...options } = looks[look] ?? {}
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  if (zoom) {
+    // As a browser does it whose standard size of texts is set to twice the usual one.
+    const session = await context.newCDPSession(page)
+    await session.send('Page.enable')
+    await session.send('Page.setFontSizes', { fontSizes: { standard: (16 * zoom) / 100 } })
+  }
+  await states[state]?.(page, server)
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (wide > 0) console.log(`${state} ${look}: ${wide} px too wide`)
+  await page.screenshot({
+    path: join(folder, `${state}-${look}.png`),
+    fullPage: !state.includes('dialog') && state !== 'manual',
+  })
+  await context.close()
+}
+
+mkdirSync(folder, { recursive: true })
+const server = await startServer()
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+for (const state of Object.keys(states))
+  for (const look of Object.keys(looks)) {
+    if (`${state}-${look}`.includes(values.only ?? '')) await take(browser, server, look, state)
+  }
+await browser.close()
+console.log(folder)
+process.exit(0)

@@ -1,0 +1,25 @@
+/** The pages for the executable: bundled, compared with their budgets, compressed, and put into the place of `src/web/serving/packed.ts`. */
+import { join } from 'node:path'
+import { overBudget } from '#web/serving/budget'
+import { bundlePages, packOf } from '#web/serving/bundle'
+
+const serving = join(import.meta.dir, '../src/web/serving')
+/** The best compression. It takes some seconds, once for each build. */
+const QUALITY = 11
+
+/**
+ * The files that the build of the executable reads in the place of those in the source.
+ * @throws if a page is larger than its budget
+ */
+export async function embeddedPages(): Promise<Record<string, string | Uint8Array<ArrayBuffer>>> {
+  const { index, bytes } = packOf(await bundlePages(), QUALITY)
+  const over = overBudget(index)
+  if (over.length) throw new Error(`These pages are larger than their budget: ${over.join(', ')}.`)
+  return {
+    [join(serving, 'web.pack')]: bytes,
+    [join(serving, 'packed.ts')]: `
+      import path from './web.pack' with { type: 'file' }
+      const index = ${JSON.stringify(index)}
+      export const loadPack = async () => ({ index, read: ({ start, end }) => Bun.file(path).slice(start, end) })`,
+  }
+}

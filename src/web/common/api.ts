@@ -1,0 +1,52 @@
+/** Requests of the pages to the API. */
+import type { Speaker } from './texts'
+
+/** What became of a request. A refusal is not an exception: every caller shows it. */
+export type Answer<T> =
+  | { isDone: true; body: T }
+  | {
+      isDone: false
+      /** The status; 0 if the server could not be reached. */
+      status: number
+      /** A sentence to be shown. */
+      message: string
+      /** What is wrong with single fields of the body, by name. */
+      fields: Readonly<Record<string, string>>
+    }
+
+type Refusal = { message?: string; validations?: { json?: Record<string, readonly string[]> } }
+
+type Sent = {
+  body?: unknown
+  /** Of a session: every request that changes something needs it. */
+  csrfToken?: string | undefined
+}
+
+/** Sends a request to the API. @param speaker says it if the server does not answer */
+export async function ask<T>(
+  { say }: Pick<Speaker, 'say'>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { body, csrfToken }: Sent = {},
+): Promise<Answer<T>> {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (csrfToken !== undefined) headers['X-CSRF-Token'] = csrfToken
+  const content = body === undefined ? null : JSON.stringify(body)
+  let response: Response
+  try {
+    response = await fetch(path, { method, headers, body: content })
+  } catch {
+    return { isDone: false, status: 0, message: say('site.unreachable'), fields: {} }
+  }
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok && answer !== undefined) return { isDone: true, body: answer as T }
+  const { message, validations }: Refusal = answer ?? {}
+  const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
+  return {
+    isDone: false,
+    status: response.status,
+    message: message || say('site.failed'),
+    fields: Object.fromEntries(problems),
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * The engine of forms in the browser: the same that the server decides with, so that a person sees at once what the server will say.
+ * Nothing else of the server is in the pages; `test/web/bundle.test.ts` lists its modules.
+ */
+export { type FillResult, fillForm } from '#design/forms/fill'
+export { compileForm, type Form, type FormStage, type SentAnswer } from '#design/forms/form'

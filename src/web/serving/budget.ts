@@ -1,0 +1,25 @@
+/** How large a page may be when it is opened for the first time. The build fails if one is larger. */
+import type { PackIndex } from './pack'
+
+/** The most kilobytes, compressed, of scripts, styles and texts, by the name of the script. Swagger UI is not ours. */
+export const budgets: Readonly<Record<string, number>> = { landing: 10, account: 24, setup: 24, gallery: 24 }
+
+/** What a page with this script loads: the style of all pages, its modules, and the largest texts of one language. */
+export function firstLoad({ files, entries, texts, assets }: PackIndex, name: string): number {
+  const size = (path: string | undefined) => {
+    const file = path === undefined ? undefined : files[path]
+    return file ? file.end - file.start : 0
+  }
+  const entry = entries[name]
+  const modules = entry ? [entry.script, ...entry.imports] : []
+  const own = [...modules, assets['style.css'], assets['icon.svg']].reduce((sum, path) => sum + size(path), 0)
+  return own + Math.max(...Object.values(texts).map(size))
+}
+
+/** Which pages are larger than they may be, and those without a budget; in words. */
+export const overBudget = (index: PackIndex): string[] =>
+  Object.keys(index.entries)
+    .filter((name) => name !== 'docs')
+    .map((name) => ({ name, size: firstLoad(index, name) / 1000, most: budgets[name] ?? 0 }))
+    .filter(({ size, most }) => size > most)
+    .map(({ name, size, most }) => `${name} (${size.toFixed(1)} kB, at most ${most})`)

@@ -1,0 +1,155 @@
+/** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { languages } from '#web/common/texts'
+import type { Entry, PackIndex } from './pack'
+
+const web = join(import.meta.dir, '..')
+const root = join(web, '../..')
+
+const SCRIPTS = ['landing.ts', 'account.tsx', 'setup.tsx', 'gallery.tsx', 'docs.ts']
+const STYLES = ['style.css', 'manual.css', 'docs.css', 'trust.css']
+
+type Bundled = {
+  type: string
+  bytes: Uint8Array
+  isImmutable: boolean
+}
+
+/** What Bun tells of a file that it wrote. */
+type Output = { imports: { path: string; kind: string }[]; inputs: Record<string, unknown>; entryPoint?: string }
+
+export type Bundle = {
+  files: ReadonlyMap<string, Bundled>
+  entries: PackIndex['entries']
+  texts: PackIndex['texts']
+  assets: PackIndex['assets']
+  /** The sources in the scripts of the pages, from the root of the repository. */
+  sources: readonly string[]
+}
+
+const digest = (bytes: Uint8Array): string => Bun.hash(bytes).toString(36)
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+const typeOf = (path: string): string => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+
+/** What all builds for browsers have in common. */
+const forBrowsers = {
+  target: 'browser',
+  minify: true,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  throw: true,
+} as const
+
+/** Bundles the scripts, styles and pictures of all pages. */
+export async function bundlePages(): Promise<Bundle> {
+  const texts = Object.keys(languages).map((each) => `common/lang/${each}.ts`)
+  const result = await Bun.build({
+    ...forBrowsers,
+    entrypoints: [...[...SCRIPTS, ...STYLES].map((each) => `site/${each}`), ...texts].map((each) => join(web, each)),
+    root: web,
+    tsconfig: join(root, 'tsconfig.web.json'),
+    format: 'esm',
+    splitting: true,
+    publicPath: '/web/',
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'part-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    metafile: true,
+  })
+  const files = new Map<string, Bundled>()
+  for (const output of result.outputs) {
+    const bytes = new Uint8Array(await output.arrayBuffer())
+    const path = `/web/${output.path.replace(/^.*[\\/]/, '')}`
+    files.set(path, { type: typeOf(path), bytes, isImmutable: true })
+  }
+  const { outputs, inputs } = metafileOf(result)
+  const assets: Record<string, string> = {}
+  for (const [name, source] of Object.entries(copied())) {
+    const bytes = await Bun.file(source).bytes()
+    const path = `/web/${name.replace('.', `-${digest(bytes)}.`)}`
+    files.set(path, { type: typeOf(path), bytes, isImmutable: true })
+    assets[name] = path
+  }
+  const entries: Record<string, Entry> = {}
+  const textPaths: Record<string, string> = {}
+  for (const [path, output] of outputs) {
+    const source = output.entryPoint && /([\w-]+)\.(\w+)$/.exec(output.entryPoint)
+    if (!source) continue
+    const [, name = '', kind] = source
+    if (kind === 'css') assets[`${name}.css`] = path
+    else if (output.entryPoint?.includes('common/lang/')) textPaths[name] = path
+    else entries[name] = { script: path, imports: importsOf(path, outputs) }
+  }
+  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(), isImmutable: false })
+  return { files, entries, texts: textPaths, assets, sources: inputs }
+}
+
+/** Files that need no bundling, by name. */
+const copied = (): Record<string, string> => ({
+  'icon.svg': join(web, 'common/icon.svg'),
+  'swagger-ui.js': Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', root),
+  'swagger-ui.css': Bun.resolveSync('swagger-ui-dist/swagger-ui.css', root),
+})
+
+function metafileOf(result: Bun.BuildOutput): { outputs: Map<string, Output>; inputs: string[] } {
+  const { outputs = {}, inputs = {} } = result.metafile ?? {}
+  const named = Object.entries(outputs).map(
+    ([path, output]) => [`/web/${path.replace(/^.*[\\/]/, '')}`, output] as const,
+  )
+  return { outputs: new Map(named), inputs: Object.keys(inputs) }
+}
+
+/** Every module that a module imports without `import()`, also by way of others. */
+function importsOf(path: string, outputs: ReadonlyMap<string, Output>): string[] {
+  const found = new Set<string>()
+  const add = (from: string): void => {
+    for (const { path: each, kind } of outputs.get(from)?.imports ?? []) {
+      const name = `/web/${each.replace(/^.*[\\/]/, '')}`
+      if (kind !== 'import-statement' || found.has(name) || !outputs.has(name)) continue
+      found.add(name)
+      add(name)
+    }
+  }
+  add(path)
+  return [...found]
+}
+
+/** The service worker is one file with a name that never changes: the browser compares its bytes. */
+async function bundleWorker(): Promise<Uint8Array> {
+  const { outputs } = await Bun.build({ ...forBrowsers, entrypoints: [join(web, 'worker/worker.ts')], format: 'iife' })
+  const [output] = outputs
+  if (!output) throw new Error('The service worker was not bundled.')
+  return new Uint8Array(await output.arrayBuffer())
+}
+
+/** @param quality of the compression, from 1 to 11 */
+export const compressed = (bytes: Uint8Array, quality: number): Uint8Array =>
+  brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
+
+/** Compresses the files into one pack. */
+export function packOf(
+  { files, entries, texts, assets }: Bundle,
+  quality: number,
+): { index: PackIndex; bytes: Uint8Array<ArrayBuffer> } {
+  const parts: Uint8Array[] = []
+  const index: Record<string, PackIndex['files'][string]> = {}
+  let start = 0
+  for (const [path, { type, bytes, isImmutable }] of files) {
+    const part = compressed(bytes, quality)
+    parts.push(part)
+    index[path] = { type, start, end: start + part.length, hash: digest(bytes), isImmutable }
+    start += part.length
+  }
+  const bytes = new Uint8Array(start)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return { index: { files: index, entries, texts, assets }, bytes }
+}

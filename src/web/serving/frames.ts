@@ -1,0 +1,65 @@
+/** The pages whose content a script makes, or that have no other content than texts of the catalogue. */
+import type { Speaker } from '#web/common/texts'
+import { type Html, markup } from './html'
+import type { PackIndex } from './pack'
+import { type Content, untilScript } from './shell'
+
+const tile = (href: string, title: string, note: string): Html =>
+  markup`<li><a class="card" href="${href}"><strong>${title}</strong><span>${note}</span></a></li>`
+
+/** The first page. Its links work without scripts. */
+export const landing = ({ say }: Speaker): Content => ({
+  title: 'Trialbox',
+  script: 'landing',
+  body: markup`<main id="page">
+<h1>${say('landing.title')}</h1>
+<p class="lead">${say('landing.lead')}</p>
+<ul class="tiles">
+${tile('/account', say('site.account'), say('landing.account'))}
+${tile('/docs', say('site.api'), say('landing.api'))}
+${tile('/manual', say('site.manual'), say('landing.manual'))}
+${tile('/openapi.json', say('landing.document'), say('landing.documentNote'))}
+</ul>
+<p id="state" class="state" role="status">${say('landing.checking')}</p>
+</main>`,
+})
+
+export const account = (speaker: Speaker): Content => ({
+  title: `${speaker.say('account.title')} · Trialbox`,
+  script: 'account',
+  body: untilScript(speaker, speaker.say('account.title')),
+})
+
+export const setup = (speaker: Speaker): Content => ({
+  title: `${speaker.say('setup.page')} · Trialbox`,
+  script: 'setup',
+  body: untilScript(speaker, speaker.say('setup.title')),
+})
+
+/** The components of the pages with their states, on a test server. */
+export const gallery = (speaker: Speaker): Content => ({
+  title: 'Components · Trialbox',
+  script: 'gallery',
+  name: 'wide',
+  body: untilScript(speaker, 'Components'),
+})
+
+/** The page of the API. It is in English, and Swagger UI has styles of its own. */
+export const docs = ({ assets, entries }: PackIndex): string =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · Trialbox</title>
+<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets['swagger-ui.css']}">
+<link rel="stylesheet" href="${assets['docs.css']}">
+</head>
+<body>
+<div id="docs"><noscript>The same as a document: <a href="/openapi.json">/openapi.json</a></noscript></div>
+<script src="${assets['swagger-ui.js']}"></script>
+<script type="module" src="${entries.docs?.script}"></script>
+</body>
+</html>
+`.text

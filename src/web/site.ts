@@ -1,0 +1,63 @@
+/** Answers requests for pages and their files. It is loaded, and the pack opened, at the first of them. */
+import { loadedOnce } from '#kernel/lazily'
+import { isLanguage, type Speaker, speakerOf } from '#web/common/texts'
+import { fileResponse } from '#web/serving/assets'
+import { account, docs, gallery, landing, setup } from '#web/serving/frames'
+import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
+import { loadPack } from '#web/serving/packed'
+import { type Content, page } from '#web/serving/shell'
+import type { Trust } from '#web/trust/answer'
+
+const pack = loadedOnce(loadPack)
+
+const frames = { landing, account, setup, gallery }
+
+type Headers = Readonly<Record<string, string>>
+
+/** The file of this path; undefined if there is none. */
+export async function fileAt(path: string, request: Request, common: Headers): Promise<Response | undefined> {
+  const opened = await pack()
+  const file = Object.hasOwn(opened.index.files, path) ? opened.index.files[path] : undefined
+  return file && fileResponse(opened, file, request, common)
+}
+
+/** The page with this name, in the language of the request. */
+export async function framedPage(name: keyof typeof frames | 'docs', request: Request, common: Headers) {
+  const { index } = await pack()
+  if (name === 'docs') return textResponse(request, 'text/html', docs(index), common)
+  return localised(request, common, (speaker) => ({ content: frames[name](speaker) }))
+}
+
+/** A page of the manual, or the results of a search in it. */
+export async function manualPage(path: string, request: Request, common: Headers): Promise<Response> {
+  const query = new URL(request.url).searchParams.get('q')
+  const { manualContent } = await import('#web/manual/answer')
+  return localised(request, common, (speaker) => manualContent(path, query, speaker))
+}
+
+/** The page with which a device comes to trust this server. */
+export async function trustPage(request: Request, common: Headers, trust: Trust): Promise<Response> {
+  const [{ trustContent }, authority] = await Promise.all([import('#web/trust/page'), trust.shown()])
+  return localised(request, common, (speaker) => ({ content: trustContent(authority, request, speaker) }))
+}
+
+/** Writes a page in the language of the request; or remembers a language that its query chooses, and goes back to the page. */
+async function localised(
+  request: Request,
+  common: Headers,
+  contentOf: (speaker: Speaker) => { content: Content; isMissing?: boolean },
+): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const chosen = searchParams.get('language')
+  if (chosen !== null && isLanguage(chosen)) {
+    searchParams.delete('language')
+    const Location = searchParams.size ? `${pathname}?${searchParams}` : pathname
+    const headers = { ...common, 'Cache-Control': 'no-store', Location, 'Set-Cookie': languageCookie(chosen) }
+    return new Response(null, { status: 303, headers })
+  }
+  const speaker = await speakerOf(languageOf(request))
+  const { content, isMissing = false } = contentOf(speaker)
+  const html = page((await pack()).index, speaker, content)
+  const headers = { ...common, 'Content-Language': speaker.language, Vary: 'Accept, Accept-Language, Cookie' }
+  return textResponse(request, 'text/html', html, headers, isMissing ? 404 : 200)
+}

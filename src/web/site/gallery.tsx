@@ -1,0 +1,155 @@
+/** Every component with its states, on a test server. The words are those of other pages, so that each language shows its own lengths. */
+import { useState } from 'preact/hooks'
+import { registerWorker } from '#web/common/worker'
+import {
+  Button,
+  ButtonLink,
+  Choice,
+  Dialog,
+  EmptyState,
+  Field,
+  List,
+  mountPage,
+  Notice,
+  Progress,
+  Select,
+  Skeleton,
+  showToast,
+  Table,
+  Toasts,
+  useSpeaker,
+} from '#web/ui/components'
+import { Part } from './galleryPart'
+
+const rows = [
+  { name: 'Site A', open: 12, done: 140 },
+  { name: 'موقع ب', open: 3, done: 1020 },
+  { name: 'A site whose name is long enough to need a second line on most screens', open: 0, done: 7 },
+]
+const options = [
+  { value: 'a', label: 'No pain' },
+  { value: 'b', label: 'Some pain', note: 'It does not keep me from what I usually do.' },
+  { value: 'c', label: 'ألم شديد' },
+  { value: 'd', label: 'Cannot be chosen', isDisabled: true },
+]
+
+function Gallery() {
+  const { say, count } = useSpeaker()
+  const [isOpen, open] = useState(false)
+  const [scope, setScope] = useState('')
+  const register = async () => setScope((await registerWorker())?.scope ?? 'none')
+  return (
+    <div class="gallery">
+      <Part title="Button">
+        <div class="actions start">
+          <Button kind="main">{say('account.signIn')}</Button>
+          <Button icon="key">{say('account.make')}</Button>
+          <Button kind="danger">{say('account.delete')}</Button>
+          <Button kind="main" isBusy>
+            {say('setup.submit')}
+          </Button>
+          <Button kind="main" isDisabled>
+            {say('account.signIn')}
+          </Button>
+          <ButtonLink href="#part-field">{say('manual.next')}</ButtonLink>
+        </div>
+      </Part>
+      <Part title="Field">
+        <Field label={say('setup.name')} name="name" initial="Anna Köhler" />
+        <Field
+          label={say('setup.password')}
+          name="password"
+          type="password"
+          note={say('setup.rule')}
+          autoComplete="off"
+        />
+        <Field label={say('setup.again')} name="again" type="password" fault={say('setup.differ')} autoComplete="off" />
+        <Field label={say('account.lastDay')} name="day" type="date" isOptional />
+        <Field label={say('account.what')} name="what" type="lines" note={say('account.whatNote')} />
+        <Field label={say('setup.team')} name="team" initial="Research" isDisabled />
+      </Part>
+      <Part title="Choice">
+        <Choice label="How much pain do you have?" name="one" options={options} initial={['b']} />
+        <Choice
+          label="What helps?"
+          name="several"
+          options={options}
+          note={say('field.optional')}
+          fault={say('setup.differ')}
+          isMultiple
+        />
+        <Select label={say('site.language')} name="menu" options={options} />
+      </Part>
+      <Part title="Dialog">
+        <Button onPress={() => open(true)}>{say('account.deleteKey', { name: 'A' })}</Button>
+        {isOpen && (
+          <Dialog
+            title={say('account.deleteTitle', { name: 'Nightly export' })}
+            action={{ label: say('account.delete'), kind: 'danger', onPress: () => open(false) }}
+            onClose={() => open(false)}
+          >
+            <p>{say('account.deleteNote')}</p>
+          </Dialog>
+        )}
+      </Part>
+      <Part title="Notice">
+        <Notice kind="info" title={say('account.noneNote')} />
+        <Notice kind="success" title={say('setup.doneNote')} />
+        <Notice kind="warning" title={say('setup.ended')}>
+          {say('setup.endedNote')}
+        </Notice>
+        <Notice kind="fault" title={say('site.unreachable')} />
+      </Part>
+      <Part title="List">
+        <List
+          label="Sites"
+          items={rows}
+          keyOf={({ name }) => name}
+          titleOf={({ name }) => name}
+          notesOf={({ open, done }) => [`${open}`, count('manual.hits', done, { query: 'a' })]}
+          actionOf={() => <Button>{say('account.delete')}</Button>}
+        />
+      </Part>
+      <Part title="Table">
+        <Table
+          caption="Sites"
+          rows={rows}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: say('setup.team'), cell: ({ name }) => name },
+            { title: say('account.code'), isNumber: true, cell: ({ open }) => open },
+            { title: say('setup.done'), isNumber: true, cell: ({ done }) => done },
+          ]}
+        />
+      </Part>
+      <Part title="Empty state">
+        <EmptyState icon="key" title={say('account.none')} note={say('account.noneNote')}>
+          <Button kind="main">{say('account.make')}</Button>
+        </EmptyState>
+      </Part>
+      <Part title="Skeleton">
+        <Skeleton />
+      </Part>
+      <Part title="Toast">
+        <div class="actions start">
+          <Button onPress={() => showToast(say('account.deleted', { name: 'Nightly export' }))}>
+            {say('account.delete')}
+          </Button>
+          <Button onPress={() => showToast(say('account.notCopied'), 'info')}>{say('account.copy')}</Button>
+        </div>
+      </Part>
+      <Part title="Progress">
+        <Progress label={say('site.loading')} share={0.4} note="4 / 10" />
+        <Progress label={say('site.loading')} />
+        <Progress label={say('setup.done')} share={1} note="10 / 10" />
+      </Part>
+      <Part title="Service worker">
+        <Button onPress={register}>Register</Button>
+        <output id="scope">{scope}</output>
+      </Part>
+      <Toasts />
+    </div>
+  )
+}
+
+await mountPage(Gallery)

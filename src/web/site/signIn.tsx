@@ -1,0 +1,43 @@
+import { ask } from '#web/common/api'
+import { Button, Field, Notice, useForm, useSpeaker } from '#web/ui/components'
+import type { Session } from './session'
+
+/** The form with e-mail address and password. */
+export function SignIn({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+  const speaker = useSpeaker()
+  const { say } = speaker
+  const { submit, isBusy, faults } = useForm(async (body) => {
+    const answer = await ask<Session>(speaker, 'POST', '/sessions', { body })
+    if (answer.isDone) onSignedIn(answer.body)
+    else if (answer.status === 401) return { ...answer, message: say('account.refused') }
+    return answer
+  })
+  const at = faults.fields
+  return (
+    <form class="card" onSubmit={submit} aria-label={say('account.signIn')}>
+      <Field label={say('account.email')} name="email" type="email" fault={at.email} autoComplete="username" />
+      <Field
+        label={say('account.password')}
+        name="password"
+        type="password"
+        fault={at.password}
+        autoComplete="current-password"
+      />
+      <Field
+        label={say('account.code')}
+        name="code"
+        note={say('account.codeNote')}
+        fault={at.code}
+        isOptional
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      {faults.message && <Notice kind="fault" title={faults.message} isLive />}
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {say('account.signIn')}
+        </Button>
+      </div>
+    </form>
+  )
+}

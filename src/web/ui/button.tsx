@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icon'
+
+type Look = {
+  /** `main` for the one action that a page is about, `danger` for what cannot be undone, `quiet` for all others. */
+  kind?: 'main' | 'quiet' | 'danger'
+  icon?: IconName
+  children: ComponentChildren
+}
+
+type Props = Look & {
+  type?: 'button' | 'submit'
+  /** Waits for the server. It stays in reach of the keyboard, and does nothing. */
+  isBusy?: boolean
+  isDisabled?: boolean
+  /** A name for screen readers, if the text alone is not enough. */
+  label?: string | undefined
+  onPress?: () => void
+}
+
+export function Button({ kind = 'quiet', icon, children, type = 'button', isBusy, isDisabled, label, onPress }: Props) {
+  const press = (event: Event) => {
+    if (isBusy) event.preventDefault()
+    else onPress?.()
+  }
+  return (
+    <button
+      type={type}
+      class={`button ${kind}`}
+      aria-busy={isBusy ? 'true' : undefined}
+      aria-disabled={isBusy ? 'true' : undefined}
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={press}
+    >
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </button>
+  )
+}
+
+/** A link that looks like a button: it leads to another page. */
+export const ButtonLink = ({ kind = 'quiet', icon, children, href }: Look & { href: string }) => (
+  <a class={`button ${kind}`} href={href}>
+    {icon && <Icon name={icon} />}
+    <span>{children}</span>
+  </a>
+)

@@ -1,0 +1,80 @@
+import { h } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { Fault } from './fault'
+import { Icon } from './icon'
+import { useSpeaker } from './speaking'
+
+type Props = {
+  label: string
+  /** Its name in the form. */
+  name: string
+  type?: 'text' | 'email' | 'password' | 'date' | 'number' | 'search' | 'lines'
+  /** What a person must know before they answer. */
+  note?: string | undefined
+  /** What is wrong with the answer. */
+  fault?: string | undefined
+  initial?: string | undefined
+  isOptional?: boolean
+  isDisabled?: boolean
+  minLength?: number
+  maxLength?: number
+  autoComplete?: string
+  inputMode?: 'numeric' | 'decimal'
+}
+
+/** A field for text, with its label, its note and its fault. Passwords can be shown. */
+export function Field({ label, name, type = 'text', note, fault, initial, isOptional, isDisabled, ...rest }: Props) {
+  const { say } = useSpeaker()
+  const id = useId()
+  const [isRevealed, reveal] = useState(false)
+  const described = [note && `${id}-note`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const common = {
+    id,
+    name,
+    class: 'input',
+    required: !isOptional,
+    disabled: isDisabled,
+    defaultValue: initial ?? '',
+    'aria-invalid': fault ? ('true' as const) : undefined,
+    'aria-describedby': described || undefined,
+    ...rest,
+  }
+  const isPassword = type === 'password'
+  return (
+    <div class="field">
+      <label for={id}>
+        <bdi>{label}</bdi>
+        {isOptional && <span class="optional"> ({say('field.optional')})</span>}
+      </label>
+      {note && (
+        <p class="note" id={`${id}-note`}>
+          <bdi>{note}</bdi>
+        </p>
+      )}
+      <div class="control">
+        {type === 'lines' ? (
+          <textarea {...common} rows={4} dir="auto" />
+        ) : (
+          h('input', {
+            ...common,
+            type: isRevealed ? 'text' : type,
+            dir: type === 'text' || type === 'search' ? 'auto' : undefined,
+            spellcheck: isPassword ? false : undefined,
+          })
+        )}
+        {isPassword && (
+          <button
+            type="button"
+            class="reveal"
+            aria-label={say(isRevealed ? 'field.conceal' : 'field.reveal')}
+            disabled={isDisabled}
+            onClick={() => reveal(!isRevealed)}
+          >
+            <Icon name={isRevealed ? 'hide' : 'show'} />
+          </button>
+        )}
+      </div>
+      <Fault id={`${id}-fault`} text={fault} />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+/** What is in the files of the pages, and how large they are. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { budgets, firstLoad, overBudget } from '#web/serving/budget'
+import { bundlePages, packOf } from '#web/serving/bundle'
+import { root } from '../server/process/folder'
+
+const bundle = bundlePages()
+/** Less compressed than in the executable, so that it takes no seconds: it is a little larger here than there. */
+const pack = bundle.then((each) =>
+  packOf({ ...each, files: new Map([...each.files].filter(([path]) => !path.includes('swagger'))) }, 9),
+)
+
+test('no page is larger than its budget', async () => {
+  const { index } = await pack
+  expect(overBudget(index)).toEqual([])
+  expect(Object.keys(budgets).sort()).toEqual(
+    Object.keys(index.entries)
+      .filter((name) => name !== 'docs')
+      .sort(),
+  )
+  // A budget that is far too large would let a page grow unnoticed.
+  for (const [name, most] of Object.entries(budgets)) expect(firstLoad(index, name) / 1000).toBeGreaterThan(most / 2)
+})
+
+test('a page over its budget is named, and one without a budget too', async () => {
+  const { index } = await pack
+  const { account } = index.entries
+  const files = { ...index.files, [account!.script]: { ...index.files[account!.script]!, start: 0, end: 1_000_000 } }
+  expect(overBudget({ ...index, files })).toEqual([expect.stringMatching(/^account \(10\d\d\.\d kB, at most 24\)$/)])
+  expect(overBudget({ ...index, entries: { other: account! } })).toEqual([expect.stringMatching(/^other \(/)])
+})
+
+/** Everything outside of `src/web` that may be in the files of pages. Nothing that reads the database or a secret is on it. */
+const allowed = [
+  /^src\/web\/(common|ui|site)\//,
+  /^src\/texts\/fill\.ts$/,
+  /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked)\//,
+]
+
+test('the pages contain only modules that are meant for browsers', async () => {
+  const { sources } = await bundle
+  expect(sources.length).toBeGreaterThan(30)
+  expect(sources.filter((path) => !allowed.some((each) => each.test(path)))).toEqual([])
+})
+
+test('no script of a page uses what only the server has', async () => {
+  const { files } = await bundle
+  for (const [path, { bytes }] of files) {
+    if (!path.endsWith('.js') || path.includes('swagger')) continue
+    expect([
+      path,
+      new TextDecoder().decode(bytes).match(/\bBun\.|\bprocess\.|\bBuffer\.|\brequire\(|"node:/)?.[0],
+    ]).toEqual([path, undefined])
+  }
+})
+
+// Bun replaces `inset-inline-start` and `:dir()` by lists of languages: wrong for a language that is missing there.
+test('the direction of a page is decided by `dir`, not by a list of languages', async () => {
+  const { files } = await bundle
+  const styles = [...files].filter(([path]) => path.endsWith('.css') && !path.includes('swagger'))
+  expect(styles).toHaveLength(4)
+  for (const [path, { bytes }] of styles)
+    expect([path, new TextDecoder().decode(bytes).includes(':lang(')]).toEqual([path, false])
+})
+
+test('the engine of forms contains only these modules of the server', async () => {
+  const result = await Bun.build({
+    entrypoints: [join(root, 'src/web/common/engine.ts')],
+    target: 'browser',
+    metafile: true,
+    throw: true,
+  })
+  const named = Object.keys(result.metafile?.inputs ?? {}).map((path) =>
+    path.replace(/^.*?(?=src\/|node_modules\/)/, ''),
+  )
+  expect(named.sort()).toEqual(ENGINE)
+})
+
+const ENGINE = [
+  'node_modules/re2js/build/index.js',
+  ...[
+    'answerOperands',
+    'bmi',
+    'expressions',
+    'functions',
+    'grammar/dialect',
+    'grammar/parse',
+    'grammar/tree',
+    'names',
+  ].map((each) => `src/design/dataTypes/${each}.ts`),
+  ...[
+    'operands',
+    'operators',
+    'order',
+    'pattern',
+    'patternSteps',
+    'patternSyntax',
+    'problems',
+    'reasons',
+    'scalars',
+    'values',
+  ].map((each) => `src/design/dataTypes/${each}.ts`),
+  ...['fill', 'form'].map((each) => `src/design/forms/${each}.ts`),
+  ...['checks', 'conditions', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
+  ...['calendar', 'decimal', 'fault', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
+  ...['en', 'write'].map((each) => `src/texts/answers/${each}.ts`),
+  'src/web/common/engine.ts',
+]
+
+test('each file has a name of its content, and is found again in the pack', async () => {
+  const { index, bytes } = await pack
+  const { files } = await bundle
+  for (const [path, { start, end, isImmutable }] of Object.entries(index.files)) {
+    expect(new Uint8Array(brotliDecompressSync(bytes.subarray(start, end)))).toEqual(
+      new Uint8Array(files.get(path)!.bytes),
+    )
+    expect([path, isImmutable]).toEqual([path, /^\/web\/[\w-]+-[a-z0-9]{8,}\.(js|css|svg)$/.test(path)])
+  }
+})

@@ -1,0 +1,87 @@
+/** The texts of the pages are complete in each language, and each request gets the language that fits it. */
+import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
+import { placeholdersIn } from '#texts/catalogue'
+import type { Key } from '#web/common/catalogue'
+import { en } from '#web/common/lang/en'
+import { isLanguage, type Language, languages, speakerOf } from '#web/common/texts'
+import { languageOf } from '#web/serving/negotiate'
+
+const keys = Object.keys(en) as Key[]
+const all = Object.keys(languages).filter(isLanguage)
+
+describe.each(all)('in %s', (language) => {
+  test('every text is there, with the same placeholders, and translated', async () => {
+    const texts = await languages[language].load()
+    const counted = keys.flatMap((key) => (key.endsWith('.one') ? [key.slice(0, -4)] : []))
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    // Every form of a number that a language has needs a text, but "many" of French and Spanish, which are millions.
+    const needed = counted.flatMap((key) => categories.map((each) => `${key}.${each}`))
+    const missing = needed.filter((key) => !Object.hasOwn(texts, key) && !(key.endsWith('.many') && language !== 'ar'))
+    expect(missing).toEqual([])
+    for (const key of keys) {
+      const [ours, theirs] = [placeholdersIn(texts[key]), placeholdersIn(en[key])]
+      // "One section" may say the number in words.
+      const isOne = key.endsWith('.one')
+      expect([key, ours.filter((name) => !isOne || name !== 'count')]).toEqual([
+        key,
+        theirs.filter((name) => !isOne || name !== 'count'),
+      ])
+      expect([key, /^\s|\s$| {2}/.test(texts[key]), texts[key] === '']).toEqual([key, false, false])
+    }
+    const same: string[] = keys.filter((key) => texts[key] === en[key])
+    const international = ['site.api', 'site.pages', 'site.manual', 'account.code']
+    if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
+  })
+})
+
+test('every text is used', async () => {
+  const sources = [...new Glob('src/web/**/*.{ts,tsx}').scanSync('.')].filter((path) => !path.includes('/lang/'))
+  const source = (await Promise.all(sources.map((path) => Bun.file(path).text()))).join('\n')
+  const used = (key: string) => source.includes(`'${key.replace(/\.(one|other)$/, '')}'`)
+  // Named by the purpose of a link.
+  const purposes = ['setup.first', 'setup.invitation', 'setup.reset']
+  expect(keys.filter((key) => !used(key) && !purposes.includes(key))).toEqual([])
+})
+
+test.each<[Language, number, string]>([
+  ['en', 0, '0 sections with “x”'],
+  ['en', 1, '1 section with “x”'],
+  ['de', 1, '1 Abschnitt mit „x“'],
+  ['de', 1234, '1.234 Abschnitte mit „x“'],
+  ['fr', 0, '0 section avec «\u00a0x\u00a0»'],
+  ['fr', 1_000_000, '1\u202f000\u202f000 sections avec «\u00a0x\u00a0»'],
+  ['ar', 2, 'قسمان فيهما «\u2068x\u2069»'],
+  ['ar', 3, '\u20683\u2069 أقسام فيها «\u2068x\u2069»'],
+  ['ar', 11, '\u206811\u2069 قسمًا فيه «\u2068x\u2069»'],
+  ['ar', 100, '\u2068100\u2069 قسم فيه «\u2068x\u2069»'],
+])('%s counts %d', async (language, count, text) => {
+  expect((await speakerOf(language)).count('manual.hits', count, { query: 'x' })).toBe(text)
+})
+
+test('values are put in as they are, even if they look like placeholders', async () => {
+  const { say } = await speakerOf('en')
+  expect(say('account.deleted', { name: '{name} $& <b>\ud83d' })).toBe('The key “{name} $& <b>\ud83d” was deleted.')
+})
+
+test.each<[accept: string | null, cookie: string | null, Language]>([
+  [null, null, 'en'],
+  ['de', null, 'de'],
+  ['de-AT,de;q=0.9,en;q=0.8', null, 'de'],
+  ['en;q=0.5, fr-CA', null, 'fr'],
+  ['nl, es;q=0.4, de;q=0.6', null, 'de'],
+  ['nl', null, 'en'],
+  ['de;q=0, es', null, 'es'],
+  ['AR-eg', null, 'ar'],
+  ['*', null, 'en'],
+  [`${'x,'.repeat(10_000)}de`, null, 'en'],
+  [';;;q=,,=;q=abc', null, 'en'],
+  ['constructor, __proto__', null, 'en'],
+  ['de', 'language=fr', 'fr'],
+  ['de', 'session=1; language=ar; x=y', 'ar'],
+  ['de', 'language=xx', 'de'],
+  ['de', 'mylanguage=fr', 'de'],
+])('Accept-Language %p and the cookie %p mean %s', (accept, cookie, language) => {
+  const headers = { ...(accept === null ? {} : { 'Accept-Language': accept }), ...(cookie ? { Cookie: cookie } : {}) }
+  expect(languageOf(new Request('http://localhost/', { headers }))).toBe(language)
+})
