@@ -14,11 +14,17 @@ export const accountOf = ({ caller, client }: RequestContext): string =>
 
 const failuresOf = ({ plan, context }: Call): string => `failures of ${plan.name} ${networkOf(context.client.address)}`
 
+/** Refuses (429) a caller whose address has used up its failures of this minute. */
+export function requireTry(call: Call): void {
+  const { services, op } = call.plan
+  if (op.failures !== undefined) services.limits.requireRoom(failuresOf(call), op.failures, call.context.now)
+}
+
 /** Counts the request against its limit; 429 over it. Before the checks, so that invalid requests count too. */
 export function count(call: Call): void {
   const { plan, context } = call
   const { services, op, name, who } = plan
-  if (op.failures !== undefined) services.limits.requireRoom(failuresOf(call), op.failures, context.now)
+  requireTry(call)
   const limit = op.limit ?? services.rateLimit
   if (limit === undefined) return
   // If anyone may call it, an account must not raise the limit of its address.

@@ -15,7 +15,7 @@ import { writeEntry } from './entries'
 import { answerRepeat, requireUsableKey, storeAnswer } from './idempotency'
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
-import { beginAttempt, count, countFailure } from './limiting'
+import { beginAttempt, count, countFailure, requireTry } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { FHIR, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
@@ -37,6 +37,7 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       incoming.onCaller?.(call.context.caller)
       count(call)
       await check(call)
+      requireTry(call) // again, since others may have failed while the body came: else many slow requests pass the limit
       if (answerRepeat(call, admit)) noteUse(call)
       else await perform(call)
       return toResponse(services, 200, call.result, op.fhir ? { ...call.headers, ...FHIR } : call.headers)

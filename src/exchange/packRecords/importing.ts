@@ -2,10 +2,11 @@
  * Writes the packs of a csv in many short transactions, so that other requests hardly wait. Nobody sees one of them until the
  * last transaction shows them all; what an import leaves that fails or is interrupted is deleted in the background.
  */
+import { trialById } from '#design/trials/store'
 import type { NumberedRow } from '#exchange/imports/numberedRow'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
-import { refuse } from '#kernel/problem'
+import { found, refuse } from '#kernel/problem'
 import { MINUTE } from '#kernel/time'
 import { type ChangeContext, type CheckedPack, insertPacks, requireUsable } from '#office/packs/change'
 import { fieldsAfter, typeIn } from '#office/packs/fields'
@@ -57,6 +58,23 @@ async function checkedPacks(context: ImportContext, { headers, rows }: Csv): Pro
   return packs
 }
 
+/** @throws 404 if the trial was deleted since the packs were checked; 400 if their types were changed, or sites or groups deleted */
+function requireUnchanged(context: ImportContext, packs: readonly CheckedPack[]): void {
+  const { db, trial, access } = context
+  found(trialById(db, trial._id), 'trial')
+  for (const type of new Set(packs.map((pack) => pack.type))) {
+    const now = typeIn(db, trial._id, type._id, access)
+    if (JSON.stringify(now) !== JSON.stringify(type))
+      throw refuse.bad(
+        `The pack type “${type.name}” was changed during the import. Nothing was imported: send it again.`,
+      )
+  }
+  requireUsable(
+    context,
+    packs.map(({ sent }) => sent),
+  )
+}
+
 /** Packs that are written and not shown yet. */
 export type Written = { importId: Id; packs: readonly CheckedPack[]; first: Id | undefined; last: Id | undefined }
 
@@ -69,6 +87,7 @@ export async function writePacks(context: ImportContext, csv: Csv): Promise<Writ
   try {
     for await (const some of inTurns(packs, PACKS)) {
       const written = await services.commit(() => {
+        requireUnchanged(context, some)
         keepImport(context.db, importId, trial._id, services.clock.now() + PATIENCE)
         return insertPacks(context, some, importId).map(({ _id }) => _id)
       })
@@ -84,18 +103,7 @@ export async function writePacks(context: ImportContext, csv: Csv): Promise<Writ
 
 /** Shows the packs, in the transaction of the request. @throws 400 if what they were checked against has changed meanwhile */
 export function showPacks(context: ImportContext, { importId, packs }: Written): void {
-  const { db, trial, access, services } = context
-  for (const type of new Set(packs.map((pack) => pack.type))) {
-    const now = typeIn(db, trial._id, type._id, access)
-    if (JSON.stringify(now) !== JSON.stringify(type))
-      throw refuse.bad(
-        `The pack type “${type.name}” was changed during the import. Nothing was imported: send it again.`,
-      )
-  }
-  requireUsable(
-    context,
-    packs.map(({ sent }) => sent),
-  )
-  if (!showImport(db, importId, services.clock.now()))
+  requireUnchanged(context, packs)
+  if (!showImport(context.db, importId, context.services.clock.now()))
     throw refuse.bad('The import took too long. Nothing was imported: send it again.')
 }

@@ -25,6 +25,7 @@ import {
   PackImport,
   PackImportResult,
 } from './model'
+import { prepareOnce } from './running'
 
 const READ = anywhere('trial.listPacks')
 
@@ -110,7 +111,9 @@ const importPacks = operation({
   returns: PackImportResult,
   prepare: async (context) => {
     const { services, caller, body } = context
-    return writePacks(context, await performForRequest(services, readPackCsv, { csv: body.content }, caller))
+    return prepareOnce(context, async () =>
+      writePacks(context, await performForRequest(services, readPackCsv, { csv: body.content }, caller)),
+    )
   },
   run: (context) => {
     const { body, prepared, record } = context

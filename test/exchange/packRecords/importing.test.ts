@@ -45,10 +45,12 @@ const seen = async (s: Packs) => new Set(await Promise.all(readings(s).map((read
 test('while packs are imported nobody sees one of them, others write, and afterwards everybody sees all', async () => {
   const s = await packStudy()
   const reads = readings(s)
-  const stored = () => s.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM packs').get()!.n
   const parts = new Set<number>()
+  const { commit, clock } = s.service.services
   const { status, body } = await during(s, 900, async (turn) => {
-    parts.add(stored())
+    parts.add(storedPacks(s))
+    // The background deletes imports that were given up, but not one that runs.
+    if (turn % 10 === 0) expect(await commit(() => deleteAbandoned(s.db, clock.now(), 200))).toBe(false)
     const count = await present(reads[turn % (reads.length - 1)])()
     expect([0, 900]).toContain(count)
   })
@@ -63,11 +65,10 @@ test('while packs are imported nobody sees one of them, others write, and afterw
 test('an import whose type changes meanwhile brings nothing, and what it left is deleted', async () => {
   const s = await packStudy()
   const type = `/pack-types/${s.drug}` as const
-  const stored = () => s.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM packs').get()!.n
   let isChanged = false
   // In the turn after its first packs are stored: most of the import is still to come.
   const { status, body } = await during(s, 2_000, async () => {
-    if (isChanged || stored() === 0) return
+    if (isChanged || storedPacks(s) === 0) return
     isChanged = true
     await s.owner.put(type, { name: 'Tablets 100 mg' })
   })
@@ -79,10 +80,68 @@ test('an import whose type changes meanwhile brings nothing, and what it left is
   expect((await s.assign(s.anna, `${left[0]?._id}`)).status).toBe(404)
   const { commit, clock } = s.service.services
   const sweep = (later: number) => commit(() => deleteAbandoned(s.db, clock.now() + later, 200))
-  expect(await sweep(0)).toBe(false)
-  for (let times = 0; await sweep(3600e6); times++) expect(times).toBeLessThan(30)
+  for (let times = 0; await sweep(0); times++) expect(times).toBeLessThan(30)
   const counts =
     'SELECT (SELECT count(*) FROM packs) AS p, (SELECT count(*) FROM packEvents) AS e, (SELECT count(*) FROM packImports) AS i'
   expect(s.db.$client.query(counts).get()).toEqual({ p: 0, e: 0, i: 0 })
   expect(verifyRows(s.db.$client)).toBeTruthy()
+})
+
+const storedPacks = ({ db }: Packs) => db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM packs').get()!.n
+
+test.each<[string, (s: Packs) => `/${string}`]>([
+  ['pack type', (s) => `/pack-types/${s.drug}`],
+  ['site', (s) => `/sites/${s.north}`],
+])('a %s of which an import has stored packs cannot be deleted meanwhile', async (_noun, url) => {
+  const s = await packStudy()
+  let status: number | undefined
+  const answer = await during(s, 600, async () => {
+    if (status !== undefined || storedPacks(s) === 0) return
+    status = (await s.owner.call('DELETE', url(s))).status
+  })
+  expect([status, answer.status]).toEqual([400, 200])
+})
+
+test('an import whose trial is deleted meanwhile is refused, and leaves nothing', async () => {
+  const s = await packStudy()
+  let status: number | undefined
+  const answer = await during(s, 600, async () => {
+    if (status !== undefined || storedPacks(s) === 0) return
+    status = (await s.owner.call('DELETE', s.at)).status
+  })
+  expect([status, answer.status]).toEqual([200, 404])
+  expect(storedPacks(s)).toBe(0)
+  expect(verifyRows(s.db.$client)).toBeTruthy()
+})
+
+test.each<[string, (s: Packs) => `/${string}`]>([
+  ['pack type', (s) => `/pack-types/${s.drug}`],
+  ['site', (s) => `/sites/${s.north}`],
+])('an import whose %s was deleted before its first pack is stored is refused', async (_noun, url) => {
+  const s = await packStudy()
+  // The request waits for the thread that reads the csv, and then checks in several turns.
+  const answer = s.owner.call('POST', `${s.at}/packs/import`, { packType: s.drug, content: csvOf(2_000) })
+  await nextTurn()
+  expect((await s.owner.call('DELETE', url(s))).status).toBe(200)
+  expect([400, 422]).toContain((await answer).status)
+  expect(storedPacks(s)).toBe(0)
+})
+
+test('of two equal imports at once one is performed; another one goes on, and so does the same one afterwards', async () => {
+  const s = await packStudy()
+  const send = (count: number, packType = s.drug) =>
+    s.owner.call('POST', `${s.at}/packs/import`, { packType, content: csvOf(count) })
+  const answers = await Promise.all([send(300), send(300), send(200), send(300, s.placebo)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 400])
+  const refusal = present(answers.find(({ status }) => status === 400))
+  expect(refusal.body.message).toContain('The same import was running already')
+  expect(storedPacks(s)).toBe(800)
+  expect((await send(300)).status).toBe(200)
+})
+
+test('an import that was refused can be sent again at once', async () => {
+  const s = await packStudy()
+  const body = { packType: s.drug, content: 'name,unknown\nA,1\n' }
+  const send = async () => (await s.owner.call('POST', `${s.at}/packs/import`, body)).status
+  expect([await send(), await send()]).toEqual([422, 422])
 })

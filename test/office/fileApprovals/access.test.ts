@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { MINUTE } from '#kernel/time'
 import type { Person } from '../../harness'
+import { present } from '../../present'
 import { type Reviewed, reviewed } from './approvals.study'
 
 /** Every operation on requests, as somebody calls it: the name of each with the status of its answer. */
@@ -102,11 +104,42 @@ test('neither lock stops a review', async () => {
   expect((await m.nobody.call('POST', m.linkOf(m.outsider), { decision: 'approved' })).status).toBe(200)
 })
 
-test('an address may try 60 wrong links a minute', async () => {
+const wrongLink = (n: number) => `/file-reviews/${String(n).padStart(43, 'x')}` as const
+
+test('an address may try 60 wrong links a minute; others go on, and so does it in the next minute', async () => {
   const m = await reviewed()
   await m.request()
-  for (let n = 0; n < 60; n++) await m.nobody.call('GET', `/file-reviews/${String(n).padStart(43, 'x')}`)
-  expect((await m.nobody.call('GET', m.linkOf(m.outsider))).status).toBe(429)
+  const link = m.linkOf(m.outsider)
+  const guesser = m.person({}, '203.0.113.7')
+  const audited = () => m.db.$client.query('SELECT count(*) AS n FROM auditEntries').get()
+  const before = audited()
+  const statuses: number[] = []
+  for (let n = 0; n < 200; n++) statuses.push((await guesser.call('GET', wrongLink(n))).status)
+  expect([statuses.indexOf(429), new Set(statuses)]).toEqual([60, new Set([404, 429])])
+  expect((await guesser.call('GET', link)).status).toBe(429)
+  expect((await m.nobody.call('GET', link)).status).toBe(200)
+  expect(audited()).toEqual(before)
+  m.clock(MINUTE)
+  expect((await guesser.call('GET', link)).status).toBe(200)
+})
+
+test('requests whose bodies come late are no way around the limit of wrong links', async () => {
+  const m = await reviewed()
+  const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
+  const request = (n: number) =>
+    new Request(`http://localhost${wrongLink(n)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) }),
+    })
+  const answers = Array.from({ length: 200 }, (_, n) => m.service.handle(request(n), '203.0.113.7'))
+  const statuses: number[] = []
+  for (const [at, body] of bodies.entries()) {
+    body.enqueue(new TextEncoder().encode('{"decision":"approved"}'))
+    body.close()
+    statuses.push(present(await answers[at]).status)
+  }
+  expect([statuses.indexOf(429), new Set(statuses)]).toEqual([60, new Set([404, 429])])
 })
 
 test.each([
