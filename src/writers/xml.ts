@@ -1,7 +1,8 @@
 /** XML 1.0 in pieces of text: escaped, without the characters that XML cannot hold. */
 
 /** What XML 1.0 cannot hold, not even escaped. */
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const UNITS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff'
+const FORBIDDEN = new RegExp(`[${UNITS}]`, 'g')
 const SPECIAL = /[&<>"\r\n\t]/g
 
 const ESCAPES: Record<string, string> = {

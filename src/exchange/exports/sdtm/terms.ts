@@ -29,7 +29,7 @@ export const codeLists = {
   ARMNULRS: {
     name: 'Arm Null Reason',
     code: 'C142179',
-    terms: terms(['NOT ASSIGNED', 'C142238'], ['BLINDED']),
+    terms: terms(['NOT ASSIGNED'], ['BLINDED']),
   },
   AESEV: {
     name: 'Severity/Intensity Scale for Adverse Events',
