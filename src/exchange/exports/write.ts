@@ -35,7 +35,7 @@ export async function writeExport(
   const { large = LARGE } = options
   if (task.format === 'pdf')
     return (await import('#exchange/exports/casebooks/write')).writeCasebooks(db, task, path, options)
-  if (task.format === 'sdtm') return (await import('./sdtm/write')).writeSdtm(db, task, path, options)
+  if (task.format === 'sdtm') return (await import('#exchange/exports/sdtm/write')).writeSdtm(db, task, path, options)
   const isLarge =
     hardwareIn(task) !== undefined ||
     (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))

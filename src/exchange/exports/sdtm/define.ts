@@ -2,9 +2,10 @@
 import { type Instant, instantText } from '#kernel/time'
 import { xmlElement as element, xmlEscaped, xmlStart } from '#writers/xml'
 import { CT, type DefinedList, listElement } from './defineLists'
+import { domains } from './domains'
 import type { Occurring, SdtmTable } from './tables'
 import { exportedVariables } from './tables'
-import { type DomainVariable, domains, type Origin } from './variables'
+import type { DomainVariable, Origin } from './variables'
 
 export type DefineAbout = {
   study: { _id: string; name: string; code: string }

@@ -2,6 +2,7 @@
 import type { Questionnaire } from '#design/questionnaires/model'
 import { occurrencesOf } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
+import { columnsOf } from '#exchange/exports/columns'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
 import { exportableOf } from '#exchange/exports/datasets/identity'
 import { answerReader } from '#exchange/exports/datasets/long'
@@ -68,6 +69,9 @@ export function planOf(
       if (main === undefined || field.format === 'table' || field.format === undefined)
         return [field._id, { as: 'none', why: why ? REFUSED[why] : field.format === 'table' ? TABLE : OWN }]
       const named = (name: string, label: string) => qualifier(main, name, label)
+      // Named here, in the order of the configuration: so the names do not depend on who answered first.
+      for (const { variable } of columnsOf([{ ...field, multiple: false }], FORM, (name) => name))
+        named(variable.name, shortLabel(variable.label))
       return [field._id, { as: 'other', domain: main, qualifier: named, read: answerReader(field, FORM) }]
     })
     const names = new Map(shown.map(({ _id, code, name = code }) => [_id, `${name} [${code}]`]))

@@ -1,17 +1,24 @@
 /** Makes the records of SDTM from a response (pure, but for reading how its answers are stored). */
 import type { Instant } from '#kernel/time'
 import type { Zone } from '#kernel/zones'
-import { dateOf, dateTime } from './dates'
-import { measurements, medicationColumns, positions, reasonTerms, type Target } from './forms'
-import { type FieldPlan, type StagePlan, shortLabel } from './plan'
-import { codeLists } from './terms'
+import {
+  type Context,
+  type Drop,
+  fill,
+  isBlank,
+  labelOf,
+  listOf,
+  NO_OPTION,
+  NO_PARENT,
+  type Planned,
+  type Qualifier,
+  type SdtmRecord,
+} from './answers'
+import { dateTime } from './dates'
+import { measurementRecords, questionRecords } from './findings'
+import { medicationColumns, reasonTerms } from './forms'
+import { type StagePlan, shortLabel } from './plan'
 import type { DomainName } from './variables'
-
-export type Value = string | number | null
-export type Qualifier = { name: string; label: string; value: string; origin: 'CRF' | 'DERIVED' }
-
-/** A record of a domain before it has its number. */
-export type SdtmRecord = { domain: DomainName; values: Record<string, Value>; qualifiers: Qualifier[] }
 
 /** Other answers of a form, which belong to all of its records in a domain. */
 export type FormQualifiers = { domain: DomainName; group: string | null; qualifiers: Qualifier[] }
@@ -29,44 +36,6 @@ export type FormAnswers = {
 }
 
 export type FormRecords = { records: SdtmRecord[]; others: FormQualifiers[]; leftOut: LeftOut[] }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-/** Transport files hold numbers below 7e75. */
-const MOST = 1e70
-const labelOf = (value: unknown): string => listOf(value).map(textOf).join('; ')
-const isBlank = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
-
-/** The value of an answer in a variable; undefined if it has none there. */
-function valueFor({ as, values }: Extract<Target, { to: string }>, value: unknown, zone: Zone): Value | undefined {
-  if (as === 'date') return dateOf(value, zone) ?? undefined
-  if (as === 'number') return typeof value === 'number' && Math.abs(value) < MOST ? value : undefined
-  return values ? values[labelOf(value)] : labelOf(value)
-}
-
-/** Fills a record from an answer. Returns whether nothing of the answer is lost. */
-function fill(record: SdtmRecord, targets: readonly Target[], value: unknown, zone: Zone): boolean {
-  const kept = targets.map((target) => {
-    if ('supp' in target) {
-      const { supp: name, label } = target
-      record.qualifiers.push({ name, label, value: labelOf(value), origin: 'CRF' })
-      return 'whole'
-    }
-    if ('flags' in target) {
-      const chosen = listOf(value).map((label) => target.flags[String(label)])
-      for (const name of chosen) if (name) record.values[name] = 'Y'
-      return chosen.includes(undefined) ? 'lost' : 'whole'
-    }
-    const made = valueFor(target, value, zone)
-    if (made !== undefined) record.values[target.to] = made
-    return made === undefined ? 'lost' : 'whole'
-  })
-  return kept.includes('whole') && (!kept.includes('lost') || targets.some((target) => 'supp' in target))
-}
-
-const NO_OPTION = 'An answer that is no option of the form of the library.'
-const NO_PARENT = 'The form has no record that it could belong to.'
 
 /** The records of a response. @param groupOf numbers the forms of the participant in a domain */
 export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: DomainName) => string): FormRecords {
@@ -93,18 +62,6 @@ export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: Domai
   }
   return { records, others, leftOut }
 }
-
-type Planned = { dataType: string; field: FieldPlan; value: unknown }
-type Drop = (dataType: string, why: string) => void
-type Context = {
-  VISITNUM?: number
-  VISIT?: string
-  at: string
-  zone: Zone
-  groupOf: (domain: DomainName) => string
-}
-
-const visitOf = ({ VISITNUM, VISIT }: Context) => ({ VISITNUM: VISITNUM ?? null, VISIT: VISIT ?? null })
 
 /** The records of forms that are one record each: the answers of a form of the library. */
 function formRecords(planned: readonly Planned[], zone: Zone, drop: Drop): SdtmRecord[] {
@@ -155,77 +112,6 @@ function medicationRecords(planned: readonly Planned[], { zone, groupOf }: Conte
   const CMGRPID = groupOf('CM')
   return records.map((record) => ({ ...record, values: { ...record.values, CMGRPID } }))
 }
-
-const testNames = new Map(codeLists.VSTESTCD.terms.map(({ value, decode = value }) => [value, decode]))
-
-function measurementRecords(planned: readonly Planned[], context: Context, drop: Drop): SdtmRecord[] {
-  const { zone, groupOf } = context
-  const find = (as: FieldPlan['as']) => planned.find(({ field }) => field.as === as)
-  const [position, time] = [find('position'), find('measuredAt')]
-  const VSPOS = position === undefined ? null : (positions[labelOf(position.value)] ?? null)
-  const VSDTC = time === undefined ? context.at : dateOf(time.value, zone)
-  const made = planned.flatMap(({ dataType, field, value }) => {
-    if (field.as !== 'measurement') return []
-    return (measurements[field.code] ?? []).flatMap(({ test, unit, part, isDerived = false }) => {
-      const result = part === undefined ? value : (value as Record<string, unknown>)[part]
-      if (isBlank(result)) return []
-      if (typeof result !== 'number') return (drop(dataType, NO_OPTION), [])
-      const VSTEST = testNames.get(test) ?? test
-      return [
-        {
-          ...{ VSTESTCD: test, VSTEST, VSPOS, VSORRES: isDerived ? null : String(result) },
-          ...{ VSORRESU: isDerived ? null : unit, VSSTRESC: String(result), VSSTRESN: result, VSSTRESU: unit },
-          ...{ VSDRVFL: isDerived ? 'Y' : null, VSDTC, ...visitOf(context) },
-        },
-      ]
-    })
-  })
-  if (!made.length) {
-    for (const each of [position, time]) if (each) drop(each.dataType, NO_PARENT)
-    return []
-  }
-  if (position && VSPOS === null) drop(position.dataType, NO_OPTION)
-  const VSGRPID = groupOf('VS')
-  return made.map((values) => ({ domain: 'VS', values: { ...values, VSGRPID }, qualifiers: [] }))
-}
-
-function questionRecords(planned: readonly Planned[], context: Context): SdtmRecord[] {
-  const made = planned.flatMap(({ field, value }) => {
-    if (field.as !== 'question') return []
-    const { code, codes, scale } = field
-    const single = codes.get(code)
-    if (single) return [{ question: single, ...resultOf(value, scale) }]
-    return Object.entries(value as Record<string, unknown>).flatMap(([key, point]) => {
-      const question = codes.get(`${code}:${key}`)
-      return question && point !== undefined ? [{ question, ...pointOf(point, scale) }] : []
-    })
-  })
-  if (!made.length) return []
-  const QSGRPID = context.groupOf('QS')
-  return made.map(({ question: { test, name, category, isDerived }, shown, result }) => {
-    const QSSTRESN = /^-?\d+(\.\d+)?$/.test(result) ? Number(result) : null
-    return {
-      domain: 'QS',
-      values: {
-        ...{ QSGRPID, QSTESTCD: test, QSTEST: name, QSCAT: category, QSORRES: isDerived ? null : shown },
-        ...{ QSSTRESC: result, QSSTRESN, QSDRVFL: isDerived ? 'Y' : null, QSDTC: context.at, ...visitOf(context) },
-      },
-      qualifiers: [],
-    }
-  })
-}
-
-/** An answer as it was chosen, and its score. */
-function resultOf(value: unknown, scale: ReadonlyMap<string, string>) {
-  const shown = labelOf(value)
-  return { shown, result: scale.get(shown) ?? shown }
-}
-
-/** The point of a scale: its label, and the point as the score. Null means “not applicable”. */
-const pointOf = (point: unknown, scale: ReadonlyMap<string, string>) =>
-  point === null
-    ? { shown: 'NOT APPLICABLE', result: 'NOT APPLICABLE' }
-    : { shown: scale.get(String(point)) ?? String(point), result: String(point) }
 
 /** The answers to questions of the study in a form of the library: qualifiers of its record, or of its group of records. */
 function otherAnswers(planned: readonly Planned[], records: readonly SdtmRecord[], drop: Drop): FormQualifiers[] {

@@ -5,11 +5,13 @@ import type { Instant } from '#kernel/time'
 import type { Zone } from '#kernel/zones'
 import { partsOf } from '#writers/tally'
 import { TEXT_BYTES } from '#writers/xpt/transport5'
+import type { Qualifier, SdtmRecord, Value } from './answers'
 import { dateTime, studyDay } from './dates'
+import { domains } from './domains'
 import type { Facts } from './facts'
 import { partName } from './names'
-import type { FormQualifiers, FormRecords, LeftOut, Qualifier, SdtmRecord, Value } from './records'
-import { type DomainName, domainNames, domains } from './variables'
+import type { FormQualifiers, FormRecords, LeftOut } from './records'
+import { type DomainName, domainNames } from './variables'
 
 export type Subject = {
   study: string

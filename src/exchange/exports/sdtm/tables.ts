@@ -2,9 +2,10 @@
 import type { Cell } from '#writers/cell'
 import { type Spool, withSpool } from '#writers/spool'
 import { TEXT_BYTES, type TransportCell } from '#writers/xpt/transport5'
-import type { Value } from './records'
+import type { Value } from './answers'
+import { domains, suppVariables } from './domains'
 import type { SubjectRows } from './subject'
-import { type DomainName, type DomainVariable, domainNames, domains, suppVariables } from './variables'
+import { type DomainName, type DomainVariable, domainNames } from './variables'
 
 /** What occurs in a variable, or in those of its values that belong to one test. */
 export type Occurring = {
@@ -123,9 +124,20 @@ function addAll(tables: readonly Writable[], { rows, supp }: SubjectRows): void 
   for (const table of tables) for (const row of (table.isSupp ? supp : rows)[table.domain]) table.add(row)
 }
 
-/** The variables of a table that are exported: not the permissible ones without a value. */
-export const exportedVariables = ({ variables, occurring }: SdtmTable) =>
-  variables.flatMap((variable, at) => {
+/** Programs guess the number of records from the size of a file, and some guess wrong if a record has no more bytes. */
+const LEAST_RECORD = 81
+
+/** The variables of a table that are exported: not the permissible ones without a value. A record has at least 81 bytes. */
+export function exportedVariables({ variables, occurring }: SdtmTable) {
+  const exported = variables.flatMap((variable, at) => {
     const found = occurring[at] ?? nothing()
     return variable.core === 'P' && !found.count ? [] : [{ variable, found, at }]
   })
+  const size = exported.reduce((sum, { variable, found }) => sum + (variable.isText ? found.width : 8), 0)
+  if (size >= LEAST_RECORD) return exported
+  const texts = exported.filter(({ variable }) => variable.isText)
+  const widest = texts.toSorted((a, b) => b.found.width - a.found.width)[0]
+  return exported.map((each) =>
+    each === widest ? { ...each, found: { ...each.found, width: each.found.width + LEAST_RECORD - size } } : each,
+  )
+}
