@@ -277,3 +277,21 @@ test('it needs the permission and the feature, and refuses the form of tables', 
   expect(sdtm.rows('dm')).toHaveLength(2)
   expect(sdtm.readme).toContain('Visit: The pulse [pulse]: 2 answers.')
 })
+
+test('a study whose participants are all archived has an empty DM, and hostile answers stay whole', async () => {
+  const { here, of, stages, answer } = await libraryStudy('concomitant-medication')
+  of.participant('gone', { isArchived: true })
+  const empty = await sdtmOf(here, here.owner, of.trial)
+  expect(empty.rows('dm')).toEqual([])
+  const names = ['half \ud83d an emoji', '</ODM><x>', '=cmd|calc', 'NUL\u0007', '__proto__', `${'x'.repeat(199)}é`]
+  const cm_list = names.map((name, at) => ({ name, dose: at ? 1e300 : 0.1 }))
+  await answer(of.participant('P-1'), stages['concomitant-medication'], { cm_any: ['Yes'], cm_list })
+  const sdtm = await sdtmOf(here, here.owner, of.trial)
+  expect(sdtm.rows('cm').map((row) => wholeText(sdtm, 'cm', row, 'CMTRT'))).toEqual(
+    names.map((each) => each.toWellFormed()),
+  )
+  // A transport file has no number as large as that: it is said, and not cut.
+  expect(sdtm.rows('cm').map(({ CMDOSE }) => CMDOSE)).toEqual(['0.1', '', '', '', '', ''])
+  expect(sdtm.readme).toContain('Concomitant medications [cm_list]: 5 answers.')
+  if (haven) expect(transportRows(sdtm, 'haven').get('cm')?.[1]).toMatchObject({ CMTRT: '</ODM><x>', CMDOSE: null })
+})
