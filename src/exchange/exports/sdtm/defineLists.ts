@@ -31,7 +31,7 @@ export function definedLists(
 const distinct = (values: readonly string[]): Term[] => [...new Set(values)].map((value) => ({ value }))
 
 const alias = (code: string | undefined): string[] =>
-  code === undefined ? [] : [element('Alias', { Context: 'nci:ExtCodeID', Name: code })]
+  code ? [element('Alias', { Context: 'nci:ExtCodeID', Name: code })] : []
 
 /** A code list as an element. A list has a decode for each of its terms, or for none. */
 export function listElement(name: string, { name: title, code, terms }: DefinedList): string {

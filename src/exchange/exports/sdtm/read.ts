@@ -16,6 +16,9 @@ import { type FormAnswers, type LeftOut, recordsOf } from './records'
 import { type SubjectRows, subjectRows } from './subject'
 import type { DomainName } from './variables'
 
+/** After so many pages garbage is collected: by itself the heap of the thread grows much more. */
+const COLLECTED = 10
+
 /** What was read, besides the rows. */
 export type ReadStudy = { plan: SdtmPlan; arms: StudyArms; leftOut: readonly (LeftOut & { count: number })[] }
 
@@ -33,7 +36,9 @@ export function readStudy(
   const facts = factsReader(db, trial, access)
   const counts = new Map<string, LeftOut & { count: number }>()
   const order = new Map(from.stages.map(({ _id }, at) => [_id, at]))
+  let pages = 0
   for (const page of participantPages(from, everyColumn)) {
+    if (++pages % COLLECTED === 0) Bun.gc(true)
     for (const { owner, rows } of page) {
       requireRoom(`${code}-${owner.participantId}`)
       rows.sort(

@@ -1,6 +1,6 @@
 /**
  * The code lists of CDISC Controlled Terminology that the mapping uses, with the codes of the NCI Thesaurus. A term without a code is an
- * extension of the sponsor, or one whose code is left for whoever completes the define.xml.
+ * extension of the sponsor; one whose code is empty is published, and its code is left for whoever completes the define.xml.
  */
 
 export type Term = { value: string; code?: string; decode?: string }
@@ -29,7 +29,7 @@ export const codeLists = {
   ARMNULRS: {
     name: 'Arm Null Reason',
     code: 'C142179',
-    terms: terms(['NOT ASSIGNED'], ['BLINDED']),
+    terms: terms(['NOT ASSIGNED', ''], ['BLINDED']),
   },
   AESEV: {
     name: 'Severity/Intensity Scale for Adverse Events',
@@ -97,7 +97,7 @@ export const codeLists = {
   DSCAT: {
     name: 'Category of Disposition Event',
     code: 'C74558',
-    terms: terms(['DISPOSITION EVENT', 'C74590'], ['OTHER EVENT'], ['PROTOCOL MILESTONE', 'C74588']),
+    terms: terms(['DISPOSITION EVENT', 'C74590'], ['OTHER EVENT', ''], ['PROTOCOL MILESTONE', 'C74588']),
   },
   DSDECOD: {
     name: 'Disposition events and milestones',
