@@ -38,6 +38,7 @@ import rSasPrismParquet from '../../../docs/r-sas-prism-parquet.md' with { type:
 import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
+import sdtm from '../../../docs/sdtm.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
 import settings from '../../../docs/settings.md' with { type: 'text' }
 import sites from '../../../docs/sites.md' with { type: 'text' }
@@ -102,6 +103,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'essential-records', text: essentialRecords },
       { name: 'exports', text: exports },
       { name: 'r-sas-prism-parquet', text: rSasPrismParquet },
+      { name: 'sdtm', text: sdtm },
       { name: 'webhooks', text: webhooks },
       { name: 'statistics-formats', text: statisticsFormats },
       { name: 'fhir', text: fhir },

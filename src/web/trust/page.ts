@@ -54,7 +54,7 @@ function drawing(text: string, label: string): Html {
 function stepsFor(system: System, texts: TrustTexts, isOpen: boolean): Html {
   const steps = texts[`${system}Steps`].map((step) => markup`<li>${marked(step)}</li>`)
   return markup`<details${isOpen && markup` open`}><summary>${texts[system]}</summary>
-<p><a class="button" href="/trust/${FILES[system]}" download>${texts.get}</a></p><ol>${steps}</ol></details>`
+<p><a class="button main" href="/trust/${FILES[system]}" download>${texts.get}</a></p><ol>${steps}</ol></details>`
 }
 
 /** The address of the page for other devices; undefined if it is of this machine alone. */

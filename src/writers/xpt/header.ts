@@ -18,16 +18,16 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 export const padding = (size: number): Buffer => Buffer.alloc((RECORD - (size % RECORD)) % RECORD, SPACE)
 
 /** A text in a field of so many bytes. It is cut between characters if it is longer. */
-const field = (text: string, bytes: number): Buffer => {
+export const field = (text: string, bytes: number): Buffer => {
   const whole = Buffer.from(beginning(text.toWellFormed(), bytes, 'bytes'))
   return Buffer.concat([whole, Buffer.alloc(bytes - whole.length, SPACE)])
 }
 
-const headerRecord = (name: string, numbers = ZEROS): Buffer =>
+export const headerRecord = (name: string, numbers = ZEROS): Buffer =>
   field(`HEADER RECORD*******${name.padEnd(8)}HEADER RECORD!!!!!!!${numbers}`, RECORD)
 
 /** A moment as `01MAR26:09:30:00`. */
-function sasMoment(at: Instant): string {
+export function sasMoment(at: Instant): string {
   const date = new Date(at / 1000)
   const two = (number: number) => String(number % 100).padStart(2, '0')
   const day = `${two(date.getUTCDate())}${MONTHS[date.getUTCMonth()]}${two(date.getUTCFullYear())}`
@@ -68,7 +68,7 @@ function placed(variables: readonly SasVariable[]): { variable: SasVariable; at:
 }
 
 /** The description of a variable. @param number from 1 */
-function namestr({ name, isText, width, label, format }: SasVariable, number: number, at: number): Buffer {
+export function namestr({ name, isText, width, label, format }: SasVariable, number: number, at: number): Buffer {
   const bytes = Buffer.alloc(NAMESTR)
   bytes.writeUInt16BE(isText ? 2 : 1, 0)
   bytes.writeUInt16BE(width, 4)

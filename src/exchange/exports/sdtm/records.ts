@@ -1,0 +1,142 @@
+/** Makes the records of SDTM from a response (pure, but for reading how its answers are stored). */
+import type { Instant } from '#kernel/time'
+import type { Zone } from '#kernel/zones'
+import {
+  type Context,
+  type Drop,
+  fill,
+  isBlank,
+  labelOf,
+  listOf,
+  NO_OPTION,
+  NO_PARENT,
+  type Planned,
+  type Qualifier,
+  type SdtmRecord,
+} from './answers'
+import { dateTime } from './dates'
+import { measurementRecords, questionRecords } from './findings'
+import { medicationColumns, reasonTerms } from './forms'
+import { type StagePlan, shortLabel } from './plan'
+import type { DomainName } from './variables'
+
+/** Other answers of a form, which belong to all of its records in a domain. */
+export type FormQualifiers = { domain: DomainName; group: string | null; qualifiers: Qualifier[] }
+
+/** An answer that becomes nothing. */
+export type LeftOut = { stage: string; question: string; why: string }
+
+/** One response as it is read: the answers that the reader may see. */
+export type FormAnswers = {
+  plan: StagePlan
+  n: number
+  /** When it was filled in, else when it was recorded. */
+  at: Instant
+  answers: readonly (readonly [dataType: string, value: unknown])[]
+}
+
+export type FormRecords = { records: SdtmRecord[]; others: FormQualifiers[]; leftOut: LeftOut[] }
+
+/** The records of a response. @param groupOf numbers the forms of the participant in a domain */
+export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: DomainName) => string): FormRecords {
+  const { plan, n, at, answers } = form
+  const leftOut: LeftOut[] = []
+  const drop = (dataType: string, why: string) =>
+    leftOut.push({ stage: plan.stage.name, question: plan.names.get(dataType) ?? dataType, why })
+  const planned = answers.flatMap(([dataType, value]) => {
+    const field = plan.fields.get(dataType)
+    return field && !isBlank(value) ? [{ dataType, field, value }] : []
+  })
+  const forms = formRecords(planned, zone, drop)
+  const context = { ...plan.visit(n), at: dateTime(at, zone), zone, groupOf }
+  const records = [
+    ...forms,
+    ...medicationRecords(planned, context, drop),
+    ...measurementRecords(planned, context, drop),
+    ...questionRecords(planned, context),
+  ]
+  const others = otherAnswers(planned, records, drop)
+  for (const { dataType, field } of planned) {
+    if (field.as === 'none') drop(dataType, field.why)
+    if (field.as === 'medicationsAsked' && !records.some(({ domain }) => domain === 'CM')) drop(dataType, NO_PARENT)
+  }
+  return { records, others, leftOut }
+}
+
+/** The records of forms that are one record each: the answers of a form of the library. */
+function formRecords(planned: readonly Planned[], zone: Zone, drop: Drop): SdtmRecord[] {
+  const own = planned.flatMap(({ dataType, field, value }) => (field.as === 'form' ? [{ dataType, field, value }] : []))
+  return [...Map.groupBy(own, ({ field }) => field.form)].flatMap(([form, given]) => {
+    const domain = given[0]?.field.domain ?? 'DM'
+    const record: SdtmRecord = { domain, values: {}, qualifiers: [] }
+    for (const { dataType, field, value } of given)
+      if (field.targets.length && !fill(record, field.targets, value, zone)) drop(dataType, NO_OPTION)
+    const answer = (code: string) => given.find(({ field }) => field.code === code)?.value
+    const isMade = form === 'adverse-event' ? record.values.AETERM !== undefined : completed(record, form, answer)
+    if (isMade) return [record]
+    for (const { dataType } of given) drop(dataType, NO_PARENT)
+    return []
+  })
+}
+
+/** Adds what a disposition is. Returns whether the form says one. */
+function completed({ domain, values }: SdtmRecord, form: string, answer: (code: string) => unknown): boolean {
+  if (domain === 'DM') return true
+  if (form === 'eligibility') {
+    const consent = 'INFORMED CONSENT OBTAINED'
+    Object.assign(values, { DSTERM: consent, DSDECOD: consent, DSCAT: 'PROTOCOL MILESTONE' })
+    return labelOf(answer('ie_consent')) === 'Yes'
+  }
+  const [isCompleted, reason] = [labelOf(answer('ds_completed')), answer('ds_reason')]
+  if (isCompleted !== 'Yes' && isBlank(reason)) return false
+  const label = labelOf(reason)
+  const [term, decoded] = isCompleted === 'Yes' ? ['COMPLETED', 'COMPLETED'] : [label, reasonTerms[label] ?? 'OTHER']
+  Object.assign(values, { DSTERM: term, DSDECOD: decoded, DSCAT: 'DISPOSITION EVENT' })
+  return true
+}
+
+function medicationRecords(planned: readonly Planned[], { zone, groupOf }: Context, drop: Drop): SdtmRecord[] {
+  const asked = planned.find(({ field }) => field.as === 'medications')
+  if (!asked) return []
+  const records = listOf(asked.value).flatMap((row): SdtmRecord[] => {
+    const record: SdtmRecord = { domain: 'CM', values: {}, qualifiers: [] }
+    let isWhole = true
+    for (const [column, target] of Object.entries(medicationColumns)) {
+      const value = (row as Record<string, unknown>)[column]
+      if (!isBlank(value)) isWhole = fill(record, [target], value, zone) && isWhole
+    }
+    if (!isWhole || record.values.CMTRT === undefined) drop(asked.dataType, isWhole ? NO_PARENT : NO_OPTION)
+    return record.values.CMTRT === undefined ? [] : [record]
+  })
+  if (!records.length) return []
+  const CMGRPID = groupOf('CM')
+  return records.map((record) => ({ ...record, values: { ...record.values, CMGRPID } }))
+}
+
+/** The answers to questions of the study in a form of the library: qualifiers of its record, or of its group of records. */
+function otherAnswers(planned: readonly Planned[], records: readonly SdtmRecord[], drop: Drop): FormQualifiers[] {
+  const found = new Map<DomainName, FormQualifiers>()
+  for (const { dataType, field, value } of planned) {
+    if (field.as !== 'other') continue
+    const { domain, qualifier, read } = field
+    const parent = records.find((record) => record.domain === domain)
+    if (!parent) {
+      drop(dataType, NO_PARENT)
+      continue
+    }
+    const made = Map.groupBy(read(value), ({ column }) => column.variable.name)
+    const qualifiers = [...made].map(([name, parts]): Qualifier => {
+      const label = shortLabel(parts[0]?.column.variable.label ?? name)
+      const text = parts.map(({ value }) => String(value)).join('; ')
+      return { name: qualifier(name, label), label, value: text, origin: 'CRF' }
+    })
+    if (domain === 'AE' || domain === 'DS' || domain === 'DM') parent.qualifiers.push(...qualifiers)
+    else {
+      const group = String(parent.values[`${domain}GRPID`] ?? '')
+      const known = found.get(domain) ?? { domain, group, qualifiers: [] }
+      known.qualifiers.push(...qualifiers)
+      found.set(domain, known)
+    }
+  }
+  return [...found.values()]
+}
