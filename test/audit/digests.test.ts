@@ -88,14 +88,14 @@ const changes = (row: object) =>
   ])
 
 describe('every column of the table changes the digest', () => {
-  test.each<[string, Digest<never>]>([
-    ['submissions', submissionDigest],
-    ['responseEvents', eventDigest],
-    ['queryMessages', messageDigest],
-  ])('of %s', async (table, { of, problem }: Digest<object>) => {
+  test.each<[string, number, Digest<never>]>([
+    ['submissions', 2, submissionDigest],
+    ['responseEvents', 1, eventDigest],
+    ['queryMessages', 1, messageDigest],
+  ])('of %s', async (table, version, { of, problem }: Digest<object>) => {
     const s = await rich()
     const row = last<object>(s, table)
-    expect(of(row)).toMatch(/^1:[0-9a-f]{64}$/)
+    expect(of(row)).toMatch(new RegExp(`^${version}:[0-9a-f]{64}$`))
     expect(problem(row, of(row))).toBeUndefined()
     for (const [field, changed] of changes(row)) {
       expect([field, of(changed) === of(row)]).toEqual([field, false])
@@ -147,8 +147,13 @@ test('verify names a digest of an unknown version', async () => {
     sqlite.run(`DROP TRIGGER "${name}"`)
   }
   const unknown = 'it has a digest of version 9, which this program does not know: use a newer one'
-  const raise = (type: string) =>
-    sqlite.run(`UPDATE auditEntries SET event = replace(event, '"digest":"1:', '"digest":"9:') WHERE type = ?`, [type])
+  const raise = (type: string) => {
+    for (const version of [1, 2])
+      sqlite.run(
+        `UPDATE auditEntries SET event = replace(event, '"digest":"${version}:', '"digest":"9:') WHERE type = ?`,
+        [type],
+      )
+  }
   raise('answerQuery')
   expect(() => verifyQueries(sqlite)).toThrow(
     new RegExp(`^message \\w+ of query \\w+ is not what was said: ${unknown}$`),
