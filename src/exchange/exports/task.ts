@@ -9,8 +9,8 @@ import { anything, flag, id, keyed, list, maybe, type Of, oneOf, orNull, shape, 
 export const statisticsTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const
 export type StatisticsType = (typeof statisticsTypes)[number]
 
-/** All that is sent as a signed zip: those, and the casebooks of participants. */
-export const packageTypes = [...statisticsTypes, 'pdf'] as const
+/** All that is sent as a signed zip: those, the casebooks of participants, and CDISC ODM. */
+export const packageTypes = [...statisticsTypes, 'pdf', 'odm'] as const
 export type PackageType = (typeof packageTypes)[number]
 
 export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const

@@ -35,6 +35,7 @@ export async function writeExport(
   const { large = LARGE } = options
   if (task.format === 'pdf')
     return (await import('#exchange/exports/casebooks/write')).writeCasebooks(db, task, path, options)
+  if (task.format === 'odm') return (await import('#exchange/exports/odm/write')).writeOdm(db, task, path, options)
   const isLarge =
     hardwareIn(task) !== undefined ||
     (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))
@@ -96,7 +97,7 @@ function saveOf(
 ): Save {
   if (task.format === 'excel') return workbookOf(from, task, count)
   const type = packageTypeOf(task.format)
-  return type && type !== 'pdf'
+  return type && type !== 'pdf' && type !== 'odm'
     ? packageOf(from, { ...task, format: type }, count, storageKey)
     : textOf(from, task, count, link)
 }
