@@ -1,4 +1,4 @@
-/** CDISC ODM (docs/exports.md, "ODM"). */
+/** CDISC ODM (docs/odm.md, "What becomes what"). */
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'

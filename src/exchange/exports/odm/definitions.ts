@@ -6,8 +6,8 @@ import type { ExportContext } from '#exchange/exports/context'
 import type { Id } from '#kernel/id'
 import type { Variable } from '#writers/dataset'
 import { xmlElement } from '#writers/xml'
+import type { Form } from './forms'
 import type { Item, Question } from './items'
-import type { Form } from './metadata'
 import { alias, named, textual, translated } from './words'
 
 const TYPES: Record<Variable['kind'], string> = {

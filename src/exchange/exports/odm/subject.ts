@@ -8,8 +8,8 @@ import { type ExportRow, everyColumn, type KeptParticipant } from '#exchange/exp
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import { isBeyondXml, xmlElement, xmlStart } from '#writers/xml'
+import type { Form } from './forms'
 import type { Question, Values } from './items'
-import type { Form } from './metadata'
 import type { AdminData } from './people'
 import { spelled, textual } from './words'
 
