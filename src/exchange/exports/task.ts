@@ -9,8 +9,8 @@ import { anything, flag, id, keyed, list, maybe, type Of, oneOf, orNull, shape, 
 export const statisticsTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const
 export type StatisticsType = (typeof statisticsTypes)[number]
 
-/** All that is sent as a signed zip: those, the casebooks of participants, and data in the shape of SDTM. */
-export const packageTypes = [...statisticsTypes, 'pdf', 'sdtm'] as const
+/** All that is sent as a signed zip: those, the casebooks of participants, and data in the shapes of CDISC. */
+export const packageTypes = [...statisticsTypes, 'pdf', 'sdtm', 'odm'] as const
 export type PackageType = (typeof packageTypes)[number]
 
 export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const

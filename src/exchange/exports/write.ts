@@ -16,7 +16,7 @@ import { hardwareTable } from './hardware'
 import type { WriteOptions } from './options'
 import { countHardware, dropParticipants, hasMoreThan, inLongStep, inStep, participantCount } from './store'
 import { type Count, sheetOf } from './tables'
-import { type ExportResult, type ExportTask, hardwareIn, packageTypeOf, type StatisticsType } from './task'
+import { type ExportResult, type ExportTask, hardwareIn, type StatisticsType, statisticsTypes } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000
@@ -36,6 +36,7 @@ export async function writeExport(
   if (task.format === 'pdf')
     return (await import('#exchange/exports/casebooks/write')).writeCasebooks(db, task, path, options)
   if (task.format === 'sdtm') return (await import('#exchange/exports/sdtm/write')).writeSdtm(db, task, path, options)
+  if (task.format === 'odm') return (await import('#exchange/exports/odm/write')).writeOdm(db, task, path, options)
   const isLarge =
     hardwareIn(task) !== undefined ||
     (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))
@@ -96,10 +97,8 @@ function saveOf(
   { link, storageKey }: { link: MakeLink | undefined; storageKey: Uint8Array | string },
 ): Save {
   if (task.format === 'excel') return workbookOf(from, task, count)
-  const type = packageTypeOf(task.format)
-  return type && type !== 'pdf' && type !== 'sdtm'
-    ? packageOf(from, { ...task, format: type }, count, storageKey)
-    : textOf(from, task, count, link)
+  const type = statisticsTypes.find((each) => each === task.format)
+  return type ? packageOf(from, { ...task, format: type }, count, storageKey) : textOf(from, task, count, link)
 }
 
 function packageOf(

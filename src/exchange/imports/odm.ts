@@ -13,7 +13,7 @@ import { languageOf } from './odmLanguage'
 import { missingCodesOf } from './odmMissing'
 import { isRedcapOdm, redcapForms } from './odmRedcap'
 import { redcapVisits } from './odmRedcapEvents'
-import { among, byOid, none, ordered } from './odmReferences'
+import { among, byOid, none, OWN, ordered } from './odmReferences'
 import { unreadVendorParts } from './odmVendor'
 import { pretty } from './texts'
 import { attribute, children, type Xml, xmlOf } from './xml'
@@ -56,7 +56,8 @@ export function draftFromOdm(text: string): Draft {
     units: byOid(children(study, 'BasicDefinitions').flatMap((each) => children(each, 'MeasurementUnit'))),
     text: language.text,
   }
-  const aliases = [...definitions.items.values()].filter((item) => children(item, 'Alias').length).length
+  const isForeign = (alias: Xml) => !attribute(alias, 'Context').startsWith(OWN)
+  const aliases = [...definitions.items.values()].filter((item) => children(item, 'Alias').some(isForeign)).length
   if (aliases) warn('Alias', `Aliases are not carried over (${aliases} items).`)
   const forms = byOid(children(version, 'FormDef'))
   const isRedcap = isRedcapOdm(text)

@@ -9,7 +9,7 @@ import { soundOptions, valueOfCode } from './fields'
 import { negated } from './logic'
 import { type Definitions, fieldFrom, optionsOf } from './odmItem'
 import { detail, detailsOf, displayOf, responseTypeOf } from './odmOpenClinica'
-import { among, byOid, none, ordered } from './odmReferences'
+import { among, byOid, none, notedFormat, ordered } from './odmReferences'
 import { plain, pretty, quoted } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
@@ -141,6 +141,22 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     }
   }
 
+  /** A question with parts or several choices, from an export of our own. */
+  function ownGroup(group: Xml, reference: Xml, format: string): DraftField[] {
+    const code = attribute(group, 'Name')
+    if (format === 'likert') return [withNotApplicable(likertOf(group, reference, code))]
+    const [item] = children(group, 'ItemRef').flatMap((each) => fieldOf(each, {}))
+    const title = definitions.text(group, 'Description') || pretty(code)
+    const required = attribute(reference, 'Mandatory') === 'Yes' ? { isRequired: true } : {}
+    const shared = { ...conditionalOf(reference, {}), kind: 'field' as const, source: code, code, title, ...required }
+    if (format === 'choice') {
+      const options = item?.settings.options ?? []
+      return [{ ...shared, format, settings: { options, multiple: true } }]
+    }
+    const known = (['bmi', 'file', 'image', 'video'] as const).find((each) => each === format)
+    return known ? [{ ...shared, format: known, settings: {} }] : item ? [{ ...item, ...shared }] : []
+  }
+
   function tableOf(group: Xml, reference: Xml, title: string): DraftField {
     const oid = attribute(group, 'OID')
     const columns: TableColumn[] = []
@@ -196,6 +212,8 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     const heading = definitions.text(group, 'Description')
     const likert = attribute(group, 'trialbox:likert')
     if (likert) return [likertOf(group, reference, likert)]
+    const noted = notedFormat(group)
+    if (noted && noted !== 'table') return ownGroup(group, reference, noted)
     if (attribute(group, 'Repeating') === 'Yes') return [tableOf(group, reference, heading || pretty(name || oid))]
     const condition = conditionalOf(reference, {})
     const fields = ordered(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, condition))
@@ -205,4 +223,12 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
       ? [{ kind: 'heading', source: oid, title, ...(extra ? { extra } : {}), ...condition }, ...fields]
       : fields
   }
+}
+
+/** The code list of an export of our own has “not applicable” last, which is no point of the scale. */
+function withNotApplicable(field: DraftField): DraftField {
+  const { scale = [], ...settings } = field.settings
+  const last = scale?.at(-1)
+  if (last?.label !== 'Not applicable' || !/^NA_*$/.test(String(last.value))) return field
+  return { ...field, settings: { ...settings, scale: scale?.slice(0, -1), allowNotApplicable: true } }
 }

@@ -3,6 +3,7 @@ import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { codeProblem } from '#design/dataTypes/rules'
 import type { DraftField, Report } from './draft'
 import type { languageOf } from './odmLanguage'
+import { notedFormat } from './odmReferences'
 import { yesNo } from './redcapColumns'
 import { isBound, type SoftRange } from './softRange'
 import { pretty, quoted } from './texts'
@@ -130,6 +131,9 @@ function typed(item: Xml, definitions: Definitions, report: Report): Typed {
   }
 }
 
+/** Formats that ODM has no data type for, as our own exports note them. */
+const ownFormats = ['paragraph', 'slider', 'rating', 'measurements'] as const
+
 /**
  * The field of an item, without what the reference to the item adds: whether it is required, its condition and its
  * method.
@@ -137,7 +141,9 @@ function typed(item: Xml, definitions: Definitions, report: Report): Typed {
 export function fieldFrom(item: Xml, definitions: Definitions, report: Report): DraftField {
   const source = attribute(item, 'OID')
   const name = attribute(item, 'Name')
-  const { format, settings, softRange } = typed(item, definitions, report)
+  const { format: typedFormat, settings, softRange } = typed(item, definitions, report)
+  const noted = notedFormat(item)
+  const format = ownFormats.find((each) => each === noted) ?? typedFormat
   const title = definitions.text(item, 'Question') || definitions.text(item, 'Description') || pretty(name || source)
   const note = definitions.text(item, 'Question') ? definitions.text(item, 'Description') : ''
   const code = [source, name].find((each) => !codeProblem(each)) ?? (name || source)

@@ -1,11 +1,18 @@
 /** Finds definitions of an ODM file by their OIDs, in the order of their references. */
-import { attribute, type Xml } from './xml'
+import { attribute, children, type Xml } from './xml'
 
 /** An element without attributes and children. */
 export const none: Xml = {}
 
 export const byOid = (elements: readonly Xml[]): Map<string, Xml> =>
   new Map(elements.map((each): [string, Xml] => [attribute(each, 'OID'), each]))
+
+/** The context of the aliases of our own exports. */
+export const OWN = 'trialbox:'
+
+/** The format that our own exports note of an item or an item group; empty if there is none. */
+export const notedFormat = (element: Xml): string =>
+  attribute(children(element, 'Alias').find((each) => attribute(each, 'Context') === `${OWN}format`) ?? none, 'Name')
 
 /** The definition with that OID in a list; an empty list if there is none. */
 export const among = (definitions: ReadonlyMap<string, Xml>, oid: string): Xml[] => {

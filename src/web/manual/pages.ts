@@ -24,6 +24,7 @@ import insights from '../../../docs/insights.md' with { type: 'text' }
 import masterFile from '../../../docs/master-file.md' with { type: 'text' }
 import messages from '../../../docs/messages.md' with { type: 'text' }
 import monitoring from '../../../docs/monitoring.md' with { type: 'text' }
+import odm from '../../../docs/odm.md' with { type: 'text' }
 import offline from '../../../docs/offline.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
 import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
@@ -102,6 +103,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'master-file', text: masterFile },
       { name: 'essential-records', text: essentialRecords },
       { name: 'exports', text: exports },
+      { name: 'odm', text: odm },
       { name: 'r-sas-prism-parquet', text: rSasPrismParquet },
       { name: 'sdtm', text: sdtm },
       { name: 'webhooks', text: webhooks },

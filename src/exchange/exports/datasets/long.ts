@@ -161,7 +161,7 @@ function partReader(columns: readonly Column[], { values }: ColumnForm) {
 }
 
 /** A cell as text: answers of all kinds are in one column. */
-function textOf(cell: Cell): string | null {
+export function textOf(cell: Cell): string | null {
   if (cell === null || cell === undefined) return null
   if (typeof cell !== 'object') return String(cell)
   return 'at' in cell ? momentText(cell.at) : 'day' in cell ? cell.day : cell.time
