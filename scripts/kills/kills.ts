@@ -31,6 +31,8 @@ mkdirSync(backups)
 
 /** Kinds whose work is done by threads or processes. */
 const SLOW = new Set(['export', 'import', 'packImport', 'preview', 'masterFile'])
+/** Of those, kinds whose work grows with the study: one in a round is enough. */
+const GROWING = new Set(['export', 'masterFile'])
 
 /** Of the answers of earlier rounds, this many are checked again in each round; at the end, all of them. */
 const AGAIN = 30
@@ -96,7 +98,7 @@ try {
           if (!isKilled) return
         }
         // Some kinds are slow by nature, and would fill the queue of jobs.
-        if (SLOW.has(kind)) await Bun.sleep(kind === 'masterFile' ? 1_500 : 100)
+        if (SLOW.has(kind)) await Bun.sleep(GROWING.has(kind) ? 1_500 : 100)
       }
     })
     const backup =
