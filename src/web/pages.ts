@@ -23,6 +23,8 @@ const MANUAL = /^\/manual(\/|$)/
 const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 /** For a server that shows no certificate, or one of another authority. */
 const NOTHING: Trust = { shown: async () => undefined, given: async () => undefined }
+/** The app of participants: its first page, and those within it, which its script shows. */
+const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/).*)?$/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 
 /** Makes the function that finds the page for a request; it returns undefined if there is none. */
@@ -50,7 +52,7 @@ export function pageAt(
   const file: Answer = async (request, path) =>
     (await (await loaded()).fileAt(path, request, common)) ?? refused(request, [])
   const framed =
-    (name: 'landing' | 'account' | 'docs' | 'gallery'): Answer =>
+    (name: 'landing' | 'account' | 'docs' | 'gallery' | 'app'): Answer =>
     async (request) =>
       (await loaded()).framedPage(name, request, revalidated)
   const manual: Answer = async (request, path) => (await loaded()).manualPage(path, request, revalidated)
@@ -85,6 +87,7 @@ export function pageAt(
     const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
     if (answer) return [path, answer]
     if (path.startsWith('/web/')) return ['/web/:file', file]
+    if (service.services.test && APP.test(path) && path !== '/app/sw.js') return ['/app/:page', framed('app')]
     if (TRUST.test(path)) return ['/trust/:file', certificate]
     return MANUAL.test(path) ? ['/manual/:page', manual] : undefined
   }

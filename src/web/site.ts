@@ -1,11 +1,12 @@
 /** Answers requests for pages and their files. It is loaded, and the pack opened, at the first of them. */
 import { loadedOnce } from '#kernel/lazily'
-import { isLanguage, type Speaker, speakerOf } from '#web/common/texts'
+import { isLanguage } from '#web/common/texts'
 import { fileResponse } from '#web/serving/assets'
-import { account, docs, gallery, landing, setup } from '#web/serving/frames'
+import { account, app, docs, gallery, landing, setup } from '#web/serving/frames'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { loadPack } from '#web/serving/packed'
 import { type Content, page } from '#web/serving/shell'
+import { type Speaker, speakerOf } from '#web/site/texts'
 import type { Trust } from '#web/trust/answer'
 
 const pack = loadedOnce(loadPack)
@@ -22,9 +23,10 @@ export async function fileAt(path: string, request: Request, common: Headers): P
 }
 
 /** The page with this name, in the language of the request. */
-export async function framedPage(name: keyof typeof frames | 'docs', request: Request, common: Headers) {
+export async function framedPage(name: keyof typeof frames | 'docs' | 'app', request: Request, common: Headers) {
   const { index } = await pack()
   if (name === 'docs') return textResponse(request, 'text/html', docs(index), common)
+  if (name === 'app') return textResponse(request, 'text/html', app(index), common)
   return localised(request, common, (speaker) => ({ content: frames[name](speaker) }))
 }
 

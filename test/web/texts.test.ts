@@ -2,17 +2,26 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { placeholdersIn } from '#texts/catalogue'
-import type { Key } from '#web/common/catalogue'
-import { en } from '#web/common/lang/en'
-import { isLanguage, type Language, languages, speakerOf } from '#web/common/texts'
+import { app } from '#web/app/texts'
+import { common, isLanguage, type Language, languages } from '#web/common/texts'
 import { languageOf } from '#web/serving/negotiate'
+import { site, speakerOf } from '#web/site/texts'
 
-const keys = Object.keys(en) as Key[]
 const all = Object.keys(languages).filter(isLanguage)
+const catalogues = { common, site, app }
+const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
+
+/** The texts of a group of pages. */
+const textsOf = async (group: keyof typeof catalogues, language: Language): Promise<Record<string, string>> => ({
+  ...(await catalogues[group][language]()),
+})
+const english = Object.fromEntries(await Promise.all(groups.map(async (each) => [each, await textsOf(each, 'en')])))
 
 describe.each(all)('in %s', (language) => {
-  test('every text is there, with the same placeholders, and translated', async () => {
-    const texts = await languages[language].load()
+  test.each(groups)('every text of %s is there, with the same placeholders, and translated', async (group) => {
+    const texts = await textsOf(group, language)
+    const en: Record<string, string> = english[group]
+    const keys = Object.keys(en)
     const counted = keys.flatMap((key) => (key.endsWith('.one') ? [key.slice(0, -4)] : []))
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     // Every form of a number that a language has needs a text, but "many" of French and Spanish, which are millions.
@@ -20,16 +29,16 @@ describe.each(all)('in %s', (language) => {
     const missing = needed.filter((key) => !Object.hasOwn(texts, key) && !(key.endsWith('.many') && language !== 'ar'))
     expect(missing).toEqual([])
     for (const key of keys) {
-      const [ours, theirs] = [placeholdersIn(texts[key]), placeholdersIn(en[key])]
+      const [ours, theirs] = [placeholdersIn(texts[key]!), placeholdersIn(en[key]!)]
       // "One section" may say the number in words.
       const isOne = key.endsWith('.one')
       expect([key, ours.filter((name) => !isOne || name !== 'count')]).toEqual([
         key,
         theirs.filter((name) => !isOne || name !== 'count'),
       ])
-      expect([key, /^\s|\s$| {2}/.test(texts[key]), texts[key] === '']).toEqual([key, false, false])
+      expect([key, /^\s|\s$| {2}/.test(texts[key]!), texts[key] === '']).toEqual([key, false, false])
     }
-    const same: string[] = keys.filter((key) => texts[key] === en[key])
+    const same = keys.filter((key) => texts[key] === en[key])
     const international = ['site.api', 'site.pages', 'site.manual', 'account.code']
     if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
   })
@@ -41,6 +50,7 @@ test('every text is used', async () => {
   const used = (key: string) => source.includes(`'${key.replace(/\.(one|other)$/, '')}'`)
   // Named by the purpose of a link.
   const purposes = ['setup.first', 'setup.invitation', 'setup.reset']
+  const keys = groups.flatMap((group) => Object.keys(english[group]))
   expect(keys.filter((key) => !used(key) && !purposes.includes(key))).toEqual([])
 })
 

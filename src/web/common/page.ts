@@ -1,8 +1,8 @@
 /** What the scripts of a page learn from the page that the server wrote. */
-import { isLanguage, type Speaker, speakerOf } from './texts'
+import { isLanguage, type Language } from './texts'
 
-/** The functions for the language of the page. */
-export async function pageSpeaker(): Promise<Speaker> {
+/** The language of the page. */
+export function pageLanguage(): Language {
   const { lang } = document.documentElement
-  return speakerOf(isLanguage(lang) ? lang : 'en')
+  return isLanguage(lang) ? lang : 'en'
 }

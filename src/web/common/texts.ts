@@ -1,40 +1,58 @@
 /**
  * The texts of the pages in a person's language. The server writes the frame of a page with them, and the browser what a script
- * makes; both by the rules of `#texts/fill`. A language that lacks a text does not compile.
+ * makes; both by the rules of `#texts/fill`. Each group of pages has a catalogue of its own beside the one of all pages, so that a
+ * page loads no texts of others. A language that lacks a text does not compile.
  */
-import { filled, formsOf, type ValuesByName } from '#texts/fill'
-import type { CountedKey, Key, Texts, ValuesOf } from './catalogue'
 
-/** Each language has its name as those who speak it write it. The texts are loaded when they are needed. */
+import type { CountedOf } from '#texts/fill'
+import { filled, formsOf, type ValuesByName } from '#texts/fill'
+import type { en } from '#web/common/lang/en'
+import type { English, KeyOf, TextsLike, ValuesOf } from './catalogue'
+
+/** The texts of the components and the frame, which every page has. */
+export type Common = typeof en
+
+/** Each language has its name as those who speak it write it. */
 export const languages = {
-  en: { name: 'English', dir: 'ltr', load: async (): Promise<Texts> => (await import('#web/common/lang/en')).en },
-  de: { name: 'Deutsch', dir: 'ltr', load: async (): Promise<Texts> => (await import('#web/common/lang/de')).de },
-  fr: { name: 'Français', dir: 'ltr', load: async (): Promise<Texts> => (await import('#web/common/lang/fr')).fr },
-  es: { name: 'Español', dir: 'ltr', load: async (): Promise<Texts> => (await import('#web/common/lang/es')).es },
-  ar: { name: 'العربية', dir: 'rtl', load: async (): Promise<Texts> => (await import('#web/common/lang/ar')).ar },
+  en: { name: 'English', dir: 'ltr' },
+  de: { name: 'Deutsch', dir: 'ltr' },
+  fr: { name: 'Français', dir: 'ltr' },
+  es: { name: 'Español', dir: 'ltr' },
+  ar: { name: 'العربية', dir: 'rtl' },
 } as const
 
 export type Language = keyof typeof languages
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
 
-/** Functions that write in one language. */
-export type Speaker = {
+/** The functions that load a catalogue, by language. The texts are loaded when they are needed. */
+export type Catalogue<E extends English> = Readonly<Record<Language, () => Promise<TextsLike<E>>>>
+
+export const common: Catalogue<Common> = {
+  en: async () => (await import('#web/common/lang/en')).en,
+  de: async () => (await import('#web/common/lang/de')).de,
+  fr: async () => (await import('#web/common/lang/fr')).fr,
+  es: async () => (await import('#web/common/lang/es')).es,
+  ar: async () => (await import('#web/common/lang/ar')).ar,
+}
+
+/** Functions that write in one language, with the texts of a catalogue. */
+export type Speaker<E extends English = Common> = {
   language: Language
   /** The text of this key; a key whose text has placeholders needs their values. */
-  say<K extends Key>(key: K, ...values: ValuesOf<K>): string
+  say<K extends KeyOf<E>>(key: K, ...values: ValuesOf<E[K]>): string
   /** The text for this number, which is `{count}` in it. */
-  count(key: CountedKey, count: number, values?: Readonly<Record<string, string | number>>): string
+  count(key: CountedOf<KeyOf<E>>, count: number, values?: ValuesByName): string
   /** A date without time of day, as `2026-03-02`, in words. */
   day(date: string): string
 }
 
-function speaker(language: Language, texts: Texts): Speaker {
+function speaker<E extends English>(language: Language, texts: Readonly<Record<string, string>>): Speaker<E> {
   // Digits that everybody on a ward reads: an Arabic page shows the same numbers as the labels of a device.
-  const locale = language === 'en' ? 'en-GB' : `${language}-u-nu-latn`
+  const locale = localeOf(language)
   const numbers = new Intl.NumberFormat(locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const text = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key as Key] : undefined)
+  const text = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined)
   // A name in Latin letters within Arabic words would take the full stop after it to its other side.
   const isolated = (values: ValuesByName): ValuesByName =>
     languages[language].dir === 'ltr'
@@ -42,7 +60,7 @@ function speaker(language: Language, texts: Texts): Speaker {
       : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]))
   return {
     language,
-    say: (key, ...[values]) => filled(texts[key], isolated(values ?? {})),
+    say: (key, ...[values]) => filled(text(key) ?? '', isolated(values ?? {})),
     count: (key, count, values = {}) => {
       const template = formsOf(language, key, count)
         .map(text)
@@ -53,13 +71,23 @@ function speaker(language: Language, texts: Texts): Speaker {
   }
 }
 
-const speakers = new Map<Language, Speaker>()
+/** The language as `Intl` wants it, with European digits and, for English, the order of days and months of Britain. */
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : `${language}-u-nu-latn`)
 
-/** The functions for a language; its texts are loaded once. */
-export async function speakerOf(language: Language): Promise<Speaker> {
-  const known = speakers.get(language)
-  if (known) return known
-  const loaded = speaker(language, await languages[language].load())
-  speakers.set(language, loaded)
-  return loaded
+/** Returns the function that makes the speaker of a language, with these texts and those of all pages. Its texts are loaded once. */
+export function speakersOf<E extends English>(
+  catalogue: Catalogue<E>,
+): (language: Language) => Promise<Speaker<Common & E>> {
+  const made = new Map<Language, Promise<Speaker<Common & E>>>()
+  return (language) => {
+    const known = made.get(language)
+    if (known) return known
+    const loading = Promise.all([common[language](), catalogue[language]()]).then(([frame, own]) =>
+      speaker<Common & E>(language, { ...frame, ...own }),
+    )
+    made.set(language, loading)
+    // A device that lost its connection in between tries again.
+    loading.catch(() => made.delete(language))
+    return loading
+  }
 }

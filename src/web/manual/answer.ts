@@ -1,7 +1,8 @@
 /** The manual as `/manual` serves it: complete pages, rendered on the server, without scripts. Its content is in English. */
-import type { Speaker } from '#web/common/texts'
+
 import { asHtml, type Html, markup } from '#web/serving/html'
 import type { Content } from '#web/serving/shell'
+import type { Speaker } from '#web/site/texts'
 import { parts } from './pages'
 import { pathOf, type Rendered, render } from './render'
 import { type Hit, search } from './search'

@@ -7,8 +7,11 @@ import type { Entry, PackIndex } from './pack'
 const web = join(import.meta.dir, '..')
 const root = join(web, '../..')
 
-const SCRIPTS = ['landing.ts', 'account.tsx', 'setup.tsx', 'gallery.tsx', 'docs.ts']
-const STYLES = ['style.css', 'manual.css', 'docs.css', 'trust.css']
+const SCRIPTS = [
+  ...['landing.ts', 'account.tsx', 'setup.tsx', 'gallery.tsx', 'docs.ts'].map((each) => `site/${each}`),
+  'app/app.tsx',
+]
+const STYLES = [...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`), 'app/app.css']
 
 type Bundled = {
   type: string
@@ -22,7 +25,6 @@ type Output = { imports: { path: string; kind: string }[]; inputs: Record<string
 export type Bundle = {
   files: ReadonlyMap<string, Bundled>
   entries: PackIndex['entries']
-  texts: PackIndex['texts']
   assets: PackIndex['assets']
   /** The sources in the scripts of the pages, from the root of the repository. */
   sources: readonly string[]
@@ -47,10 +49,12 @@ const forBrowsers = {
 
 /** Bundles the scripts, styles and pictures of all pages. */
 export async function bundlePages(): Promise<Bundle> {
-  const texts = Object.keys(languages).map((each) => `common/lang/${each}.ts`)
+  const texts = ['common', 'site', 'app'].flatMap((group) =>
+    Object.keys(languages).map((each) => `${group}/lang/${each}.ts`),
+  )
   const result = await Bun.build({
     ...forBrowsers,
-    entrypoints: [...[...SCRIPTS, ...STYLES].map((each) => `site/${each}`), ...texts].map((each) => join(web, each)),
+    entrypoints: [...SCRIPTS, ...STYLES, ...texts].map((each) => join(web, each)),
     root: web,
     tsconfig: join(root, 'tsconfig.web.json'),
     format: 'esm',
@@ -74,17 +78,16 @@ export async function bundlePages(): Promise<Bundle> {
     assets[name] = path
   }
   const entries: Record<string, Entry> = {}
-  const textPaths: Record<string, string> = {}
   for (const [path, output] of outputs) {
-    const source = output.entryPoint && /([\w-]+)\.(\w+)$/.exec(output.entryPoint)
+    const source = /([\w-]+)\/([\w-]+)\.(\w+)$/.exec(output.entryPoint ?? '')
     if (!source) continue
-    const [, name = '', kind] = source
+    const [, group = '', name = '', kind] = source
     if (kind === 'css') assets[`${name}.css`] = path
-    else if (output.entryPoint?.includes('common/lang/')) textPaths[name] = path
-    else entries[name] = { script: path, imports: importsOf(path, outputs) }
+    else if (group !== 'lang')
+      entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(group, outputs) }
   }
   files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(), isImmutable: false })
-  return { files, entries, texts: textPaths, assets, sources: inputs }
+  return { files, entries, assets, sources: inputs }
 }
 
 /** Files that need no bundling, by name. */
@@ -117,6 +120,16 @@ function importsOf(path: string, outputs: ReadonlyMap<string, Output>): string[]
   return [...found]
 }
 
+/** The modules with the texts of a group of pages and those of all pages, by language. */
+const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['texts'] =>
+  Object.fromEntries(
+    Object.keys(languages).map((language) => {
+      const sources = ['common', group].map((each) => `/${each}/lang/${language}.ts`)
+      const isText = ([, { entryPoint = '' }]: [string, Output]) => sources.some((each) => entryPoint.endsWith(each))
+      return [language, [...outputs].filter(isText).map(([path]) => path)]
+    }),
+  )
+
 /** The service worker is one file with a name that never changes: the browser compares its bytes. */
 async function bundleWorker(): Promise<Uint8Array> {
   const { outputs } = await Bun.build({ ...forBrowsers, entrypoints: [join(web, 'worker/worker.ts')], format: 'iife' })
@@ -133,7 +146,7 @@ export const compressed = (bytes: Uint8Array, quality: number): Uint8Array =>
 
 /** Compresses the files into one pack. */
 export function packOf(
-  { files, entries, texts, assets }: Bundle,
+  { files, entries, assets }: Bundle,
   quality: number,
 ): { index: PackIndex; bytes: Uint8Array<ArrayBuffer> } {
   const parts: Uint8Array[] = []
@@ -151,5 +164,5 @@ export function packOf(
     bytes.set(part, at)
     at += part.length
   }
-  return { index: { files: index, entries, texts, assets }, bytes }
+  return { index: { files: index, entries, assets }, bytes }
 }

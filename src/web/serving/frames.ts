@@ -1,5 +1,5 @@
 /** The pages whose content a script makes, or that have no other content than texts of the catalogue. */
-import type { Speaker } from '#web/common/texts'
+import type { Speaker } from '#web/site/texts'
 import { type Html, markup } from './html'
 import type { PackIndex } from './pack'
 import { type Content, untilScript } from './shell'
@@ -60,6 +60,30 @@ export const docs = ({ assets, entries }: PackIndex): string =>
 <div id="docs"><noscript>The same as a document: <a href="/openapi.json">/openapi.json</a></noscript></div>
 <script src="${assets['swagger-ui.js']}"></script>
 <script type="module" src="${entries.docs?.script}"></script>
+</body>
+</html>
+`.text
+
+/**
+ * The app of participants. It is the same for everybody and every address below `/app/`, so that a device keeps it; the script
+ * sets the language.
+ */
+export const app = ({ assets, entries }: PackIndex): string =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Trialbox</title>
+<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets['app.css']}">
+${entries.app?.imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entries.app?.script}"></script>
+</head>
+<body class="app">
+<noscript><p class="notice warning">This app needs JavaScript. Please switch it on and load the page again.</p></noscript>
+<div id="app"></div>
 </body>
 </html>
 `.text

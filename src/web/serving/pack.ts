@@ -21,6 +21,8 @@ export type Entry = {
   script: string
   /** The modules that this one imports: the browser requests them at the same time. */
   imports: readonly string[]
+  /** The modules with its texts, by language. */
+  texts: Readonly<Record<string, readonly string[]>>
 }
 
 export type PackIndex = {
@@ -28,8 +30,6 @@ export type PackIndex = {
   files: Readonly<Record<string, PackedFile>>
   /** The scripts of pages by the names of their sources, such as `account`. */
   entries: Readonly<Record<string, Entry>>
-  /** The modules with the texts, by language. */
-  texts: Readonly<Record<string, string>>
   /** Other files by their names without a digest, such as `style.css`. */
   assets: Readonly<Record<string, string>>
 }

@@ -1,5 +1,6 @@
 /** The frame of every page: head, header with the pages, content, footer with the languages. */
-import { languages, type Speaker } from '#web/common/texts'
+import { languages } from '#web/common/texts'
+import type { Speaker } from '#web/site/texts'
 import { type Html, markup } from './html'
 import type { Entry, PackIndex } from './pack'
 
@@ -20,9 +21,9 @@ export type Content = {
   name?: string
 }
 
-const modules = (index: PackIndex, entry: Entry, language: string): Html => {
-  const early = [...entry.imports, index.texts[language]]
-  return markup`${early.map((path) => path && markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entry.script}"></script>`
+const modules = (entry: Entry, language: string): Html => {
+  const early = [...entry.imports, ...(entry.texts[language] ?? [])]
+  return markup`${early.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entry.script}"></script>`
 }
 
 /** Links to the same page in each language. They work without scripts, and on every path. */
@@ -50,7 +51,7 @@ export function page(index: PackIndex, speaker: Speaker, content: Content): stri
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <link rel="icon" href="${index.assets['icon.svg']}" type="image/svg+xml">
-${sheets.map((path) => path && markup`<link rel="stylesheet" href="${path}">\n`)}${entry && modules(index, entry, language)}
+${sheets.map((path) => path && markup`<link rel="stylesheet" href="${path}">\n`)}${entry && modules(entry, language)}
 </head>
 <body${name && markup` class="${name}"`}>
 <a class="skip" href="#page">${say('site.skip')}</a>

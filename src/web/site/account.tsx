@@ -1,10 +1,11 @@
 /** The account of a member of staff: sign in, make API keys, delete them. */
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
-import { Button, mountPage, Notice, Skeleton, Toasts, useSpeaker } from '#web/ui/components'
+import { Button, Notice, Skeleton, Toasts } from '#web/ui/components'
 import { Keys } from './keys'
 import type { Session } from './session'
 import { SignIn } from './signIn'
+import { mountPage, useSpeaker } from './speaking'
 
 function Account() {
   const speaker = useSpeaker()

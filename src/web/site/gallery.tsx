@@ -9,7 +9,6 @@ import {
   EmptyState,
   Field,
   List,
-  mountPage,
   Notice,
   Progress,
   Select,
@@ -17,9 +16,9 @@ import {
   showToast,
   Table,
   Toasts,
-  useSpeaker,
 } from '#web/ui/components'
 import { Part } from './galleryPart'
+import { mountPage, useSpeaker } from './speaking'
 
 const rows = [
   { name: 'Site A', open: 12, done: 140 },

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
-import type { Speaker } from '#web/common/texts'
-import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast, useSpeaker } from '#web/ui/components'
+import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/ui/components'
 import { MadeKey, MakeKey } from './makeKey'
 import type { ApiKey } from './session'
+import { useSpeaker } from './speaking'
+import type { Speaker } from './texts'
 
 /** What is said of a key, below its name. */
 function notesOf({ say, day }: Speaker, key: ApiKey): string[] {

@@ -1,10 +1,11 @@
 /** The first page asks whether the service runs. */
 import { ask } from '#web/common/api'
-import { pageSpeaker } from '#web/common/page'
+import { pageLanguage } from '#web/common/page'
+import { speakerOf } from './texts'
 
 type Health = { version: string }
 
-const speaker = await pageSpeaker()
+const speaker = await speakerOf(pageLanguage())
 const answer = await ask<Health>(speaker, 'GET', '/health')
 const state = document.getElementById('state')
 if (state) {

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { ask } from '#web/common/api'
-import { Button, Field, Notice, showToast, useForm, useSpeaker } from '#web/ui/components'
+import { Button, Field, Notice, showToast, useForm } from '#web/ui/components'
+import { useSpeaker } from './speaking'
 
 /** The form for a new key. */
 export function MakeKey({ csrfToken, onMade }: { csrfToken: string; onMade: (key: string) => Promise<void> }) {

@@ -1,19 +1,8 @@
 /** Opens a one-time link: the first account, an invitation, a new password. */
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
-import type { Key } from '#web/common/catalogue'
-import {
-  Button,
-  ButtonLink,
-  EmptyState,
-  Field,
-  mountPage,
-  Notice,
-  refusedField,
-  Skeleton,
-  useForm,
-  useSpeaker,
-} from '#web/ui/components'
+import { Button, ButtonLink, EmptyState, Field, Notice, refusedField, Skeleton, useForm } from '#web/ui/components'
+import { mountPage, useSpeaker } from './speaking'
 
 type Link = { email: string | null; name: string | null; purpose: 'first' | 'invitation' | 'reset' }
 
@@ -35,7 +24,7 @@ function Setup() {
   useEffect(() => {
     void ask<Link>(speaker, 'GET', path).then((answer) => {
       if (answer.isDone) {
-        setTitle(say(`setup.${answer.body.purpose}` satisfies Key))
+        setTitle(say(`setup.${answer.body.purpose}`))
         return setLink(answer.body)
       }
       const isEnded = answer.status === 404

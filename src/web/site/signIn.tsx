@@ -1,6 +1,7 @@
 import { ask } from '#web/common/api'
-import { Button, Field, Notice, useForm, useSpeaker } from '#web/ui/components'
+import { Button, Field, Notice, useForm } from '#web/ui/components'
 import type { Session } from './session'
+import { useSpeaker } from './speaking'
 
 /** The form with e-mail address and password. */
 export function SignIn({ onSignedIn }: { onSignedIn: (session: Session) => void }) {

@@ -1,28 +1,49 @@
-import { type ComponentType, createContext, render } from 'preact'
+import { type ComponentChildren, type ComponentType, createContext, type Provider, render } from 'preact'
 import { useContext } from 'preact/hooks'
-import { pageSpeaker } from '#web/common/page'
 import type { Speaker } from '#web/common/texts'
 
-const Speaking = createContext<Speaker | undefined>(undefined)
-
-/** The functions for the language of the page. */
-export function useSpeaker(): Speaker {
-  const speaker = useContext(Speaking)
-  if (!speaker) throw new Error('A component is outside of mountPage.')
-  return speaker
+/** Makes the context in which the components of a group of pages find the functions for their language. */
+export function speaking<S extends Speaker>() {
+  const context = createContext<S | undefined>(undefined)
+  return {
+    Provider: context.Provider,
+    use(): S {
+      const speaker = useContext(context)
+      if (!speaker) throw new Error('A component is outside of the page.')
+      return speaker
+    },
+  }
 }
 
-/** Puts a component into the place that the server left for it, when the texts of the language are there. */
-export async function mountPage(Page: ComponentType): Promise<void> {
+const common = speaking<Speaker>()
+
+/** The functions with which the components of all pages speak. */
+export const useSpeaker = common.use
+
+/** Makes the language known to the components of all pages, and to those of this group. */
+export function Speaking<S extends Speaker>(props: {
+  speaker: S
+  provider: Provider<S | undefined>
+  children: ComponentChildren
+}) {
+  const { speaker, provider: Own, children } = props
+  return (
+    <common.Provider value={speaker}>
+      <Own value={speaker}>{children}</Own>
+    </common.Provider>
+  )
+}
+
+/** Puts a component into the place that the server left for it. */
+export function mountWith<S extends Speaker>(speaker: S, provider: Provider<S | undefined>, Page: ComponentType): void {
   const place = document.getElementById('content')
-  const speaker = await pageSpeaker()
   if (!place) return
   place.replaceChildren()
   place.removeAttribute('aria-busy')
   render(
-    <Speaking.Provider value={speaker}>
+    <Speaking speaker={speaker} provider={provider}>
       <Page />
-    </Speaking.Provider>,
+    </Speaking>,
     place,
   )
 }

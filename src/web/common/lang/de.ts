@@ -1,6 +1,7 @@
-import type { Texts } from '#web/common/catalogue'
+import type { TextsLike } from '#web/common/catalogue'
+import type { en } from './en'
 
-/** The texts of the pages in German. */
+/** The texts of the components and the frame of pages in German. */
 export const de = {
   'site.skip': 'Zum Inhalt springen',
   'site.pages': 'Seiten',
@@ -17,91 +18,10 @@ export const de = {
   'field.optional': 'freiwillig',
   'field.reveal': 'Zeichen anzeigen',
   'field.conceal': 'Zeichen verbergen',
+
   'dialog.cancel': 'Abbrechen',
   'dialog.close': 'Schließen',
+
   'toast.messages': 'Meldungen',
   'toast.dismiss': 'Diese Meldung schließen',
-
-  'landing.title': 'Eine ganze klinische Studie an einem Ort',
-  'landing.lead':
-    'Dies ist ein Trialbox-Server. Formulare, Teilnehmende, Zeitpläne, Dateien, Einwilligungen und der Prüfpfad einer Studie liegen hier, auf diesem Rechner.',
-  'landing.account': 'Melden Sie sich an und erstellen Sie die API-Schlüssel für Ihre Programme.',
-  'landing.api': 'Jede Operation, was sie braucht und was sie zurückgibt. Im Browser auszuprobieren, auf Englisch.',
-  'landing.manual': 'Wie man eine Studie und diesen Server betreibt, mit Suche, auf Englisch. Ohne Internet.',
-  'landing.document': 'OpenAPI-Dokument',
-  'landing.documentNote': 'Dasselbe für Programme, die Clients schreiben.',
-  'landing.checking': 'Es wird geprüft, ob der Dienst läuft …',
-  'landing.runs': 'Der Dienst läuft. Version {version}',
-
-  'setup.page': 'Einrichten',
-  'setup.title': 'Ihr Konto einrichten',
-  'setup.first': 'Das erste Konto anlegen',
-  'setup.invitation': 'Willkommen bei Trialbox',
-  'setup.reset': 'Ein neues Passwort wählen',
-  'setup.firstLead': 'Ihm gehört das Team, und es kann alle anderen einladen.',
-  'setup.accountOf': 'Das Konto von {email}.',
-  'setup.ended': 'Dieser Link ist nicht gültig',
-  'setup.endedNote':
-    'Er wurde schon benutzt, ist abgelaufen oder es gab ihn nie: Links gelten einmal und für begrenzte Zeit. Bitten Sie die Person, die Sie eingeladen hat, oder die Verwaltung dieses Servers um einen neuen.',
-  'setup.team': 'Name Ihres Teams',
-  'setup.email': 'E-Mail-Adresse',
-  'setup.name': 'Ihr Name',
-  'setup.password': 'Passwort',
-  'setup.rule': 'Mindestens 10 Zeichen. Gut sind mehrere Wörter, die nur Sie so zusammenstellen.',
-  'setup.again': 'Dasselbe Passwort noch einmal',
-  'setup.differ': 'Die beiden Passwörter sind nicht gleich.',
-  'setup.submit': 'Einrichten',
-  'setup.done': 'Fertig',
-  'setup.doneNote': 'Ihr Konto ist bereit. Melden Sie sich an, um einen API-Schlüssel zu erstellen.',
-  'setup.toAccount': 'Zu Ihrem Konto',
-
-  'account.title': 'Konto',
-  'account.signIn': 'Anmelden',
-  'account.signOut': 'Abmelden',
-  'account.email': 'E-Mail-Adresse',
-  'account.password': 'Passwort',
-  'account.code': 'Code',
-  'account.codeNote': 'Nur wenn Sie die Anmeldung in zwei Schritten eingerichtet haben.',
-  'account.refused': 'E-Mail-Adresse, Passwort oder Code stimmt nicht, oder das Konto ist gesperrt.',
-  'account.signedInAs': 'Angemeldet als',
-  'account.madeTitle': 'Ihr neuer API-Schlüssel',
-  'account.madeNote': 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, darf, was Sie dürfen.',
-  'account.madeUse':
-    'Programme schicken ihn mit jeder Anfrage, in der hier gezeigten Kopfzeile. Auf der API-Seite geben Sie ihn unter „Authorize“ ein.',
-  'account.keyLabel': 'API-Schlüssel',
-  'account.copy': 'Kopieren',
-  'account.copied': 'Kopiert.',
-  'account.notCopied': 'Der Browser erlaubt es nicht. Der Schlüssel ist markiert: Kopieren Sie ihn selbst.',
-  'account.makeTitle': 'Einen API-Schlüssel erstellen',
-  'account.what': 'Wofür er ist',
-  'account.whatNote': 'Zum Beispiel: nächtlicher Export',
-  'account.lastDay': 'Letzter Tag',
-  'account.make': 'Schlüssel erstellen',
-  'account.keysTitle': 'Ihre API-Schlüssel',
-  'account.none': 'Es gibt noch keinen.',
-  'account.noneNote': 'Mit einem Schlüssel benutzt ein Programm die API in Ihrem Namen.',
-  'account.created': 'erstellt am {day}',
-  'account.until': 'gültig bis {day}',
-  'account.lastUsed': 'zuletzt benutzt am {day}',
-  'account.neverUsed': 'nie benutzt',
-  'account.delete': 'Löschen',
-  'account.deleteKey': 'Den Schlüssel {name} löschen',
-  'account.deleteTitle': 'Den Schlüssel „{name}“ löschen?',
-  'account.deleteNote':
-    'Programme, die ihn benutzen, funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen.',
-  'account.deleted': 'Der Schlüssel „{name}“ wurde gelöscht.',
-
-  'manual.suffix': 'Handbuch von Trialbox',
-  'manual.search': 'Im Handbuch suchen',
-  'manual.submit': 'Suchen',
-  'manual.contents': 'Inhalt',
-  'manual.results': 'Suche',
-  'manual.hits.one': '{count} Abschnitt mit „{query}“',
-  'manual.hits.other': '{count} Abschnitte mit „{query}“',
-  'manual.noHits': 'Kein Abschnitt enthält alle diese Wörter. Versuchen Sie weniger oder kürzere, auf Englisch.',
-  'manual.missing': 'Diese Seite gibt es nicht',
-  'manual.missingNote': 'Wählen Sie eine aus dem Inhalt, oder suchen Sie ein Wort.',
-  'manual.around': 'Davor und danach',
-  'manual.previous': 'Zurück',
-  'manual.next': 'Weiter',
-} as const satisfies Texts
+} as const satisfies TextsLike<typeof en>

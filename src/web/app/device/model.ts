@@ -1,0 +1,66 @@
+/** What the app keeps on the device (docs/offline.md). Moments are ISO texts by the clock of the device. */
+
+/** The participant who is signed in. There is one at a time; what others left in the queue stays theirs. */
+export type Person = {
+  /** `<trial>/<participant>`: whatever is kept on the device belongs to one of these. */
+  who: string
+  /** The trial's `_id`. */
+  trial: string
+  /** The participant's ID as people write it. */
+  participantId: string
+  /** Of the session. */
+  token: string
+}
+
+/** An answer as the person gave it. */
+export type KeptAnswer = { value: unknown; createdAt: string }
+
+/** The value of an answer that is a file, until it is uploaded. The bytes are kept beside it. */
+export type KeptFile = { blob: string; name: string; type: string; size: number }
+
+/** Answers that are not sent yet. There is one for each occurrence of a stage and person. */
+export type Draft = {
+  who: string
+  /** `<stage>` or `<stage>::<n>`, as in the address of the stage detail. */
+  occurrence: string
+  /** Of the form that the person saw. */
+  version: string
+  opened: string
+  answers: Readonly<Record<string, KeptAnswer>>
+  /** The screen where the person was, where a stage shows one question at a time. */
+  screen: number
+  keptAt: string
+}
+
+/** Answers on their way to the server. An entry ends only when the server has stored or held it. */
+export type Entry = {
+  /** A UUID, which the server keeps for ever: the same entry is never stored twice. */
+  id: string
+  who: string
+  occurrence: string
+  /** The name of the form, to be shown in the list of what waits. */
+  title: string
+  version: string
+  opened: string
+  answers: Readonly<Record<string, KeptAnswer>>
+  /** `refused` by the server with `problem`; `held` where staff have it now, and decide. */
+  state: 'waiting' | 'refused' | 'held'
+  problem?: EntryProblem
+  tries: number
+  madeAt: string
+}
+
+/** Why the server refused an entry: its words, its code, and what is wrong with single fields. */
+export type EntryProblem = {
+  status: number
+  message: string
+  code?: string
+  /** By data type, with code and parameters, so that the app can say it in its language. */
+  fields: Readonly<Record<string, { code: string; params: Readonly<Record<string, unknown>>; text: string }>>
+}
+
+/** What became of an entry that was sent just now. `waiting`: there is no connection; it is sent later. */
+export type Sent =
+  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly { type: string; message: string }[] }
+  | { kind: 'waiting' }
+  | { kind: 'refused'; problem: EntryProblem }

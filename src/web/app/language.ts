@@ -1,0 +1,24 @@
+/** The language of the app: what the person has chosen on this device, else the first of the browser's that exists, else English. */
+import { variants } from '#texts/fill'
+import { isLanguage, type Language, languages } from '#web/common/texts'
+
+const KEY = 'language'
+
+const known = (language: string): Language | undefined =>
+  variants(language.toLowerCase()).find((each): each is Language => isLanguage(each))
+
+export function deviceLanguage(): Language {
+  const chosen = localStorage.getItem(KEY)
+  if (chosen !== null && isLanguage(chosen)) return chosen
+  return navigator.languages.map(known).find((each) => each !== undefined) ?? 'en'
+}
+
+/** Remembers a language on this device. */
+export const chooseLanguage = (language: Language): void => localStorage.setItem(KEY, language)
+
+/** Tells the browser the language of the page and its direction. */
+export function markLanguage(language: Language): void {
+  const { documentElement } = document
+  documentElement.lang = language
+  documentElement.dir = languages[language].dir
+}

@@ -1,0 +1,18 @@
+/** The texts of the app of participants. */
+
+import type { en } from '#web/app/lang/en'
+import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+
+type English = typeof en
+export type Speaker = SpeakerOf<Common & English>
+
+export const app: Catalogue<English> = {
+  en: async () => (await import('#web/app/lang/en')).en,
+  de: async () => (await import('#web/app/lang/de')).de,
+  fr: async () => (await import('#web/app/lang/fr')).fr,
+  es: async () => (await import('#web/app/lang/es')).es,
+  ar: async () => (await import('#web/app/lang/ar')).ar,
+}
+
+/** The functions that write in this language. */
+export const speakerOf = speakersOf(app)

@@ -1,0 +1,17 @@
+/** The texts of the first pages, the account and the manual. */
+import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import type { en } from '#web/site/lang/en'
+
+type English = typeof en
+export type Speaker = SpeakerOf<Common & English>
+
+export const site: Catalogue<English> = {
+  en: async () => (await import('#web/site/lang/en')).en,
+  de: async () => (await import('#web/site/lang/de')).de,
+  fr: async () => (await import('#web/site/lang/fr')).fr,
+  es: async () => (await import('#web/site/lang/es')).es,
+  ar: async () => (await import('#web/site/lang/ar')).ar,
+}
+
+/** The functions that write in this language. */
+export const speakerOf = speakersOf(site)
