@@ -101,7 +101,7 @@ async function sendAll(): Promise<'done' | 'later' | 'stopped'> {
   }
 }
 
-type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly { type: string; message: string }[] }
+type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly string[] }
 
 /** Sends one entry. It leaves the queue only when the server has stored it. */
 async function send(entry: QueuedEntry): Promise<'sent' | 'refused' | 'later'> {
