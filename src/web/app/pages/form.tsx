@@ -1,0 +1,2 @@
+/** The page of a form. */
+export { Page } from '../form/page'
