@@ -67,9 +67,10 @@ export async function kept(name: string, script: string, words: readonly (string
 /** A copy of a kept data directory, and what is in it. The copy is removed by `remove`. */
 export type Copy<T> = { folder: string; data: string; database: string; made: T; remove(): void }
 
-/** Copies a kept folder, so that it may be changed. */
+/** Copies a kept folder, so that it may be changed. The copy is on the disk before a server uses it: its commits would wait for gigabytes. */
 export function copyKept<T>(from: string): Copy<T> {
   const folder = copyOf(from)
+  Bun.spawnSync(['sync'])
   const data = join(folder, 'data')
   const made = JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8')) as T
   return { folder, data, database: join(data, 'trialbox.db'), made, remove: () => removeFolder(folder) }

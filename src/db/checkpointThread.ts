@@ -27,7 +27,7 @@ export const FEW_PAGES = 400
 const ROUNDS = 50
 
 /** Milliseconds that `finish` waits for readers who began before it. The writer waits as long. */
-const FOR_READERS = 100
+const FOR_READERS = 20
 
 type Row = { busy: number; log: number; checkpointed: number }
 const stateOf = ({ log, checkpointed }: Row): LogState => ({ log, left: log - checkpointed })

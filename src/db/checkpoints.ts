@@ -35,7 +35,7 @@ const AFTER_LITTLE = 100
 /** Milliseconds without a pass after one that failed. */
 const AFTER_FAILURE = 5_000
 /** Milliseconds in which the writer is not held again if a reader stood in the way, as it may do so for long. */
-const AFTER_BLOCKED = 1_000
+const AFTER_BLOCKED = 300
 /** Milliseconds that a stop waits for what the thread is doing: a disk may be slow. */
 const LONGEST_STOP = 10_000
 /** SQLite's own checkpoints, in pages: if the thread cannot be used, the writer copies, as other programs do. */

@@ -61,6 +61,6 @@ export type EntryProblem = {
 
 /** What became of an entry that was sent just now. `waiting`: there is no connection; it is sent later. */
 export type Sent =
-  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly { type: string; message: string }[] }
+  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly string[] }
   | { kind: 'waiting' }
   | { kind: 'refused'; problem: EntryProblem }
