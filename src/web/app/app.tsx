@@ -2,14 +2,17 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Speaking, Toasts } from '#web/ui/components'
-import { person } from './device/session'
+import { readDrafts } from './device/drafts'
+import { readQueue, watchQueue } from './device/queue'
+import { speaking } from './device/request'
+import { person, restoreSession } from './device/session'
 import { language, markLanguage } from './language'
 import { awaitInstallation } from './pages/install'
 import { Join } from './pages/join'
 import { Shell } from './pages/shell'
 import { SignIn } from './pages/signIn'
 import { followLinks, route } from './route'
-import { AppSpeaking } from './speaking'
+import { AppSpeaking, useSpeaker } from './speaking'
 import { type Speaker, speakerOf } from './texts'
 import { markTheme } from './theme'
 
@@ -17,9 +20,10 @@ const JOIN = /^join\/([^/]+)$/
 
 /** What is shown depends on whether somebody is signed in. A link of the study team counts for whoever opens it. */
 function App() {
+  const { language } = useSpeaker()
   const grant = JOIN.exec(route.value)?.[1]
   if (grant !== undefined) return <Join grant={grant} />
-  if (person.value) return <Shell key={`${person.value.who} ${language.value}`} />
+  if (person.value) return <Shell key={`${person.value.who} ${language}`} />
   return (
     <>
       <SignIn />
@@ -38,6 +42,7 @@ function Localised({ first }: { first: Speaker }) {
       (loaded) => {
         if (!isCurrent) return
         markLanguage(chosen)
+        speaking.value = loaded
         setSpeaker(loaded)
       },
       // The texts of this language are not on the device: the language stays as it is until there is a connection.
@@ -60,4 +65,8 @@ followLinks()
 awaitInstallation()
 const place = document.getElementById('app')
 const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
+speaking.value = speaker
+await restoreSession()
+await Promise.all([readDrafts(), readQueue()])
+watchQueue()
 if (place) render(<Localised first={speaker} />, place)

@@ -40,11 +40,12 @@ export function followLinks(): void {
   // The browser would do it before the page has its content.
   history.scrollRestoration = 'manual'
   history.replaceState({ number: current }, '')
-  addEventListener('popstate', ({ state }) => {
+  addEventListener('popstate', () => {
+    const number: unknown = history.state?.number
     // A link to a part of the same page.
-    if (typeof state?.number !== 'number') return
+    if (typeof number !== 'number') return
     readTo.set(current, scrollY)
-    arrive(state.number)
+    arrive(number)
   })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -135,7 +135,15 @@ function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
           {say('food.another')}
         </button>
       </p>
-      <Field label={say('food.quantity')} name="quantity" initial="1" inputMode="decimal" maxLength={8} fault={faults.fields.quantity} autoComplete="off" />
+      <Field
+        label={say('food.quantity')}
+        name="quantity"
+        initial="1"
+        inputMode="decimal"
+        maxLength={8}
+        fault={faults.fields.quantity}
+        autoComplete="off"
+      />
       <Select
         label={say('food.portion')}
         name="portion"

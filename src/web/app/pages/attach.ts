@@ -20,7 +20,7 @@ export async function upload(file: File, onShare: (share: number) => void): Prom
   const { signedRequestURL, fileName } = place.body
   const status = await put(within(signedRequestURL), file, type, onShare)
   if (status >= 200 && status < 300) return { isDone: true, body: fileName }
-  return { isDone: false, status, message: '', fields: {} }
+  return { isDone: false, status, message: '', fields: {}, details: {} }
 }
 
 /** `fetch` does not tell how far an upload is. */

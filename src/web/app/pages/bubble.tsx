@@ -81,7 +81,15 @@ function Attached({ attachment: { name, type, size, url } }: { attachment: Attac
   )
 }
 
-export function Waiting({ message, fault, onDrop }: { message: Unsent; fault: string | undefined; onDrop: () => void }) {
+export function Waiting({
+  message,
+  fault,
+  onDrop,
+}: {
+  message: Unsent
+  fault: string | undefined
+  onDrop: () => void
+}) {
   const { say } = useSpeaker()
   const clock = useClock()
   return (

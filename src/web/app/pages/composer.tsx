@@ -1,7 +1,8 @@
 /** Where the person writes to the team, with pictures and files. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button, Fault, Progress } from '#web/ui/components'
-import { askAs, isOnline } from '../device/request'
+import { askAs } from '../device/request'
+import { isOnline } from '../device/session'
 import { useSpeaker } from '../speaking'
 import { MOST_BYTES, upload } from './attach'
 import { Glyph } from './glyph'

@@ -1,6 +1,6 @@
 /** The person's watches and sensors: connect their accounts, and what comes back from the provider. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Button, Dialog, EmptyState, Notice, showToast, Skeleton } from '#web/ui/components'
+import { Button, Dialog, EmptyState, Notice, Skeleton, showToast } from '#web/ui/components'
 import { useCopy } from '../device/copies'
 import { askAs } from '../device/request'
 import { go } from '../route'

@@ -4,8 +4,8 @@ import { Button, Dialog, EmptyState, Notice } from '#web/ui/components'
 import { useCopy } from '../device/copies'
 import { askAs } from '../device/request'
 import { useSpeaker } from '../speaking'
-import { type Eaten, type Meal, meals } from './answers'
 import { AddFood } from './addFood'
+import { type Eaten, type Meal, meals } from './answers'
 import { Glyph } from './glyph'
 import { Page as Frame, Read, Refresh } from './page'
 import { useClock, useNow } from './study'
@@ -24,10 +24,7 @@ export function Page() {
   const copy = useCopy<{ foodDiaryEntries: Eaten[] }>(`/participants/foodDiaryEntries?date=${day}`)
   const [meal, setMeal] = useState<Meal>()
   return (
-    <Frame
-      title={say('app.food')}
-      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
-    >
+    <Frame title={say('app.food')} action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}>
       <div class="day-switch">
         <button type="button" class="round" aria-label={say('food.before')} onClick={() => setDay(later(day, -1))}>
           <span class="turned">
@@ -116,8 +113,12 @@ function One({ eaten, onChange }: { eaten: Eaten; onChange: () => Promise<void> 
     setRemoving(false)
     await onChange()
   }
-  const weight = new Intl.NumberFormat(language, { style: 'unit', unit: 'gram', maximumFractionDigits: 1 }).format(grams)
-  const amount = portion.description ? `${new Intl.NumberFormat(language).format(quantity)} × ${portion.description}` : ''
+  const weight = new Intl.NumberFormat(language, { style: 'unit', unit: 'gram', maximumFractionDigits: 1 }).format(
+    grams,
+  )
+  const amount = portion.description
+    ? `${new Intl.NumberFormat(language).format(quantity)} × ${portion.description}`
+    : ''
   return (
     <li>
       <div>

@@ -58,11 +58,7 @@ function Forms({ day, now }: { day: Day; now: number }) {
     <>
       {done === 0 && past.length === 0 && all > 0 && <Welcome />}
       {all > 0 && (
-        <Progress
-          label={say('home.progress')}
-          share={done / all}
-          note={count('home.done', done, { all: `${all}` })}
-        />
+        <Progress label={say('home.progress')} share={done / all} note={count('home.done', done, { all: `${all}` })} />
       )}
       <section aria-labelledby="now">
         <h2 id="now" class="section-title">
@@ -116,7 +112,8 @@ function Open({ group: { item, earlier }, now }: { group: Group; now: number }) 
 function Nothing({ next, isAll, hasForms }: { next: Item | undefined; isAll: boolean; hasForms: boolean }) {
   const { say } = useSpeaker()
   const clock = useClock()
-  const note = next?.opens !== undefined ? say('home.next', { form: next.entry.name, time: clock.moment(next.opens) }) : undefined
+  const note =
+    next?.opens !== undefined ? say('home.next', { form: next.entry.name, time: clock.moment(next.opens) }) : undefined
   const fallback = say(isAll ? 'home.allDone' : hasForms ? 'home.noneNote' : 'home.emptyNote')
   return (
     <div class="card">

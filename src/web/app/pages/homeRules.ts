@@ -91,7 +91,10 @@ export function arranged(
   const among = (list: readonly Item[], ...states: State[]) => list.filter(({ state }) => states.includes(state))
   const endOf = ({ entry, opens, closes }: Item) => time(entry.completedAt) ?? closes ?? opens ?? 0
   return {
-    now: grouped([...among(timed, 'open', 'late', 'draft', 'refused'), ...among(items, 'refused').filter(({ entry }) => entry.adHoc)]),
+    now: grouped([
+      ...among(timed, 'open', 'late', 'draft', 'refused'),
+      ...among(items, 'refused').filter(({ entry }) => entry.adHoc),
+    ]),
     anyTime: items.filter(({ entry, state }) => entry.adHoc && !['coming', 'missed'].includes(state)),
     coming: among(timed, 'coming').sort(byOpening),
     past: among(timed, 'done', 'missed', 'sending', 'held').sort((a, b) => endOf(b) - endOf(a)),

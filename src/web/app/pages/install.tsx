@@ -29,7 +29,8 @@ export const isInstalled = (): boolean =>
 
 /** iPhones and iPads have no question of the browser: the person does it through a menu. */
 export const isApple = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /** @param isAlways also to somebody who did not want it before */
 export function InstallHint({ isAlways = false }: { isAlways?: boolean }) {

@@ -27,9 +27,9 @@ export function Join({ grant }: { grant: string }) {
   }
   return (
     <Front>
-        <Page title={say(status === undefined ? 'join.title' : 'join.failed')}>
-          {status === undefined ? <Skeleton lines={3} /> : <Refused status={status} onAgain={again} />}
-        </Page>
+      <Page title={say(status === undefined ? 'join.title' : 'join.failed')}>
+        {status === undefined ? <Skeleton lines={3} /> : <Refused status={status} onAgain={again} />}
+      </Page>
     </Front>
   )
 }

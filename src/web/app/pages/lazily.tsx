@@ -14,7 +14,6 @@ export function lazily<P extends object>(load: () => Promise<Loaded<P>>): (props
     const [, setLoaded] = useState(known)
     const [isLost, setLost] = useState(false)
     const [attempt, tryAgain] = useState(0)
-    // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is another try.
     useEffect(() => {
       if (known) return
       setLost(false)

@@ -9,7 +9,7 @@ import { useClock } from './study'
 const [FIRST, MORE] = [3, 60]
 
 const timeOf = ({ entry, opens, closes, state }: Item): number | undefined =>
-  state === 'coming' ? opens : (entry.completedAt ? Date.parse(entry.completedAt) : undefined) ?? closes ?? opens
+  state === 'coming' ? opens : ((entry.completedAt ? Date.parse(entry.completedAt) : undefined) ?? closes ?? opens)
 
 type Props = { items: readonly Item[]; now: number }
 

@@ -16,7 +16,14 @@ export function useMoreEntries(me: Me | undefined): Entry[] {
       ? [{ path: 'food', icon: 'food' as const, label: say('app.food'), note: say('app.foodNote') }]
       : []),
     ...(has('wearables')
-      ? [{ path: 'connections', icon: 'watch' as const, label: say('app.connections'), note: say('app.connectionsNote') }]
+      ? [
+          {
+            path: 'connections',
+            icon: 'watch' as const,
+            label: say('app.connections'),
+            note: say('app.connectionsNote'),
+          },
+        ]
       : []),
     ...(has('incentives')
       ? [{ path: 'rewards', icon: 'gift' as const, label: say('app.rewards'), note: say('app.rewardsNote') }]
@@ -37,7 +44,13 @@ export function Menu({ unread }: { unread: number }) {
   const path = route.value
   const entries: (Entry & { isHere: boolean; number?: number })[] = [
     { path: '', icon: 'today', label: say('app.today'), isHere: path === '' || isWithin(path, 'stages') },
-    { path: 'messages', icon: 'messages', label: say('app.messages'), isHere: isWithin(path, 'messages'), number: unread },
+    {
+      path: 'messages',
+      icon: 'messages',
+      label: say('app.messages'),
+      isHere: isWithin(path, 'messages'),
+      number: unread,
+    },
     { path: 'calendar', icon: 'calendar', label: say('app.calendar'), isHere: isWithin(path, 'calendar') },
     { path: 'more', icon: 'more', label: say('app.more'), isHere: isWithin(path, ...MORE) },
   ]

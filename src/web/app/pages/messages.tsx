@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { EmptyState } from '#web/ui/components'
 import { useCopy } from '../device/copies'
-import { askAs, isOnline } from '../device/request'
+import { askAs } from '../device/request'
+import { isOnline } from '../device/session'
 import { useSpeaker } from '../speaking'
 import type { Message, Thread } from './answers'
-import { Composer } from './composer'
 import { Bubble, Waiting } from './bubble'
+import { Composer } from './composer'
 import { dropMessage, sendMessages, unsent } from './outbox'
 import { Page as Frame, Read, Refresh } from './page'
 import { useClock } from './study'
@@ -23,7 +24,6 @@ export function Page() {
     setFault(await sendMessages())
     await copy.refresh()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page looks again for as long as it is shown.
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible' && isOnline.value) void copy.refresh()
@@ -37,7 +37,10 @@ export function Page() {
     }
   }, [])
   return (
-    <Frame title={say('app.messages')} action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}>
+    <Frame
+      title={say('app.messages')}
+      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+    >
       <div class="thread">
         <Read copy={copy}>{(thread) => <Messages thread={thread} />}</Read>
         <ol class="bubbles" aria-label={say('messages.unsent')} hidden={unsent.value.length === 0}>

@@ -1,7 +1,7 @@
 /** Messages to the team that have no answer of the server yet. They are kept on the device, and sent when there is a connection. */
 import { computed, signal } from '@preact/signals'
-import { askAs, isOnline } from '../device/request'
-import { needsSignIn, person } from '../device/session'
+import { askAs } from '../device/request'
+import { isOnline, needsSignIn, person } from '../device/session'
 
 export type Unsent = { id: string; text: string; at: string }
 
@@ -10,7 +10,9 @@ const keyOf = (who: string, what: 'outbox' | 'draft'): string => `messages ${wha
 function readOutbox(who: string): readonly Unsent[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(keyOf(who, 'outbox')) ?? '[]')
-    return Array.isArray(list) ? list.filter((each) => typeof each?.id === 'string' && typeof each.text === 'string') : []
+    return Array.isArray(list)
+      ? list.filter((each) => typeof each?.id === 'string' && typeof each.text === 'string')
+      : []
   } catch {
     return []
   }
@@ -73,7 +75,8 @@ export async function sendMessages(): Promise<string | undefined> {
         body: { message: first.text },
         idempotencyKey: first.id,
       })
-      if (!answer.isDone) return isOnline.value && answer.status >= 400 && answer.status < 500 ? answer.message : undefined
+      if (!answer.isDone)
+        return isOnline.value && answer.status >= 400 && answer.status < 500 ? answer.message : undefined
       write(
         who,
         readOutbox(who).filter(({ id }) => id !== first.id),

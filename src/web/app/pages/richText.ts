@@ -3,7 +3,9 @@
  * it in one form only: lower case, closed elements, quoted attributes, four entities. Whatever else is there becomes text.
  */
 
-export type RichNode = string | { name: string; attributes: Readonly<Record<string, string>>; children: readonly RichNode[] }
+export type RichNode =
+  | string
+  | { name: string; attributes: Readonly<Record<string, string>>; children: readonly RichNode[] }
 
 type Open = { name: string; attributes: Record<string, string>; children: RichNode[] }
 

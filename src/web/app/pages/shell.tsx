@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { EmptyState, Toasts } from '#web/ui/components'
 import { useCopy } from '../device/copies'
-import { isOnline } from '../device/request'
+import { isOnline } from '../device/session'
 import { route } from '../route'
 import { useSpeaker } from '../speaking'
 import type { Me, Thread } from './answers'
@@ -32,7 +32,6 @@ const LOOKED_EVERY = 60_000
 function useUnread(): number {
   const { value, refresh } = useCopy<Thread>('/participants/messages?limit=1')
   const path = route.value
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is left may have been the messages.
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible' && isOnline.value) void refresh()

@@ -14,16 +14,16 @@ export function SignIn() {
   const others = othersWaiting.value
   return (
     <Front>
-        <Page title={say('signIn.title')}>
-          <p class="lead">{say('signIn.lead')}</p>
-          {others > 0 && (
-            <Notice kind="info" title={count('signIn.others', others)}>
-              {say('signIn.othersNote')}
-            </Notice>
-          )}
-          <SignInForm />
-          <Help />
-        </Page>
+      <Page title={say('signIn.title')}>
+        <p class="lead">{say('signIn.lead')}</p>
+        {others > 0 && (
+          <Notice kind="info" title={count('signIn.others', others)}>
+            {say('signIn.othersNote')}
+          </Notice>
+        )}
+        <SignInForm />
+        <Help />
+      </Page>
     </Front>
   )
 }
@@ -77,15 +77,48 @@ function SignInForm() {
         </div>
       ) : (
         <>
-          <Field label={say('signIn.code')} name="trialCode" note={say('signIn.codeNote')} maxLength={100} fault={at.trialCode} autoComplete="off" />
-          <Field label={say('signIn.id')} name="participantId" maxLength={50} fault={at.participantId} autoComplete="username" />
+          <Field
+            label={say('signIn.code')}
+            name="trialCode"
+            note={say('signIn.codeNote')}
+            maxLength={100}
+            fault={at.trialCode}
+            autoComplete="off"
+          />
+          <Field
+            label={say('signIn.id')}
+            name="participantId"
+            maxLength={50}
+            fault={at.participantId}
+            autoComplete="username"
+          />
         </>
       )}
-      <Field label={say('signIn.password')} name="password" type="password" maxLength={200} fault={at.password} autoComplete="current-password" />
+      <Field
+        label={say('signIn.password')}
+        name="password"
+        type="password"
+        maxLength={200}
+        fault={at.password}
+        autoComplete="current-password"
+      />
       {needsConsent && (
         <>
-          <Field label={say('signIn.contact')} name="contact" note={say('signIn.contactNote')} maxLength={200} fault={at.eConsentEmail ?? at.eConsentPhone} autoComplete="email" />
-          <Field label={say('signIn.consentCode')} name="code" maxLength={100} fault={at.eConsentCode} autoComplete="one-time-code" />
+          <Field
+            label={say('signIn.contact')}
+            name="contact"
+            note={say('signIn.contactNote')}
+            maxLength={200}
+            fault={at.eConsentEmail ?? at.eConsentPhone}
+            autoComplete="email"
+          />
+          <Field
+            label={say('signIn.consentCode')}
+            name="code"
+            maxLength={100}
+            fault={at.eConsentCode}
+            autoComplete="one-time-code"
+          />
         </>
       )}
       {faults.message && <Notice kind={needsConsent ? 'info' : 'fault'} title={faults.message} isLive />}

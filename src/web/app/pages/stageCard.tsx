@@ -25,7 +25,10 @@ function useTags({ state, opens, closes, entry }: Item, now: number): Tag[] {
   const known = states[state]
   if (known) tags.push(known)
   if (state === 'coming') {
-    tags.push({ text: opens === undefined ? say('home.later') : say('home.opens', { time: clock.moment(opens) }), kind: 'plain' })
+    tags.push({
+      text: opens === undefined ? say('home.later') : say('home.opens', { time: clock.moment(opens) }),
+      kind: 'plain',
+    })
   } else if (state === 'done' && entry.completedAt) {
     tags.push({ text: clock.shortDay(entry.completedAt), kind: 'plain' })
   } else if (closes !== undefined && closes > now && !['sending', 'held'].includes(state)) {

@@ -1,7 +1,6 @@
 /** One line above each page: whether there is a connection, what waits to be sent, and what needs the person. */
 import { entries } from '../device/queue'
-import { isOnline } from '../device/request'
-import { needsSignIn } from '../device/session'
+import { isOnline, needsSignIn } from '../device/session'
 import { useSpeaker } from '../speaking'
 import { Glyph, type GlyphName } from './glyph'
 import { askForPassword } from './sessionEnded'

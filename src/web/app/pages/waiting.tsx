@@ -4,7 +4,7 @@ import { Button, Dialog, EmptyState, Notice, showToast } from '#web/ui/component
 import { drafts } from '../device/drafts'
 import type { Entry } from '../device/model'
 import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '../device/queue'
-import { isOnline } from '../device/request'
+import { isOnline } from '../device/session'
 import { go } from '../route'
 import { useSpeaker } from '../speaking'
 import { Page as Frame } from './page'
@@ -22,16 +22,16 @@ export function Page() {
   const others = othersWaiting.value
   return (
     <Frame title={say('app.waiting')}>
-      <p class="lead">{say(isOnline.value ? 'queue.lead' : 'queue.leadOffline')}</p>
+      <p class="lead">{say(isOnline.value ? 'kept.lead' : 'kept.leadOffline')}</p>
       {isOld && (
-        <Notice kind="warning" title={say('queue.old')}>
-          {say('queue.oldNote')}
+        <Notice kind="warning" title={say('kept.old')}>
+          {say('kept.oldNote')}
         </Notice>
       )}
       {isWaiting && (
         <div class="actions start">
           <Button kind="main" onPress={sendNow}>
-            {say('queue.sendNow')}
+            {say('kept.sendNow')}
           </Button>
         </div>
       )}
@@ -40,10 +40,10 @@ export function Page() {
       ))}
       {list.length === 0 && (
         <div class="card">
-          <EmptyState icon="success" title={say('queue.none')} note={say('queue.noneNote')} />
+          <EmptyState icon="success" title={say('kept.none')} note={say('kept.noneNote')} />
         </div>
       )}
-      {drafts.value.length > 0 && <p class="note">{count('queue.drafts', drafts.value.length)}</p>}
+      {drafts.value.length > 0 && <p class="note">{count('kept.drafts', drafts.value.length)}</p>}
       {others > 0 && (
         <Notice kind="info" title={count('signIn.others', others)}>
           {say('signIn.othersNote')}
@@ -59,9 +59,9 @@ function Kept({ entry }: { entry: Entry }) {
   const { id, title, madeAt, state, problem } = entry
   const [isDiscarding, setDiscarding] = useState(false)
   const states = {
-    waiting: say('queue.waiting'),
-    refused: say('queue.refused'),
-    held: say('queue.held'),
+    waiting: say('kept.waiting'),
+    refused: say('kept.refused'),
+    held: say('kept.held'),
   }
   const mend = async () => {
     await reopen(id)
@@ -71,12 +71,12 @@ function Kept({ entry }: { entry: Entry }) {
   const drop = async () => {
     await discard(id)
     setDiscarding(false)
-    showToast(say('queue.discarded'))
+    showToast(say('kept.discarded'))
   }
   return (
     <section class={`card kept ${state}`}>
       <h2 dir="auto">{title}</h2>
-      <p class="note">{say('queue.made', { time: clock.moment(madeAt) })}</p>
+      <p class="note">{say('kept.made', { time: clock.moment(madeAt) })}</p>
       <p>{states[state]}</p>
       {problem && state === 'refused' && (
         <Notice kind="fault" title={problem.message}>
@@ -90,19 +90,19 @@ function Kept({ entry }: { entry: Entry }) {
       <div class="actions start">
         {state === 'refused' && (
           <Button kind="main" onPress={() => void mend()}>
-            {say('queue.mend')}
+            {say('kept.mend')}
           </Button>
         )}
-        <Button onPress={() => void save()}>{say('queue.save')}</Button>
-        {state !== 'waiting' && <Button onPress={() => setDiscarding(true)}>{say('queue.discard')}</Button>}
+        <Button onPress={() => void save()}>{say('kept.save')}</Button>
+        {state !== 'waiting' && <Button onPress={() => setDiscarding(true)}>{say('kept.discard')}</Button>}
       </div>
       {isDiscarding && (
         <Dialog
-          title={say('queue.discardTitle', { form: title })}
-          action={{ label: say('queue.discard'), kind: 'danger', onPress: () => void drop() }}
+          title={say('kept.discardTitle', { form: title })}
+          action={{ label: say('kept.discard'), kind: 'danger', onPress: () => void drop() }}
           onClose={() => setDiscarding(false)}
         >
-          <p>{say(state === 'held' ? 'queue.discardHeld' : 'queue.discardNote')}</p>
+          <p>{say(state === 'held' ? 'kept.discardHeld' : 'kept.discardNote')}</p>
         </Dialog>
       )}
     </section>
