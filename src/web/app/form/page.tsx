@@ -1,4 +1,5 @@
 /** The page of a form: `/app/stages/<occurrence>`. It is loaded when the first form is opened. */
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import { useCopy } from '#web/app/device/copies'
@@ -15,7 +16,10 @@ import { FormView } from './view'
 /** Older browsers have no Temporal, which the engine computes days with. */
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
-export function FormPage({ occurrence }: { occurrence: string }) {
+/** The frame of a page: its heading and its content. */
+type Frame = ComponentType<{ title: string; children: ComponentChildren }>
+
+export function FormPage({ occurrence, frame: Frame }: { occurrence: string; frame: Frame }) {
   const { say, language } = useSpeaker()
   const path = `/participants/trials/${person.value?.trial}/stages/${encodeURIComponent(occurrence)}`
   const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
@@ -52,27 +56,28 @@ export function FormPage({ occurrence }: { occurrence: string }) {
     setSent(undefined)
     setRound((before) => before + 1)
   }
-  if (sent) return <After sent={sent} onMend={() => void mend()} />
+  if (sent) {
+    return (
+      <Frame title={form?.name ?? ''}>
+        <After sent={sent} onMend={() => void mend()} />
+      </Frame>
+    )
+  }
   if (!form && fault !== undefined) {
     const isGone = status === 404 || status === 403
     return (
-      <EmptyState
-        icon="info"
-        title={say(isGone ? 'form.gone' : 'form.notHere')}
-        note={isGone ? fault : say('form.notHereNote')}
-      >
-        <Button onPress={() => void refresh()}>{say('form.tryAgain')}</Button>
-      </EmptyState>
+      <Frame title={say(isGone ? 'form.gone' : 'form.notHere')}>
+        <EmptyState icon="info" title={isGone ? fault : say('form.notHereNote')}>
+          <Button onPress={() => void refresh()}>{say('form.tryAgain')}</Button>
+        </EmptyState>
+      </Frame>
     )
   }
   if (!form || !draft || !texts) return <Skeleton lines={6} />
   const kept = draft.draft
   const hasChanged = kept !== undefined && kept.version !== form.version
   return (
-    <div class="form-page">
-      <h1 tabIndex={-1} dir="auto">
-        {form.name}
-      </h1>
+    <Frame title={form.name}>
       {form.description && (
         <p class="lead" dir="auto">
           {form.description}
@@ -101,7 +106,7 @@ export function FormPage({ occurrence }: { occurrence: string }) {
         texts={texts}
         onSent={setSent}
       />
-    </div>
+    </Frame>
   )
 }
 

@@ -1,5 +1,12 @@
+import { frame } from './frame/en'
+import { home } from './home/en'
+import { pages } from './pages/en'
+
 /** The texts of the app of participants in English. The other languages have the same keys and placeholders. */
 export const en = {
+  ...frame,
+  ...home,
+  ...pages,
   'app.notFound': 'There is no such page',
   'app.toStart': 'Go to the start',
 

@@ -1,0 +1,81 @@
+/** What comes, and what was: the first few, and all others by month when they are asked for. */
+import { useState } from 'preact/hooks'
+import { useSpeaker } from '../speaking'
+import type { Item } from './homeRules'
+import { FormLine } from './stageCard'
+import { useClock } from './study'
+
+/** How many are shown at first, and how many more each time. */
+const [FIRST, MORE] = [3, 60]
+
+const timeOf = ({ entry, opens, closes, state }: Item): number | undefined =>
+  state === 'coming' ? opens : ((entry.completedAt ? Date.parse(entry.completedAt) : undefined) ?? closes ?? opens)
+
+type Props = { items: readonly Item[]; now: number }
+
+export function Coming({ items, now }: Props) {
+  const { say, count } = useSpeaker()
+  if (!items.length) return null
+  const later = items.slice(FIRST)
+  return (
+    <section aria-labelledby="coming">
+      <h2 id="coming" class="section-title">
+        {say('home.coming')}
+      </h2>
+      <ul class="lines">
+        {items.slice(0, FIRST).map((item) => (
+          <FormLine key={item.entry._id} item={item} now={now} />
+        ))}
+      </ul>
+      {later.length > 0 && <Folded title={count('home.moreComing', later.length)} items={later} now={now} />}
+    </section>
+  )
+}
+
+export function Past({ items, now }: Props) {
+  const { say, count } = useSpeaker()
+  if (!items.length) return null
+  return (
+    <section aria-labelledby="past">
+      <h2 id="past" class="section-title">
+        {say('home.past')}
+      </h2>
+      <Folded title={count('home.morePast', items.length)} items={items} now={now} />
+    </section>
+  )
+}
+
+/** It is drawn when it is opened, and grows by steps: a diary has hundreds. */
+function Folded({ title, items, now }: Props & { title: string }) {
+  const { say } = useSpeaker()
+  const [shown, setShown] = useState(0)
+  const clock = useClock()
+  const visible = items.slice(0, shown)
+  const months = Map.groupBy(visible, (item) => {
+    const at = timeOf(item)
+    return at === undefined ? say('home.noDate') : clock.month(at)
+  })
+  return (
+    <details
+      class="fold"
+      onToggle={({ currentTarget }) => currentTarget.open && setShown((before) => Math.max(before, MORE))}
+    >
+      <summary>{title}</summary>
+      {[...months].map(([month, list]) => (
+        <div key={month}>
+          <h3 class="month">{month}</h3>
+          <ul class="lines">
+            {list.map((item) => (
+              <FormLine key={item.entry._id} item={item} now={now} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {shown < items.length && (
+        <button type="button" class="plain" onClick={() => setShown(shown + MORE)}>
+          {say('app.showMore')}
+        </button>
+      )}
+    </details>
+  )
+}
