@@ -79,8 +79,8 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   return (
     <Frame title={form.name}>
       {form.description && (
-        <p class="lead" dir="auto">
-          {form.description}
+        <p class="lead">
+          <bdi>{form.description}</bdi>
         </p>
       )}
       {kept && (

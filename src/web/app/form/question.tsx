@@ -40,8 +40,8 @@ export function Question({ component, value, fault, isReadOnly, isKnown, change,
   const inner = (
     <>
       {description && (
-        <p class="note" id={`${id}-note`} dir="auto">
-          {description}
+        <p class="note" id={`${id}-note`}>
+          <bdi>{description}</bdi>
         </p>
       )}
       {video && (
@@ -74,7 +74,7 @@ export function Question({ component, value, fault, isReadOnly, isKnown, change,
   if (isGroup(type)) {
     return (
       <fieldset class={name} aria-describedby={describedBy}>
-        <legend dir="auto">{heading}</legend>
+        <legend>{heading}</legend>
         {inner}
       </fieldset>
     )
@@ -82,15 +82,7 @@ export function Question({ component, value, fault, isReadOnly, isKnown, change,
   const isOutput = type.format === 'calculation'
   return (
     <div class={name}>
-      {isOutput ? (
-        <p class="label" dir="auto">
-          {heading}
-        </p>
-      ) : (
-        <label for={id} dir="auto">
-          {heading}
-        </label>
-      )}
+      {isOutput ? <p class="label">{heading}</p> : <label for={id}>{heading}</label>}
       {inner}
     </div>
   )
@@ -125,10 +117,12 @@ function Earlier({ component: { previousResponses = [] } }: { component: Asked }
 export function Heading({ component: { builtInType, title, description } }: { component: Component }) {
   return (
     <div class={builtInType === 'sectionDivider' ? 'section' : 'heading'}>
-      <h2 dir="auto">{title}</h2>
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
       {description && (
-        <p dir="auto" class="note">
-          {description}
+        <p class="note">
+          <bdi>{description}</bdi>
         </p>
       )}
     </div>

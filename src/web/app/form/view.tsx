@@ -165,7 +165,7 @@ function Questions({ filling, components, texts, isReadOnly }: QuestionsProps) {
         const isCalculated = component.type.format === 'calculation'
         const value = isCalculated ? filling.result.values[dataType] : filling.valueOf(dataType)
         const fault = filling.isTold(dataType) ? textOf(filling, dataType, texts) : undefined
-        const isKnown = stage.answered.includes(dataType) && value === undefined
+        const isKnown = !isCalculated && stage.answered.includes(dataType) && value === undefined
         const on = [value, fault, isReadOnly, isKnown, component, texts]
         const before = drawn.current.get(id)
         if (before?.on.every((each, at) => Object.is(each, on[at]))) return before.node

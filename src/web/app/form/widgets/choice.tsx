@@ -25,7 +25,7 @@ export function ChoiceWidget({ id, settings, value, change, leave, isReadOnly, i
     change(next.length ? next : null)
   }
   return (
-    <div class="options" onFocusOut={leave}>
+    <div class={options.length >= MANY ? 'options many' : 'options'} onFocusOut={leave}>
       {options.length >= MANY && (
         <>
           <input

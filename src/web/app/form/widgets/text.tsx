@@ -22,7 +22,7 @@ export function TextWidget(props: WidgetProps) {
       ) : (
         <input {...attributes} type="text" autoComplete="off" />
       )}
-      {left !== undefined && left < 40 && (
+      {left !== undefined && left <= Math.max(10, (maxLength ?? 0) / 10) && (
         <p class="note counter" aria-hidden="true">
           {left}
         </p>
