@@ -1,6 +1,7 @@
 /** The page of a form. */
+
+import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
 import { Page as Frame } from './page'
 
 export function Page({ occurrence: _ }: { occurrence: string }) {
