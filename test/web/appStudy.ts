@@ -1,6 +1,7 @@
 /** A study for looking at the app of participants: forms of every state, messages, appointments, resources. Made over HTTP. */
 
 /** Sends a request as the owner of the team, and returns the body. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many operations, of which each use knows its own.
 export type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
 const HOUR = 3_600_000

@@ -83,7 +83,8 @@ export async function bundlePages(): Promise<Bundle> {
     if (!source) continue
     const [, group = '', name = '', kind] = source
     if (kind === 'css') assets[`${name}.css`] = path
-    else if (group !== 'lang')
+    // Parts that a page loads later have a name of their own, too.
+    else if (SCRIPTS.some((each) => output.entryPoint?.endsWith(`/${each}`)))
       entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(group, outputs) }
   }
   files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(), isImmutable: false })

@@ -1,8 +1,8 @@
+import { frame } from '#web/app/lang/frame/de'
+import { home } from '#web/app/lang/home/de'
+import { pages } from '#web/app/lang/pages/de'
 import type { TextsLike } from '#web/common/catalogue'
 import type { en } from './en'
-import { frame } from './frame/de'
-import { home } from './home/de'
-import { pages } from './pages/de'
 
 /** The texts of the app of participants in German. */
 export const de = {

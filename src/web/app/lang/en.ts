@@ -1,6 +1,6 @@
-import { frame } from './frame/en'
-import { home } from './home/en'
-import { pages } from './pages/en'
+import { frame } from '#web/app/lang/frame/en'
+import { home } from '#web/app/lang/home/en'
+import { pages } from '#web/app/lang/pages/en'
 
 /** The texts of the app of participants in English. The other languages have the same keys and placeholders. */
 export const en = {

@@ -1,8 +1,8 @@
+import { frame } from '#web/app/lang/frame/es'
+import { home } from '#web/app/lang/home/es'
+import { pages } from '#web/app/lang/pages/es'
 import type { TextsLike } from '#web/common/catalogue'
 import type { en } from './en'
-import { frame } from './frame/es'
-import { home } from './home/es'
-import { pages } from './pages/es'
 
 /** The texts of the app of participants in Spanish. */
 export const es = {

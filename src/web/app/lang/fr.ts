@@ -1,8 +1,8 @@
+import { frame } from '#web/app/lang/frame/fr'
+import { home } from '#web/app/lang/home/fr'
+import { pages } from '#web/app/lang/pages/fr'
 import type { TextsLike } from '#web/common/catalogue'
 import type { en } from './en'
-import { frame } from './frame/fr'
-import { home } from './home/fr'
-import { pages } from './pages/fr'
 
 /** The texts of the app of participants in French. */
 export const fr = {

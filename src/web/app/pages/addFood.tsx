@@ -1,11 +1,11 @@
 /** Finds a food and notes how much of it was eaten. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { askAs } from '#web/app/device/request'
+import { person } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, Field, Notice, Select, useForm } from '#web/ui/components'
-import { askAs } from '../device/request'
-import { person } from '../device/session'
-import { useSpeaker } from '../speaking'
 import type { Food, Meal, Portion } from './answers'
-import { useMeals } from './food'
+import { useMeals } from './meals'
 
 type Props = { meal: Meal; day: string; onClose: (isAdded: boolean) => void }
 

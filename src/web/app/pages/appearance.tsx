@@ -1,8 +1,9 @@
 /** The language and the colours of the app on this device. */
+
+import { chooseLanguage, language } from '#web/app/language'
+import { useSpeaker } from '#web/app/speaking'
+import { chooseTheme, type Theme, theme, themes } from '#web/app/theme'
 import { isLanguage, languages } from '#web/common/texts'
-import { chooseLanguage, language } from '../language'
-import { useSpeaker } from '../speaking'
-import { chooseTheme, type Theme, theme, themes } from '../theme'
 import { Glyph } from './glyph'
 
 /** A menu of the languages, each by the name that its speakers give it. */
@@ -12,17 +13,19 @@ export function LanguageMenu() {
     <label class="language-menu">
       <Glyph name="globe" />
       <span class="hidden">{say('site.language')}</span>
-      <select
-        class="input"
-        value={language.value}
-        onChange={({ currentTarget: { value } }) => isLanguage(value) && chooseLanguage(value)}
-      >
-        {Object.entries(languages).map(([each, { name }]) => (
-          <option key={each} value={each} lang={each}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <span class="control menu">
+        <select
+          class="input"
+          value={language.value}
+          onChange={({ currentTarget: { value } }) => isLanguage(value) && chooseLanguage(value)}
+        >
+          {Object.entries(languages).map(([each, { name }]) => (
+            <option key={each} value={each} lang={each}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
     </label>
   )
 }

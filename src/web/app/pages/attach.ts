@@ -1,6 +1,7 @@
 /** Uploads a file for a message: asks for a place, and puts the bytes there. */
+
+import { askAs } from '#web/app/device/request'
 import type { Answer } from '#web/common/api'
-import { askAs } from '../device/request'
 
 /** The most bytes of a file, as the server says. */
 export const MOST_BYTES = 30 * 1024 * 1024

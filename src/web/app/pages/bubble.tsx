@@ -1,5 +1,5 @@
 /** One message of the thread. */
-import { useSpeaker } from '../speaking'
+import { useSpeaker } from '#web/app/speaking'
 import type { Attachment, Message } from './answers'
 import { Glyph } from './glyph'
 import type { Unsent } from './outbox'

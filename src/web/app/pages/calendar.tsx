@@ -1,9 +1,9 @@
 /** Events, meetings and forms to come; and how they get into the phone's own calendar. */
 import { useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { person } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
-import { useCopy } from '../device/copies'
-import { person } from '../device/session'
-import { useSpeaker } from '../speaking'
 import type { OwnEvent, OwnMeeting, Timeline } from './answers'
 import { type Appointment, appointmentsOf, isToCome } from './appointments'
 import { CalendarLinks } from './calendarLinks'
@@ -12,7 +12,7 @@ import { Page as Frame, Read, Refresh } from './page'
 import { useClock, useNow, useStudy } from './study'
 
 /** How many are shown at first, and how many more each time. */
-const STEP = 30
+const [FIRST, STEP] = [5, 30]
 
 export function Page() {
   const { say } = useSpeaker()
@@ -50,12 +50,10 @@ function WithMeetings({ events, timeline }: { events: readonly OwnEvent[]; timel
 
 function Appointments({ all }: { all: readonly Appointment[] }) {
   const { say } = useSpeaker()
-  const clock = useClock()
   const now = useNow()
-  const [shown, setShown] = useState(STEP)
   const coming = all.filter((each) => isToCome(each, now))
+  const [forms, dates] = [coming.filter(({ kind }) => kind === 'form'), coming.filter(({ kind }) => kind !== 'form')]
   const past = all.filter((each) => each.kind !== 'form' && !isToCome(each, now)).reverse()
-  const days = Map.groupBy(coming.slice(0, shown), ({ starts }) => clock.dayKey(starts))
   return (
     <>
       {coming.length === 0 && (
@@ -63,21 +61,8 @@ function Appointments({ all }: { all: readonly Appointment[] }) {
           <EmptyState icon="inbox" title={say('calendar.none')} note={say('calendar.noneNote')} />
         </div>
       )}
-      {[...days].map(([key, list]) => (
-        <section key={key} class="day-of">
-          <h2 class="section-title">{clock.day(list[0]?.starts ?? 0)}</h2>
-          <ul class="lines">
-            {list.map((each) => (
-              <One key={each.id} appointment={each} now={now} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {coming.length > shown && (
-        <button type="button" class="plain" onClick={() => setShown(shown + STEP)}>
-          {say('app.showMore')}
-        </button>
-      )}
+      <ByDay title={say('calendar.dates')} list={dates} now={now} />
+      <ByDay title={say('calendar.forms')} list={forms} now={now} />
       <CalendarLinks appointments={coming} />
       {past.length > 0 && (
         <details class="fold">
@@ -90,6 +75,35 @@ function Appointments({ all }: { all: readonly Appointment[] }) {
         </details>
       )}
     </>
+  )
+}
+
+/** By the day on which they begin. */
+function ByDay({ title, list, now }: { title: string; list: readonly Appointment[]; now: number }) {
+  const { say } = useSpeaker()
+  const clock = useClock()
+  const [shown, setShown] = useState(FIRST)
+  if (!list.length) return null
+  const days = Map.groupBy(list.slice(0, shown), ({ starts }) => clock.dayKey(starts))
+  return (
+    <section aria-label={title}>
+      <h2 class="section-title">{title}</h2>
+      {[...days].map(([key, ofDay]) => (
+        <div key={key}>
+          <h3 class="month">{clock.day(ofDay[0]?.starts ?? 0)}</h3>
+          <ul class="lines">
+            {ofDay.map((each) => (
+              <One key={each.id} appointment={each} now={now} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {list.length > shown && (
+        <button type="button" class="plain" onClick={() => setShown(shown + STEP)}>
+          {say('app.showMore')}
+        </button>
+      )}
+    </section>
   )
 }
 

@@ -1,9 +1,9 @@
 /** The phone's own calendar: a file with what is known now, or a secret link that stays up to date. */
 import { useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { askAs } from '#web/app/device/request'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, Notice, showToast } from '#web/ui/components'
-import { useCopy } from '../device/copies'
-import { askAs } from '../device/request'
-import { useSpeaker } from '../speaking'
 import type { Appointment } from './appointments'
 import { calendarFile } from './calendarFile'
 import { saveFile } from './saveFile'

@@ -1,9 +1,9 @@
 /** Where the person writes to the team, with pictures and files. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { askAs } from '#web/app/device/request'
+import { isOnline } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, Fault, Progress } from '#web/ui/components'
-import { askAs } from '../device/request'
-import { isOnline } from '../device/session'
-import { useSpeaker } from '../speaking'
 import { MOST_BYTES, upload } from './attach'
 import { Glyph } from './glyph'
 import { draftText, keepDraftText, keepMessage } from './outbox'

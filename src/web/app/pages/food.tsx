@@ -1,12 +1,13 @@
 /** The food diary: one day at a time, by meals. */
 import { useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { askAs } from '#web/app/device/request'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice } from '#web/ui/components'
-import { useCopy } from '../device/copies'
-import { askAs } from '../device/request'
-import { useSpeaker } from '../speaking'
 import { AddFood } from './addFood'
 import { type Eaten, type Meal, meals } from './answers'
 import { Glyph } from './glyph'
+import { useMeals } from './meals'
 import { Page as Frame, Read, Refresh } from './page'
 import { useClock, useNow } from './study'
 
@@ -59,18 +60,6 @@ export function Page() {
       )}
     </Frame>
   )
-}
-
-/** The names of the meals. */
-export function useMeals(): Record<Meal, string> {
-  const { say } = useSpeaker()
-  return {
-    breakfast: say('food.breakfast'),
-    lunch: say('food.lunch'),
-    dinner: say('food.dinner'),
-    snack: say('food.snack'),
-    other: say('food.other'),
-  }
 }
 
 type MealsProps = { entries: readonly Eaten[]; onAdd: (meal: Meal) => void; onChange: () => Promise<void> }

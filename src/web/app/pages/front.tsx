@@ -1,7 +1,7 @@
 /** The frame of the pages for somebody who is not signed in. */
 import type { ComponentChildren } from 'preact'
-import { route } from '../route'
-import { useSpeaker } from '../speaking'
+import { route } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
 import { LanguageMenu } from './appearance'
 
 /** The sign of the app. */

@@ -3,7 +3,7 @@ const paths = {
   today: 'M5 5h14v15H5zM8.5 12.5l2.5 2.5 4.5-5M8 3v3M16 3v3',
   messages: 'M4 5h16v11h-9l-4.5 4v-4H4z',
   calendar: 'M4 6h16v14H4zM4 10.5h16M8 3.5v4M16 3.5v4',
-  more: 'M5 12h.1M12 12h.1M19 12h.1',
+  more: 'M5 7h14M5 12h14M5 17h14',
   refresh: 'M19.5 11a7.5 7.5 0 10-1.6 5.6M19.5 5v6h-6',
   next: 'M9 5l7 7-7 7',
   clock: 'M12 3.5a8.5 8.5 0 100 17 8.5 8.5 0 000-17zM12 7.5V12l3 2',

@@ -1,7 +1,7 @@
 /** How the app comes to the home screen of the device, where it has one of its own and reminders work. */
 import { signal } from '@preact/signals'
+import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
 import { Glyph } from './glyph'
 
 type InstallEvent = Event & { prompt(): Promise<unknown> }

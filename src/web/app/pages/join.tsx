@@ -1,9 +1,9 @@
 /** A link or QR code of the study team signs the person in, once. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { exchangeGrant, person } from '#web/app/device/session'
+import { go } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, ButtonLink, EmptyState, Skeleton } from '#web/ui/components'
-import { exchangeGrant, person } from '../device/session'
-import { go } from '../route'
-import { useSpeaker } from '../speaking'
 import { Front } from './front'
 import { Page } from './page'
 

@@ -1,7 +1,7 @@
 /** Keeps the forms that are open on the device, so that they can be filled in without a connection. It shows nothing. */
 import { useEffect } from 'preact/hooks'
-import { copyOf, fetchCopy } from '../device/copies'
-import { person } from '../device/session'
+import { copyOf, fetchCopy } from '#web/app/device/copies'
+import { person } from '#web/app/device/session'
 import type { Item } from './homeRules'
 
 /** How many: those that are to be done first. Others are kept when they are opened. */

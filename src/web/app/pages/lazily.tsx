@@ -1,8 +1,8 @@
 /** Pages that are loaded when the person first comes to them. */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, EmptyState, Skeleton } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
 
 type Loaded<P> = { Page: ComponentType<P> }
 

@@ -1,6 +1,6 @@
 /** What comes, and what was: the first few, and all others by month when they are asked for. */
 import { useState } from 'preact/hooks'
-import { useSpeaker } from '../speaking'
+import { useSpeaker } from '#web/app/speaking'
 import type { Item } from './homeRules'
 import { FormLine } from './stageCard'
 import { useClock } from './study'

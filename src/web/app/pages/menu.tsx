@@ -1,37 +1,9 @@
 /** The pages of the app, and the way to them: at the foot of a phone, at the side of a desktop. */
-import { route } from '../route'
-import { useSpeaker } from '../speaking'
-import type { Me } from './answers'
+import { route } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
 import { Glyph, type GlyphName } from './glyph'
 
-type Entry = { path: string; icon: GlyphName; label: string; note?: string }
-
-/** What a person reaches through "More", by what their study has. */
-export function useMoreEntries(me: Me | undefined): Entry[] {
-  const { say } = useSpeaker()
-  const has = (feature: string) => me?.trial.features[feature] === true
-  return [
-    { path: 'resources', icon: 'book', label: say('app.resources'), note: say('app.resourcesNote') },
-    ...(has('foodDiaries')
-      ? [{ path: 'food', icon: 'food' as const, label: say('app.food'), note: say('app.foodNote') }]
-      : []),
-    ...(has('wearables')
-      ? [
-          {
-            path: 'connections',
-            icon: 'watch' as const,
-            label: say('app.connections'),
-            note: say('app.connectionsNote'),
-          },
-        ]
-      : []),
-    ...(has('incentives')
-      ? [{ path: 'rewards', icon: 'gift' as const, label: say('app.rewards'), note: say('app.rewardsNote') }]
-      : []),
-    { path: 'waiting', icon: 'phone', label: say('app.waiting'), note: say('app.waitingNote') },
-    { path: 'you', icon: 'person', label: say('app.you'), note: say('app.youNote') },
-  ]
-}
+type Entry = { path: string; icon: GlyphName; label: string }
 
 const isWithin = (path: string, ...roots: string[]): boolean =>
   roots.some((root) => path === root || (root !== '' && path.startsWith(`${root}/`)))

@@ -1,16 +1,17 @@
 /** The thread with the study team. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { askAs } from '#web/app/device/request'
+import { isOnline } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
-import { useCopy } from '../device/copies'
-import { askAs } from '../device/request'
-import { isOnline } from '../device/session'
-import { useSpeaker } from '../speaking'
 import type { Message, Thread } from './answers'
 import { Bubble, Waiting } from './bubble'
 import { Composer } from './composer'
 import { dropMessage, sendMessages, unsent } from './outbox'
 import { Page as Frame, Read, Refresh } from './page'
 import { useClock } from './study'
+import { markRead } from './unread'
 
 const PATH = '/participants/messages'
 /** How often new messages are looked for while the thread is shown, in milliseconds. */
@@ -66,8 +67,7 @@ function Messages({ thread }: { thread: Thread }) {
   // What was unread when the person came stays marked while they read.
   const unreadAtFirst = useRef(thread.messages.find(({ isRead }) => !isRead)?._id)
   useEffect(() => {
-    if (thread.unreadCount > 0 && newest && isOnline.value)
-      void askAs('PUT', PATH, { body: rest.length ? { upTo: newest } : {} })
+    if (thread.unreadCount > 0 && newest && isOnline.value) void markRead(rest.length ? newest : undefined)
     end.current?.scrollIntoView({ block: 'end', behavior: isFirst.current ? 'instant' : 'smooth' })
     isFirst.current = false
   }, [newest])

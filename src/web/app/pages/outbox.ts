@@ -1,7 +1,7 @@
 /** Messages to the team that have no answer of the server yet. They are kept on the device, and sent when there is a connection. */
 import { computed, signal } from '@preact/signals'
-import { askAs } from '../device/request'
-import { isOnline, needsSignIn, person } from '../device/session'
+import { askAs } from '#web/app/device/request'
+import { isOnline, needsSignIn, person } from '#web/app/device/session'
 
 export type Unsent = { id: string; text: string; at: string }
 

@@ -1,9 +1,9 @@
 /** The frame of one page: its heading, which gets the focus when the person comes to it, and what can be done with all of it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { isOpening, startAt } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
 import { Notice, Skeleton } from '#web/ui/components'
-import { isOpening, startAt } from '../route'
-import { useSpeaker } from '../speaking'
 import { Glyph } from './glyph'
 import { useStudy } from './study'
 

@@ -1,5 +1,5 @@
 /** Push notifications of the browser, where it, the server and the device have them. */
-import { askAs } from '../device/request'
+import { askAs } from '#web/app/device/request'
 
 /** `needsInstall`: Apple's devices allow them to apps of the home screen only. `off`: the server has none. */
 export type PushState = 'off' | 'unsupported' | 'needsInstall' | 'denied' | 'possible' | 'on'

@@ -1,7 +1,7 @@
 /** By which ways the study reaches this person, and notifications on this device. */
 import { useEffect, useState } from 'preact/hooks'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, Notice } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
 import type { Me } from './answers'
 import { Glyph, type GlyphName } from './glyph'
 import { isApple, isInstalled } from './install'

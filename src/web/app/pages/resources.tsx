@@ -1,9 +1,9 @@
 /** What the study gives its participants to read, watch and keep. */
 import { h } from 'preact'
+import { useCopy } from '#web/app/device/copies'
+import { person } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
-import { useCopy } from '../device/copies'
-import { person } from '../device/session'
-import { useSpeaker } from '../speaking'
 import type { Resource } from './answers'
 import { Glyph, type GlyphName } from './glyph'
 import { Page as Frame, Read, Refresh } from './page'

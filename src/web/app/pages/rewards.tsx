@@ -1,10 +1,10 @@
 /** What the study gives the person for taking part: gift cards and their codes. */
 import { useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { askAs } from '#web/app/device/request'
+import { useSpeaker } from '#web/app/speaking'
 import { localeOf } from '#web/common/texts'
 import { Button, EmptyState, Notice, showToast } from '#web/ui/components'
-import { useCopy } from '../device/copies'
-import { askAs } from '../device/request'
-import { useSpeaker } from '../speaking'
 import type { Reward, RewardCode } from './answers'
 import { Page as Frame, Read, Refresh } from './page'
 import { useClock } from './study'

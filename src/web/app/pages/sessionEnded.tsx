@@ -1,9 +1,9 @@
 /** The session has ended: the password is asked for, over the page, which stays as it is. */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { needsSignIn, person } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { needsSignIn, person } from '../device/session'
-import { useSpeaker } from '../speaking'
 import { knownCredentials } from './credentials'
 import { sendSignIn } from './signInSend'
 import { useStudy } from './study'

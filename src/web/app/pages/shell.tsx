@@ -1,11 +1,11 @@
 /** The frame of the app for a person who is signed in: header, menu, the state of the connection, and the page. */
 import { useEffect } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { isOnline } from '#web/app/device/session'
+import { route } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
 import { EmptyState, Toasts } from '#web/ui/components'
-import { useCopy } from '../device/copies'
-import { isOnline } from '../device/session'
-import { route } from '../route'
-import { useSpeaker } from '../speaking'
-import type { Me, Thread } from './answers'
+import type { Me } from './answers'
 import { Mark } from './front'
 import { Home } from './home'
 import { lazily } from './lazily'
@@ -15,6 +15,7 @@ import { Page as Frame } from './page'
 import { SessionEnded } from './sessionEnded'
 import { Status } from './status'
 import { StudyProvider } from './study'
+import { countUnread, unread } from './unread'
 import { Page as Waiting } from './waiting'
 
 const Messages = lazily(() => import('./messages'))
@@ -29,24 +30,23 @@ const Form = lazily(() => import('./form'))
 /** How often the number of unread messages is read while the app is shown, in milliseconds. */
 const LOOKED_EVERY = 60_000
 
-function useUnread(): number {
-  const { value, refresh } = useCopy<Thread>('/participants/messages?limit=1')
+/** Counts at each page to which the person comes, and while the app is shown. */
+function useUnread(): void {
   const path = route.value
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible' && isOnline.value) void refresh()
+      if (document.visibilityState === 'visible' && isOnline.value) void countUnread()
     }
     look()
     const timer = setInterval(look, LOOKED_EVERY)
     return () => clearInterval(timer)
   }, [path])
-  return value?.unreadCount ?? 0
 }
 
 export function Shell() {
   const { say } = useSpeaker()
   const copy = useCopy<Me>('/participants/me')
-  const unread = useUnread()
+  useUnread()
   return (
     <StudyProvider value={{ me: copy.value, refresh: copy.refresh }}>
       <a class="skip" href="#page">
@@ -58,7 +58,7 @@ export function Shell() {
           <bdi>{copy.value?.trial.name ?? 'Trialbox'}</bdi>
         </a>
       </header>
-      <Menu unread={unread} />
+      <Menu unread={unread.value} />
       <div class="app-body">
         <Status />
         <main id="page" key={route.value}>

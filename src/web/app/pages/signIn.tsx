@@ -1,9 +1,9 @@
 /** The first page: sign in with the code of the study, an ID and a password. */
 import { useState } from 'preact/hooks'
+import { othersWaiting } from '#web/app/device/queue'
+import { go, route } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { othersWaiting } from '../device/queue'
-import { go, route } from '../route'
-import { useSpeaker } from '../speaking'
 import { forgetCredentials, type Known, knownCredentials, rememberCredentials } from './credentials'
 import { Front } from './front'
 import { Page } from './page'

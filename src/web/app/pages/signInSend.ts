@@ -1,7 +1,8 @@
 /** Signs in, and says in kind words what is wrong. */
+
+import { signIn } from '#web/app/device/session'
+import type { Speaker } from '#web/app/texts'
 import type { Answer } from '#web/common/api'
-import { signIn } from '../device/session'
-import type { Speaker } from '../texts'
 
 /** What a study with electronic consent asks at the first sign-in. */
 export type Consent = { contact: string; code: string }

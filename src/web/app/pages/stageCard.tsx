@@ -1,10 +1,10 @@
 /** A form on the first page: large if it can be done now, else as a line. */
-import { useSpeaker } from '../speaking'
+import { useSpeaker } from '#web/app/speaking'
 import { Glyph, type GlyphName } from './glyph'
 import type { Item, State } from './homeRules'
 import { useClock } from './study'
 
-type Tag = { text: string; kind: 'warning' | 'info' | 'success' | 'fault' | 'plain'; icon?: GlyphName }
+type Tag = { text: string; kind: 'warning' | 'info' | 'success' | 'fault' | 'quiet'; icon?: GlyphName }
 
 const DAY = 86_400_000
 
@@ -19,7 +19,7 @@ function useTags({ state, opens, closes, entry }: Item, now: number): Tag[] {
     sending: { text: say('home.sending'), kind: 'info', icon: 'send' },
     refused: { text: say('home.refused'), kind: 'fault' },
     held: { text: say('home.held'), kind: 'info' },
-    missed: { text: say('home.missed'), kind: 'plain' },
+    missed: { text: say('home.missed'), kind: 'quiet' },
     done: { text: say('home.doneTag'), kind: 'success', icon: 'done' },
   }
   const known = states[state]
@@ -27,17 +27,17 @@ function useTags({ state, opens, closes, entry }: Item, now: number): Tag[] {
   if (state === 'coming') {
     tags.push({
       text: opens === undefined ? say('home.later') : say('home.opens', { time: clock.moment(opens) }),
-      kind: 'plain',
+      kind: 'quiet',
     })
   } else if (state === 'done' && entry.completedAt) {
-    tags.push({ text: clock.shortDay(entry.completedAt), kind: 'plain' })
+    tags.push({ text: clock.shortDay(entry.completedAt), kind: 'quiet' })
   } else if (closes !== undefined && closes > now && !['sending', 'held'].includes(state)) {
     const left = closes - now
-    const kind = left < DAY ? 'warning' : 'plain'
+    const kind = left < DAY ? 'warning' : 'quiet'
     tags.push({ text: say('home.left', { time: clock.length(left) }), kind, icon: 'clock' })
-    if (left < 14 * DAY) tags.push({ text: say('home.until', { time: clock.moment(closes) }), kind: 'plain' })
+    if (left < 14 * DAY) tags.push({ text: say('home.until', { time: clock.moment(closes) }), kind: 'quiet' })
   } else if (opens !== undefined && ['open', 'late', 'missed'].includes(state) && !entry.adHoc) {
-    tags.push({ text: say('home.since', { time: clock.shortDay(opens) }), kind: 'plain' })
+    tags.push({ text: say('home.since', { time: clock.shortDay(opens) }), kind: 'quiet' })
   }
   return tags
 }

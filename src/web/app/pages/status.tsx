@@ -1,7 +1,7 @@
 /** One line above each page: whether there is a connection, what waits to be sent, and what needs the person. */
-import { entries } from '../device/queue'
-import { isOnline, needsSignIn } from '../device/session'
-import { useSpeaker } from '../speaking'
+import { entries } from '#web/app/device/queue'
+import { isOnline, needsSignIn } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
 import { Glyph, type GlyphName } from './glyph'
 import { askForPassword } from './sessionEnded'
 

@@ -1,7 +1,7 @@
 /** What every page needs of the person's own account: the study, their zone, and the functions that write moments. */
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { useSpeaker } from '../speaking'
+import { useSpeaker } from '#web/app/speaking'
 import type { Me } from './answers'
 import { type Clock, clockIn, deviceZone } from './moments'
 

@@ -1,9 +1,9 @@
 /** The zone whose days count, and the language of what the study sends. */
 import { useState } from 'preact/hooks'
+import { askAs } from '#web/app/device/request'
+import { useSpeaker } from '#web/app/speaking'
 import { isLanguage, languages } from '#web/common/texts'
 import { Button, Notice, Select, showToast, useForm } from '#web/ui/components'
-import { askAs } from '../device/request'
-import { useSpeaker } from '../speaking'
 import type { Me } from './answers'
 import { deviceZone } from './moments'
 import { useStudy } from './study'

@@ -33,6 +33,8 @@ export const pages = {
 
   'calendar.none': 'لا شيء مقرر',
   'calendar.noneNote': 'ستكون الزيارات والمكالمات والاستمارات القادمة هنا.',
+  'calendar.dates': 'المواعيد',
+  'calendar.forms': 'الاستمارات القادمة',
   'calendar.past': 'ما مضى',
   'calendar.with': 'مع {people}',
   'calendar.opens': 'تُفتح الاستمارة',

@@ -33,6 +33,8 @@ export const pages = {
 
   'calendar.none': 'Nichts geplant',
   'calendar.noneNote': 'Besuche, Gespräche und kommende Formulare stehen hier.',
+  'calendar.dates': 'Termine',
+  'calendar.forms': 'Kommende Formulare',
   'calendar.past': 'Was war',
   'calendar.with': 'mit {people}',
   'calendar.opens': 'Formular öffnet',

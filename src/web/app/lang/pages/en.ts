@@ -30,6 +30,8 @@ export const pages = {
 
   'calendar.none': 'Nothing is planned',
   'calendar.noneNote': 'Visits, calls and forms to come will be here.',
+  'calendar.dates': 'Appointments',
+  'calendar.forms': 'Forms to come',
   'calendar.past': 'What was',
   'calendar.with': 'with {people}',
   'calendar.opens': 'Form opens',

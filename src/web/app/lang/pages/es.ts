@@ -33,6 +33,8 @@ export const pages = {
 
   'calendar.none': 'No hay nada previsto',
   'calendar.noneNote': 'Aquí estarán las visitas, llamadas y formularios próximos.',
+  'calendar.dates': 'Citas',
+  'calendar.forms': 'Próximos formularios',
   'calendar.past': 'Lo pasado',
   'calendar.with': 'con {people}',
   'calendar.opens': 'Se abre el formulario',

@@ -33,6 +33,8 @@ export const pages = {
 
   'calendar.none': 'Rien de prévu',
   'calendar.noneNote': 'Les visites, appels et formulaires à venir seront ici.',
+  'calendar.dates': 'Rendez-vous',
+  'calendar.forms': 'Formulaires à venir',
   'calendar.past': 'Passé',
   'calendar.with': 'avec {people}',
   'calendar.opens': 'Ouverture du formulaire',
