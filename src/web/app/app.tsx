@@ -5,6 +5,7 @@ import { readDrafts } from '#web/app/device/drafts'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { speaking } from '#web/app/device/request'
 import { person, restoreSession } from '#web/app/device/session'
+import { keepApp } from '#web/app/device/worker'
 import { awaitInstallation, Join, Shell, SignIn } from '#web/app/pages/first'
 import { Speaking, Toasts } from '#web/ui/components'
 import { language, markLanguage } from './language'
@@ -66,4 +67,5 @@ speaking.value = speaker
 await restoreSession()
 await Promise.all([readDrafts(), readQueue()])
 watchQueue()
+void keepApp()
 if (place) render(<Localised first={speaker} />, place)

@@ -87,7 +87,8 @@ export async function bundlePages(): Promise<Bundle> {
     else if (SCRIPTS.some((each) => output.entryPoint?.endsWith(`/${each}`)))
       entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(group, outputs) }
   }
-  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(), isImmutable: false })
+  const offline = offlineFiles(outputs, assets)
+  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(offline), isImmutable: false })
   return { files, entries, assets, sources: inputs }
 }
 
@@ -131,9 +132,34 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
     }),
   )
 
-/** The service worker is one file with a name that never changes: the browser compares its bytes. */
-async function bundleWorker(): Promise<Uint8Array> {
-  const { outputs } = await Bun.build({ ...forBrowsers, entrypoints: [join(web, 'worker/worker.ts')], format: 'iife' })
+/** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
+function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): string[] {
+  const found = new Set<string>()
+  const add = (path: string): void => {
+    if (found.has(path) || !outputs.has(path)) return
+    found.add(path)
+    for (const { path: each } of outputs.get(path)?.imports ?? []) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
+  }
+  for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/app/app.tsx')) add(path)
+  const others = ['app.css', 'icon.svg'].flatMap((name) => assets[name] ?? [])
+  return ['/app/', ...[...found, ...others].sort()]
+}
+
+/**
+ * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
+ * that it keeps, which change with their content.
+ */
+async function bundleWorker(files: readonly string[]): Promise<Uint8Array> {
+  const { outputs } = await Bun.build({
+    ...forBrowsers,
+    define: {
+      ...forBrowsers.define,
+      KEPT_FILES: JSON.stringify(files),
+      VERSION: JSON.stringify(digest(Buffer.from(files.join()))),
+    },
+    entrypoints: [join(web, 'worker/worker.ts')],
+    format: 'iife',
+  })
   const [output] = outputs
   if (!output) throw new Error('The service worker was not bundled.')
   return new Uint8Array(await output.arrayBuffer())

@@ -62,4 +62,7 @@ export const ar = {
   'form.refused': 'تعذّر قبول إجاباتك كما هي',
   'form.refusedNote': 'لم يُفقد شيء: هي على هذا الجهاز. يمكنك تصحيحها وإرسالها مرة أخرى، أو سؤال فريق الدراسة.',
   'form.mend': 'تصحيح الإجابات',
+
+  'queue.newVersion': 'إصدار جديد من هذا التطبيق جاهز.',
+  'queue.takeOver': 'استخدمه الآن',
 } as const satisfies TextsLike<typeof en>

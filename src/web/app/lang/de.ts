@@ -61,4 +61,7 @@ export const de = {
   'form.refusedNote':
     'Nichts ist verloren: Sie sind auf diesem Gerät. Sie können sie verbessern und noch einmal senden, oder das Studienteam fragen.',
   'form.mend': 'Antworten verbessern',
+
+  'queue.newVersion': 'Eine neue Version dieser App ist bereit.',
+  'queue.takeOver': 'Jetzt verwenden',
 } as const satisfies TextsLike<typeof en>

@@ -57,4 +57,7 @@ export const en = {
   'form.refusedNote':
     'Nothing is lost: they are on this device. You can mend them and send them again, or ask the study team.',
   'form.mend': 'Mend the answers',
+
+  'queue.newVersion': 'A new version of this app is ready.',
+  'queue.takeOver': 'Use it now',
 } as const

@@ -59,4 +59,7 @@ export const es = {
   'form.refusedNote':
     'No se ha perdido nada: están en este dispositivo. Puede corregirlas y enviarlas de nuevo, o preguntar al equipo del estudio.',
   'form.mend': 'Corregir las respuestas',
+
+  'queue.newVersion': 'Hay una nueva versión de esta aplicación.',
+  'queue.takeOver': 'Usarla ahora',
 } as const satisfies TextsLike<typeof en>

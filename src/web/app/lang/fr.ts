@@ -60,4 +60,7 @@ export const fr = {
   'form.refusedNote':
     'Rien n’est perdu : elles sont sur cet appareil. Vous pouvez les corriger et les renvoyer, ou demander à l’équipe de l’étude.',
   'form.mend': 'Corriger les réponses',
+
+  'queue.newVersion': 'Une nouvelle version de cette application est prête.',
+  'queue.takeOver': 'L’utiliser maintenant',
 } as const satisfies TextsLike<typeof en>
