@@ -206,12 +206,11 @@ describe.skipIf(!chromium)('in the app', () => {
       onDevice(async (page) => {
         const { base, trial, bert, call } = where
         const { url } = await call('POST', `/trials/${trial}/participants/${bert}/grants`, {})
-        const { pathname } = new URL(url)
-        // An address of earlier versions leads there, too.
-        await page.goto(`${base}/join?grant=${pathname.split('/').at(-1)}`)
+        const { pathname, search } = new URL(url)
+        await page.goto(base + pathname + search)
         await page.getByRole('heading', { name: 'Welcome to Breath and sleep after surgery' }).waitFor()
         expect(page.url()).toBe(`${base}/app/`)
-        await page.goto(base + pathname)
+        await page.goto(`${base}/app/join/${new URL(url).searchParams.get('grant')}`)
         await page.getByText('The link was used already').waitFor()
         expect(await violations(page)).toEqual([])
         await page.getByRole('link', { name: 'Go to the start' }).click()
