@@ -13,17 +13,28 @@ const timeOf = ({ entry, opens, closes, state }: Item): number | undefined =>
 
 type Props = { items: readonly Item[]; now: number }
 
+/** Of a form that repeats and has no dates yet, only the first. */
+function withoutRepeats(items: readonly Item[]): Item[] {
+  const seen = new Set<string>()
+  return items.filter(({ entry, opens }) => {
+    const [stage = ''] = entry._id.split('::')
+    if (opens !== undefined) return true
+    return !seen.has(stage) && seen.add(stage)
+  })
+}
+
 export function Coming({ items, now }: Props) {
   const { say, count } = useSpeaker()
   if (!items.length) return null
-  const later = items.slice(FIRST)
+  const coming = withoutRepeats(items)
+  const later = coming.slice(FIRST)
   return (
     <section aria-labelledby="coming">
       <h2 id="coming" class="section-title">
         {say('home.coming')}
       </h2>
       <ul class="lines">
-        {items.slice(0, FIRST).map((item) => (
+        {coming.slice(0, FIRST).map((item) => (
           <FormLine key={item.entry._id} item={item} now={now} />
         ))}
       </ul>

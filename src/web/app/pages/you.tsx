@@ -37,7 +37,7 @@ export function Page() {
 function Own({ me: { participant, trial } }: { me: Me }) {
   const { say } = useSpeaker()
   return (
-    <section class="card own">
+    <section class="card profile">
       <span class="row-icon">
         <Glyph name="person" />
       </span>
