@@ -50,7 +50,7 @@ test('links in an answer begin with the address that the proxy reports; those in
     return (await here.service.handle(request, '192.0.2.1', origin)).json()
   }
   const grant = await ask('POST', `/trials/${trial}/participants/${anna._id}/grants`, {})
-  expect(grant.url).toStartWith(`${origin}/app/join/`)
+  expect(grant.url).toStartWith(`${origin}/join?grant=`)
   const invited = await ask('POST', `/teams/${here.team}/users`, {
     email: 'n@a.example',
     name: 'Nora',

@@ -41,7 +41,7 @@ describe.each(languages)('in %s', (language) => {
   /** Typical values: a trial with a name of 30 characters, a sign-in link, three forms. */
   const values: Record<string, string> = {
     trial: 'Sleep and Memory After Surgery',
-    url: `https://study.example-hospital.org/app/join/${'a'.repeat(43)}`,
+    url: `https://study.example-hospital.org/join?grant=${'a'.repeat(43)}`,
     date: '31/12/2026, 14:00',
     code: '123456',
     minutes: '15',

@@ -15,8 +15,7 @@ import type { ParticipantRow } from './store'
 /** The context with which the secret of a grant is encrypted. */
 const grantOf = (participant: Id): string => `grant ${participant}`
 
-/** The page of the app that signs the participant in. */
-const link = (origin: string, secret: string) => `${origin}/app/join/${secret}`
+const link = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
 
 type LinkContext = Pick<RequestContext, 'db' | 'now'> & { trial: SharedTrial; participant: ParticipantRow }
 

@@ -31,6 +31,7 @@ import operationsConduct from '../../../docs/operations-conduct.md' with { type:
 import operationsOffice from '../../../docs/operations-office.md' with { type: 'text' }
 import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
 import packs from '../../../docs/packs.md' with { type: 'text' }
+import participantApp from '../../../docs/participant-app.md' with { type: 'text' }
 import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
@@ -85,6 +86,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'Run a study',
     pages: [
       { name: 'participants', text: participants },
+      { name: 'participant-app', text: participantApp },
       { name: 'offline', text: offline },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },

@@ -21,7 +21,7 @@ test('a grant is listed while it is valid, and signs in once', async () => {
   expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
   const created = await owner.post(at, {})
   expect(created).toEqual({
-    url: expect.stringMatching(/^http:\/\/localhost\/app\/join\/[\w-]{43}$/),
+    url: expect.stringMatching(/^http:\/\/localhost\/join\?grant=[\w-]{43}$/),
     expiresAt: '2026-03-09T12:00:00.000000Z',
   })
   expect(await owner.get(at)).toEqual(created)

@@ -42,8 +42,8 @@ describe('the report on a person', () => {
     expect(json.answers.map(({ isDeleted }: { isDeleted: boolean }) => isDeleted)).toContain(true)
 
     const link = s.db.$client.query('SELECT body FROM outbox WHERE isSecret = 1').get() as { body: string }
-    expect(link.body).toContain('/app/join/')
-    expect(JSON.stringify(json)).not.toContain('/app/join/')
+    expect(link.body).toContain('/join?grant=')
+    expect(JSON.stringify(json)).not.toContain('/join?grant=')
     expect(JSON.stringify(json)).not.toContain('/app/meeting/')
     const calendar = s.db.$client.query('SELECT hash FROM calendarLinks').get() as { hash: string }
     expect(JSON.stringify(json)).not.toContain(calendar.hash)

@@ -13,21 +13,34 @@ const timeOf = ({ entry, opens, closes, state }: Item): number | undefined =>
 
 type Props = { items: readonly Item[]; now: number }
 
+/** Of a form that repeats and has no dates yet, only the first. */
+function withoutRepeats(items: readonly Item[]): Item[] {
+  const seen = new Set<string>()
+  return items.filter(({ entry, opens }) => {
+    const [stage = ''] = entry._id.split('::')
+    if (opens !== undefined) return true
+    return !seen.has(stage) && seen.add(stage)
+  })
+}
+
 export function Coming({ items, now }: Props) {
   const { say, count } = useSpeaker()
   if (!items.length) return null
-  const later = items.slice(FIRST)
+  const coming = withoutRepeats(items)
+  const later = coming.slice(FIRST)
   return (
     <section aria-labelledby="coming">
       <h2 id="coming" class="section-title">
         {say('home.coming')}
       </h2>
       <ul class="lines">
-        {items.slice(0, FIRST).map((item) => (
+        {coming.slice(0, FIRST).map((item) => (
           <FormLine key={item.entry._id} item={item} now={now} />
         ))}
       </ul>
-      {later.length > 0 && <Folded title={count('home.moreComing', later.length)} items={later} now={now} />}
+      {later.length > 0 && (
+        <Folded name="coming" title={count('home.moreComing', later.length)} items={later} now={now} />
+      )}
     </section>
   )
 }
@@ -40,15 +53,22 @@ export function Past({ items, now }: Props) {
       <h2 id="past" class="section-title">
         {say('home.past')}
       </h2>
-      <Folded title={count('home.morePast', items.length)} items={items} now={now} />
+      <Folded name="past" title={count('home.morePast', items.length)} items={items} now={now} />
     </section>
   )
 }
 
+/** How many of each list the person has opened: they find them so when they come back to the page. */
+const opened = new Map<string, number>()
+
 /** It is drawn when it is opened, and grows by steps: a diary has hundreds. */
-function Folded({ title, items, now }: Props & { title: string }) {
+function Folded({ name, title, items, now }: Props & { name: string; title: string }) {
   const { say } = useSpeaker()
-  const [shown, setShown] = useState(0)
+  const [shown, setShown] = useState(opened.get(name) ?? 0)
+  const show = (number: number) => {
+    opened.set(name, number)
+    setShown(number)
+  }
   const clock = useClock()
   const visible = items.slice(0, shown)
   const months = Map.groupBy(visible, (item) => {
@@ -58,7 +78,8 @@ function Folded({ title, items, now }: Props & { title: string }) {
   return (
     <details
       class="fold"
-      onToggle={({ currentTarget }) => currentTarget.open && setShown((before) => Math.max(before, MORE))}
+      open={shown > 0}
+      onToggle={({ currentTarget }) => show(currentTarget.open ? Math.max(shown, MORE) : 0)}
     >
       <summary>{title}</summary>
       {[...months].map(([month, list]) => (
@@ -72,7 +93,7 @@ function Folded({ title, items, now }: Props & { title: string }) {
         </div>
       ))}
       {shown < items.length && (
-        <button type="button" class="plain" onClick={() => setShown(shown + MORE)}>
+        <button type="button" class="plain" onClick={() => show(shown + MORE)}>
           {say('app.showMore')}
         </button>
       )}

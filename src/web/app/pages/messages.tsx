@@ -31,12 +31,16 @@ export function Page() {
     }
     const timer = setInterval(look, LOOKED_EVERY)
     document.addEventListener('visibilitychange', look)
-    if (unsent.value.length) void send()
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
   }, [])
+  // What was sent meanwhile is in the thread now.
+  const waiting = unsent.value.length
+  useEffect(() => {
+    if (isOnline.value) void copy.refresh()
+  }, [waiting])
   return (
     <Frame
       title={say('app.messages')}

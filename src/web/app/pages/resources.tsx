@@ -59,7 +59,7 @@ function One({ resource }: { resource: Resource }) {
         <details class="fold">
           <summary>{say('resources.read')}</summary>
           <div class="rich" dir="auto">
-            {richText(html).map(drawn)}
+            <Rich nodes={richText(html)} />
           </div>
         </details>
       )}
@@ -107,13 +107,26 @@ function Content({ resource }: { resource: Resource }) {
   )
 }
 
-/** A part of a text as an element. There is no way from a text to HTML here. */
-function drawn(node: RichNode): preact.ComponentChild {
-  if (typeof node === 'string') return node
-  const { name, attributes, children } = node
-  // The page has the first two levels of headings.
-  const shown = /^h[1-6]$/.test(name) ? `h${Math.min(6, Number(name[1]) + 2)}` : name
-  const own = name === 'a' ? { ...attributes, target: '_blank', rel: 'noreferrer noopener' } : attributes
-  const more = name === 'img' && !('alt' in attributes) ? { alt: '' } : {}
-  return h(shown, { ...own, ...more }, ...children.map(drawn))
+/** The largest heading in a text, from 1 to 6. */
+function largestHeading(nodes: readonly RichNode[]): number {
+  const levels = nodes.flatMap((node) => {
+    if (typeof node === 'string') return []
+    const own = /^h[1-6]$/.test(node.name) ? [Number(node.name[1])] : []
+    return [...own, largestHeading(node.children)]
+  })
+  return Math.min(6, ...levels)
+}
+
+/** A text as elements. There is no way from a text to HTML here. Its headings begin below that of the resource. */
+function Rich({ nodes }: { nodes: readonly RichNode[] }) {
+  const lower = 3 - largestHeading(nodes)
+  const drawn = (node: RichNode): preact.ComponentChild => {
+    if (typeof node === 'string') return node
+    const { name, attributes, children } = node
+    const shown = /^h[1-6]$/.test(name) ? `h${Math.min(6, Number(name[1]) + lower)}` : name
+    const own = name === 'a' ? { ...attributes, target: '_blank', rel: 'noreferrer noopener' } : attributes
+    const more = name === 'img' && !('alt' in attributes) ? { alt: '' } : {}
+    return h(shown, { ...own, ...more }, ...children.map(drawn))
+  }
+  return <>{nodes.map(drawn)}</>
 }

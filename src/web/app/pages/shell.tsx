@@ -1,7 +1,7 @@
 /** The frame of the app for a person who is signed in: header, menu, the state of the connection, and the page. */
 import { useEffect } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
-import { isOnline } from '#web/app/device/session'
+import { isOnline, needsSignIn } from '#web/app/device/session'
 import { route } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState, Toasts } from '#web/ui/components'
@@ -11,6 +11,7 @@ import { Home } from './home'
 import { lazily } from './lazily'
 import { Menu } from './menu'
 import { Page as More } from './more'
+import { sendMessages } from './outbox'
 import { Page as Frame } from './page'
 import { SessionEnded } from './sessionEnded'
 import { Status } from './status'
@@ -43,10 +44,19 @@ function useUnread(): void {
   }, [path])
 }
 
+/** Sends messages that were written without a connection or a session, whichever page is shown. */
+function useOutbox(): void {
+  const maySend = isOnline.value && !needsSignIn.value
+  useEffect(() => {
+    if (maySend) void sendMessages()
+  }, [maySend])
+}
+
 export function Shell() {
   const { say } = useSpeaker()
   const copy = useCopy<Me>('/participants/me')
   useUnread()
+  useOutbox()
   return (
     <StudyProvider value={{ me: copy.value, refresh: copy.refresh }}>
       <a class="skip" href="#page">

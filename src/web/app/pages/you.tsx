@@ -10,7 +10,7 @@ import type { Me } from './answers'
 import { Appearance } from './appearance'
 import { Glyph } from './glyph'
 import { InstallHint, isInstalled } from './install'
-import { unsent } from './outbox'
+import { keepDraftText, unsent } from './outbox'
 import { Page as Frame } from './page'
 import { Reach } from './reach'
 import { useStudy } from './study'
@@ -37,7 +37,7 @@ export function Page() {
 function Own({ me: { participant, trial } }: { me: Me }) {
   const { say } = useSpeaker()
   return (
-    <section class="card own">
+    <section class="card profile">
       <span class="row-icon">
         <Glyph name="person" />
       </span>
@@ -125,6 +125,7 @@ function SignOut() {
   const begun = drafts.value.length
   const leave = async () => {
     setBusy(true)
+    keepDraftText('')
     await signOut()
     go('', { replace: true })
   }
