@@ -91,6 +91,7 @@ export function pageAt(
   const ofTestServers = new Map<string, Answer>([
     ['/ui', framed('gallery')],
     ['/app/sw.js', file],
+    ['/app/manifest.webmanifest', file],
   ])
 
   /** The page and its pattern, whatever the method of the request. */

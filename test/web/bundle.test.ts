@@ -116,6 +116,6 @@ test('each file has a name of its content, and is found again in the pack', asyn
     expect(new Uint8Array(brotliDecompressSync(bytes.subarray(start, end)))).toEqual(
       new Uint8Array(files.get(path)!.bytes),
     )
-    expect([path, isImmutable]).toEqual([path, /^\/web\/[\w-]+-[a-z0-9]{8,}\.(js|css|svg)$/.test(path)])
+    expect([path, isImmutable]).toEqual([path, /^\/web\/[\w-]+-[a-z0-9]{8,}\.(js|css|svg|png)$/.test(path)])
   }
 })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { languages } from '#web/common/texts'
+import { iconNames, webManifest } from './manifest'
 import type { Entry, PackIndex } from './pack'
 
 const web = join(import.meta.dir, '..')
@@ -36,6 +37,8 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
+  webmanifest: 'application/manifest+json; charset=utf-8',
 }
 const typeOf = (path: string): string => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
@@ -77,6 +80,8 @@ export async function bundlePages(): Promise<Bundle> {
     files.set(path, { type: typeOf(path), bytes, isImmutable: true })
     assets[name] = path
   }
+  const manifest = '/app/manifest.webmanifest'
+  files.set(manifest, { type: typeOf(manifest), bytes: Buffer.from(webManifest(assets)), isImmutable: false })
   const entries: Record<string, Entry> = {}
   for (const [path, output] of outputs) {
     const source = /([\w-]+)\/([\w-]+)\.(\w+)$/.exec(output.entryPoint ?? '')
@@ -95,6 +100,7 @@ export async function bundlePages(): Promise<Bundle> {
 /** Files that need no bundling, by name. */
 const copied = (): Record<string, string> => ({
   'icon.svg': join(web, 'common/icon.svg'),
+  ...Object.fromEntries(iconNames.map((name) => [name, join(web, 'common/icons', name)])),
   'swagger-ui.js': Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', root),
   'swagger-ui.css': Bun.resolveSync('swagger-ui-dist/swagger-ui.css', root),
 })
