@@ -26,14 +26,31 @@ export type ListFilter = {
   scope: VisibleScope
 }
 
-/** The index and the key of each order; `moves`: writes change the key that change nothing else in the list. */
+/**
+ * The index and the key of each order; `moves`: writes change the key that change nothing else in the list. `atSite`: the index of
+ * the lists of one site (`siteParticipants`); undefined for a key that these do not have.
+ */
 export const SORTS = {
-  createdAt: { index: 'participantsByCreation', key: 'p.createdAt', moves: false },
-  id: { index: 'participantsById', key: 'p.idSort', moves: false },
-  lastSeenAt: { index: 'participantsBySeen', key: 'p.lastSeenAt', moves: true },
-  ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
-  hasUnreadMessages: { index: 'participantsByMessage', key: 'p.lastMessageAt', moves: true },
+  createdAt: {
+    ...{ index: 'participantsByCreation', atSite: 'siteParticipantsByCreation' },
+    ...{ key: 'p.createdAt', moves: false },
+  },
+  id: { index: 'participantsById', atSite: 'siteParticipantsById', key: 'p.idSort', moves: false },
+  lastSeenAt: { index: 'participantsBySeen', atSite: 'siteParticipantsBySeen', key: 'p.lastSeenAt', moves: true },
+  ratioComplete: { index: 'participantsByRatio', atSite: undefined, key: 'p.ratioComplete', moves: true },
+  hasUnreadMessages: {
+    ...{ index: 'participantsByMessage', atSite: 'siteParticipantsByMessage' },
+    ...{ key: 'p.lastMessageAt', moves: true },
+  },
 } as const
+
+/** The site whose participants are exactly those that a filter finds, for an account with this scope; undefined if it finds others. */
+export function siteOf({ term, site, include, exclude, scope }: ListFilter): Id | undefined {
+  if (term !== undefined || include !== undefined || exclude !== undefined) return undefined
+  if (scope === 'all') return site
+  if (site !== undefined) return scope.sites.includes(site) ? site : undefined
+  return scope.sites.length === 1 && !scope.groups.length ? scope.sites[0] : undefined
+}
 
 /** The rows of `participant` and `group`, as SQL. */
 export const memberships = (withArms = false): string =>
