@@ -8,7 +8,7 @@ import type { Statement } from 'bun:sqlite'
 import { builtOnce, type Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { facet } from './rules'
-import { type ListFilter, listStatement, type Search, SORTS, type Sort, siteOf } from './searchStore'
+import { type ListFilter, listStatement, type Search, SORTS, type Sort, siteListStatement, siteOf } from './searchStore'
 
 /** The number of rows between two cached positions (`marks`) of a long list. */
 const STRIDE = 240
@@ -85,7 +85,7 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
   const total = sumOf(runs)
   const isWhole = site === undefined ? isSearch(search.find) : isCheaperWhole(db, search, total, offset, size)
   if (isWhole) {
-    const ids = total ? searchIds(db, search, runs) : []
+    const ids = total ? searchIds(db, search, runs, site) : []
     return { ids: ids.slice(offset, offset + size), total: ids.length }
   }
   const ids: Id[] = []
@@ -99,14 +99,17 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
   return { ids, total }
 }
 
+/** To read a participant of a site for its whole list costs as much as to pass so many in the index of the trial (measured). */
+const PASSED = 4
+
 /**
- * Whether to read the whole list of a site: if its order is none of its own indexes, and those of other sites who are passed on the
- * way to the page in the index of the trial would be more than it has.
+ * Whether to read the whole list of a site: if its order is none of its own indexes, and too many of other sites are passed on the
+ * way to the page in the index of the trial.
  */
 function isCheaperWhole(db: Db, search: Search, total: number, offset: number, size: number): boolean {
   if (SORTS[search.sort].atSite !== undefined || !total) return false
-  const nearer = Math.min(offset + size, Math.max(total - offset, size))
-  return (nearer * sumOf(passingFacets(db, search))) / total > total
+  const nearer = Math.min(offset + size, total, total - offset)
+  return (nearer * sumOf(passingFacets(db, search))) / total > PASSED * total
 }
 
 type Runs = { facets: number; count: number }[]
@@ -202,13 +205,15 @@ function merged(sort: Sort, part: Part, down: boolean, after: boolean): string {
 }
 
 /** All `_id`s of a search in order, from the cache if it is up to date. */
-function searchIds(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
+function searchIds(db: Db, search: Search, runs: Runs, site: Id | undefined): Id[] {
   const { searches } = memory(db)
   const facets = runs.map((run) => run.facets)
   const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
   const version = cacheVersionOf(db, search)
   const known = searches.get(name)
-  const ids = known?.version === version ? known.ids : readIds(db, listStatement(search, facets, 'p._id'))
+  const statement = () =>
+    site === undefined ? listStatement(search, facets, 'p._id') : siteListStatement(search, facets, site)
+  const ids = known?.version === version ? known.ids : readIds(db, statement())
   searches.delete(name) // so that the map stays in the order of use
   searches.set(name, { version, ids })
   evictSearches(searches)

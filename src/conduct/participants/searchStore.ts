@@ -90,20 +90,25 @@ export function searchCondition(
   return { where: conditions.join(' AND '), values }
 }
 
+type Statement = { sql: string; values: Record<string, string> }
+
 /** The statement for a whole list in order. @param columns what to read of each participant `p` */
-export function listStatement(
-  search: Search,
-  facets: readonly number[],
-  columns: string,
-): { sql: string; values: Record<string, string> } {
-  const { sort, descending } = search
+export function listStatement(search: Search, facets: readonly number[], columns: string): Statement {
   const { where, values } = searchCondition(search, facets)
+  return { sql: `SELECT ${columns} FROM participants AS p WHERE ${where} ${orderOf(search)}`, values }
+}
+
+/** The same for the `_id`s of all participants of a site of the trial, with no look at others. */
+export const siteListStatement = (search: Search, facets: readonly number[], site: Id): Statement => ({
+  sql: `SELECT p._id FROM siteParticipants m INDEXED BY siteParticipantsByCreation CROSS JOIN participants p ON p._id = m.participant
+    WHERE m.site = $site AND m.facets IN (SELECT value FROM json_each($facets)) ${orderOf(search)}`,
+  values: { site, facets: JSON.stringify(facets) },
+})
+
+function orderOf({ sort, descending }: Search): string {
   const direction = descending ? 'DESC' : 'ASC'
   const key = SORTS[sort].key
   const first = sort === 'lastSeenAt' ? `${key} IS NULL, ` : ''
   const unread = sort === 'hasUnreadMessages' ? `p.unreadCount > 0 ${direction}, ` : ''
-  return {
-    sql: `SELECT ${columns} FROM participants AS p WHERE ${where} ORDER BY ${first}${unread}${key} ${direction}, p._id ${direction}`,
-    values,
-  }
+  return `ORDER BY ${first}${unread}${key} ${direction}, p._id ${direction}`
 }

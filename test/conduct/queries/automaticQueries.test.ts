@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { lastExamined } from '#conduct/queries/automatic/cursorStore'
 import { raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { parseInstant } from '#kernel/time'
+import { collectStatements } from '../../plan'
 import { atLeastOne, firstOf } from '../../present'
+import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 import { INSTRUCTIONS, watched } from './automaticQueries.study'
 
@@ -133,6 +135,28 @@ describe('automatic queries', () => {
       [true, 4],
       [true, 6],
       [false, 7],
+    ])
+  })
+
+  test('pass over submissions that nothing checks, and read none of their responses', async () => {
+    const s = await watched({ smartAutomaticQueriesEnabled: false })
+    for (let n = 0; n < 7; n++) await s.weigh(70)
+    const now = parseInstant(s.now())!
+    const collector = collectStatements(s.db.$client)
+    expect([raiseAutomatic(s.db, now, 2), lastExamined(s.db, 'automaticQueries')]).toEqual([false, 7])
+    expect(collector.end().filter((sql) => /FROM "?responses/.test(sql))).toEqual([])
+    // Another study has them switched on: its submissions, and no others, count for the limit of a part.
+    const other = await study({ world: s, stage: { adHoc: true } })
+    await s.owner.put(`/trials/${other.trial}`, { smartAutomaticQueriesEnabled: true })
+    for (const { enter, anna, url } of [s, other, other, s, other]) await enter({ pulse: 70 }, {}, s.owner, url(anna))
+    const parts = Array.from({ length: 3 }, () => [
+      raiseAutomatic(s.db, now, 2),
+      lastExamined(s.db, 'automaticQueries'),
+    ])
+    expect(parts).toEqual([
+      [true, 11],
+      [false, 12],
+      [false, 12],
     ])
   })
 })
