@@ -26,8 +26,8 @@ export const FEW_PAGES = 400
 /** The most rounds of a pass: a disk that is slower than the writer must not keep the thread busy for ever. */
 const ROUNDS = 50
 
-/** Milliseconds that `finish` waits for readers who began before it. The writer waits as long. */
-const FOR_READERS = 100
+/** Milliseconds that `finish` waits for readers who began before it: a few times what a step of an export takes. The writer waits as long. */
+const FOR_READERS = 40
 
 type Row = { busy: number; log: number; checkpointed: number }
 const stateOf = ({ log, checkpointed }: Row): LogState => ({ log, left: log - checkpointed })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { lastExamined } from '#conduct/queries/automatic/cursorStore'
 import { raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { parseInstant } from '#kernel/time'
+import { world } from '../../harness'
 import { collectStatements } from '../../plan'
 import { atLeastOne, firstOf } from '../../present'
 import { study } from '../../study'
@@ -139,19 +140,21 @@ describe('automatic queries', () => {
   })
 
   test('pass over submissions that nothing checks, and read none of their responses', async () => {
-    const s = await watched({ smartAutomaticQueriesEnabled: false })
-    for (let n = 0; n < 7; n++) await s.weigh(70)
-    const now = parseInstant(s.now())!
-    const collector = collectStatements(s.db.$client)
-    expect([raiseAutomatic(s.db, now, 2), lastExamined(s.db, 'automaticQueries')]).toEqual([false, 7])
+    const w = world()
+    const build = () => study({ world: w, stage: { adHoc: true } })
+    const [s, other] = [await build(), await build()]
+    const sent = ({ enter, anna, url }: typeof s) => enter({ pulse: 70 }, {}, w.owner, url(anna))
+    for (let n = 0; n < 7; n++) await sent(s)
+    const now = parseInstant(w.now())!
+    const collector = collectStatements(w.db.$client)
+    expect([raiseAutomatic(w.db, now, 2), lastExamined(w.db, 'automaticQueries')]).toEqual([false, 7])
     expect(collector.end().filter((sql) => /FROM "?responses/.test(sql))).toEqual([])
-    // Another study has them switched on: its submissions, and no others, count for the limit of a part.
-    const other = await study({ world: s, stage: { adHoc: true } })
-    await s.owner.put(`/trials/${other.trial}`, { smartAutomaticQueriesEnabled: true })
-    for (const { enter, anna, url } of [s, other, other, s, other]) await enter({ pulse: 70 }, {}, s.owner, url(anna))
+    // The other study has them switched on: its submissions, and no others, count for the limit of a part.
+    await w.owner.put(`/trials/${other.trial}`, { smartAutomaticQueriesEnabled: true })
+    for (const of of [s, other, other, s, other]) await sent(of)
     const parts = Array.from({ length: 3 }, () => [
-      raiseAutomatic(s.db, now, 2),
-      lastExamined(s.db, 'automaticQueries'),
+      raiseAutomatic(w.db, now, 2),
+      lastExamined(w.db, 'automaticQueries'),
     ])
     expect(parts).toEqual([
       [true, 11],
