@@ -35,7 +35,7 @@ export type Lengths = {
  * time, so that the slowest hundredth of all requests waited for it; and the pages that change most were copied three times as often.
  * The log stays below `KEPT_BYTES`: to grow and to shrink the file would make commits slower.
  */
-const LENGTHS: Lengths = { pass: 3_000, long: 12_000, tooLong: 24_000 }
+const LENGTHS: Lengths = { pass: 3_000, long: 10_000, tooLong: 20_000 }
 
 /** The size in bytes to which the file of the log shrinks when it begins from its start. */
 const KEPT_BYTES = 64 << 20
