@@ -70,6 +70,11 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   },
   participantGroups: { rows: participant, kept: ['participant', 'group'] },
   participantSites: { rows: participant, kept: ['participant', 'site'] },
+  siteParticipants: {
+    rows: participant,
+    kept: ['participant', 'site', 'facets', 'createdAt', 'idSort', 'lastSeenAt', 'lastMessageAt'],
+    unread: ['facets', 'idSort'],
+  },
   participantAnchors: { rows: participant, kept: ['participant', 'anchor', 'datetime'] },
   stageOverrides: {
     rows: participant,
@@ -381,7 +386,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'numbers over many participants': [
     ...['siteFigures', 'siteEnrolment', 'siteVerifications', 'trialEnrolment', 'stageFigures', 'queryFigures'],
     'trialInsights',
-    'participantCounts',
+    ...['participantCounts', 'siteParticipantCounts'],
     'allocationCounts',
     'cacheVersions',
     'cursors',

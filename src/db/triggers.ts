@@ -10,6 +10,7 @@ import { incentiveTriggers } from './incentiveTriggers'
 import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
 import { randomisationTriggers } from './randomisationTriggers'
+import { siteListTriggers } from './siteListTriggers'
 import { siteMessageTriggers } from './siteMessageTriggers'
 import { siteTriggers } from './siteTriggers'
 import {
@@ -227,6 +228,7 @@ export const triggers: readonly string[] = [
   ...fileApprovalTriggers,
   ...siteMessageTriggers,
   ...siteTriggers,
+  ...siteListTriggers,
   ...figureTriggers,
   ...incentiveTriggers,
   ...wearableTriggers,

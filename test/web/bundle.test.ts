@@ -21,8 +21,7 @@ test('no page is larger than its budget', async () => {
       .sort(),
   )
   // A budget that is far too large would let a page grow unnoticed.
-  for (const [name, most] of Object.entries(budgets))
-    expect(firstLoad(index, name) / 1000).toBeGreaterThan(most / 2)
+  for (const [name, most] of Object.entries(budgets)) expect(firstLoad(index, name) / 1000).toBeGreaterThan(most / 2)
 })
 
 test('a page over its budget is named, and one without a budget too', async () => {

@@ -466,6 +466,36 @@ INSERT INTO siteEnrolment (site, month, trial, enrolled)
 SELECT m.site, strftime('%Y-%m', p.createdAt / 1000000, 'unixepoch'), p.trial, count(*)
 FROM participantSites m JOIN participants p ON p._id = m.participant WHERE p.isArchived = 0 GROUP BY 1, 2;
 
+-- The participants of each site with what lists are filtered and sorted by, and how many there are for each value of `facets`:
+-- the list of one site is merged from sorted runs, as that of a trial is. Triggers keep both. The share of completed forms is
+-- missing, since each submission changes it.
+CREATE TABLE siteParticipants (
+  participant TEXT NOT NULL,
+  site TEXT NOT NULL,
+  facets INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL,
+  idSort TEXT NOT NULL,
+  lastSeenAt INTEGER,
+  lastMessageAt INTEGER NOT NULL,
+  PRIMARY KEY (participant, site),
+  FOREIGN KEY (participant, site) REFERENCES participantSites ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX siteParticipantsByCreation ON siteParticipants (site, facets, createdAt, participant);
+CREATE INDEX siteParticipantsById ON siteParticipants (site, facets, idSort, participant);
+CREATE INDEX siteParticipantsBySeen ON siteParticipants (site, facets, lastSeenAt, participant);
+CREATE INDEX siteParticipantsByMessage ON siteParticipants (site, facets, lastMessageAt, participant);
+INSERT INTO siteParticipants (participant, site, facets, createdAt, idSort, lastSeenAt, lastMessageAt)
+SELECT m.participant, m.site, p.facets, p.createdAt, p.idSort, p.lastSeenAt, p.lastMessageAt
+FROM participantSites m JOIN participants p ON p._id = m.participant;
+
+CREATE TABLE siteParticipantCounts (
+  site TEXT NOT NULL REFERENCES sites ON DELETE CASCADE,
+  facets INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (site, facets)
+) STRICT, WITHOUT ROWID;
+INSERT INTO siteParticipantCounts (site, facets, count) SELECT site, facets, count(*) FROM siteParticipants GROUP BY 1, 2;
+
 -- How many participants a site is to enrol; no row if nobody has said it.
 CREATE TABLE siteTargets (
   site TEXT PRIMARY KEY REFERENCES sites ON DELETE CASCADE,
