@@ -59,6 +59,7 @@ const RECORDS = {
   trainings: 'a training log',
   masterFiles: 'files of the trial master file',
   packEvents: 'packs in its accountability log',
+  allocations: 'randomised participants',
 } as const
 
 /** What is recorded at the site and must be kept, in words. */
