@@ -32,17 +32,6 @@ test.each(states)('in the state %s exactly these events are possible', (state) =
   expect(Object.fromEntries(found)).toEqual(possible[state])
 })
 
-test('a pack that was found is what it was when it was lost; stock waits in quarantine', () => {
-  const lostAs = states.filter((state) => stateAfter('lost', state))
-  expect(lostAs.map((state) => [state, stateAfter('found', 'lost', state)])).toEqual([
-    ['inStock', 'quarantined'],
-    ['quarantined', 'quarantined'],
-    ['dispensed', 'dispensed'],
-    ['returned', 'returned'],
-    ['damaged', 'damaged'],
-  ])
-})
-
 /** The events that bring a new pack into each state. */
 const ways: Record<PackState, object[]> = {
   inStock: [],
@@ -86,28 +75,6 @@ test.each(states)(
     expect((await s.owner.get(`/packs/${id}/events`)).events).toEqual(events)
   },
 )
-
-test('a pack that a participant had never becomes stock again by a loss: nobody else gets it', async () => {
-  const s = await packStudy()
-  const { owner, at, anna, carl, north, drug, record } = s
-  await owner.put(`/sites/${north}/memberships/${carl}`)
-  for (const state of ['dispensed', 'returned', 'damaged'] as const) {
-    const id = await inState(s, state)
-    for (const type of ['lost', 'found']) expect((await record(id, { type, reason: 'Stocktaking' })).status).toBe(200)
-    expect((await owner.get(`/packs/${id}`)).state).toBe(state)
-    expect((await record(id, { type: 'released', reason: 'Looks fine' })).status).toBe(400)
-  }
-  expect((await owner.get(`${at}/participants/${carl}/packs?availableOnly=true`)).packs).toEqual([])
-  const arms = ['A', 'B'].map((name) => ({ name: `Arm ${name} of packs`, packType: drug }))
-  const body = { name: 'Open one', method: 'simple' as const, isBlinded: false, arms }
-  const { _id } = await owner.post(`${at}/randomisations`, body)
-  await owner.post(`/randomisations/${_id}/sealing`)
-  const { status, body: refusal } = await owner.call('POST', `/randomisations/${_id}/allocations`, {
-    participant: carl,
-  })
-  expect([status, refusal.message]).toEqual([400, 'No pack for this participant is left at “North Hospital”.'])
-  expect(await owner.get(`${at}/participants/${anna}/packs`)).toMatchObject({ packs: [{}, {}] })
-})
 
 test('a whole life: who, when, why, and what is known of each event', async () => {
   const { owner, one, record, assign, at, anna, north, now, clock } = await packStudy()
