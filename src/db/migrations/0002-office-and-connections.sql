@@ -364,6 +364,7 @@ CREATE UNIQUE INDEX allocationsByPosition ON allocations (randomisation, stratum
 CREATE UNIQUE INDEX allocationsByParticipant ON allocations (participant, randomisation);
 CREATE INDEX allocationsByArm ON allocations (arm);
 CREATE INDEX allocationsByPack ON allocations (pack) WHERE pack IS NOT NULL;
+CREATE INDEX allocationsBySite ON allocations (site) WHERE site IS NOT NULL;
 
 -- How many participants with a level of a factor each arm has: a minimisation reads this instead of all allocations.
 CREATE TABLE allocationCounts (

@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
 import { type EventType, eventWords, stateAfter, stateWords } from '#office/packEvents/rules'
-import { insertEvent, lastEventOf, type PackEventRow } from '#office/packEvents/store'
+import { insertEvent, lastEventOf, type PackEventRow, stateBeforeLoss } from '#office/packEvents/store'
 import { insertPack, type NewPackRow, type PackRow, updatePack } from './store'
 
 /** Who records it, and when. */
@@ -68,7 +68,8 @@ export function recordEvent(
 ): { pack: PackRow; event: PackEventRow } {
   const { db, now, caller } = context
   const { type, occurredAt: sent, ...details } = event
-  const state = stateAfter(type, before.state)
+  const lostAs = before.state === 'lost' ? stateBeforeLoss(db, before._id) : undefined
+  const state = stateAfter(type, before.state, lostAs)
   if (!state) {
     const { state } = before
     throw refuse.bad(`The pack ${nameOfPack(before)} is ${stateWords[state]}: it cannot be ${eventWords[type]}.`, {
