@@ -1144,3 +1144,7 @@ CREATE TABLE exportDefinitions (
   settings TEXT NOT NULL CHECK (json_valid(settings))
 ) STRICT;
 CREATE INDEX exportDefinitionsByTrial ON exportDefinitions (trial, _id);
+
+-- The texts of a resource in other languages, by language and field, and hashes of the texts from which they were made.
+ALTER TABLE participantResources ADD COLUMN translations TEXT CHECK (json_valid(translations));
+ALTER TABLE participantResources ADD COLUMN translatedFrom TEXT CHECK (json_valid(translatedFrom));

@@ -7,6 +7,7 @@ import { unreadable, type Warning } from '#design/stages/importPlan'
 import { cut } from '#kernel/text'
 import type { Draft, DraftStage, Warn } from './draft'
 import { extraFrom } from './extras'
+import { languageNamed } from './languageNames'
 import { groupReader } from './odmGroup'
 import type { Definitions } from './odmItem'
 import { languageOf } from './odmLanguage'
@@ -41,9 +42,24 @@ function metadata(text: string): { root: Xml; study: Xml; version: Xml } {
 
 /** Reads the forms of an ODM file. Throws an `unreadable` if it is not one. */
 export function draftFromOdm(text: string): Draft {
-  const { root, study, version } = metadata(text)
-  const language = languageOf(study)
-  const warnings: Warning[] = language.others.map(([name, count]) => ({
+  const found = metadata(text)
+  const others = languageOf(found.study).others.flatMap(([name]): [string, string][] => {
+    const tag = languageNamed(name)
+    return tag === undefined ? [] : [[tag, name]]
+  })
+  const draft = draftOf(text, found)
+  if (!others.length) return draft
+  return {
+    ...draft,
+    others: new Map(others.slice(0, 50).map(([tag, name]) => [tag, () => draftOf(text, found, name)])),
+  }
+}
+
+/** @param other the `xml:lang` of another language */
+function draftOf(text: string, { root, study, version }: ReturnType<typeof metadata>, other?: string): Draft {
+  const language = languageOf(study, other)
+  const unknown = language.others.filter(([name]) => languageNamed(name) === undefined)
+  const warnings: Warning[] = unknown.map(([name, count]) => ({
     field: name || 'xml:lang',
     problem: `Texts in another language are not carried over (${count} texts).`,
   }))

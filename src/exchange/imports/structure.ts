@@ -10,12 +10,14 @@ const local = ['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchor
 
 /**
  * @param dataTypes by `_id`; those that no stage asks are left out
+ * @param language of the texts themselves, if the trial says it
  * @param isWhole whether these are all stages of the trial: then a warning names each data type that is left out
  */
 export function structureOf(
   stages: readonly StageRow[],
   dataTypes: ReadonlyMap<string, DataTypeRow>,
   isWhole: boolean,
+  language?: string,
 ): ImportPlan {
   const warnings: Warning[] = []
   const asked = new Map<string, PlannedType>()
@@ -38,7 +40,7 @@ export function structureOf(
   }
 
   const planned = stages.map((stage): PlannedStage => {
-    const { _id, createdAt, trial, index, components, ...settings } = stage
+    const { _id, createdAt, trial, index, components, translatedFrom: _from, ...settings } = stage
     const given: Record<string, unknown> = {}
     for (const [field, value] of Object.entries(settings)) {
       if (value === null || isDeepStrictEqual(value, stageDefaults[field as keyof typeof stageDefaults])) continue
@@ -53,7 +55,7 @@ export function structureOf(
         warnings.push({ field: code, problem: 'No stage asks it; it is not exported.' })
     }
   }
-  return { stages: planned, dataTypes: [...asked.values()], warnings }
+  return { stages: planned, dataTypes: [...asked.values()], warnings, ...(language === undefined ? {} : { language }) }
 }
 
 /** The object without fields that are null, and without isRequired: false; both mean the same as an absent field. */
@@ -62,7 +64,15 @@ const withoutNulls = (object: object) =>
     Object.entries(object).filter(([field, value]) => value != null && !(field === 'isRequired' && !value)),
   )
 
-function plannedType({ _id, createdAt, trial, isPii, isRestricted, ...rest }: DataTypeRow): PlannedType {
+function plannedType({
+  _id,
+  createdAt,
+  trial,
+  isPii,
+  isRestricted,
+  translatedFrom,
+  ...rest
+}: DataTypeRow): PlannedType {
   return {
     ...(withoutNulls(rest) as PlannedType),
     ...(isPii ? { isPii } : {}),

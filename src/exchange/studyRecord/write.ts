@@ -17,6 +17,7 @@ import { hasDiaries } from '#exchange/exports/foodDiaryStore'
 import { withOwnChanges } from '#exchange/exports/pages'
 import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
 import { sheetOf, stageTable } from '#exchange/exports/tables'
+import { formTranslations } from '#exchange/translations/table'
 import type { WorkerSetup } from '#jobs/messages'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -156,6 +157,8 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
     await parts.text(`data/${name}.json`, jsonText({ ...withOwnChanges(from), stages: [stage] }, { rows: 0 }))
   }
   await parts.sheet('codebook.csv', codebook(from.configuration))
+  const translations = formTranslations(from.configuration)
+  if (translations) await parts.sheet('translations.csv', translations)
   const { _id, team, createdAt } = trial
   const { name, code } = configuration.settings
   await addRecordCodebook(path, parts, from, { study: { name: String(name) }, tables })
