@@ -342,6 +342,12 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   },
 }
 
+/** The tables of an index of texts. */
+const textIndex = (name: string): string[] => [
+  name,
+  ...['data', 'idx', 'docsize', 'config'].map((part) => `${name}_${part}`),
+]
+
 /** The tables that hold nothing about a participant, and why. */
 export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'accounts of staff': [
@@ -358,6 +364,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
     'exportDefinitions',
+    ...textIndex('packTrigrams'),
     ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],
   'the work of staff at a site': [
@@ -367,10 +374,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the trial master file, which is about the study and its staff': [
     ...['masterFiles', 'masterFileVersions', 'masterFileTags', 'masterFileAssignees', 'recordExemptions'],
     ...['masterFileKeys', 'masterFileTexts', 'masterFileVersionTexts'],
-    ...['masterFileNameWords', 'masterFileTextWords'].flatMap((index) => [
-      index,
-      ...['data', 'idx', 'docsize', 'config'].map((part) => `${index}_${part}`),
-    ]),
+    ...['masterFileNameWords', 'masterFileTextWords'].flatMap(textIndex),
     ...['fileApprovals', 'fileApprovers'],
   ],
   // Journal and orders name what was paid by its `_id`. The row behind that, which names the participant, is deleted with them.

@@ -9,6 +9,7 @@ import { history } from './historyTriggers'
 import { incentiveTriggers } from './incentiveTriggers'
 import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
+import { packTriggers } from './packTriggers'
 import { randomisationTriggers } from './randomisationTriggers'
 import { siteMessageTriggers } from './siteMessageTriggers'
 import { siteTriggers } from './siteTriggers'
@@ -223,6 +224,7 @@ export const triggers: readonly string[] = [
   ...uploadTotals,
   ...messageTriggers,
   ...randomisationTriggers,
+  ...packTriggers,
   ...masterFileTriggers,
   ...fileApprovalTriggers,
   ...siteMessageTriggers,

@@ -8,6 +8,7 @@ import { packImports, packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
+import { indexAgain, indexPack } from '#office/packIndex/store'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>
@@ -19,14 +20,20 @@ const searchTextOf = ({ name, batchNumber }: { name?: string | null; batchNumber
 /** A term in the form of `searchText`. */
 export const searchTerm = foldId
 
-export const insertPack = (db: Db, pack: NewPackRow): PackRow =>
-  insert(db, packs, { ...pack, searchText: searchTextOf(pack) })
+/** Inserts a pack, and puts it into the index. */
+export function insertPack(db: Db, pack: NewPackRow): PackRow {
+  const row = insert(db, packs, { ...pack, searchText: searchTextOf(pack) })
+  indexPack(db, row)
+  return row
+}
 
-/** Changes fields of a pack. */
+/** Changes fields of a pack, and the index if what it is searched by changes. */
 export function updatePack(db: Db, before: PackRow, change: Partial<NewPackRow>): PackRow {
-  const isRenamed = change.name !== undefined || change.batchNumber !== undefined
-  const searchText = isRenamed ? { searchText: searchTextOf({ ...before, ...change }) } : {}
-  return updateById(db, packs, before._id, { ...change, ...searchText })
+  const searchText = searchTextOf({ ...before, ...change })
+  if (searchText === before.searchText) return updateById(db, packs, before._id, change)
+  const row = updateById(db, packs, before._id, { ...change, searchText })
+  indexAgain(db, row)
+  return row
 }
 
 /** The packs of an import are hidden until all of them are written. @param p the name of the table in the statement */

@@ -1,0 +1,87 @@
+/** The index of packs by the trigrams of their names and batch numbers. */
+import type { Db } from '#db/open'
+import { type On, wordsReplaced } from '#db/textIndex'
+import type { Id } from '#kernel/id'
+import { expressionOf, indexedTrigrams, TRIGRAMS_VERSION } from './trigrams'
+
+export const PACK_INDEX = 'packTrigrams'
+
+/** The row that is there while the index has all packs, as this version of the program finds their trigrams. */
+const WHOLE = -TRIGRAMS_VERSION
+
+type Indexed = { _id: Id; trial: Id; searchText: string }
+
+/** Puts a pack into the index, in place of its trigrams from before. */
+export const indexPack = (db: Db, { _id, trial, searchText }: Indexed): void =>
+  void db.$client
+    .query<unknown, [{ _id: Id; trigrams: string }]>(
+      'INSERT OR REPLACE INTO packTrigrams (rowid, trigrams) SELECT key, $trigrams FROM packs WHERE _id = +$_id',
+    )
+    .run({ _id, trigrams: indexedTrigrams(trial, searchText) })
+
+/** The same for a pack that had another name or batch number. */
+export function indexAgain(db: Db, pack: Indexed): void {
+  indexPack(db, pack)
+  wordsReplaced(db, PACK_INDEX)
+}
+
+/** Whether the index has all packs. It says so itself, so that an empty one that came about in any way is not relied upon. */
+export const hasAll = (db: On): boolean =>
+  db.$client
+    .query<unknown, [{ row: number }]>('SELECT 1 FROM packTrigrams_docsize WHERE id = +$row')
+    .get({ row: WHOLE }) !== null
+
+/**
+ * The keys of the packs of a trial whose name or batch number may contain a term; undefined if the index cannot say, or if they are
+ * more than `most`. Packs that the caller may not see are among them.
+ * @param term in the form of `searchText`
+ */
+export function candidates(db: Db, trial: Id, term: string, most: number): number[] | undefined {
+  const match = expressionOf(trial, term)
+  if (match === undefined || !hasAll(db)) return undefined
+  const found = db.$client
+    .query<{ key: number }, [{ match: string; limit: number }]>(
+      'SELECT rowid AS key FROM packTrigrams WHERE packTrigrams MATCH +$match LIMIT +$limit',
+    )
+    .all({ match, limit: most + 1 })
+  return found.length > most ? undefined : found.map(({ key }) => key)
+}
+
+export const emptyIndex = (db: Db): void =>
+  void db.$client.run(`INSERT INTO packTrigrams (packTrigrams) VALUES ('delete-all')`)
+
+/** Notes that the index has all packs from now on. */
+export const completeIndex = (db: Db): void =>
+  void db.$client
+    .query<unknown, [{ row: number }]>(`INSERT OR REPLACE INTO packTrigrams (rowid, trigrams) VALUES ($row, '')`)
+    .run({ row: WHOLE })
+
+/** Packs after this key, in the order of their keys. */
+export const packsAfter = (db: On, after: number, limit: number): (Indexed & { key: number })[] =>
+  db.$client
+    .query<Indexed & { key: number }, [{ after: number; limit: number }]>(
+      'SELECT key, _id, trial, searchText FROM packs WHERE key > +$after ORDER BY key LIMIT +$limit',
+    )
+    .all({ after, limit })
+
+/** How many packs there are, and how many rows of packs the index has. */
+export const indexCounts = ({ $client }: On): { packs: number; indexed: number } =>
+  $client
+    .query<{ packs: number; indexed: number }, []>(
+      `SELECT (SELECT count(*) FROM packs) AS packs, (SELECT count(*) FROM packTrigrams_docsize WHERE id > 0) AS indexed`,
+    )
+    .get()!
+
+/** Whether the index finds a pack by all that its name and batch number contain. */
+export function isFound({ $client }: On, { key, trial, searchText }: Indexed & { key: number }): boolean {
+  const words = indexedTrigrams(trial, searchText)
+  if (!words) return $client.query('SELECT 1 FROM packTrigrams_docsize WHERE id = +$key').get({ key }) !== null
+  const match = words.replace(/\S+/g, '"$&"')
+  return (
+    $client
+      .query<unknown, [{ match: string; key: number }]>(
+        'SELECT 1 FROM packTrigrams WHERE packTrigrams MATCH +$match AND rowid = +$key',
+      )
+      .get({ match, key }) !== null
+  )
+}
