@@ -249,9 +249,9 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'packType', 'name', 'batchNumber', 'expiryDate', 'extended'],
       ...['assignedToSite', 'availableToAllGroups', 'availableToGroups', 'state', 'participant', 'assignedAt'],
-      ...['unitsReturned', 'searchText', 'import'],
+      ...['unitsReturned', 'searchText', 'import', 'key'],
     ],
-    unread: ['searchText'],
+    unread: ['searchText', 'key'],
   },
   packEvents: {
     rows: participant,

@@ -2,10 +2,11 @@
  * What the indexes of texts (FTS5) have in common: their pages keep the words of deleted and replaced rows until background work
  * merges them.
  */
+
+import { cursors } from '#db/tables/index'
 import type { Core } from './core'
 import type { Db, Sqlite } from './open'
 import { put, rowWhere } from './rows'
-import { cursors } from './tables/index'
 
 /** The database, which `verify` opens without Drizzle. */
 export type On = Pick<Db, '$client'>

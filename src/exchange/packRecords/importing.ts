@@ -3,7 +3,6 @@
  * last transaction shows them all; what an import leaves that fails or is interrupted is deleted in the background.
  */
 import { trialById } from '#design/trials/store'
-import type { NumberedRow } from '#exchange/imports/numberedRow'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -13,6 +12,7 @@ import { fieldsAfter, typeIn } from '#office/packs/fields'
 import { keepImport, showImport } from '#office/packs/store'
 import { nextTurn } from '#writers/stream'
 import { packReader } from './import'
+import type { Csv } from './readCsv'
 
 /** Rows that are checked at a time, and packs in a transaction: some milliseconds of work. */
 const ROWS = 200
@@ -21,7 +21,6 @@ const PACKS = 50
 /** An import whose next transaction does not come within this time is given up. */
 const PATIENCE = 10 * MINUTE
 
-type Csv = { headers: readonly string[]; rows: readonly NumberedRow[] }
 type ImportContext = ChangeContext & { services: Services; body: { packType?: Id } }
 
 /** Parts of a list, each in a turn of its own. */

@@ -105,9 +105,13 @@ function sitesOf({ site, scope }: Search): readonly (Id | null)[] | undefined {
   return scope === 'all' || scope.groups.length ? undefined : scope.sites
 }
 
-/** The packs that may have the term, as a range; undefined if there is no term, or the index of trigrams cannot say, or finds many. */
-function rangeOfTerm(db: Db, bind: Bind, { trial, term, expiringBefore }: Search): Range | undefined {
-  const keys = term === undefined ? undefined : candidates(db, trial, searchTerm(term), MOST_CANDIDATES)
+/**
+ * The packs that may have the term, as a range; undefined if there is no term, or the index of trigrams cannot say, or finds many. It
+ * is not asked for somebody who may not see batch numbers: how long it takes would tell which there are.
+ */
+function rangeOfTerm(db: Db, bind: Bind, { trial, term, byNameOnly, expiringBefore }: Search): Range | undefined {
+  if (term === undefined || byNameOnly) return undefined
+  const keys = candidates(db, trial, searchTerm(term), MOST_CANDIDATES)
   if (!keys) return undefined
   const expires = expiringBefore === undefined ? '' : ` AND p.expiryDate < ${bind(expiringBefore)}`
   return {
