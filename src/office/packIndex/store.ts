@@ -11,18 +11,25 @@ const WHOLE = -TRIGRAMS_VERSION
 
 type Indexed = { _id: Id; trial: Id; searchText: string }
 
-/** Puts a pack into the index, in place of its trigrams from before. */
-export const indexPack = (db: Db, { _id, trial, searchText }: Indexed): void =>
-  void db.$client
-    .query<unknown, [{ _id: Id; trigrams: string }]>(
-      'INSERT OR REPLACE INTO packTrigrams (rowid, trigrams) SELECT key, $trigrams FROM packs WHERE _id = +$_id',
+/**
+ * Puts packs into the index, in place of their trigrams from before. Give it all packs of a request at once: the index writes what it
+ * has to its pages before each further statement, which would make an import take half as long again.
+ */
+export function indexPacks(db: Db, packs: readonly Indexed[]): void {
+  if (!packs.length) return
+  const words = packs.map(({ _id, trial, searchText }) => [_id, indexedTrigrams(trial, searchText)])
+  db.$client
+    .query<unknown, [{ words: string }]>(
+      `INSERT OR REPLACE INTO packTrigrams (rowid, trigrams)
+       SELECT p.key, w.value ->> 1 FROM json_each($words) AS w CROSS JOIN packs AS p ON p._id = w.value ->> 0`,
     )
-    .run({ _id, trigrams: indexedTrigrams(trial, searchText) })
+    .run({ words: JSON.stringify(words) })
+}
 
-/** The same for a pack that had another name or batch number. */
-export function indexAgain(db: Db, pack: Indexed): void {
-  indexPack(db, pack)
-  wordsReplaced(db, PACK_INDEX)
+/** The same for packs that had other names or batch numbers. */
+export function indexAgain(db: Db, packs: readonly Indexed[]): void {
+  indexPacks(db, packs)
+  if (packs.length) wordsReplaced(db, PACK_INDEX)
 }
 
 /** Whether the index has all packs. It says so itself, so that an empty one that came about in any way is not relied upon. */

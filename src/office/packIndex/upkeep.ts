@@ -6,7 +6,7 @@ import type { Core } from '#db/core'
 import type { Db, Sqlite } from '#db/open'
 import { cursorOf, endCursor, indexMerges, onSqlite, setCursor } from '#db/textIndex'
 import { fault } from '#kernel/fault'
-import { completeIndex, emptyIndex, hasAll, indexCounts, indexPack, isFound, PACK_INDEX, packsAfter } from './store'
+import { completeIndex, emptyIndex, hasAll, indexCounts, indexPacks, isFound, PACK_INDEX, packsAfter } from './store'
 
 /** The cursor with the key of the last pack that is in the index while it is made anew. Searches do without it meanwhile. */
 const REBUILT = 'packTrigramsRebuilt'
@@ -38,7 +38,7 @@ export function repairPackIndex(db: Db): void {
 /** Puts the next packs into an index that is made anew. */
 function indexNext(db: Db, after: number): void {
   const packs = packsAfter(db, after, PACKS)
-  for (const pack of packs) indexPack(db, pack)
+  indexPacks(db, packs)
   if (packs.length === PACKS) setCursor(db, REBUILT, packs.at(-1)!.key)
   else {
     endCursor(db, REBUILT, after)

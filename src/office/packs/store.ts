@@ -8,7 +8,7 @@ import { packImports, packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import { indexAgain, indexPack } from '#office/packIndex/store'
+import { indexAgain, indexPacks } from '#office/packIndex/store'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>
@@ -20,21 +20,31 @@ const searchTextOf = ({ name, batchNumber }: { name?: string | null; batchNumber
 /** A term in the form of `searchText`. */
 export const searchTerm = foldId
 
-/** Inserts a pack, and puts it into the index. */
-export function insertPack(db: Db, pack: NewPackRow): PackRow {
-  const row = insert(db, packs, { ...pack, searchText: searchTextOf(pack) })
-  indexPack(db, row)
-  return row
+/** Inserts packs, and puts them into the index. */
+export function insertPackRows(db: Db, list: readonly NewPackRow[]): PackRow[] {
+  const rows = list.map((pack) => insert(db, packs, { ...pack, searchText: searchTextOf(pack) }))
+  indexPacks(db, rows)
+  return rows
 }
 
-/** Changes fields of a pack, and the index if what it is searched by changes. */
-export function updatePack(db: Db, before: PackRow, change: Partial<NewPackRow>): PackRow {
-  const searchText = searchTextOf({ ...before, ...change })
-  if (searchText === before.searchText) return updateById(db, packs, before._id, change)
-  const row = updateById(db, packs, before._id, { ...change, searchText })
-  indexAgain(db, row)
-  return row
+/** Changes packs, each in its own way, and the index where what a pack is searched by changes. Returns them as they are then. */
+export function updatePackRows(db: Db, list: readonly { before: PackRow; change: Partial<NewPackRow> }[]): PackRow[] {
+  const rows = list.map(({ before, change }) =>
+    updateById(db, packs, before._id, { ...change, searchText: searchTextOf({ ...before, ...change }) }),
+  )
+  indexAgain(
+    db,
+    rows.filter(({ searchText }, at) => searchText !== list[at]?.before.searchText),
+  )
+  return rows
 }
+
+/** Changes what became of a pack. */
+export const updateCustody = (
+  db: Db,
+  { _id }: PackRow,
+  change: Partial<Omit<NewPackRow, 'name' | 'batchNumber'>>,
+): PackRow => updateById(db, packs, _id, change)
 
 /** The packs of an import are hidden until all of them are written. @param p the name of the table in the statement */
 const HIDDEN = (p: string) => `${p}.import IN (SELECT _id FROM packImports)`
