@@ -26,7 +26,6 @@ import {
   PackImport,
   PackImportResult,
 } from './model'
-import { readCsv } from './readCsv'
 import { prepareOnce } from './running'
 
 const READ = anywhere('trial.listPacks')
@@ -113,7 +112,7 @@ const importPacks = operation({
   returns: PackImportResult,
   prepare: async (context) =>
     prepareOnce(context, async () => {
-      const written = await writePacks(context, await readCsv(context))
+      const written = await writePacks(context)
       await nextTurn()
       return { ...written, sha256: sha256(context.body.content) }
     }),
@@ -121,8 +120,8 @@ const importPacks = operation({
     const { body, prepared, record } = context
     const { packs, first, last, sha256 } = prepared
     showPacks(context, prepared)
-    const created = { created: packs.length, sha256 }
-    const packTypes = [...new Set(packs.map(({ type }) => type._id))]
+    const created = { created: packs.count, sha256 }
+    const packTypes = Array.from(packs.types, ({ _id }) => _id)
     record({
       event: {
         ...(body.packType === undefined ? { packTypes } : { packType: body.packType }),

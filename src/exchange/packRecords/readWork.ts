@@ -19,7 +19,10 @@ export const readWork: Work<ReadTask, ReadCsv> = ({ csv }, { report }) => {
     const headers = (first?.cells ?? []).map((header) => header.trim())
     for (let from = 0; from < rows.length; from += ROWS) {
       const some = rows.slice(from, from + ROWS)
-      const part: CsvPart = { rows: some.map(({ line, cells }) => ({ line, cells: cells.map(unescapeFormula) })) }
+      const part: CsvPart = {
+        headers,
+        rows: some.map(({ line, cells }) => ({ line, cells: cells.map(unescapeFormula) })),
+      }
       report(part)
     }
     return { headers, count: rows.length }

@@ -31,7 +31,7 @@ export type AccountTask = Of<typeof AccountTask>
 export const ReadTask = shape({ csv: text(0, MOST_CSV) })
 export type ReadTask = Of<typeof ReadTask>
 
-/** What it reports: the next rows. */
-export type CsvPart = { rows: NumberedRow[] }
+/** What it reports: the headers, and the next rows. */
+export type CsvPart = { headers: string[]; rows: NumberedRow[] }
 /** What it ends with: the headers, and the number of the rows, which it reported before. */
 export type ReadCsv = { headers: string[]; count: number }

@@ -1,5 +1,5 @@
 /** Loads voucher codes that the team bought. They are sealed before they are stored. */
-import { readCsv } from '#exchange/packRecords/readCsv'
+import { readWholeCsv } from '#exchange/packRecords/readCsv'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -27,7 +27,7 @@ const loadCodes = operation({
   returns: LoadedCodes,
   prepare: async ({ services, caller, now, trial, row, body }) => {
     if (row.source === 'gateway') throw refuse.bad('The cards of this brand are ordered from the gateway.')
-    const csv = await readCsv({ services, caller, body })
+    const csv = await readWholeCsv({ services, caller, body })
     if (csv.rows.length > MOST_CODES) throw refuse.bad(`A file has at most ${MOST_CODES} codes. Load it in parts.`)
     return codesIn(csv, row.currency, todayOf(trial, now))
   },
