@@ -1,7 +1,7 @@
 /**
  * Packs over HTTP: `packs.ts <packs> [times]`. Imports that many packs into a trial with 20 sites while another client sends one
  * request after the other, and then searches them. Before that it imports as many into another trial without other requests, and
- * after it a csv of 15 MB into a third one. Prints how long requests took, and the CPU time of the server.
+ * after it a csv of 15 MB into a third one; at the end it deletes the first. Prints how long requests took, and the CPU time of the server.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,8 +45,10 @@ function makeTrial(code: string) {
     insert(db, sites, { _id, createdAt: now, trial, name: `Site ${at}`, id: `S${at}` })
   return { trial, packType, site: all[0]! }
 }
-const made3 = runInTransaction(db, () => ['alone', 'beside', 'large'].map(makeTrial))
-const [alone, beside, large] = made3 as [(typeof made3)[0], (typeof made3)[0], (typeof made3)[0]]
+const [alone, beside, large] = runInTransaction(
+  db,
+  () => [makeTrial('alone'), makeTrial('beside'), makeTrial('large')] as const,
+)
 const keys = runInTransaction(db, () => {
   const reader = newId(now)
   insert(db, users, { _id: reader, createdAt: now, name: 'Rita', email: 'r@example.org' })
@@ -150,6 +152,14 @@ try {
       }
       console.log(`${who.padEnd(9)} ${name.padEnd(28)} ${`${found}`.padStart(4)} packs  ${milliseconds(taken)} ms`)
     }
+  const begin = performance.now()
+  const deleted = fetch(`${server.url}/trials/${alone.trial}`, { method: 'DELETE', headers: headers(keys.all) })
+  const all = await waits('', deleted)
+  const took = `${(performance.now() - begin).toFixed(0)} ms (${(await deleted).status})`
+  // The index then takes the trigrams of the deleted packs out of its pages, in the background.
+  const later = await waits('', Bun.sleep(5000))
+  console.log(`deletion of a trial of ${count} packs: ${took}; requests beside it ${milliseconds(all)} ms`)
+  console.log(`  requests in the 5 s after it: ${milliseconds(later)} ms`)
 } finally {
   await server.stop()
   leaveNothing()
