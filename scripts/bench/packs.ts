@@ -107,7 +107,7 @@ async function measureImport({ trial, packType }: typeof alone, csv: string, abo
   const [before, begin] = [cpu(), performance.now()]
   const ended = fetch(`${server.url}/trials/${trial}/packs/import`, {
     method: 'POST',
-    headers: { ...headers(keys.all), 'Content-Type': 'application/json' },
+    headers: { ...headers(keys.all), 'Content-Type': 'application/json', 'Idempotency-Key': about },
     body,
   })
   const all = hasRequests ? await waits('', ended) : []

@@ -120,6 +120,9 @@ describe('every change of packs is in the index at once', () => {
     await s.assign(s.anna, one._id)
     await s.record(one._id, { type: 'returned', units: 1 })
     expect(await finds(s, 'renamed')).toEqual([1])
+    // A thread that writes a file reads the index, too.
+    const { csv } = await s.owner.get(`${s.at}/packs?format=csv&term=series`)
+    expect(csv.trim().split('\n').length - 1).toBe(15)
     s.verified()
     await s.upkeep()
     expect(pagesHold(s.db.$client, 'qui')).toBe(false)

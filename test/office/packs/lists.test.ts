@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { PackState } from '#office/packEvents/rules'
+import { findPacks } from '#office/packs/listStore'
 import { collectStatements, explained, scans } from '../../plan'
 import { upkeepDone } from '../packIndex/index.study'
 import { type PackStudy, packStudy } from './pack.study'
@@ -189,6 +190,11 @@ describe('the cost of a list', () => {
     expect([asked, others]).toEqual([[expect.stringMatching(/^SCAN packTrigrams VIRTUAL TABLE INDEX \d+:M/)], []])
     const read = statements.filter((sql) => /ORDER BY k0/.test(sql)).map(planOf)
     expect(read.length).toBeGreaterThan(4)
+    // How long a search takes must not tell which batch numbers there are.
+    const blinded = collectStatements(sqlite)
+    const search = { trial: s.trial, scope: 'all', types: [s.drug], term: 'kit-1' } as const
+    expect(findPacks(s.db, { ...search, byNameOnly: true }, 9)).toHaveLength(1)
+    expect(blinded.end().filter((sql) => /packTrigrams/.test(sql))).toEqual([])
     // At most 500 keys are sorted. No list goes through an index of packs.
     for (const plan of read)
       expect(plan.filter((each) => / p\b/.test(each))).toEqual(['SEARCH p USING INTEGER PRIMARY KEY (rowid=?)'])
