@@ -2,7 +2,7 @@
 import type { Db } from '#db/open'
 import { type On, wordsReplaced } from '#db/textIndex'
 import type { Id } from '#kernel/id'
-import { expressionOf, indexedTrigrams, TRIGRAMS_VERSION } from './trigrams'
+import { expressionOf, TRIGRAMS_VERSION, wordsOf } from './trigrams'
 
 export const PACK_INDEX = 'packTrigrams'
 
@@ -17,7 +17,7 @@ type Indexed = { _id: Id; trial: Id; searchText: string }
  */
 export function indexPacks(db: Db, packs: readonly Indexed[]): void {
   if (!packs.length) return
-  const words = packs.map(({ _id, trial, searchText }) => [_id, indexedTrigrams(trial, searchText)])
+  const words = packs.map(({ _id, trial, searchText }) => [_id, wordsOf(trial, searchText).join(' ')])
   db.$client
     .query<unknown, [{ words: string }]>(
       `INSERT OR REPLACE INTO packTrigrams (rowid, trigrams)
@@ -79,16 +79,12 @@ export const indexCounts = ({ $client }: On): { packs: number; indexed: number }
     )
     .get()!
 
-/** Whether the index finds a pack by all that its name and batch number contain. */
-export function isFound({ $client }: On, { key, trial, searchText }: Indexed & { key: number }): boolean {
-  const words = indexedTrigrams(trial, searchText)
-  if (!words) return $client.query('SELECT 1 FROM packTrigrams_docsize WHERE id = +$key').get({ key }) !== null
-  const match = words.replace(/\S+/g, '"$&"')
-  return (
-    $client
-      .query<unknown, [{ match: string; key: number }]>(
-        'SELECT 1 FROM packTrigrams WHERE packTrigrams MATCH +$match AND rowid = +$key',
-      )
-      .get({ match, key }) !== null
-  )
+/** The keys of all packs that have a trigram. @param word as `wordsOf` has it */
+export function* keysWith({ $client }: On, word: string): Generator<number> {
+  const found = $client
+    .query<{ key: number }, [{ match: string }]>(
+      'SELECT rowid AS key FROM packTrigrams WHERE packTrigrams MATCH +$match',
+    )
+    .iterate({ match: `"${word}"` })
+  for (const { key } of found) yield key
 }

@@ -21,10 +21,10 @@ function trigramsOf(text: string): string[] {
   return characters.slice(LENGTH - 1).map((last, at) => `${characters[at]}${characters[at + 1]}${last}`)
 }
 
-/** The trigrams of a text as the index has them. @param text a `searchText`, or a term in its form */
-export function indexedTrigrams(trial: string, text: string): string {
+/** The trigrams of a text as the index has them, each once. @param text a `searchText`, or a term in its form */
+export function wordsOf(trial: string, text: string): string[] {
   const mark = trialMark(trial)
-  return [...new Set(trigramsOf(text))].map((trigram) => mark + trigram).join(' ')
+  return [...new Set(trigramsOf(text))].map((trigram) => mark + trigram)
 }
 
 /**
