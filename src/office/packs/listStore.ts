@@ -105,10 +105,8 @@ function sitesOf({ site, scope }: Search): readonly (Id | null)[] | undefined {
   return scope === 'all' || scope.groups.length ? undefined : scope.sites
 }
 
-/**
- * The packs that may have the term, as a range; undefined if there is no term, or the index of trigrams cannot say, or finds many. It
- * is not asked for somebody who may not see batch numbers: how long it takes would tell which there are.
- */
+// Whoever may not see batch numbers would learn from the time that the index takes which there are.
+/** The packs that may have the term, as a range; undefined if there is no term, or the index cannot be asked, or finds many. */
 function rangeOfTerm(db: Db, bind: Bind, { trial, term, byNameOnly, expiringBefore }: Search): Range | undefined {
   if (term === undefined || byNameOnly) return undefined
   const keys = candidates(db, trial, searchTerm(term), MOST_CANDIDATES)
@@ -246,11 +244,6 @@ export function findAssigned(
   const place = after && `(CAST(${bind(after[0]!)} AS INTEGER), ${bind(after[1]!)})`
   const seek = place ? [`(p.assignedAt, p._id) > ${place}`] : []
   const order = { by: ['p.assignedAt', 'p._id'] }
-  return run(
-    db,
-    merged(db, bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order),
-    values,
-    limit,
-    order,
-  )
+  const sql = merged(db, bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order)
+  return run(db, sql, values, limit, order)
 }
