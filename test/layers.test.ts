@@ -74,6 +74,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'siteRecords',
     'packAssignments',
     'packs',
+    'packIndex',
     'packEvents',
     'packTypes',
     'communication',
