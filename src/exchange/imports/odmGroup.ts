@@ -148,7 +148,9 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     const [item] = children(group, 'ItemRef').flatMap((each) => fieldOf(each, {}))
     const title = definitions.text(group, 'Description') || pretty(code)
     const required = attribute(reference, 'Mandatory') === 'Yes' ? { isRequired: true } : {}
-    const shared = { ...conditionalOf(reference, {}), kind: 'field' as const, source: code, code, title, ...required }
+    const extra = extraOf(reference)
+    const own = { kind: 'field' as const, source: code, code, title, ...(extra ? { extra } : {}) }
+    const shared = { ...conditionalOf(reference, {}), ...own, ...required }
     if (format === 'choice') {
       const options = item?.settings.options ?? []
       return [{ ...shared, format, settings: { options, multiple: true } }]
