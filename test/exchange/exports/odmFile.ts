@@ -41,7 +41,7 @@ export function within(element: Xml, name: string): Xml[] {
 }
 
 /** The value of an item: an attribute in ODM 1.3.2, an element in 2.0. Blanks around it count. */
-function valueOf(item: Xml): string {
+function valueIn(item: Xml): string {
   const [value] = children(item, 'Value')
   return typeof value?.['#text'] === 'string' ? value['#text'] : attribute(item, 'Value')
 }
@@ -53,7 +53,7 @@ export function valuesOf(root: Xml, subject: string): Record<string, (string | n
   for (const data of within(root, 'SubjectData').filter((each) => attribute(each, 'SubjectKey') === subject))
     for (const item of within(data, 'ItemData')) {
       const name = names.get(attribute(item, 'ItemOID')) ?? ''
-      found[name] = [...(found[name] ?? []), attribute(item, 'IsNull') ? null : valueOf(item)]
+      found[name] = [...(found[name] ?? []), attribute(item, 'IsNull') ? null : valueIn(item)]
     }
   return found
 }

@@ -10,8 +10,11 @@ import type { Form } from './forms'
 import type { Question, Values } from './items'
 import { itemElement, type Source, type TransactionType, type Writing } from './values'
 
-/** Something that happened to a response, as an element. */
-export type HistoryEntry = { at: Instant; element: string }
+/** Something that happened to a response, as an element. `number` is that of the submission, for those of one moment. */
+export type HistoryEntry = { at: Instant; number: number; element: string }
+
+/** The order of what happened. A signature follows the submissions of its moment. */
+export const inOrder = (a: HistoryEntry, b: HistoryEntry): number => a.at - b.at || a.number - b.number
 
 type Change = ReturnType<typeof changesOf>[number][number]
 
@@ -34,7 +37,7 @@ export function submissionEntries(
     const content = changedGroups(writing, form, changes, sourceOf, seen)
     const transaction = place === 0 ? 'Insert' : 'Update'
     const element = eventElement(writing.edition, form, stageRecurrence, { content }, transaction)
-    return [{ at: submission.at, element }]
+    return [{ at: submission.at, number: submission._id, element }]
   })
 }
 

@@ -6,8 +6,7 @@ import type { ExportContext } from '#exchange/exports/context'
 import { participantPages } from '#exchange/exports/datasets/participantPages'
 import { type ExportRow, everyColumn, type KeptParticipant } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'
-import type { Instant } from '#kernel/time'
-import { type HistoryEntry, submissionEntries } from './changes'
+import { type HistoryEntry, inOrder, submissionEntries } from './changes'
 import type { Edition, Parts, QueryNote } from './edition'
 import { eventElement } from './event'
 import type { Form } from './forms'
@@ -80,7 +79,7 @@ type Response = { newest(): string; history(): HistoryEntry[]; review(): string 
 
 /** Everything that happened to the responses of a participant in its order, and then their state and queries. */
 function historyOf(responses: readonly Response[]): string[] {
-  const entries = responses.flatMap(({ history }) => history()).sort((a, b) => a.at - b.at)
+  const entries = responses.flatMap(({ history }) => history()).sort(inOrder)
   return [...entries.map(({ element }) => element), ...responses.flatMap(({ review }) => review() ?? [])]
 }
 
@@ -128,16 +127,19 @@ function responseOf(
     },
     history: () => [
       ...submissionEntries(from.db, writing, form, row, hidden),
-      ...signed.map(({ at, isValid, element, comments }): { at: Instant; element: string } => ({
-        at,
-        element: event(
-          {
-            signature: [element],
-            comments: [...comments, ...(isValid ? [] : ['This signature is not valid any more.'])],
-          },
-          'Context',
-        ),
-      })),
+      ...signed.map(
+        ({ at, isValid, element, comments }): HistoryEntry => ({
+          at,
+          number: Number.MAX_SAFE_INTEGER,
+          element: event(
+            {
+              signature: [element],
+              comments: [...comments, ...(isValid ? [] : ['This signature is not valid any more.'])],
+            },
+            'Context',
+          ),
+        }),
+      ),
     ],
     review() {
       const content = groups.flatMap(({ oid, asked }) => {
