@@ -4,7 +4,7 @@ import { attribute, children, textIn, type Xml } from '#exchange/imports/xml'
 import { signing } from '../../conduct/signatures/signatures.study'
 import { world } from '../../harness'
 import { everyFormat, study } from './exportStudy'
-import { complaints, lint, odmOf, within } from './odmFile'
+import { complaints, expectValid, lint, odmOf, within } from './odmFile'
 import { expectStructure } from './odmStructure'
 
 const versions = ['1.3.2', '2.0'] as const
@@ -16,6 +16,7 @@ async function fileOf(s: Study, version: Version, by = s.owner, more = '') {
   const file = await odmOf(s, by, url)
   expectStructure(file.text, version)
   if (lint) expect(complaints(file.path)).toBe('')
+  expectValid(file.path, version)
   return file
 }
 

@@ -1,4 +1,5 @@
 /** Reads the ODM file of an export, for tests. */
+import { expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attribute, children, textIn, type Xml, xmlOf } from '#exchange/imports/xml'
@@ -30,6 +31,14 @@ export async function odmOf(
 /** What xmllint says against the file. */
 export const complaints = (path: string, ...options: string[]): string =>
   Bun.spawnSync(['xmllint', '--nonet', '--noout', '--huge', ...options, path]).stderr.toString()
+
+/** The names of the schemas in the folder. */
+const schemaOf = { '1.3.2': 'ODM1-3-2.xsd', '2.0': 'ODM.xsd' }
+
+/** Validates a file with the schema of CDISC, if there is a folder with schemas. */
+export function expectValid(path: string, version: keyof typeof schemaOf): void {
+  if (schemas && lint) expect(complaints(path, '--schema', join(schemas, schemaOf[version]))).toEndWith(' validates\n')
+}
 
 /** All elements of that name, at any depth. */
 export function within(element: Xml, name: string): Xml[] {

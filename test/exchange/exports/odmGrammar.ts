@@ -19,7 +19,7 @@ const both: Record<string, [attributes: string, content: string]> = {
   Question: ['', 'TranslatedText+'],
   Decode: ['', 'TranslatedText+'],
   CodeListRef: ['CodeListOID!', ''],
-  CodeList: ['OID! Name! DataType!', 'Description? CodeListItem* Alias*'],
+  CodeList: ['OID! Name! DataType!', 'Description? CodeListItem+ Alias*'],
   CodeListItem: ['CodedValue! OrderNumber', 'Decode'],
   CheckValue: ['', text],
   Alias: ['Context! Name!', ''],
