@@ -100,10 +100,14 @@ test.each(versions)(
     const here = world()
     const trial = trialOf(here, conditional)
     expect(bare(await imported(here, here.owner, trial, version))).toEqual(bare(conditional))
-    const reader = here.staff(trial, ['trial.readParticipantStudyData', 'trial.exportData'])
+    const permissions = ['trial.readParticipantStudyData', 'trial.exportData'] as const
+    const reader = here.staff(trial, [...permissions, 'trial.read'])
     const url = `/trials/${trial}/responses?type=odm&odmVersion=${version}` as const
     const { text } = await odmOf(here, reader, url)
     expect(text.match(/.{0,80}sekret.{0,60}/gi)).toBeNull()
+    expect(text).toContain('trialbox:extra')
+    // How a stage is set up is shown to those only who may read stages.
+    expect((await odmOf(here, here.staff(trial, [...permissions]), url)).text).not.toContain('trialbox:extra')
     const plan = await imported(here, reader, trial, version)
     const asked = plan.stages[0]?.components ?? []
     expect(asked.map(({ dataType }) => dataType)).toEqual(['age', 'double', 'why', 'more'])

@@ -36,6 +36,7 @@ async function everything() {
   })
   add('essay', { format: 'paragraph' })
   add('odd', { format: 'text' })
+  add('tiny', { format: 'float', min: 1e-9 })
   add('weight', { format: 'float', unit: 'kg', min: 1, max: 400 })
   here.db.run("UPDATE dataTypes SET unit = 'kg' WHERE code = 'weight'")
   const stage = of.stage('Visit', Object.values(ids), { isRecurring: true })
@@ -57,6 +58,7 @@ async function everything() {
     essay,
     odd: 'a\u0001b\ufffe',
     weight: 81.5,
+    tiny: 1e-7,
   }
   const answers = Object.fromEntries(Object.entries(sent).map(([code, value]) => [ids[code] ?? '', value]))
   await of.submit(anna, stage, answers)
@@ -90,6 +92,7 @@ describe('an ODM file', () => {
       long: ['7', null],
       essay: [essay, null],
       odd: ['a\ufffdb\ufffd', null],
+      tiny: ['0.0000001', null],
     }))
       expect({ name, values: values[name] }).toEqual({ name, values: expected })
     expect(labelsOf(root, 'long')).toEqual({ 7: long, 8: 'B' })

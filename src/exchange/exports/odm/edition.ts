@@ -53,11 +53,11 @@ export function editionOf(version: OdmVersion, language: string | undefined) {
       attributes: XmlAttributes,
       { first = [], audit = [], signature = [], comments = [], queries = [], content = [] }: Parts,
     ): string {
-      const texts = isNew ? comments : [...comments, ...queries.map(({ text }) => text)]
-      const about = [...audit, ...signature, ...texts.map(annotation)]
+      const texts = isNew || !queries.length ? comments : [...comments, ...queries.map(({ text }) => text)]
+      const notes = texts.map(annotation)
       const all = isNew
-        ? [...first, ...content, ...about, ...queries.map(({ element }) => element)]
-        : [...audit, ...signature, ...first, ...texts.map(annotation), ...content]
+        ? [...first, ...content, ...audit, ...signature, ...notes, ...queries.map(({ element }) => element)]
+        : [...audit, ...signature, ...first, ...notes, ...content]
       return all.length
         ? [xmlStart(name, attributes), ...all, `</${name}>`].join(name === 'ItemData' ? '' : '\n')
         : xmlElement(name, attributes)

@@ -62,7 +62,7 @@ export function* studyElement(
           CollectionExceptionConditionOID: made.conditionOf(stage, group),
         })
       }),
-      notes.stage(stage),
+      ...notes.stage(stage),
     )
   }
 
@@ -97,12 +97,12 @@ export function* studyElement(
         }),
       ),
       ...(apart ? [alias('format', apart.field.format ?? 'text')] : []),
-      ...(apart ? [notes.component(made.componentOf(stage, apart))] : []),
-      ...(heading ? [notes.component(heading)] : []),
+      ...(apart ? notes.component(made.componentOf(stage, apart)) : []),
+      ...(heading ? notes.component(heading) : []),
       ...(apart
         ? []
         : questions.flatMap((question) =>
-            question.items.map(({ oid }) => notes.component(made.componentOf(stage, question), `extra:${oid}`)),
+            question.items.flatMap(({ oid }) => notes.component(made.componentOf(stage, question), `extra:${oid}`)),
           )),
     )
   }

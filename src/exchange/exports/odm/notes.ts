@@ -33,9 +33,9 @@ export function concealedIn({ configuration, hiddenEverywhere }: ExportContext):
   }
 }
 
-/** Makes the notes of an export. A data type is described at its first occurrence. */
+/** Makes the notes of an export, for readers who may read the stages. A data type is described at its first occurrence. */
 export function notesOf(from: ExportContext) {
-  const { configuration, hiddenEverywhere } = from
+  const { configuration, hiddenEverywhere, readsConfiguration } = from
   const isConcealed = concealedIn(from)
   const described = new Set<Id>()
 
@@ -61,13 +61,14 @@ export function notesOf(from: ExportContext) {
   }
 
   return {
-    stage: (stage: StageRow): string =>
-      alias('extra', spelled({ stage: { ...NONE.stage, ...plannedSettings(stage) } })),
+    stage: (stage: StageRow): string[] =>
+      readsConfiguration ? [alias('extra', spelled({ stage: { ...NONE.stage, ...plannedSettings(stage) } }))] : [],
     /** The note of a field or heading. A field that the stage does not ask any more is said to be none of it. */
-    component(component: Component | undefined, context = 'extra'): string {
-      if (!component) return alias(context, spelled({ none: true }))
+    component(component: Component | undefined, context = 'extra'): string[] {
+      if (!component) return [alias(context, spelled({ none: true }))]
+      if (!readsConfiguration) return []
       const type = component.dataType ? typeNote(component.dataType) : undefined
-      return alias(context, spelled({ component: componentNote(component), ...(type ? { type } : {}) }))
+      return [alias(context, spelled({ component: componentNote(component), ...(type ? { type } : {}) }))]
     },
   }
 }

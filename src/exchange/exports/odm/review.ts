@@ -7,17 +7,30 @@ import type { QueryNote } from './edition'
 import { auditRecord, type Writing } from './values'
 import { spelled, textual } from './words'
 
-export type Review = ReturnType<typeof reviewOf>
+/** Signatures and queries by response, so that each response finds its own however many others the participant has. */
+export function reviewByResponse({ signatures, queries }: ReturnType<typeof reviewOf>) {
+  const signed = new Map<Id, Covering[]>()
+  for (const signature of signatures)
+    for (const own of signature.responses) {
+      const known = signed.get(own.response)
+      if (known) known.push({ signature, own })
+      else signed.set(own.response, [{ signature, own }])
+    }
+  return { signed, queries: Map.groupBy(queries, ({ response }) => response) }
+}
+
+type Signature = ReturnType<typeof reviewOf>['signatures'][number]
+type Covering = { signature: Signature; own: Signature['responses'][number] }
+export type Review = ReturnType<typeof reviewByResponse>
 
 /** A signature on a response: its element, what an annotation says besides, and it in words. */
 export type Signed = { at: Instant; isValid: boolean; element: string; comments: string[]; text: string }
 
 /** The signatures on a response, oldest first. */
-export function signaturesOn({ signatures }: Review, response: Id, writing: Writing): Signed[] {
+export function signaturesOn({ signed }: Review, response: Id, writing: Writing): Signed[] {
   const { admin, location, edition } = writing
-  return signatures.flatMap(({ meaning, signer, signedAt, valid, responses }) => {
-    const own = responses.find((one) => one.response === response)
-    if (!own) return []
+  return (signed.get(response) ?? []).map(({ signature, own }) => {
+    const { meaning, signer, signedAt, valid } = signature
     const hash = own.hash === undefined ? undefined : `SHA-256 ${own.hash}`
     const isValid = valid && own.valid
     const element = xmlElement(
@@ -32,7 +45,7 @@ export function signaturesOn({ signatures }: Review, response: Id, writing: Writ
     const comments = hash !== undefined && edition.isNew ? [`The signature covers: ${hash}`] : []
     const state = isValid ? 'Signature' : 'Signature that is not valid any more'
     const text = `${state}: ${meaning}, ${signer.name}, ${instantText(signedAt)}`
-    return [{ at: signedAt, isValid, element, comments, text }]
+    return { at: signedAt, isValid, element, comments, text }
   })
 }
 
@@ -41,8 +54,7 @@ const STATES = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const
 /** The queries on a response by the data type of the question; null for those on the whole response. */
 export function queriesOn({ queries }: Review, response: Id, writing: Writing): Map<Id | null, QueryNote[]> {
   const found = new Map<Id | null, QueryNote[]>()
-  for (const query of queries) {
-    if (query.response !== response) continue
+  for (const query of queries.get(response) ?? []) {
     const own = found.get(query.dataType) ?? []
     found.set(query.dataType, own)
     own.push({ text: wordsOf(query), element: writing.edition.isNew ? queryElement(query, writing) : '' })
@@ -50,7 +62,7 @@ export function queriesOn({ queries }: Review, response: Id, writing: Writing): 
   return found
 }
 
-type Query = Review['queries'][number]
+type Query = ReturnType<typeof reviewOf>['queries'][number]
 
 const wordsOf = ({ status, createdAt, messages }: Query): string =>
   `Query, ${status}, raised ${instantText(createdAt)}: ${messages

@@ -12,7 +12,7 @@ import { eventElement } from './event'
 import type { Form } from './forms'
 import type { Question } from './items'
 import type { AdminData } from './people'
-import { queriesOn, type Review, signaturesOn } from './review'
+import { queriesOn, type Review, reviewByResponse, signaturesOn } from './review'
 import { groupElements, itemElement, type Writing } from './values'
 
 export type SubjectReader = {
@@ -39,11 +39,13 @@ export function* subjectsOf({ from, forms }: SubjectReader, isFiltered: boolean)
       if (isFiltered && !rows.length) continue
       rows.sort((a, b) => placeOf(a) - placeOf(b) || a.stageRecurrence - b.stageRecurrence)
       const { hidden } = from.visibility(owner)
-      const review = reviewOf(
-        from.db,
-        rows,
-        () => hidden,
-        () => '',
+      const review = reviewByResponse(
+        reviewOf(
+          from.db,
+          rows,
+          () => hidden,
+          () => '',
+        ),
       )
       yield { owner, rows, review }
     }
