@@ -44,7 +44,7 @@ function draftOf(source: Source, bytes: Uint8Array): Draft {
 
 /**
  * Reads an instrument or a whole study: a REDCap data dictionary (CSV, or an instrument archive), an XLSForm (xlsx or xls),
- * CDISC ODM 1.3 (XML). Throws an `unreadable` if the file cannot be read.
+ * CDISC ODM 1.3 or 2.0 (XML). Throws an `unreadable` if the file cannot be read.
  * @param languages into which the trial is translated; without it, all of the file are read
  */
 export function readPlan(source: Source, bytes: Uint8Array, languages?: readonly string[]): ImportPlan {
