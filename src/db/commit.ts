@@ -22,8 +22,16 @@ export type Committer = {
   close(): void
 }
 
-/** What is known in the running transaction. `isUnchanged`: of its running act, see `noteChanges`. */
-type Known = { cache: Map<string, unknown>; kept: Map<string, unknown>; isUnchanged: boolean | undefined }
+/**
+ * What is known in the running transaction. `isUnchanged`: of its running act, see `noteChanges`. `rows`: how many rows the
+ * connection has changed until now; undefined if it is not known.
+ */
+type Known = {
+  cache: Map<string, unknown>
+  kept: Map<string, unknown>
+  isUnchanged: boolean | undefined
+  rows: number | undefined
+}
 
 const known = new WeakMap<Sqlite, Known>()
 
@@ -42,10 +50,14 @@ export const keptRows = ({ $client }: On): Map<string, unknown> | undefined => k
 /** Drops the kept rows. Call it after a change of what no digest covers. */
 export const dropKeptRows = ({ $client }: On): void => known.get($client)?.kept.clear()
 
-/** Notes whether the running act changed any watched row until now. */
-export function noteChanges({ $client }: On, hasChanges: boolean): void {
+/**
+ * Notes whether the running act changed any watched row until now.
+ * @param rows how many rows the connection has changed, as `total_changes()` says, if that was asked too
+ */
+export function noteChanges({ $client }: On, hasChanges: boolean, rows?: number): void {
   const here = known.get($client)
   if (!here) return
+  here.rows = hasChanges ? undefined : rows // an entry follows that vouches for the changes
   if (hasChanges) here.kept.clear()
   here.isUnchanged = !hasChanges && here.isUnchanged !== false
 }
@@ -90,13 +102,14 @@ export function committer(
 
   /** Performs one act; undefined if it failed after a write, which must be undone. */
   function perform(act: Act, hasSavepoint: boolean): Outcome | undefined {
-    const before = changes.get()!.rows
     const here = known.get(sqlite)!
+    const before = here.rows ?? changes.get()!.rows
     here.isUnchanged = undefined
     if (hasSavepoint) save.run()
     try {
       const value = act.run()
       const { isUnchanged } = here // what the act itself knows
+      here.rows = undefined
       afterAct()
       if (hasSavepoint) release.run()
       if (!isUnchanged) here.kept.clear()
@@ -105,6 +118,7 @@ export function committer(
       // A full disk may have rolled the transaction back already: then every act of it must fail.
       if (!sqlite.inTransaction) throw reason
       here.kept.clear()
+      here.rows = undefined
       if (hasSavepoint) {
         here.cache.clear()
         undoAct.run()
@@ -120,7 +134,7 @@ export function committer(
     if (isFirst) beforeFirst()
     isFirst = false
     begin.run()
-    known.set(sqlite, { cache: new Map(), kept: new Map(), isUnchanged: undefined })
+    known.set(sqlite, { cache: new Map(), kept: new Map(), isUnchanged: undefined, rows: undefined })
     try {
       for (const act of acts) {
         const outcome = perform(act, hasSavepoints)

@@ -1,4 +1,4 @@
-/** Counts again what the figures of dashboards say (src/db/figureTriggers.ts). */
+/** Counts again what the figures of dashboards and lists of sites say (src/db/figureTriggers.ts, src/db/siteListTriggers.ts). */
 import { fault } from '#kernel/fault'
 import type { Sqlite } from './open'
 
@@ -17,6 +17,17 @@ const QUERIES =
 const KIND = `iif(k.isAll, '*', coalesce(q.dataType, ''))`
 
 const figures: readonly Figures[] = [
+  {
+    table: 'siteParticipants',
+    kept: 'SELECT site, participant, facets, createdAt, idSort, lastSeenAt, lastMessageAt FROM siteParticipants',
+    counted: `SELECT m.site, p._id, p.facets, p.createdAt, p.idSort, p.lastSeenAt, p.lastMessageAt
+      FROM participants p ${SITES}`,
+  },
+  {
+    table: 'siteParticipantCounts',
+    kept: 'SELECT site, facets, count FROM siteParticipantCounts WHERE count <> 0',
+    counted: `SELECT m.site, p.facets, count(*) FROM participants p ${SITES} GROUP BY 1, 2`,
+  },
   {
     table: 'trialEnrolment',
     kept: 'SELECT trial, month, enrolled FROM trialEnrolment WHERE enrolled <> 0',

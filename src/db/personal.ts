@@ -70,6 +70,11 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   },
   participantGroups: { rows: participant, kept: ['participant', 'group'] },
   participantSites: { rows: participant, kept: ['participant', 'site'] },
+  siteParticipants: {
+    rows: participant,
+    kept: ['participant', 'site', 'facets', 'createdAt', 'idSort', 'lastSeenAt', 'lastMessageAt'],
+    unread: ['facets', 'idSort'],
+  },
   participantAnchors: { rows: participant, kept: ['participant', 'anchor', 'datetime'] },
   stageOverrides: {
     rows: participant,
@@ -249,9 +254,9 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'packType', 'name', 'batchNumber', 'expiryDate', 'extended'],
       ...['assignedToSite', 'availableToAllGroups', 'availableToGroups', 'state', 'participant', 'assignedAt'],
-      ...['unitsReturned', 'searchText', 'import'],
+      ...['unitsReturned', 'searchText', 'import', 'key'],
     ],
-    unread: ['searchText'],
+    unread: ['searchText', 'key'],
   },
   packEvents: {
     rows: participant,
@@ -342,6 +347,12 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   },
 }
 
+/** The tables of an index of texts. */
+const textIndex = (name: string): string[] => [
+  name,
+  ...['data', 'idx', 'docsize', 'config'].map((part) => `${name}_${part}`),
+]
+
 /** The tables that hold nothing about a participant, and why. */
 export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'accounts of staff': [
@@ -358,6 +369,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
     'exportDefinitions',
+    ...textIndex('packTrigrams'),
     ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],
   'the work of staff at a site': [
@@ -367,10 +379,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the trial master file, which is about the study and its staff': [
     ...['masterFiles', 'masterFileVersions', 'masterFileTags', 'masterFileAssignees', 'recordExemptions'],
     ...['masterFileKeys', 'masterFileTexts', 'masterFileVersionTexts'],
-    ...['masterFileNameWords', 'masterFileTextWords'].flatMap((index) => [
-      index,
-      ...['data', 'idx', 'docsize', 'config'].map((part) => `${index}_${part}`),
-    ]),
+    ...['masterFileNameWords', 'masterFileTextWords'].flatMap(textIndex),
     ...['fileApprovals', 'fileApprovers'],
   ],
   // Journal and orders name what was paid by its `_id`. The row behind that, which names the participant, is deleted with them.
@@ -381,7 +390,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'numbers over many participants': [
     ...['siteFigures', 'siteEnrolment', 'siteVerifications', 'trialEnrolment', 'stageFigures', 'queryFigures'],
     'trialInsights',
-    'participantCounts',
+    ...['participantCounts', 'siteParticipantCounts'],
     'allocationCounts',
     'cacheVersions',
     'cursors',

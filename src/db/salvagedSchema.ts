@@ -51,14 +51,35 @@ function makeTemplate(path: string, list: readonly Migration[]): { name: string;
   const empty = new Database(':memory:', { strict: true })
   migrate(empty, list)
   dropDerived(empty)
-  copyInto(empty, path)
-  empty.close()
+  const plain = withoutVirtual(empty)
+  copyInto(plain, path)
+  for (const each of [empty, plain]) each.close()
   const copy = openUnchecked(path, 0)
   try {
     return tablesOf(copy)
   } finally {
     copy.close()
   }
+}
+
+/**
+ * The same tables and indexes without the virtual tables. A copy gets the lines of these after all rows: in a copy of an empty database
+ * they could need a page that has rows in others.
+ */
+function withoutVirtual(empty: Sqlite): Sqlite {
+  const plain = new Database(':memory:', { strict: true })
+  const made = empty
+    .query<{ sql: string }, []>(
+      `SELECT sql FROM sqlite_schema WHERE rootpage > 0 AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       ORDER BY type = 'index', rowid`,
+    )
+    .all()
+  for (const { sql } of made) plain.run(sql)
+  for (const pragma of ['user_version', 'application_id']) {
+    const [value] = empty.query(`PRAGMA ${pragma}`).values()[0] as [number]
+    plain.run(`PRAGMA ${pragma} = ${value}`)
+  }
+  return plain
 }
 
 /** Whether the whole schema can be read, and has these tables and indexes. */

@@ -9,7 +9,9 @@ import { history } from './historyTriggers'
 import { incentiveTriggers } from './incentiveTriggers'
 import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
+import { packTriggers } from './packTriggers'
 import { randomisationTriggers } from './randomisationTriggers'
+import { siteListTriggers } from './siteListTriggers'
 import { siteMessageTriggers } from './siteMessageTriggers'
 import { siteTriggers } from './siteTriggers'
 import {
@@ -223,10 +225,12 @@ export const triggers: readonly string[] = [
   ...uploadTotals,
   ...messageTriggers,
   ...randomisationTriggers,
+  ...packTriggers,
   ...masterFileTriggers,
   ...fileApprovalTriggers,
   ...siteMessageTriggers,
   ...siteTriggers,
+  ...siteListTriggers,
   ...figureTriggers,
   ...incentiveTriggers,
   ...wearableTriggers,

@@ -49,12 +49,15 @@ export function watchRowsOnce(db: On): void {
 
 export type ChangedRow = { table: string; key: string; before: string | null }
 
+// One statement, as every act runs it twice: the next act needs to know how many rows were changed before it.
+const CHANGED = 'SELECT EXISTS (SELECT 1 FROM temp.changedRows) AS isChanged, total_changes() AS rows'
+
 /** Whether any change is noted. */
 export function hasChanges(db: On): boolean {
   if (!isWatching(db)) return false
-  const isChanged = db.$client.query('SELECT 1 FROM temp.changedRows LIMIT 1').get() !== null
-  noteChanges(db, isChanged)
-  return isChanged
+  const { isChanged, rows } = db.$client.query<{ isChanged: number; rows: number }, []>(CHANGED).get()!
+  noteChanges(db, isChanged === 1, rows)
+  return isChanged === 1
 }
 
 /** The noted changes; they may be forgotten one by one meanwhile. */

@@ -13,6 +13,7 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
   ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
   ...['participantCounts', 'uploadTotals', 'scheduleRuns', 'siteFigures', 'siteEnrolment'],
+  ...['siteParticipants', 'siteParticipantCounts'],
   ...['trialInsights', 'trialEnrolment', 'overdueForms', 'stageFigures', 'queryFigures', 'queryClosings'],
   // They repeat what the rows of the files hold.
   ...['masterFileTags', 'masterFileAssignees'],

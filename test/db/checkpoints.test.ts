@@ -26,7 +26,10 @@ function study(start: StartThread = checkpointThread(spawnCheckpointer)) {
   sqlite.run('CREATE TABLE things (_id INTEGER PRIMARY KEY, content TEXT) STRICT')
   const faults: string[] = []
   const writer = committer(sqlite, () => checkpoints.written())
-  const checkpoints = openCheckpoints(sqlite, start, writer, (reason) => faults.push((reason as Error).message))
+  // Shorter than in use, so that little needs to be written.
+  const lengths = { pass: 1_000, long: 4_000, tooLong: 8_000 }
+  const note = (reason: unknown) => faults.push((reason as Error).message)
+  const checkpoints = openCheckpoints(sqlite, start, writer, note, lengths)
   const insert = (pages: number) => {
     for (let page = 0; page < pages; page++) sqlite.query('INSERT INTO things (content) VALUES (?)').run(CONTENT)
     return pages

@@ -147,3 +147,36 @@ test('nothing is accepted after closing', async () => {
   expect(commit(never(() => put('later')))).rejects.toThrow('stopping')
   expect(names()).toEqual(['last'])
 })
+
+test('exactly the confirmed writes are stored, also if each act tells the next how many rows were changed (property)', async () => {
+  const act = fc.record({
+    name: fc.constantFrom('a', 'b', 'c', 'd'),
+    fails: fc.constantFrom('never', 'before', 'after'),
+    notes: fc.constantFrom('nothing', 'before it writes', 'changes'),
+  })
+  const tell = (sqlite: Database, changes: boolean) =>
+    noteChanges({ $client: sqlite }, changes, sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n)
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 12 }), fc.boolean(), async (acts, isTold) => {
+      const { commit, put, names, sqlite } = shelf((on) => {
+        if (isTold) tell(on, false)
+      })
+      const done = await Promise.allSettled(
+        acts.map(({ name, fails, notes }) =>
+          commit(
+            never(() => {
+              if (notes === 'before it writes') tell(sqlite, false)
+              if (fails === 'before') throw new Error('before')
+              put(name)
+              if (notes === 'changes') tell(sqlite, true)
+              if (fails === 'after') throw new Error('after')
+              return name
+            }),
+          ),
+        ),
+      )
+      const said = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
+      expect(said.toSorted()).toEqual(names())
+    }),
+  )
+})

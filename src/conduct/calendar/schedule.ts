@@ -3,6 +3,7 @@ import { type Access, holds, scopeOf } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { pageOf } from '#conduct/participants/listStore'
 import { passes } from '#conduct/participants/rules'
+import { siteOf } from '#conduct/participants/searchStore'
 import { viewsOf } from '#conduct/participants/store'
 import { tasksVisibleTo } from '#conduct/tasks/store'
 import { zoneOf } from '#conduct/timeline/progress'
@@ -148,7 +149,8 @@ export function overdueIn(of: ScheduleOf, now: Instant) {
   const { site, group } = people
   const flags = { scheduleBehind: true, withdrawnNotWithdrawn: true }
   const find = { scope: people.scope, ...(site ? { site } : {}), ...(group ? { include: [group] } : {}) }
-  const behind = ids && behindAmong(db, ids)
+  // Those of one site come from an index; to look at each participant would cost as much as the rest of the schedule.
+  const behind = siteOf(find) === undefined ? ids && behindAmong(db, ids) : undefined
   const page = behind
     ? { ids: behind.slice(0, MOST_A_DAY), total: behind.length }
     : pageOf(

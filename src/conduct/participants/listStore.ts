@@ -1,14 +1,14 @@
 /**
  * The participants' list at any size. Each combination of flags (`facets`) has its own sorted range of an index. A list that
- * filters by flags alone merges these ranges, and its total is a sum of counters. Other searches (by ID, site or group, or for
- * an account that is limited to some sites or groups) are cached until a participant or membership changes. Only the first
- * read of a search takes longer in a larger trial.
+ * filters by flags alone, of a trial or of one site, merges these ranges, and its total is a sum of counters. Other searches (by
+ * ID or group, or for an account that is limited to several sites or to groups) are cached until a participant or membership
+ * changes. Only the first read of a search takes longer in a larger trial.
  */
 import type { Statement } from 'bun:sqlite'
 import { builtOnce, type Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { facet } from './rules'
-import { type ListFilter, listStatement, type Search, SORTS, type Sort } from './searchStore'
+import { type ListFilter, listStatement, type Search, SORTS, type Sort, siteListStatement, siteOf } from './searchStore'
 
 /** The number of rows between two cached positions (`marks`) of a long list. */
 const STRIDE = 240
@@ -62,20 +62,35 @@ function passingFacets(db: Db, { trial, passes }: Search): { facets: number; cou
     .filter(({ facets }) => passes(facets))
 }
 
+/** The same of the participants of a site; none if the site is not of the trial. */
+function passingAt(db: Db, { trial, passes }: Search, site: Id): Runs {
+  return db.$client
+    .query<{ facets: number; count: number }, [{ trial: Id; site: Id }]>(
+      `SELECT c.facets, c.count FROM sites s JOIN siteParticipantCounts c ON c.site = s._id
+       WHERE s._id = +$site AND s.trial = +$trial AND c.count > 0 ORDER BY c.facets`,
+    )
+    .all({ trial, site })
+    .filter(({ facets }) => passes(facets))
+}
+
+const sumOf = (runs: Runs): number => runs.reduce((sum, { count }) => sum + count, 0)
+
 const isSearch = ({ term, site, include, exclude, scope }: ListFilter): boolean =>
   term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || scope !== 'all'
 
 /** A page of `_id`s in order, and the number of participants in the whole list. */
 export function pageOf(db: Db, search: Search, offset: number, size: number): { ids: Id[]; total: number } {
-  const runs = passingFacets(db, search)
-  if (isSearch(search.find)) {
-    const ids = runs.length ? searchIds(db, search, runs) : []
+  const site = siteOf(search.find)
+  const runs = site === undefined ? passingFacets(db, search) : passingAt(db, search, site)
+  const total = sumOf(runs)
+  const isWhole = site === undefined ? isSearch(search.find) : isCheaperWhole(db, search, total, offset, size)
+  if (isWhole) {
+    const ids = total ? searchIds(db, search, runs, site) : []
     return { ids: ids.slice(offset, offset + size), total: ids.length }
   }
-  const total = runs.reduce((sum, { count }) => sum + count, 0)
   const ids: Id[] = []
   let passed = 0
-  for (const part of partsOf(search, runs)) {
+  for (const part of partsOf(search, runs, site)) {
     const skip = Math.max(0, offset - passed)
     const length = Math.min(offset + size - passed, part.count) - skip
     if (length > 0) ids.push(...slice(db, search, part, skip, length))
@@ -84,23 +99,38 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
   return { ids, total }
 }
 
-type Runs = ReturnType<typeof passingFacets>
-type Part = { runs: readonly { facets: number }[]; count: number; key: string; where: string }
+/** To read a participant of a site for its whole list costs as much as to pass so many in the index of the trial (measured). */
+const PASSED = 4
+
+/**
+ * Whether to read the whole list of a site: if its order is none of its own indexes, and too many of other sites are passed on the
+ * way to the page in the index of the trial.
+ */
+function isCheaperWhole(db: Db, search: Search, total: number, offset: number, size: number): boolean {
+  if (SORTS[search.sort].atSite !== undefined || !total) return false
+  const nearer = Math.min(offset + size, total, total - offset)
+  return (nearer * sumOf(passingFacets(db, search))) / total > PASSED * total
+}
+
+type Runs = { facets: number; count: number }[]
+/** `site`: of which site alone the list is. */
+type Part = { runs: Runs; count: number; key: string; where: string; site: Id | undefined }
 
 /**
  * The parts of the list, in order. Sorted by last sign-in, participants who never signed in come last in both directions
  * (docs/decisions.md, "Progress"), by registration. Sorted by unread messages, those with unread messages are one part.
  */
-function partsOf({ sort, descending }: Search, runs: Runs): Part[] {
+function partsOf({ sort, descending }: Search, runs: Runs, site: Id | undefined): Part[] {
   const part = (some: Runs, key: string, where = ''): Part[] =>
-    some.length ? [{ runs: some, count: some.reduce((sum, { count }) => sum + count, 0), key, where }] : []
+    some.length ? [{ runs: some, count: sumOf(some), key, where, site }] : []
   if (sort === 'hasUnreadMessages') {
     const parts = split(runs, facet.unread).map((some) => part(some, SORTS[sort].key))
     return (descending ? parts.reverse() : parts).flat()
   }
   if (sort !== 'lastSeenAt') return part(runs, SORTS[sort].key)
   const [seen, unseen] = split(runs, facet.unseen)
-  return [...part(seen, SORTS.lastSeenAt.key), ...part(unseen, 'p._id', ' AND p.lastSeenAt IS NULL')]
+  const _id = site === undefined ? 'p._id' : 'p.participant'
+  return [...part(seen, SORTS.lastSeenAt.key), ...part(unseen, _id, ' AND p.lastSeenAt IS NULL')]
 }
 
 /** The runs without and with a facet. */
@@ -122,7 +152,7 @@ function readRows(db: Db, search: Search, part: Part, skip: number, length: numb
   const { lists } = memory(db)
   const { trial, sort } = search
   const down = search.descending !== backwards
-  const name = JSON.stringify([trial, part.runs.map(({ facets }) => facets), sort, down])
+  const name = JSON.stringify([trial, part.site, part.runs.map(({ facets }) => facets), sort, down])
   const version = cacheVersionOf(db, search)
   let known = lists.get(name)
   if (known?.version !== version) {
@@ -133,7 +163,10 @@ function readRows(db: Db, search: Search, part: Part, skip: number, length: numb
   const read = known.pages.get(page)
   if (read) return [...read]
   const rows = (after: Key | undefined, offset: number, limit: number): Key[] =>
-    prepared(db, merged(sort, part, down, after !== undefined)).all({ ...after, trial, limit, offset }) as Key[]
+    prepared(db, merged(sort, part, down, after !== undefined)).all({
+      ...{ ...after, ...(part.site === undefined ? {} : { site: part.site }) },
+      ...{ ...(isAtSite(sort, part) ? {} : { trial }), limit, offset },
+    }) as Key[]
   const mark = Math.floor(skip / STRIDE)
   while (known.marks.length < mark) known.marks.push(rows(known.marks.at(-1), STRIDE - 1, 1)[0]!)
   const ids = rows(known.marks[mark - 1], skip - mark * STRIDE, length).map(({ i }) => i)
@@ -142,26 +175,45 @@ function readRows(db: Db, search: Search, part: Part, skip: number, length: numb
   return [...ids]
 }
 
+/** Whether a part is read from an index of its site. */
+const isAtSite = (sort: Sort, { site }: Part): boolean => site !== undefined && SORTS[sort].atSite !== undefined
+
+/** The table of a part with its index, the `_id` of a participant there, and whose rows are meant. */
+function placeOf(sort: Sort, part: Part): { table: string; _id: string; owner: string } {
+  const { index, atSite } = SORTS[sort]
+  if (isAtSite(sort, part))
+    return { table: `siteParticipants AS p INDEXED BY ${atSite}`, _id: 'p.participant', owner: 'p.site = $site' }
+  const member = 'EXISTS (SELECT 1 FROM participantSites m WHERE m.participant = p._id AND m.site = $site)'
+  return {
+    table: `participants AS p INDEXED BY ${index}`,
+    _id: 'p._id',
+    owner: part.site === undefined ? 'p.trial = $trial' : `p.trial = $trial AND ${member}`,
+  }
+}
+
 /** The statement that merges the sorted ranges of a part, after the key $k and _id $i if `after`. */
-function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: boolean): string {
+function merged(sort: Sort, part: Part, down: boolean, after: boolean): string {
+  const { runs, key, where } = part
+  const { table, _id, owner } = placeOf(sort, part)
   const direction = down ? 'DESC' : 'ASC'
-  const seek = after ? ` AND (${key}, p._id) ${down ? '<' : '>'} ($k, $i)` : ''
+  const seek = after ? ` AND (${key}, ${_id}) ${down ? '<' : '>'} ($k, $i)` : ''
   const selects = runs.map(
     ({ facets }) =>
-      `SELECT ${key} AS k, p._id AS i FROM participants AS p INDEXED BY ${SORTS[sort].index}
-       WHERE p.trial = $trial AND p.facets = ${facets}${where}${seek}`,
+      `SELECT ${key} AS k, ${_id} AS i FROM ${table} WHERE ${owner} AND p.facets = ${facets}${where}${seek}`,
   )
   return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT +$limit + 0 OFFSET +$offset + 0`
 }
 
 /** All `_id`s of a search in order, from the cache if it is up to date. */
-function searchIds(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
+function searchIds(db: Db, search: Search, runs: Runs, site: Id | undefined): Id[] {
   const { searches } = memory(db)
   const facets = runs.map((run) => run.facets)
   const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
   const version = cacheVersionOf(db, search)
   const known = searches.get(name)
-  const ids = known?.version === version ? known.ids : readIds(db, listStatement(search, facets, 'p._id'))
+  const statement = () =>
+    site === undefined ? listStatement(search, facets, 'p._id') : siteListStatement(search, facets, site)
+  const ids = known?.version === version ? known.ids : readIds(db, statement())
   searches.delete(name) // so that the map stays in the order of use
   searches.set(name, { version, ids })
   evictSearches(searches)

@@ -26,14 +26,31 @@ export type ListFilter = {
   scope: VisibleScope
 }
 
-/** The index and the key of each order; `moves`: writes change the key that change nothing else in the list. */
+/**
+ * The index and the key of each order; `moves`: writes change the key that change nothing else in the list. `atSite`: the index of
+ * the lists of one site (`siteParticipants`); undefined for a key that these do not have.
+ */
 export const SORTS = {
-  createdAt: { index: 'participantsByCreation', key: 'p.createdAt', moves: false },
-  id: { index: 'participantsById', key: 'p.idSort', moves: false },
-  lastSeenAt: { index: 'participantsBySeen', key: 'p.lastSeenAt', moves: true },
-  ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
-  hasUnreadMessages: { index: 'participantsByMessage', key: 'p.lastMessageAt', moves: true },
+  createdAt: {
+    ...{ index: 'participantsByCreation', atSite: 'siteParticipantsByCreation' },
+    ...{ key: 'p.createdAt', moves: false },
+  },
+  id: { index: 'participantsById', atSite: 'siteParticipantsById', key: 'p.idSort', moves: false },
+  lastSeenAt: { index: 'participantsBySeen', atSite: 'siteParticipantsBySeen', key: 'p.lastSeenAt', moves: true },
+  ratioComplete: { index: 'participantsByRatio', atSite: undefined, key: 'p.ratioComplete', moves: true },
+  hasUnreadMessages: {
+    ...{ index: 'participantsByMessage', atSite: 'siteParticipantsByMessage' },
+    ...{ key: 'p.lastMessageAt', moves: true },
+  },
 } as const
+
+/** The site whose participants are exactly those that a filter finds, for an account with this scope; undefined if it finds others. */
+export function siteOf({ term, site, include, exclude, scope }: ListFilter): Id | undefined {
+  if (term !== undefined || include !== undefined || exclude !== undefined) return undefined
+  if (scope === 'all') return site
+  if (site !== undefined) return scope.sites.includes(site) ? site : undefined
+  return scope.sites.length === 1 && !scope.groups.length ? scope.sites[0] : undefined
+}
 
 /** The rows of `participant` and `group`, as SQL. */
 export const memberships = (withArms = false): string =>
@@ -73,20 +90,25 @@ export function searchCondition(
   return { where: conditions.join(' AND '), values }
 }
 
+type Statement = { sql: string; values: Record<string, string> }
+
 /** The statement for a whole list in order. @param columns what to read of each participant `p` */
-export function listStatement(
-  search: Search,
-  facets: readonly number[],
-  columns: string,
-): { sql: string; values: Record<string, string> } {
-  const { sort, descending } = search
+export function listStatement(search: Search, facets: readonly number[], columns: string): Statement {
   const { where, values } = searchCondition(search, facets)
+  return { sql: `SELECT ${columns} FROM participants AS p WHERE ${where} ${orderOf(search)}`, values }
+}
+
+/** The same for the `_id`s of all participants of a site of the trial, with no look at others. */
+export const siteListStatement = (search: Search, facets: readonly number[], site: Id): Statement => ({
+  sql: `SELECT p._id FROM siteParticipants m INDEXED BY siteParticipantsByCreation CROSS JOIN participants p ON p._id = m.participant
+    WHERE m.site = $site AND m.facets IN (SELECT value FROM json_each($facets)) ${orderOf(search)}`,
+  values: { site, facets: JSON.stringify(facets) },
+})
+
+function orderOf({ sort, descending }: Search): string {
   const direction = descending ? 'DESC' : 'ASC'
   const key = SORTS[sort].key
   const first = sort === 'lastSeenAt' ? `${key} IS NULL, ` : ''
   const unread = sort === 'hasUnreadMessages' ? `p.unreadCount > 0 ${direction}, ` : ''
-  return {
-    sql: `SELECT ${columns} FROM participants AS p WHERE ${where} ORDER BY ${first}${unread}${key} ${direction}, p._id ${direction}`,
-    values,
-  }
+  return `ORDER BY ${first}${unread}${key} ${direction}, p._id ${direction}`
 }

@@ -10,15 +10,25 @@ import type { Instant } from '#kernel/time'
 import { appendEvent, type By, byUser, type EventReference } from './events'
 import { sourceSubmissionAt } from './layout'
 import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
-import { layoutById, type ResponseRow, sourceSubmissionsOf, submissionMetaByNumber, valuesOf } from './store'
+import {
+  layoutById,
+  type ResponseRow,
+  type SubmissionMeta,
+  sourceSubmissionsOf,
+  submissionMetaByNumber,
+  valuesOf,
+} from './store'
 
-/** The data types for which a response has an entry: answers, and blanks that replaced an answer. */
-export function entriesIn(db: Db, row: ResponseRow): Id[] {
+/**
+ * The data types for which a response has an entry: answers, and blanks that replaced an answer.
+ * @param known the metadata of all its submissions, if it was read already
+ */
+export function entriesIn(db: Db, row: ResponseRow, known?: ReadonlyMap<number, SubmissionMeta>): Id[] {
   const { dataTypes } = layoutById(db, row.layout)
   const sources = sourceSubmissionsOf(row)
   const values = valuesOf(row)
   const blanks = values.flatMap((value, at) => (value === null ? (sourceSubmissionAt(sources, at) ?? []) : []))
-  const submissions = submissionMetaByNumber(db, [...new Set(blanks)])
+  const submissions = known ?? submissionMetaByNumber(db, [...new Set(blanks)])
   return dataTypes.filter((_, at) => {
     if (values[at] === undefined) return false
     if (values[at] !== null) return true

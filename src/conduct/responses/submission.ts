@@ -10,9 +10,8 @@ import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type IgnoredAnswer, ignoredFields, ignoredIn, ignoredInEntry, keepIgnored } from './ignored'
-import { submissionsIn } from './layout'
 import type { Submission } from './refusals'
-import { type ResponseRow, type SubmissionMeta, sourceSubmissionsOf, submissionMetaByNumber } from './store'
+import type { ResponseRow } from './store'
 import { type SubmissionResult, submissionDigest, submit } from './submit'
 import { performEffects } from './submitEffects'
 
@@ -83,14 +82,11 @@ export function submitAndSetAnchors(submission: Submission): {
   return { submitted, ignored, event: existing ? event : Object.assign(event, set) }
 }
 
-/**
- * Submits, performs the effects and records the audit entry. `known` is the metadata with which to read the response, `told`
- * what the response says besides.
- */
+/** Submits, performs the effects and records the audit entry. `told` is what the response says besides. */
 export function submitWithEffects(
   context: SubmitContext,
   answers: Answers,
-): SubmissionResult & { known: Map<number, SubmissionMeta>; told: ReturnType<typeof ignoredFields> } {
+): SubmissionResult & { told: ReturnType<typeof ignoredFields> } {
   const { db, now, trial, participant, record, client, id } = context
   const { submitted, ignored, event } = submitAndSetAnchors({
     db,
@@ -104,8 +100,6 @@ export function submitWithEffects(
   })
   performEffects(context, answers, submitted)
   record({ participant: participant._id, event })
-  const { row, submission } = submitted
-  const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }
   const told = ignoredFields(answers.configuration, answers.stage, ignored, answers.by.type)
-  return { ...submitted, told, known: submissionMetaByNumber(db, submissionsIn(sourceSubmissionsOf(row)), own) }
+  return { ...submitted, told }
 }

@@ -11,6 +11,7 @@ import {
   type Layout,
   layoutOf,
   sourceSubmissionAt,
+  submissionsIn,
   valuesInOrder,
   withSourceSubmission,
 } from './layout'
@@ -35,6 +36,8 @@ export type SubmissionResult = {
   row: ResponseRow
   /** The submission that was appended; undefined if nothing changed. */
   submission: SubmissionRow | undefined
+  /** The metadata of all submissions from which the answers are. */
+  known: Map<number, SubmissionMeta>
   /** The event with the marks that the submission cleared. */
   cleared?: EventReference
   messages: SubmitAction[]
@@ -107,6 +110,9 @@ function submissionRow(
   }
 }
 
+/** The metadata of a submission that was just appended. */
+const metaOf = (appended: SubmissionRow): SubmissionMeta => ({ ...appended, isFirst: appended.fields === null ? 1 : 0 })
+
 /** The row of the response after a submission. */
 function responseRow(
   existing: ResponseRow | undefined,
@@ -150,7 +156,10 @@ export function submit(submission: Submission): SubmissionResult {
   refuseTimes(submission, changes)
   refuseHidden(submission, changes)
   refuseFiles(submission, changes)
-  if (existing && isUnchanged(existing, filled)) return { row: existing, submission: undefined, messages, answers }
+  if (existing && isUnchanged(existing, filled)) {
+    const known = submissionMetaByNumber(db, submissionsIn(sourceSubmissionsOf(existing)))
+    return { row: existing, submission: undefined, known, messages, answers }
+  }
 
   const asked = configuration.fieldsOf(stage)
   const layout = existing ? extendLayout(layoutById(db, existing.layout), asked) : layoutOf(stage, asked)
@@ -167,9 +176,10 @@ export function submit(submission: Submission): SubmissionResult {
     ? withSourceSubmission(sourceSubmissionsOf(existing), layout.dataTypes.length, changed, appended._id)
     : appended._id
   const row = responseRow(existing, appended, { values, sources, cleared: cleared?.count ?? 0 })
-  if (existing) updateResponse(db, row, appended._id, entriesIn(db, row).length)
+  const known = submissionMetaByNumber(db, submissionsIn(sources), metaOf(appended))
+  if (existing) updateResponse(db, row, appended._id, entriesIn(db, row, known).length)
   else insertResponse(db, row, appended._id, changes.length)
-  return { row, submission: appended, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }
+  return { row, submission: appended, known, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }
 }
 
 /** The fields that digests of version 1 cover. */

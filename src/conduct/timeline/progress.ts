@@ -18,6 +18,7 @@ import {
   dueParticipants,
   MOST_DUE,
   saveProgress,
+  type TimelineData,
   type TimelineParticipant,
   type TrialRevision,
   timelineDataOf,
@@ -29,28 +30,37 @@ import {
 export const zoneOf = (participant: { timezone: string | null }, trial: { timezone: string | null }): string =>
   participant.timezone ?? trial.timezone ?? 'UTC'
 
-/**
- * All values from which a participant's timeline is computed, at the time `now`.
- * @param hasTimes whether the times of completions are needed; without, each is 0
- */
+/** All values from which a participant's timeline is computed, at the time `now`. */
 export const timelineInput = (
   db: Db,
   participant: TimelineParticipant,
   trial: { timezone: string | null },
   now: Instant,
-  hasTimes = true,
-): TimelineInput => ({
-  now,
-  zone: zoneOf(participant, trial),
-  registeredAt: participant.createdAt,
-  ...timelineDataOf(db, participant._id, hasTimes),
-})
+): TimelineInput => inputOf(participant, trial, now, timelineDataOf(db, participant._id, true))
 
-/** Recalculates the progress of a participant and stores it, with the time when it changes next. */
-export function recalculateProgress(db: Db, participant: DueParticipant, trial: TrialRevision, now: Instant): void {
+const inputOf = (
+  participant: TimelineParticipant,
+  trial: { timezone: string | null },
+  now: Instant,
+  data: TimelineData,
+): TimelineInput => ({ now, zone: zoneOf(participant, trial), registeredAt: participant.createdAt, ...data })
+
+/**
+ * Recalculates the progress of a participant and stores it, with the time when it changes next.
+ * @param known the stored data of the timeline without the times of completions, if it was read already
+ */
+export function recalculateProgress(
+  db: Db,
+  participant: DueParticipant,
+  trial: TrialRevision,
+  now: Instant,
+  known?: TimelineData,
+): void {
   const { timeline } = configuration(db, trial)
   // Progress needs the time of a completion only where another stage opens after it.
-  const input = timelineInput(db, participant, trial, now, timeline.awaitsCompletions)
+  const hasTimes = timeline.awaitsCompletions
+  const data = known && !hasTimes ? known : timelineDataOf(db, participant._id, hasTimes)
+  const input = inputOf(participant, trial, now, data)
   const progress = progressOf(timeline, input)
   saveProgress(db, participant, {
     ratio: progress.ratioComplete,
@@ -88,6 +98,6 @@ export function remindersDueAt(
 /** Recalculates the due progress of at most `MOST_DUE` participants. Returns whether others may be due too. */
 export function recalculateDue(db: Db, now: Instant): boolean {
   const due = dueParticipants(db, now)
-  for (const { participant, trial } of due) recalculateProgress(db, participant, trial, now)
+  for (const { participant, trial, data } of due) recalculateProgress(db, participant, trial, now, data)
   return due.length === MOST_DUE
 }

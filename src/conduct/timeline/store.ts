@@ -47,22 +47,27 @@ export const overridesOf = (db: Db, participant: Id) =>
   rowsWhere(db, stageOverrides, { participant }).map(({ participant: _, ...override }) => override)
 
 /** The stored data of one participant from which the timeline is computed. */
-type TimelineData = Pick<TimelineInput, 'sites' | 'groups' | 'anchors' | 'completions' | 'overrides'>
+export type TimelineData = Pick<TimelineInput, 'sites' | 'groups' | 'anchors' | 'completions' | 'overrides'>
 
-// One statement, as every submission runs it. Lists of ids are joined with commas, which costs half of JSON; NULL if empty.
-const timelineData = (completion: string) => `SELECT
-  (SELECT group_concat(site) FROM participantSites WHERE participant = +$participant) AS sites,
-  (SELECT group_concat("group") FROM participantGroups WHERE participant = +$participant) AS groups,
+/** The same as texts. Lists of ids are joined with commas, which costs half of JSON; NULL if empty. */
+type StoredData = Record<keyof TimelineData, string | null>
+
+/** The columns of `StoredData`, of the participant `p` of the statement. */
+const dataOf = (completion: string) => `
+  (SELECT group_concat(site) FROM participantSites WHERE participant = p._id) AS sites,
+  (SELECT group_concat("group") FROM participantGroups WHERE participant = p._id) AS groups,
   (SELECT group_concat(anchor || '=' || datetime) FROM participantAnchors
-    WHERE participant = +$participant AND datetime IS NOT NULL) AS anchors,
-  (SELECT group_concat(${completion}) FROM participants p JOIN storedResponses r ON r.participant = p.key
-    JOIN stages s ON s.key = r.stage WHERE p._id = +$participant) AS completions,
+    WHERE participant = p._id AND datetime IS NOT NULL) AS anchors,
+  (SELECT group_concat(${completion}) FROM storedResponses r JOIN stages s ON s.key = r.stage
+    WHERE r.participant = p.key) AS completions,
   (SELECT nullif(json_group_array(json_object('stage', stage, 'stageRecurrence', stageRecurrence, 'enableAt', enableAt,
     'applyToAllRecurrences', json(iif(applyToAllRecurrences, 'true', 'false')))), '[]') FROM stageOverrides
-    WHERE participant = +$participant) AS overrides`
-const WITH_TIMES = timelineData(`s._id || '::' || r.stageRecurrence || '=' || r.createdAt`)
+    WHERE participant = p._id) AS overrides`
+const timelineData = (columns: string) => `SELECT ${columns} FROM participants p WHERE p._id = +$participant`
 // An index has the occurrences, but the times only the responses, whose pages are many.
-const WITHOUT_TIMES = timelineData(`s._id || '::' || r.stageRecurrence`)
+const DATA_WITHOUT_TIMES = dataOf(`s._id || '::' || r.stageRecurrence`)
+const WITHOUT_TIMES = timelineData(DATA_WITHOUT_TIMES)
+const WITH_TIMES = timelineData(dataOf(`s._id || '::' || r.stageRecurrence || '=' || r.createdAt`))
 
 const listFrom = (list: string | null): string[] => (list === null ? [] : list.split(','))
 
@@ -77,19 +82,23 @@ function numbersFrom(list: string | null): Map<string, number> {
   return numbers
 }
 
+const dataFrom = ({ sites, groups, anchors, completions, overrides }: StoredData): TimelineData => ({
+  sites: listFrom(sites),
+  groups: listFrom(groups),
+  anchors: numbersFrom(anchors),
+  completions: numbersFrom(completions),
+  overrides: overrides === null ? [] : JSON.parse(overrides),
+})
+
+/** A participant who does not exist has none. */
+const NO_DATA: StoredData = { sites: null, groups: null, anchors: null, completions: null, overrides: null }
+
 /** @param hasTimes whether the times of completions are needed; without, each is 0 */
-export function timelineDataOf(db: Db, participant: Id, hasTimes: boolean): TimelineData {
-  const { sites, groups, anchors, completions, overrides } = db.$client
-    .query<Record<keyof TimelineData, string | null>, [{ participant: Id }]>(hasTimes ? WITH_TIMES : WITHOUT_TIMES)
-    .get({ participant })!
-  return {
-    sites: listFrom(sites),
-    groups: listFrom(groups),
-    anchors: numbersFrom(anchors),
-    completions: numbersFrom(completions),
-    overrides: overrides === null ? [] : JSON.parse(overrides),
-  }
-}
+export const timelineDataOf = (db: Db, participant: Id, hasTimes: boolean): TimelineData =>
+  dataFrom(
+    db.$client.query<StoredData, [{ participant: Id }]>(hasTimes ? WITH_TIMES : WITHOUT_TIMES).get({ participant }) ??
+      NO_DATA,
+  )
 
 /** Saves an override; it replaces the one that the occurrence has. */
 export function setOverride(db: Db, participant: Id, override: StageOverride): void {
@@ -162,19 +171,29 @@ const REVISION = `SELECT _id, timezone, ${OF_TRIAL} FROM trials t`
 export const MOST_DUE = 100
 
 // Constants: a text that is put together at each call, and a parameter as the limit, each make the statement several times as slow.
-const DUE_WITH_TRIAL = `SELECT ${DUE}, t.timezone AS trialTimezone, ${OF_TRIAL}
+// With the data of the timeline, as nearly every submission makes one participant due.
+const DUE_WITH_TRIAL = `SELECT ${DUE}, t.timezone AS trialTimezone, ${OF_TRIAL}, ${DATA_WITHOUT_TIMES}
   FROM participants p JOIN trials t ON t._id = p.trial
-  WHERE p.progressDueAt <= $now ORDER BY p.progressDueAt LIMIT ${MOST_DUE}`
+  WHERE p.progressDueAt <= +$now ORDER BY p.progressDueAt LIMIT ${MOST_DUE}`
 const OUTDATED = `${REVISION} WHERE revision <> progressRevision AND _id = $trial`
 
-type DueWithTrial = DueParticipant & Omit<TrialRevision, '_id' | 'timezone'> & { trialTimezone: string | null }
+type DueWithTrial = DueParticipant &
+  StoredData &
+  Omit<TrialRevision, '_id' | 'timezone'> & { trialTimezone: string | null }
 
-/** The participants who are due longest, at most `MOST_DUE`, with their trials. Every write runs this query, and nearly always nobody else is due. */
+/**
+ * The participants who are due longest, at most `MOST_DUE`, with their trials and the data of their timelines, without the times of
+ * completions. Every write runs this query, and nearly always nobody else is due.
+ */
 export const dueParticipants = (db: Db, now: Instant) =>
   db.$client
     .query<DueWithTrial, [{ now: Instant }]>(DUE_WITH_TRIAL)
     .all({ now })
-    .map((row) => ({ participant: row, trial: { ...row, _id: row.trial, timezone: row.trialTimezone } }))
+    .map((row) => ({
+      participant: row,
+      trial: { ...row, _id: row.trial, timezone: row.trialTimezone },
+      data: dataFrom(row),
+    }))
 
 /** The next trial, by `_id`, whose configuration changed since its participants' progress was calculated. */
 export const nextOutdatedTrial = (db: Db, after: Id) =>

@@ -201,9 +201,11 @@ CREATE INDEX packTypesByTrial ON packTypes (trial, _id);
 
 -- `state` and `assignedToSite` follow the events of the pack, as its last event says. `assignedToSite` is NULL at trial level.
 -- `participant` stays after a return or loss: only taking the assignment back empties it. There is no reference to participants:
--- the deletion of a trial begins with them, and the deletion of a single participant with packs is refused.
+-- the deletion of a trial begins with them, and the deletion of a single participant with packs is refused. `key` is the number of the
+-- pack in the index of trigrams.
 CREATE TABLE packs (
-  _id TEXT PRIMARY KEY,
+  key INTEGER PRIMARY KEY,
+  _id TEXT NOT NULL UNIQUE,
   createdAt INTEGER NOT NULL,
   createdBy TEXT NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
@@ -248,10 +250,18 @@ CREATE INDEX packsInStock ON packs (
   packType, assignedToSite, coalesce(expiryDate, '9999-12-31'), coalesce(name, ''), _id
 ) WHERE state = 'inStock';
 
+-- The index of packs: each three characters in a row of `searchText`, with five characters for the trial before them, so that a search
+-- reads those of one trial only. The row of a negative number is there while the index has all packs. As in the index of words, a
+-- deleted row stays in the pages until background work merges them.
+CREATE VIRTUAL TABLE packTrigrams USING fts5 (
+  trigrams, content = '', contentless_delete = 1, tokenize = 'ascii', detail = 'none'
+);
+INSERT INTO packTrigrams (packTrigrams, rank) VALUES ('deletemerge', 0);
+
 -- The chain of custody of each pack, append-only. `state` and `site` are those after the event, `fromSite` where a moved pack was
 -- before; `packType` is here so that the counts of a place need no other table.
 CREATE TABLE packEvents (
-  pack TEXT NOT NULL REFERENCES packs ON DELETE CASCADE,
+  pack TEXT NOT NULL REFERENCES packs (_id) ON DELETE CASCADE,
   _id TEXT NOT NULL,
   createdAt INTEGER NOT NULL,
   createdBy TEXT NOT NULL,
@@ -364,6 +374,7 @@ CREATE UNIQUE INDEX allocationsByPosition ON allocations (randomisation, stratum
 CREATE UNIQUE INDEX allocationsByParticipant ON allocations (participant, randomisation);
 CREATE INDEX allocationsByArm ON allocations (arm);
 CREATE INDEX allocationsByPack ON allocations (pack) WHERE pack IS NOT NULL;
+CREATE INDEX allocationsBySite ON allocations (site) WHERE site IS NOT NULL;
 
 -- How many participants with a level of a factor each arm has: a minimisation reads this instead of all allocations.
 CREATE TABLE allocationCounts (
@@ -465,6 +476,36 @@ CREATE INDEX siteEnrolmentByTrial ON siteEnrolment (trial, site, month);
 INSERT INTO siteEnrolment (site, month, trial, enrolled)
 SELECT m.site, strftime('%Y-%m', p.createdAt / 1000000, 'unixepoch'), p.trial, count(*)
 FROM participantSites m JOIN participants p ON p._id = m.participant WHERE p.isArchived = 0 GROUP BY 1, 2;
+
+-- The participants of each site with what lists are filtered and sorted by, and how many there are for each value of `facets`:
+-- the list of one site is merged from sorted runs, as that of a trial is. Triggers keep both. The share of completed forms is
+-- missing, since each submission changes it.
+CREATE TABLE siteParticipants (
+  participant TEXT NOT NULL,
+  site TEXT NOT NULL,
+  facets INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL,
+  idSort TEXT NOT NULL,
+  lastSeenAt INTEGER,
+  lastMessageAt INTEGER NOT NULL,
+  PRIMARY KEY (participant, site),
+  FOREIGN KEY (participant, site) REFERENCES participantSites ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX siteParticipantsByCreation ON siteParticipants (site, facets, createdAt, participant);
+CREATE INDEX siteParticipantsById ON siteParticipants (site, facets, idSort, participant);
+CREATE INDEX siteParticipantsBySeen ON siteParticipants (site, facets, lastSeenAt, participant);
+CREATE INDEX siteParticipantsByMessage ON siteParticipants (site, facets, lastMessageAt, participant);
+INSERT INTO siteParticipants (participant, site, facets, createdAt, idSort, lastSeenAt, lastMessageAt)
+SELECT m.participant, m.site, p.facets, p.createdAt, p.idSort, p.lastSeenAt, p.lastMessageAt
+FROM participantSites m JOIN participants p ON p._id = m.participant;
+
+CREATE TABLE siteParticipantCounts (
+  site TEXT NOT NULL REFERENCES sites ON DELETE CASCADE,
+  facets INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (site, facets)
+) STRICT, WITHOUT ROWID;
+INSERT INTO siteParticipantCounts (site, facets, count) SELECT site, facets, count(*) FROM siteParticipants GROUP BY 1, 2;
 
 -- How many participants a site is to enrol; no row if nobody has said it.
 CREATE TABLE siteTargets (
@@ -1113,3 +1154,7 @@ CREATE TABLE exportDefinitions (
   settings TEXT NOT NULL CHECK (json_valid(settings))
 ) STRICT;
 CREATE INDEX exportDefinitionsByTrial ON exportDefinitions (trial, _id);
+
+-- The texts of a resource in other languages, by language and field, and hashes of the texts from which they were made.
+ALTER TABLE participantResources ADD COLUMN translations TEXT CHECK (json_valid(translations));
+ALTER TABLE participantResources ADD COLUMN translatedFrom TEXT CHECK (json_valid(translatedFrom));

@@ -79,6 +79,27 @@ export const participantSites = table(
   (t) => [primaryKey({ columns: [t.participant, t.site] })],
 )
 
+/** What lists of one site are filtered and sorted by; see the migration. */
+export const siteParticipants = table(
+  'siteParticipants',
+  () => ({
+    participant: text().notNull(),
+    site: text().notNull(),
+    facets: integer().notNull(),
+    createdAt: moment().notNull(),
+    idSort: text().notNull(),
+    lastSeenAt: moment(),
+    lastMessageAt: moment().notNull(),
+  }),
+  (t) => [primaryKey({ columns: [t.participant, t.site] })],
+)
+
+export const siteParticipantCounts = table(
+  'siteParticipantCounts',
+  () => ({ site: text().notNull(), facets: integer().notNull(), count: integer().notNull() }),
+  (t) => [primaryKey({ columns: [t.site, t.facets] })],
+)
+
 export const participantTokens = table('participantTokens', () => ({
   hash: key(),
   participant: text().notNull(),

@@ -19,7 +19,10 @@ const line = () => maybe(orNull(text(0, 200)))
 /** See docs/decisions.md, "Sites and groups". */
 export const SiteInput = shape('SiteInput', {
   name: text(2, 100),
-  id: withDescription("The site's own identifier, used in exports. Unique in the trial, ignoring case.", text(2, 100)),
+  id: withDescription(
+    "The site's own identifier, used in exports. Unique in the trial, ignoring case and spaces around it.",
+    text(2, 100),
+  ),
   description: maybe(orNull(text(0, 2000))),
   image: maybe(withDescription('Stored file name of an upload for the trial or the site.', orNull(text(1, 200)))),
   contactName: line(),

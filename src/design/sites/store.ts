@@ -59,6 +59,7 @@ const RECORDS = {
   trainings: 'a training log',
   masterFiles: 'files of the trial master file',
   packEvents: 'packs in its accountability log',
+  allocations: 'randomised participants',
 } as const
 
 /** What is recorded at the site and must be kept, in words. */
@@ -67,8 +68,11 @@ export const recordsOf = (db: Db, site: Id): string[] =>
     db.$client.query(`SELECT 1 FROM ${table} WHERE site = $site LIMIT 1`).get({ site }) === null ? [] : [words],
   )
 
+/** The same for identifiers that people and imports take for the same: whatever the case, spaces around them, and characters that are not seen. */
+const seenId = (id: string) => foldId(id.replace(/\p{C}/gu, '').trim())
+
 /**
- * Whether a site of the trial has this identifier, ignoring case. It reads the identifiers of all sites of the trial, as lists of sites do.
+ * Whether a site of the trial has this identifier, ignoring case and spaces around it. It reads the identifiers of all sites of the trial, as lists of sites do.
  * @param except the `_id` of a site that does not count
  */
 export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): boolean =>
@@ -77,7 +81,7 @@ export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): b
     .from(sites)
     .where(and(eq(sites.trial, trial), ne(sites._id, except)))
     .all()
-    .some((site) => foldId(site.id) === foldId(id))
+    .some((site) => seenId(site.id) === seenId(id))
 
 /** Sites by `_id`. */
 export const sitesById = (db: Db, ids: readonly Id[]): SiteRow[] =>

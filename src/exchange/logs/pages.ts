@@ -5,10 +5,10 @@ import { changesReader } from '#conduct/responses/read'
 import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hidden'
+import { hiddenFrom, hidesNothing } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { type Entry, entryOf, isAboutDiary, isFileHidden, type LogRow, seesPersonal } from './rules'
+import { type Entry, entryOf, isAboutDiary, isAllocation, isFileHidden, type LogRow, seesPersonal } from './rules'
 import { countAfter, entriesAfter, entriesBefore, type LogFilter, numberAfter, participantIds, placesOf } from './store'
 
 const PAGE = 30
@@ -77,6 +77,8 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
   const changes = changesShown(db, trial, access)
   const arms = { seesArms: seesArms(access), concealed: concealedFrom(db, trial._id, access) }
   const storedNames = holds(access, 'admin')
+  const seesAnswers = (of: Id | null) =>
+    hidesNothing(hiddenFrom(configuration(db, trial), access, places.get(of as Id) ?? noPlaces))
   const readsDiary = (of: Id | null) => holds(access, 'readParticipantStudyData', places.get(of as Id) ?? noPlaces)
   return rows.map((row) =>
     entryOf(row, {
@@ -86,6 +88,7 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
       changes: changes(row, places.get(row.participant as Id)),
       ...arms,
       isFileHidden: isFileHidden(access, row.event),
+      isStratumHidden: isAllocation(row) && !seesAnswers(row.participant),
       isDiaryHidden: isAboutDiary(row) && !readsDiary(row.participant),
     }),
   )

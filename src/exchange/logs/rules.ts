@@ -36,6 +36,8 @@ export type EntryContext = {
   changes?: { dataType: string; before: unknown; after: unknown }[]
   /** Whether the viewer may see arms: `event.concealed` is what only they may see. */
   seesArms: boolean
+  /** Whether the row is about an allocation whose stratum may name an answer that is hidden from the viewer. */
+  isStratumHidden?: boolean
   /** The `_id`s of arms, groups and pack types that are hidden from the viewer. */
   concealed: ReadonlySet<Id>
 }
@@ -60,7 +62,8 @@ export function entryOf(row: LogRow, context: EntryContext): Entry {
   } = withTextMoments(row.event) as Record<string, unknown>
   const isHidden = isUpload(row) && (row.participant !== null || !storedNames)
   const shown = isHidden ? withoutStoredName(whole) : isDiaryHidden ? withoutEaten(whole) : whole
-  const open = context.seesArms ? shown : withoutArms(shown, concealed)
+  const armed = context.isStratumHidden ? withoutStratum(shown) : shown
+  const open = context.seesArms ? armed : withoutArms(shown, concealed)
   const event = { ...(row.type === 'signResponses' ? withoutHashes(open) : open), ...(changes && { changes }) }
   return {
     number: row.number,
@@ -73,6 +76,14 @@ export function entryOf(row: LogRow, context: EntryContext): Entry {
     ...(row.apiToken === null ? {} : { apiToken: row.apiToken }),
   }
 }
+
+/** An allocation without its stratum, and without the place in its list, which tells how many were allocated in the same one. */
+function withoutStratum({ concealed, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const { stratum: _, position: __, ...open } = concealed as Record<string, unknown>
+  return { ...rest, concealed: open }
+}
+
+export const isAllocation = ({ type }: LogRow) => type === 'allocateParticipant'
 
 /** An event without what only viewers who may see arms are shown. */
 function withoutArms({ concealed: _, ...open }: Record<string, unknown>, concealed: ReadonlySet<Id>) {

@@ -52,7 +52,7 @@ const sections: readonly (readonly [heading: Key, ...tables: string[]])[] = [
   ['report.records.signatures', 'signatures', 'signedResponses', 'verifications'],
   ['report.records.tasks', 'tasks'],
   ['report.records.drafts', 'drafts'],
-  ['report.records.memberships', 'participantSites', 'participantGroups'],
+  ['report.records.memberships', 'participantSites', 'siteParticipants', 'participantGroups'],
   ['report.records.schedule', 'participantAnchors', 'stageOverrides', 'scheduleRuns'],
   ['report.records.reminders', 'sentReminders', 'sentAppointmentReminders', 'dueNotifications'],
   ['report.records.access', 'participantTokens', 'grants', 'stageTokens', 'passwordQueue', 'calendarLinks'],

@@ -121,6 +121,8 @@ export const notInRecord = {
   siteMessageMails: DELIVERY,
   siteMessageQueue: DELIVERY,
   siteMessageReads: 'Who has read what on the boards is not kept for the study.',
+  siteParticipantCounts: COMPUTED,
+  siteParticipants: COMPUTED,
   siteTargets: SETTING,
   siteVerifications: COMPUTED,
   stageFigures: COMPUTED,

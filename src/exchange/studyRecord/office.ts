@@ -24,7 +24,7 @@ export async function writeOffice(
   const sites = sitesOf(db, trial._id, 'all')
   for (const table of siteTables(db, trial, sites, at)) await parts.sheet(`sites/${table.name}.csv`, table)
   const masterFile = masterFileOf(db, trial._id)
-  const randomised = randomisationTables(db, trial._id, access)
+  const randomised = randomisationTables(db, trial, access)
   const packs = packTables(db, trial._id, access)
   for (const table of [...masterFile.sheets, ...packs, ...randomised.sheets, ...moneyTables(db, trial._id)])
     await parts.sheet(`${table.name}.csv`, table)

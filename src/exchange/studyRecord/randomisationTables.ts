@@ -2,12 +2,13 @@
 import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import { groupsOf } from '#design/groups/store'
+import type { Trial } from '#design/trials/store'
 import { namesIn } from '#exchange/packRecords/sheets'
 import { userNamesOf } from '#exchange/packRecords/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { allocationsAfter } from '#office/allocations/store'
-import { allocationView } from '#office/allocations/view'
+import { allocationViewer } from '#office/allocations/view'
 import { revealedList } from '#office/randomisation/seal'
 import { armsOf, type RandomisationRow, randomisationsOf } from '#office/randomisation/store'
 import { armsShownTo } from '#office/randomisation/view'
@@ -45,11 +46,11 @@ const ALLOCATIONS = [
 ]
 
 /** The allocations of a randomisation in their order, in the order of `ALLOCATIONS`. */
-function* allocationRows(db: Db, access: Access, randomisation: RandomisationRow): Generator<Cell[]> {
-  const { _id, trial, name } = randomisation
-  const { types, sites } = namesIn(db, trial)
-  const groups = new Map(groupsOf(db, trial, 'all', true).map((group) => [group._id, group.name]))
-  const arms = armsOf(db, _id)
+function* allocationRows(db: Db, trial: Trial, access: Access, randomisation: RandomisationRow): Generator<Cell[]> {
+  const { _id, name } = randomisation
+  const { types, sites } = namesIn(db, trial._id)
+  const groups = new Map(groupsOf(db, trial._id, 'all', true).map((group) => [group._id, group.name]))
+  const view = allocationViewer({ db, trial, access, randomisation })
   const named = (names: ReadonlyMap<Id, string>, each: Id | null | undefined) => each && (names.get(each) ?? each)
   for (let after = 0; ; ) {
     const rows = allocationsAfter(db, { randomisation: _id, scope: 'all', after }, STEP)
@@ -57,7 +58,7 @@ function* allocationRows(db: Db, access: Access, randomisation: RandomisationRow
     for (const row of rows) {
       const { number, participantId, pack, armName, group, packType, stratum } = {
         ...{ armName: null, group: null, packType: null, stratum: undefined },
-        ...allocationView(access, randomisation, arms, row),
+        ...view(row),
       }
       yield [
         ...[name, number, moment(row.createdAt), people.get(row.createdBy), participantId, named(sites, row.site)],
@@ -76,13 +77,13 @@ function* allocationRows(db: Db, access: Access, randomisation: RandomisationRow
  */
 export function randomisationTables(
   db: Db,
-  trial: Id,
+  trial: Trial,
   access: Access,
 ): { sheets: Sheet[]; documents: [string, string][] } {
-  const rows = randomisationsOf(db, trial)
+  const rows = randomisationsOf(db, trial._id)
   if (!rows.length) return { sheets: [], documents: [] }
   function* allocated() {
-    for (const row of rows) yield* allocationRows(db, access, row)
+    for (const row of rows) yield* allocationRows(db, trial, access, row)
   }
   return {
     sheets: [

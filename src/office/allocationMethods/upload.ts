@@ -54,6 +54,19 @@ function columnsOf(header: readonly string[], names: readonly string[]): { place
   }
 }
 
+/** The levels of a factor by what a cell may have for them: several where two sites or groups have one name. */
+function levelsByName(levels: readonly NamedLevel[]): Map<string, readonly string[]> {
+  const named = levels.flatMap(({ level, names }) => [...new Set(names)].map((name) => ({ name, level })))
+  const byName = Map.groupBy(named, ({ name }) => name)
+  // An `_id` means its own level, whatever others are called.
+  return new Map(
+    [...byName].map(([name, own]) => [
+      name,
+      own.some(({ level }) => level === name) ? [name] : own.map(({ level }) => level),
+    ]),
+  )
+}
+
 /**
  * Reads a list. Its lines are allocations; those of one stratum are used in their order.
  * @param levels of the factors in their order
@@ -71,7 +84,7 @@ export function readList(
   if (problems.length) return { problems: problems.slice(0, MOST) }
   if (!lines.length) return { problems: ['The list has no allocation.'] }
   const byName = new Map(arms.map(({ name }, index) => [name.toLowerCase(), index]))
-  const byLevel = levels.map((own) => new Map(own.flatMap(({ level, names }) => names.map((name) => [name, level]))))
+  const byLevel = levels.map(levelsByName)
   const lists = new Map<string, number[]>()
   for (const { number, cells } of lines) {
     if (problems.length >= MOST) break
@@ -83,11 +96,14 @@ export function readList(
     const [name, ...own] = places.map((place) => cells[place]!)
     const arm = byName.get(name!.toLowerCase())
     if (arm === undefined) wrong(`no arm is called “${name}”.`)
-    const stratum = own.map((cell, index) => byLevel[index]!.get(cell))
-    for (const [index, level] of stratum.entries())
-      if (level === undefined) wrong(`“${own[index]}” is no level of “${factors[index]!.name}”.`)
+    const stratum = own.map((cell, index) => byLevel[index]!.get(cell) ?? [])
+    for (const [index, { length }] of stratum.entries()) {
+      const [cell, { name }] = [own[index], factors[index]!]
+      if (!length) wrong(`“${cell}” is no level of “${name}”.`)
+      if (length > 1) wrong(`“${cell}” names ${length} levels of “${name}”: write the _id of the one that is meant.`)
+    }
     if (problems.length) continue
-    const key = stratumOf(stratum.map((level) => level!))
+    const key = stratumOf(stratum.flat())
     const list = lists.get(key)
     if (list) list.push(arm!)
     else lists.set(key, [arm!])

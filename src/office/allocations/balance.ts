@@ -1,8 +1,8 @@
 /** How far the allocations are from the ratio of the arms (docs/randomisation.md, "Balance"). */
-import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { armsOf, type RandomisationRow } from '#office/randomisation/store'
 import { countsByLevel, countsByStratum } from './store'
+import { isLevelHidden } from './view'
 
 /** The range of the counts, each divided by the ratio of its arm. */
 export function imbalanceOf(counts: readonly number[], ratios: readonly number[]): number {
@@ -19,8 +19,10 @@ export function boundOf(
   return method === 'permutedBlocks' || method === 'stratified' ? Math.max(...blockSizes) / total : null
 }
 
-/** The balance of a randomisation now. */
-export function balanceOf(db: Db, randomisation: RandomisationRow) {
+/** The balance of a randomisation now, without strata and factors whose levels are answers that are hidden from the reader. */
+export function balanceOf(reading: Parameters<typeof isLevelHidden>[0]) {
+  const { db, randomisation } = reading
+  const hidden = randomisation.factors.map((_, factor) => isLevelHidden(reading, factor))
   const arms = armsOf(db, randomisation._id)
   const ratios = arms.map(({ ratio }) => ratio)
   const total = ratios.reduce((sum, ratio) => sum + ratio, 0)
@@ -31,13 +33,17 @@ export function balanceOf(db: Db, randomisation: RandomisationRow) {
   )
   const counts = arms.map((_, arm) => strata.reduce((sum, own) => sum + own.counts[arm]!, 0))
   const allocated = counts.reduce((sum, count) => sum + count, 0)
-  const byLevel = Map.groupBy(countsByLevel(db, randomisation._id), ({ factor, level }) => `${factor} ${level}`)
+  const levels = countsByLevel(db, randomisation._id).filter(({ factor }) => !hidden[factor])
+  const byLevel = Map.groupBy(levels, ({ factor, level }) => `${factor} ${level}`)
   return {
     allocated,
     arms: arms.map(({ _id, name, ratio }, index) => {
       return { _id, name, ratio, count: counts[index]!, expected: (allocated * ratio) / total }
     }),
-    strata: strata.map((own) => ({ ...own, imbalance: imbalanceOf(own.counts, ratios) })),
+    strata: (hidden.includes(true) ? [] : strata).map((own) => ({
+      ...own,
+      imbalance: imbalanceOf(own.counts, ratios),
+    })),
     factors: [...byLevel.values()].map((rows) => {
       const counts = inArms(rows)
       const { factor, level } = rows[0]!

@@ -25,7 +25,12 @@ export const Allocation = shape('Allocation', {
   armName: maybe(withDescription(ARM, text(1, 100))),
   group: maybe(withDescription(ARM, orNull(id()))),
   packType: maybe(withDescription(ARM, orNull(id()))),
-  stratum: maybe(withDescription(ARM, list(text(0, 1000)))),
+  stratum: maybe(
+    withDescription(
+      `${ARM} By factor; null for an answer that is hidden from the reader.`,
+      list(orNull(text(0, 1000))),
+    ),
+  ),
 })
 
 export const AllocationQuery = shape({
@@ -57,16 +62,19 @@ export const Balance = shape('RandomisationBalance', {
   arms: list(
     shape('ArmBalance', { _id: id(), name: text(1, 100), ratio: whole(1), count: whole(0), expected: number(0) }),
   ),
-  strata: list(
-    shape('StratumBalance', {
-      stratum: list(text(0, 1000)),
-      counts: armCounts,
-      imbalance: withDescription('The range of the counts, each divided by the ratio of its arm.', number(0)),
-    }),
-    1_000_000,
+  strata: withDescription(
+    'Empty if a factor is an answer that is hidden from the reader.',
+    list(
+      shape('StratumBalance', {
+        stratum: list(text(0, 1000)),
+        counts: armCounts,
+        imbalance: withDescription('The range of the counts, each divided by the ratio of its arm.', number(0)),
+      }),
+      1_000_000,
+    ),
   ),
   factors: withDescription(
-    'Of a minimisation.',
+    'Of a minimisation, without answers that are hidden from the reader.',
     list(
       shape('LevelBalance', { factor: text(1, 100), level: text(0, 1000), counts: armCounts, imbalance: number(0) }),
       1_000_000,

@@ -20,7 +20,7 @@ import {
 } from './model'
 import { allocation } from './scope'
 import { allocationsAfter, insertUnblinding, listedAllocation } from './store'
-import { allocationView, packOf } from './view'
+import { allocationViewer, packOf } from './view'
 
 const PAGE = 100
 
@@ -34,12 +34,12 @@ const listAllocations = operation({
   needs: [anywhere('trial.randomise'), 'trial.readRandomisation', anywhere('trial.readParticipants')],
   query: AllocationQuery,
   returns: Allocations,
-  run: ({ db, access, randomisation, query }) => {
+  run: (context) => {
+    const { db, access, randomisation, query } = context
     const filter = { randomisation: randomisation._id, scope: visibleScopeOf(access), ...query }
     const rows = allocationsAfter(db, filter, PAGE + 1)
-    const arms = armsOf(db, randomisation._id)
     return {
-      allocations: rows.slice(0, PAGE).map((row) => allocationView(access, randomisation, arms, row)),
+      allocations: rows.slice(0, PAGE).map(allocationViewer(context)),
       nextPageAvailable: rows.length > PAGE,
     }
   },
@@ -67,11 +67,10 @@ const allocateParticipant = operation({
     if (!holds(access, 'randomise', where)) throw refuse.lacking(['trial.randomise'])
     const { _id } = allocate(context, participant, body.site)
     const row = listedAllocation(db, _id)
-    const arms = armsOf(db, randomisation._id)
     const { number, site, arm, stratum, position } = row
     const event = { allocation: _id, name: randomisation.name, number, site, pack: packOf(row) }
     record({ participant: participant._id, event: { ...event, concealed: { arm, stratum, position } } })
-    return allocationView(access, randomisation, arms, row)
+    return allocationViewer(context)(row)
   },
 })
 
@@ -115,7 +114,7 @@ const readBalance = operation({
   scope: randomisation,
   needs: 'trial.readRandomisation',
   returns: Balance,
-  run: ({ db, randomisation }) => balanceOf(db, randomisation),
+  run: (context) => balanceOf(context),
 })
 
 export const allocationOperations = [listAllocations, allocateParticipant, unblindParticipant, readBalance] as const

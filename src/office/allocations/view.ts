@@ -1,22 +1,48 @@
-/** What a reader sees of an allocation: its arm only if the arms are not concealed from them. */
-import type { Access } from '#access/caller'
-import type { ArmRow, RandomisationRow } from '#office/randomisation/store'
+/** What a reader sees of an allocation: its arm only if the arms are not concealed from them, and no answer that is hidden from them. */
+import { type Access, noPlaces } from '#access/caller'
+import { placesOf } from '#conduct/participants/memberships'
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import { hiddenFrom, isSensitive } from '#design/configuration/hidden'
+import type { SharedTrial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { armsOf, type RandomisationRow } from '#office/randomisation/store'
 import { armsShownTo } from '#office/randomisation/view'
 import type { ListedAllocation } from './store'
 
 export const packOf = ({ pack, packName }: ListedAllocation) => (pack === null ? null : { _id: pack, name: packName })
 
-/** An allocation as the reader sees it. @param arms of the randomisation */
-export function allocationView(
-  access: Access,
-  randomisation: RandomisationRow,
-  arms: readonly ArmRow[],
-  row: ListedAllocation,
-) {
-  const { arm: armId, stratum, position: _, ...open } = row
-  const shown = { ...open, pack: packOf(row) }
-  if (!armsShownTo(access, randomisation)) return shown
-  const arm = arms.find(({ _id }) => _id === armId)!
-  const { name: armName, group, packType } = arm
-  return { ...shown, arm: armId, armName, group, packType, stratum: JSON.parse(stratum) as string[] }
+type Reading = { db: Db; trial: Pick<SharedTrial, '_id' | 'revision'>; access: Access; randomisation: RandomisationRow }
+
+/**
+ * Whether the level of a factor is an answer that is hidden from the reader: the stratum of a participant would tell it.
+ * @param participant undefined for all participants of the trial
+ */
+export function isLevelHidden(
+  { db, trial, access, randomisation }: Reading,
+  factor: number,
+  participant?: Id,
+): boolean {
+  const { dataType } = randomisation.factors[factor] ?? {}
+  const config = configuration(db, trial)
+  if (dataType === undefined || !isSensitive(config, dataType)) return false
+  const places = participant === undefined || !access.places.size ? noPlaces : placesOf(db, participant)
+  return hiddenFrom(config, access, places)(dataType)
+}
+
+/** Returns a function that shows an allocation of the randomisation as the reader sees it. */
+export function allocationViewer(reading: Reading) {
+  const { db, access, randomisation } = reading
+  const isShown = armsShownTo(access, randomisation)
+  const arms = new Map(armsOf(db, randomisation._id).map((arm) => [arm._id, arm]))
+  return (row: ListedAllocation) => {
+    const { arm: armId, stratum: levels, position: _, ...open } = row
+    const shown = { ...open, pack: packOf(row) }
+    if (!isShown) return shown
+    const { name: armName, group, packType } = arms.get(armId)!
+    const stratum = (JSON.parse(levels) as string[]).map((level, factor) =>
+      isLevelHidden(reading, factor, row.participant) ? null : level,
+    )
+    return { ...shown, arm: armId, armName, group, packType, stratum }
+  }
 }

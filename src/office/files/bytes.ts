@@ -5,9 +5,9 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { claimUpload, giveUp, insertFile as insertUpload, type StoredFile, usableFile } from '#storage/store'
-import { sightOf } from './rules'
+import { fileScopeOf } from './rules'
 import type { FileContext } from './scope'
-import { type FileRow, fileById, hasBytes, type VersionRow, versionsWithBytes } from './store'
+import { type FileRow, hasBytes, readableVersion, type VersionRow } from './store'
 
 export type Bytes = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' | 'size' | 'sha256'>
 
@@ -18,7 +18,7 @@ const uploadFor = ({ db, trial }: FileContext, site: Id | null, storedName: stri
 
 /** A version with these bytes that the caller may read. */
 const versionWith = ({ db, trial, access }: FileContext, storedName: string): VersionRow | undefined =>
-  versionsWithBytes(db, trial._id, storedName).find(({ file }) => sightOf(access, fileById(db, file)!) === 'all')
+  readableVersion(db, trial._id, fileScopeOf(access), storedName)
 
 /**
  * Refuses (400) a stored name for new versions at these places, unless it is that of a finished upload for the trial or the site,

@@ -9,12 +9,20 @@ import { type FileRow, fileById, insertFile, insertVersion, type VersionRow } fr
 
 type Fields = Omit<FileInput, 'site'>
 
-/** Creates a file without a version. Refuses (400) assignees who could not read it. */
-export function newFile(context: FileContext, site: Id | null, fields: Fields): FileRow {
+/**
+ * Creates a file without a version. Refuses (400) assignees who could not read it.
+ * @param approved the number of the version that the caller adds as approved; null if there is none
+ */
+export function newFile(
+  context: FileContext,
+  site: Id | null,
+  fields: Fields,
+  approved: number | null = null,
+): FileRow {
   const { db, now, id, caller, trial } = context
   const { name, type = 'other', description = null } = fields
   const assignees = [...new Set(fields.assignees)]
-  requireReaders(db, trial, { site, approved: null }, assignees)
+  requireReaders(db, trial, { site, approved }, assignees)
   return insertFile(db, {
     ...{ _id: id(), createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id, site },
     ...{ name, type, description, tags: uniqueTags(fields.tags ?? []), assignees },

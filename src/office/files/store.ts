@@ -1,9 +1,9 @@
 /** Files of the trial master file in the database. The condition of visibility is part of every list. */
 import type { Db } from '#db/open'
-import { deleteById, deleteWhere, insert, rowById, rowsFrom, rowsWhere, rowWhere, updateById } from '#db/rows'
+import { deleteById, deleteWhere, insert, rowById, rowsFrom, rowWhere, updateById } from '#db/rows'
 import { masterFileAssignees, masterFiles, masterFileTags, masterFileVersions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { indexNames, wordsReplaced } from '#office/fileWords/store'
+import { indexNames, namesReplaced } from '#office/fileWords/store'
 import type { FileFilter } from './model'
 import { type FileScope, folded, type Sight } from './rules'
 
@@ -125,9 +125,17 @@ export function versionsOf(db: Db, files: readonly { _id: Id; sight: Sight }[]):
   return Map.groupBy(rows, ({ file }) => file)
 }
 
-/** The versions with these bytes in the trial's master file. */
-export const versionsWithBytes = (db: Db, trial: Id, storedName: string): VersionRow[] =>
-  rowsWhere(db, masterFileVersions, { storedName, trial }, '_id')
+/** A version with these bytes in a file of the trial that a reader sees with all versions: thousands of copies may share the bytes. */
+export function readableVersion(db: Db, trial: Id, { whole }: FileScope, storedName: string): VersionRow | undefined {
+  if (!whole.length) return undefined
+  const place =
+    whole === 'all'
+      ? ''
+      : ` AND (SELECT ${isOneOf(whole, '$whole')} FROM masterFiles WHERE _id = masterFileVersions.file)`
+  const values = { storedName, trial, ...(whole === 'all' ? {} : { whole: bound(whole)! }) }
+  const where = `WHERE storedName = +$storedName AND trial = +$trial${place} LIMIT 1`
+  return rowsFrom(db, masterFileVersions, where, values)[0]
+}
 
 export const hasBytes = (db: Db, storedName: string): boolean =>
   rowWhere(db, masterFileVersions, { storedName }) !== undefined
@@ -156,7 +164,7 @@ export function updateFile(db: Db, _id: Id, change: FileChange): FileRow {
   const { name } = change
   const row = updateById(db, masterFiles, _id, name === undefined ? change : { ...change, folded: folded(name) })
   if (change.tags || change.assignees || name !== undefined) index(db, row)
-  if (change.tags || name !== undefined) wordsReplaced(db)
+  if (change.tags || name !== undefined) namesReplaced(db)
   return row
 }
 

@@ -29,7 +29,7 @@ const createFiles = operation({
     requireBytes(context, places, storedName)
     let bytes = storedName
     const rows = places.map((site) => {
-      const row = newFile(context, site, fields)
+      const row = newFile(context, site, fields, status === 'approved' ? 1 : null)
       const version = addVersion(context, row, { name: body.name, storedName: bytes, status, expiresAt })
       bytes = version.storedName // the files share them, also if the first one had to copy them
       record({ type: 'createFiles', ...fileEntry(row, { after: fileFields(row), version }) })

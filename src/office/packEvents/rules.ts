@@ -31,12 +31,12 @@ export const eventWords: Readonly<Record<EventType, string>> = {
   destroyed: 'destroyed',
 }
 
-/** From which states an event is possible, and the state after it; `same`: the state stays. */
-type Transition = { from: readonly PackState[]; to: PackState | 'same' }
+/** From which states an event is possible, and the state after it. `same`: the state stays; `beforeLoss`: see `stateOfFound`. */
+type Transition = { from: readonly PackState[]; to: PackState | 'same' | 'beforeLoss' }
 
 /**
- * Every event but the first, which is always `received`. A returned pack never becomes stock again, since nobody knows how it was kept;
- * a found one is in quarantine until somebody releases it. A destroyed pack has no further events.
+ * Every event but the first, which is always `received`. A pack that was dispensed and not taken back never becomes stock again, also
+ * if it was lost and found in between, since nobody knows how it was kept. A destroyed pack has no further events.
  */
 export const transitions: Readonly<Record<Exclude<EventType, 'received'>, Transition>> = {
   moved: { from: ['inStock', 'quarantined', 'returned', 'damaged'], to: 'same' },
@@ -44,7 +44,7 @@ export const transitions: Readonly<Record<Exclude<EventType, 'received'>, Transi
   quarantined: { from: ['inStock'], to: 'quarantined' },
   released: { from: ['quarantined'], to: 'inStock' },
   lost: { from: ['inStock', 'quarantined', 'dispensed', 'returned', 'damaged'], to: 'lost' },
-  found: { from: ['lost'], to: 'quarantined' },
+  found: { from: ['lost'], to: 'beforeLoss' },
   damaged: { from: ['inStock', 'quarantined', 'dispensed', 'returned'], to: 'damaged' },
   dispensed: { from: ['inStock'], to: 'dispensed' },
   unassigned: { from: ['dispensed'], to: 'inStock' },
@@ -52,10 +52,17 @@ export const transitions: Readonly<Record<Exclude<EventType, 'received'>, Transi
   destroyed: { from: ['inStock', 'quarantined', 'returned', 'damaged'], to: 'destroyed' },
 }
 
-/** The state after an event; undefined if the event is not possible in this state. */
-export function stateAfter(type: EventType, state: PackState): PackState | undefined {
+/** The state of a pack that was found: the one in which it was lost, but stock is in quarantine until somebody releases it. */
+const stateOfFound = (lostAs: PackState): PackState => (lostAs === 'inStock' ? 'quarantined' : lostAs)
+
+/**
+ * The state after an event; undefined if the event is not possible in this state.
+ * @param lostAs of a lost pack: the state in which it was lost
+ */
+export function stateAfter(type: EventType, state: PackState, lostAs: PackState = 'inStock'): PackState | undefined {
   if (type === 'received') return undefined
   const { from, to } = transitions[type]
   if (!from.includes(state)) return undefined
+  if (to === 'beforeLoss') return stateOfFound(lostAs)
   return to === 'same' ? state : to
 }

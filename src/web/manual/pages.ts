@@ -47,6 +47,7 @@ import sites from '../../../docs/sites.md' with { type: 'text' }
 import statisticsFormats from '../../../docs/statistics-formats.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
 import tour from '../../../docs/tour.md' with { type: 'text' }
+import translations from '../../../docs/translations.md' with { type: 'text' }
 import wearables from '../../../docs/wearables.md' with { type: 'text' }
 import webhooks from '../../../docs/webhooks.md' with { type: 'text' }
 import type { Page } from './render'
@@ -79,6 +80,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'forms', text: forms },
       { name: 'calculations', text: calculations },
       { name: 'timelines', text: timelines },
+      { name: 'translations', text: translations },
       { name: 'imports', text: imports },
     ],
   },

@@ -2,10 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sortId } from '#conduct/participants/rules'
 import { foldId } from '#kernel/text'
-import { people, person, type Row, study } from './participantList.study'
-
-const sorts = ['createdAt', 'id', 'lastSeenAt', 'ratioComplete', 'hasUnreadMessages'] as const
-type Sort = (typeof sorts)[number]
+import { inOrder, people, person, type Row, type Sort, sorts, study } from './participantList.study'
 
 test('every page of a long list is right in every order, also after changes', async () => {
   const rows = Array.from({ length: 2_600 }, (_, n) => ({
@@ -36,23 +33,6 @@ test('every page of a long list is right in every order, also after changes', as
   for (const row of known) if (row.createdAt % 2 === 0) Object.assign(row, { ratioComplete: 0.05, lastSeenAt: 7 })
   for (const sort of sorts) await check(sort, 'desc')
 }, 180_000)
-
-/**
- * A simple sort to compare with: participants who never signed in come last in both directions; ties are sorted by `_id`. By
- * unread messages, those who have none are before the others, and within each of the two who wrote last comes last.
- */
-function inOrder(sort: Sort, descending: boolean) {
-  const key = (row: Row) => {
-    if (sort === 'hasUnreadMessages') return (row.unreadCount ? 1e6 : 0) + (row.lastMessageAt ?? 0)
-    return sort === 'id' ? row.idSort : (row[sort] ?? null)
-  }
-  const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as number) < (b as number) ? -1 : 1)
-  return (a: Row, b: Row) => {
-    const [x, y] = [key(a), key(b)]
-    if ((x === null) !== (y === null)) return x === null ? 1 : -1
-    return (compare(x, y) || compare(a._id, b._id)) * (descending ? -1 : 1)
-  }
-}
 
 const flag = fc.constantFrom(undefined, true)
 

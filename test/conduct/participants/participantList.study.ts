@@ -71,3 +71,23 @@ export const person = fc.record({
   groupsAt: fc.uniqueArray(fc.nat(2)),
   sitesAt: fc.uniqueArray(fc.nat(1)),
 })
+
+export const sorts = ['createdAt', 'id', 'lastSeenAt', 'ratioComplete', 'hasUnreadMessages'] as const
+export type Sort = (typeof sorts)[number]
+
+/**
+ * A simple sort to compare with: participants who never signed in come last in both directions; ties are sorted by `_id`. By
+ * unread messages, those who have none are before the others, and within each of the two who wrote last comes last.
+ */
+export function inOrder(sort: Sort, descending: boolean) {
+  const key = (row: Row) => {
+    if (sort === 'hasUnreadMessages') return (row.unreadCount ? 1e6 : 0) + (row.lastMessageAt ?? 0)
+    return sort === 'id' ? row.idSort : (row[sort] ?? null)
+  }
+  const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as number) < (b as number) ? -1 : 1)
+  return (a: Row, b: Row) => {
+    const [x, y] = [key(a), key(b)]
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1
+    return (compare(x, y) || compare(a._id, b._id)) * (descending ? -1 : 1)
+  }
+}

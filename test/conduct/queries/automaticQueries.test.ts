@@ -2,7 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { lastExamined } from '#conduct/queries/automatic/cursorStore'
 import { raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { parseInstant } from '#kernel/time'
+import { world } from '../../harness'
+import { collectStatements } from '../../plan'
 import { atLeastOne, firstOf } from '../../present'
+import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 import { INSTRUCTIONS, watched } from './automaticQueries.study'
 
@@ -133,6 +136,30 @@ describe('automatic queries', () => {
       [true, 4],
       [true, 6],
       [false, 7],
+    ])
+  })
+
+  test('pass over submissions that nothing checks, and read none of their responses', async () => {
+    const w = world()
+    const build = () => study({ world: w, stage: { adHoc: true } })
+    const [s, other] = [await build(), await build()]
+    const sent = ({ enter, anna, url }: typeof s) => enter({ pulse: 70 }, {}, w.owner, url(anna))
+    for (let n = 0; n < 7; n++) await sent(s)
+    const now = parseInstant(w.now())!
+    const collector = collectStatements(w.db.$client)
+    expect([raiseAutomatic(w.db, now, 2), lastExamined(w.db, 'automaticQueries')]).toEqual([false, 7])
+    expect(collector.end().filter((sql) => /FROM "?responses/.test(sql))).toEqual([])
+    // The other study has them switched on: its submissions, and no others, count for the limit of a part.
+    await w.owner.put(`/trials/${other.trial}`, { smartAutomaticQueriesEnabled: true })
+    for (const of of [s, other, other, s, other]) await sent(of)
+    const parts = Array.from({ length: 3 }, () => [
+      raiseAutomatic(w.db, now, 2),
+      lastExamined(w.db, 'automaticQueries'),
+    ])
+    expect(parts).toEqual([
+      [true, 11],
+      [false, 12],
+      [false, 12],
     ])
   })
 })

@@ -30,11 +30,12 @@ test('a site is created, read, changed and deleted; its participants keep their 
   expect(types).toEqual(expect.arrayContaining(['createSite', 'updateSite', 'addSiteMember', 'deleteSite']))
 })
 
-test('the identifier of a site is unique in its trial, ignoring case', async () => {
+test('the identifier of a site is unique in its trial, ignoring case, spaces around it and what is not seen', async () => {
   const { owner, trial } = world()
   const [a, b] = [trial(), trial()]
   const first = await owner.api.post(`/trials/${a}/sites`, { body: berlin })
-  expect((await owner.call('POST', `/trials/${a}/sites`, { name: 'Other', id: 'ber-01' })).status).toBe(400)
+  for (const id of ['ber-01', 'BER-01 ', '\u00a0BER-01', 'BER\u200b-01'])
+    expect((await owner.call('POST', `/trials/${a}/sites`, { name: 'Other', id })).status).toBe(400)
   await owner.api.post(`/trials/${b}/sites`, { body: berlin })
   const second = await owner.api.post(`/trials/${a}/sites`, { body: { name: 'Other', id: 'BER-02' } })
   expect((await owner.call('PUT', `/sites/${second._id}`, { id: 'Ber-01' })).status).toBe(400)

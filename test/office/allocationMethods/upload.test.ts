@@ -58,6 +58,27 @@ describe('refusals', () => {
   })
 })
 
+test('what two sites are called is refused, and never means one of them in silence; an `_id` always means its own', () => {
+  const same = [
+    { level: 's1', names: ['Leeds', 'L1', 's1'] },
+    { level: 's2', names: ['Leeds', 'L2', 's2'] },
+    { level: 's3', names: ['L2', 'L2', 's3'] },
+    { level: 's4', names: ['s1', 'L4', 's4'] },
+  ]
+  expect(readList('arm,Site\nActive,Leeds\nActive,L2\nActive,L4\n', arms, [site], [same])).toEqual({
+    problems: [
+      'Line 2: “Leeds” names 2 levels of “Site”: write the _id of the one that is meant.',
+      'Line 3: “L2” names 2 levels of “Site”: write the _id of the one that is meant.',
+    ],
+  })
+  expect(readList('arm,Site\nActive,L1\nPlacebo,s1\nActive,s4\n', arms, [site], [same])).toEqual({
+    lists: [
+      { stratum: '["s1"]', arms: [0, 1] },
+      { stratum: '["s4"]', arms: [0] },
+    ],
+  })
+})
+
 test('cells in quotes may hold separators, quotes and line breaks', () => {
   expect(linesOf('a,b\n"x,""y""",\r\n"1\n2",3').map(({ number, cells }) => [number, cells])).toEqual([
     [1, ['a', 'b']],

@@ -178,6 +178,10 @@ test('assignees are told once by e-mail, must be able to read the file, and stay
       .slice(3)
       .map(({ recipient }) => recipient),
   ).toEqual([director.email])
+  // Who reads approved files may be told of one that is approved from the beginning.
+  const approved = { name: 'SOP 8', storedName, status: 'approved', sites: [north], assignees: [auditor._id] }
+  await owner.post(`${m.all}/batch`, approved)
+  expect(mails().at(-1)?.recipient).toBe(auditor.email)
 })
 
 test('a site with files is not deleted, and says what to do; without them it is', async () => {

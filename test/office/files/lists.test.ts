@@ -201,3 +201,23 @@ test('no statement about files scans a table, and each filter has its index', as
   expect(statements.length).toBeGreaterThan(10)
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
+
+test('a batch reads one version with the same bytes, however many there are', async () => {
+  const m = await masterFile()
+  const { $client: sqlite } = m.db
+  const storedName = await m.upload('SOP')
+  const sites = [null, m.north, m.south]
+  await m.owner.post(`${m.all}/batch`, { name: 'SOP 1', storedName, sites })
+  const nurse = m.staff(m.trial, ['site.writeFiles'], m.north)
+  for (const [person, places] of [
+    [m.owner, sites],
+    [nurse, [m.north]],
+  ] as const) {
+    const collector = collectStatements(sqlite)
+    await person.post(`${m.all}/batch`, { name: 'SOP 2', storedName, sites: [...places] })
+    const byBytes = collector.end().filter((sql) => /FROM "?masterFileVersions"? WHERE "?storedName/.test(sql))
+    expect(byBytes.length).toBeGreaterThan(0)
+    expect(byBytes.filter((sql) => !/LIMIT \+?1\b/.test(sql))).toEqual([])
+    expect(byBytes.flatMap((sql) => scans(sqlite, sql))).toEqual([])
+  }
+})

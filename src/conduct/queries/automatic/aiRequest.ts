@@ -119,7 +119,9 @@ export const askWork: Work<AskTask, AskResult> = (task, { db, setup }) => {
 async function askEndpoint(db: Db, ai: Ai, { after, limit }: AskTask): Promise<AskResult> {
   const trials = trialsToExamine(db)
   const submissions = submissionsAfter(db, after, limit)
-  const ids = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
+  const ids = new Set(
+    submissions.flatMap(({ trial, response }) => (trial !== null && trials.has(trial) ? [response] : [])),
+  )
   const rows = [...ids].flatMap((_id) => responseById(db, _id) ?? []).filter(isOwned)
   const result: AskResult = { upTo: submissions.at(-1)?._id ?? after, remarks: [] }
   for (const [trial, some] of Map.groupBy(rows, (row) => row.trial)) {

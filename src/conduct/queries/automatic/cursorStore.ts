@@ -18,10 +18,11 @@ export const saveLastExamined = (db: Db, cursor: Cursor, submission: number) =>
 
 export const lastSubmission = (db: Db): number => lastNumber(db, 'submissions')
 
+/** The next submissions. `trial` and `stage` are null if their layout was lost to damage. */
 export const submissionsAfter = (db: Db, after: number, limit: number) =>
   db.$client
-    .query<{ _id: number; trial: Id; response: Id }, [{ after: number; limit: number }]>(
-      'SELECT _id, trial, response FROM submissions WHERE _id > $after ORDER BY _id LIMIT +$limit',
+    .query<{ _id: number; trial: Id | null; stage: Id | null; response: Id }, [{ after: number; limit: number }]>(
+      'SELECT _id, trial, stage, response FROM submissions WHERE _id > +$after ORDER BY _id LIMIT +$limit',
     )
     .all({ after, limit })
 

@@ -82,9 +82,9 @@ function examine(db: Db, trial: Trial, row: OwnedResponse, now: Instant): { rais
 
 /** Raises queries about soft constraints only, in a trial without automatic queries. */
 function examineSoftRules(db: Db, row: OwnedResponse, now: Instant): RaisedQuery[] {
-  const trial = trialById(db, row.trial)!
+  const trial = trialById(db, row.trial)
+  if (!trial) return []
   const config = configuration(db, trial)
-  if (!hasSoftRules(config, row.stage)) return []
   const zone = zoneOf(rowById(db, participants, row.participant)!, trial)
   return raiseFindings(db, trial, row, brokenSoftRules(db, config, row, { now, zone }), now)
 }
@@ -105,12 +105,48 @@ export function trialsToExamine(db: Db): Map<Id, Trial> {
   return trials
 }
 
+/** The most submissions that one part passes over because nothing checks their stage. */
+const PASSED = 500
+
+/** Makes a function that returns whether anything checks the responses to a stage. */
+function checkedStages(db: Db, trials: ReadonlyMap<Id, Trial>): (trial: Id, stage: Id) => boolean {
+  const known = new Map<Id, boolean>()
+  return (trial, stage) => {
+    let isChecked = known.get(stage)
+    if (isChecked === undefined) {
+      const row = trials.has(trial) ? undefined : trialById(db, trial)
+      isChecked = trials.has(trial) || (row !== undefined && hasSoftRules(configuration(db, row), stage))
+      known.set(stage, isChecked)
+    }
+    return isChecked
+  }
+}
+
+/**
+ * The responses of the next submissions that something checks, at most `limit`. The others are passed over by their stage: to read
+ * each of their responses would cost as much as a part of the submission itself.
+ * @returns `last`: the last submission that is done then; undefined if there is none. `isLeft`: whether more may be left
+ */
+function nextToCheck(db: Db, trials: ReadonlyMap<Id, Trial>, limit: number) {
+  const isChecked = checkedStages(db, trials)
+  const page = submissionsAfter(db, lastExamined(db, CURSOR) ?? 0, PASSED)
+  const responses = new Set<Id>()
+  let [count, last]: [number, number | undefined] = [0, undefined]
+  for (const { _id, trial, stage, response } of page) {
+    if (trial !== null && stage !== null && isChecked(trial, stage)) {
+      if (count++ === limit) return { responses, last, isLeft: true }
+      responses.add(response)
+    }
+    last = _id
+  }
+  return { responses, last, isLeft: page.length === PASSED || count === limit }
+}
+
 /** Checks at most `limit` further submissions of all trials. Returns whether more may be left. */
 export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   const trials = trialsToExamine(db)
   const starts = startsOf(db, new Set(trials.keys()))
-  const submissions = submissionsAfter(db, lastExamined(db, CURSOR) ?? 0, limit)
-  const responses = new Set(submissions.map(({ response }) => response))
+  const { responses, last, isLeft } = nextToCheck(db, trials, limit)
   const raised: RaisedQuery[] = []
   const again = new Set<Id>()
   for (const _id of responses) {
@@ -130,6 +166,6 @@ export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
     raised.push(...examine(db, trials.get(row.trial)!, row, now).raised)
   }
   mailRaisedQueries(db, now, raised)
-  if (submissions.length) saveLastExamined(db, CURSOR, submissions.at(-1)!._id)
-  return submissions.length === limit
+  if (last !== undefined) saveLastExamined(db, CURSOR, last)
+  return isLeft
 }
