@@ -6,7 +6,7 @@ export type Answer<T> =
   | { isDone: true; body: T }
   | {
       isDone: false
-      /** The status; 0 if the server could not be reached. */
+      /** The status; 0 if the server could not be reached, or something else answered in its place. */
       status: number
       /** A sentence to be shown. */
       message: string
@@ -48,8 +48,12 @@ export async function ask<T>(
   } catch {
     return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
   }
-  const answer: unknown = await response.json().catch(() => undefined)
+  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
+  const answer: unknown = isJson ? await response.json().catch(() => undefined) : undefined
   if (response.ok && answer !== undefined) return { isDone: true, body: answer as T }
+  // A cut answer, or a page of the network that stands in between: nobody knows what the server did.
+  if (response.ok || response.type === 'opaqueredirect' || (answer === undefined && response.status < 500))
+    return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
   const { message, validations, details = {} }: Refusal = answer ?? {}
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
   return {

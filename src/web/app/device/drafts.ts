@@ -42,15 +42,26 @@ export type OpenDraft = {
   close(): void
 }
 
+/** Milliseconds that a form waits for its lock: this tab may just be giving it back. */
+const GIVEN_BACK = 800
+
 /** Holds a lock until the returned function is called; undefined if another tab has it. Without locks, everybody gets it. */
-async function lockOf(name: string): Promise<(() => void) | undefined> {
-  if (!navigator.locks) return () => {}
+function lockOf(name: string): Promise<(() => void) | undefined> {
+  if (!navigator.locks) return Promise.resolve(() => {})
   return new Promise((resolve) => {
-    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(undefined)
-      return new Promise<void>((release) => resolve(() => release()))
-    })
+    navigator.locks
+      .request(
+        name,
+        { signal: AbortSignal.timeout(GIVEN_BACK) },
+        () => new Promise<void>((release) => resolve(() => release())),
+      )
+      .catch(() => resolve(undefined))
   })
+}
+
+/** Asks the browser not to clear what the app keeps. It may say no: nothing relies on it. */
+function askToPersist(): void {
+  navigator.storage?.persist?.().catch(() => undefined)
 }
 
 /** Opens the draft of an occurrence for the person who is signed in. */
@@ -59,27 +70,44 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   if (!person) throw new Error('Nobody is signed in.')
   const { who } = person
   const release = await lockOf(`draft ${who} ${occurrence}`)
-  const before = await (await database()).get('drafts', [who, occurrence])
+  let before: Draft | undefined
+  try {
+    before = await (await database()).get('drafts', [who, occurrence])
+  } catch (reason) {
+    release?.()
+    throw reason
+  }
   let waiting: DraftPart | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> = Promise.resolve()
 
+  async function put(part: DraftPart): Promise<void> {
+    const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
+    const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
+    await Promise.all([transaction.store.put(draft), transaction.done])
+    if (!list.value.length) askToPersist()
+    await readDrafts()
+  }
+
+  /** Writes what waits. If the device refuses, as when the system closed the database, it waits again. */
   function write(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     const part = waiting
     waiting = undefined
-    if (part && release) {
-      const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
-      writing = writing.then(async () => {
-        const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
-        await Promise.all([transaction.store.put(draft), transaction.done])
-        await readDrafts()
+    if (!part || !release) return writing
+    writing = writing
+      .catch(() => undefined)
+      .then(() => put(part))
+      .catch((reason) => {
+        waiting ??= part
+        timer ??= setTimeout(() => void write().catch(() => undefined), 4 * SOON)
+        throw reason
       })
-    }
+    writing.catch(() => undefined)
     return writing
   }
-  const leaving = () => void write()
+  const leaving = () => void write().catch(() => undefined)
   const hidden = () => {
     if (document.hidden) leaving()
   }
@@ -91,19 +119,21 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     isReadOnly: !release,
     keep(part) {
       waiting = part
-      timer ??= setTimeout(() => void write(), SOON)
+      timer ??= setTimeout(leaving, SOON)
     },
     async keepFile(bytes, name) {
       const id = crypto.randomUUID()
-      await (await database()).put('blobs', { id, who, draft: occurrence, bytes, name })
+      const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
+      await Promise.all([transaction.store.put({ id, who, draft: occurrence, bytes, name }), transaction.done])
       return { blob: id, name, type: bytes.type, size: bytes.size }
     },
     async fileOf({ blob }) {
       return (await (await database()).get('blobs', blob))?.bytes
     },
     async discard() {
+      if (!release) return
       waiting = undefined
-      await write()
+      await write().catch(() => undefined)
       const transaction = (await database()).transaction(['drafts', 'blobs'], 'readwrite', STRICT)
       await transaction.objectStore('drafts').delete([who, occurrence])
       const own = IDBKeyRange.only([who, occurrence])
@@ -112,6 +142,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       await readDrafts()
     },
     async send(title) {
+      if (!release) throw new Error('Another tab has this form.')
       await write()
       const sent = await enqueue(who, occurrence, title)
       await readDrafts()
@@ -120,7 +151,9 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     close() {
       removeEventListener('pagehide', leaving)
       document.removeEventListener('visibilitychange', hidden)
-      void write().finally(() => release?.())
+      void write()
+        .catch(() => undefined)
+        .finally(() => release?.())
     },
   }
 }

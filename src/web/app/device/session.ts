@@ -52,11 +52,12 @@ export async function exchangeGrant(grant: string): Promise<Answer<Person>> {
 export async function signOut(): Promise<void> {
   const now = personNow.value
   if (!now) return
-  await askAs('DELETE', '/participants/sessions', { body: undefined })
+  // First, so that no late answer is kept for this person.
+  personNow.value = undefined
+  sessionEnded.value = false
   await (await database()).delete('own', 'person')
   await wipe(now.who)
-  sessionEnded.value = false
-  personNow.value = undefined
+  await askAs('DELETE', '/participants/sessions', { as: now })
 }
 
 /** Everything of a person in a store or index whose keys begin with `who`. */

@@ -22,6 +22,9 @@ export type Filling = {
   change(dataType: string, value: unknown): void
   leave(dataType: string): void
   tellAll(): void
+  /** Keeps what is to be sent: nothing of questions that are not shown. */
+  keepSendable(): void
+  keepScreen(screen: number): void
   /** The value that a question shows: what was answered now, else what the server told. */
   valueOf(dataType: string): unknown
 }
@@ -31,7 +34,13 @@ const unknownAnswers = ({ answered }: StageDetail, told: object) =>
   new Set(answered.filter((dataType) => !Object.hasOwn(told, dataType)))
 
 /** @param initial the answers of a draft */
-export function useFilling(stage: StageDetail, draft: OpenDraft, initial: Answers, screen: number): Filling {
+export function useFilling(
+  stage: StageDetail,
+  draft: OpenDraft,
+  initial: Answers,
+  screen: number,
+  onTouched: () => void,
+): Filling {
   const { form, isShown } = useMemo(() => compiled(stage), [stage])
   const told = useMemo(() => toldAnswers(stage), [stage])
   const unknown = useMemo(() => unknownAnswers(stage, told), [stage, told])
@@ -57,6 +66,9 @@ export function useFilling(stage: StageDetail, draft: OpenDraft, initial: Answer
     (Object.hasOwn(missing, dataType) && !(unknown.has(dataType) && answers[dataType] === undefined))
   const faults = shown.flatMap(({ dataType }) => (dataType !== undefined && hasFault(dataType) ? [dataType] : []))
 
+  const keep = (which: Answers, at = screen) =>
+    draft.keep({ answers: which, screen: at, version: stage.version, opened: stage.opened })
+
   return {
     stage,
     answers,
@@ -67,11 +79,18 @@ export function useFilling(stage: StageDetail, draft: OpenDraft, initial: Answer
     change(dataType, value) {
       const next = { ...latest.current, [dataType]: { value, createdAt: new Date().toISOString() } }
       latest.current = next
+      onTouched()
       setAnswers(next)
-      draft.keep({ answers: next, screen, version: stage.version, opened: stage.opened })
+      keep(next)
     },
     leave: (dataType) => setLeft((before) => (before.has(dataType) ? before : new Set(before).add(dataType))),
     tellAll: () => setAllTold(true),
+    // Answers to questions that the form no longer has go along: the server keeps what it ignores.
+    keepSendable: () =>
+      keep(Object.fromEntries(Object.entries(latest.current).filter(([dataType]) => !hidden.has(dataType)))),
+    keepScreen(at) {
+      if (Object.keys(latest.current).length) keep(latest.current, at)
+    },
     valueOf: (dataType) => (Object.hasOwn(answers, dataType) ? answers[dataType]?.value : told[dataType]),
   }
 }

@@ -1,6 +1,6 @@
 /** The page of a form: `/app/stages/<occurrence>`. It is loaded when the first form is opened. */
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import { useCopy } from '#web/app/device/copies'
 import { type OpenDraft, openDraft } from '#web/app/device/drafts'
@@ -8,8 +8,8 @@ import type { Sent } from '#web/app/device/model'
 import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
-import { Button, EmptyState, Notice, Skeleton } from '#web/ui/components'
-import { problemTexts } from './problems'
+import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
+import { problemTexts, sentenceOf } from './problems'
 import type { StageDetail } from './stage'
 import { FormView } from './view'
 
@@ -21,45 +21,61 @@ type Frame = ComponentType<{ title: string; children: ComponentChildren }>
 
 export function FormPage({ occurrence, frame: Frame }: { occurrence: string; frame: Frame }) {
   const { say, language } = useSpeaker()
-  const path = `/participants/trials/${person.value?.trial}/stages/${encodeURIComponent(occurrence)}`
+  const path = `/participants/trials/${person.value?.trial}/stages/${occurrence}`
   const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
   const [form, setForm] = useState<StageDetail>()
   const [draft, setDraft] = useState<OpenDraft>()
   const [texts, setTexts] = useState<AnswerTexts>()
   const [sent, setSent] = useState<Sent>()
   const [round, setRound] = useState(0)
+  const [problem, setProblem] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const isTouched = useRef(false)
 
-  useEffect(() => void problemTexts(language).then(setTexts), [language])
+  useEffect(() => {
+    // Without a connection, a language that is not on the device cannot be read: English is.
+    void problemTexts(language)
+      .catch(() => problemTexts('en'))
+      .then(setTexts)
+  }, [language])
   useEffect(() => {
     let open: OpenDraft | undefined
     let isOver = false
-    void openDraft(occurrence).then((opened) => {
-      if (isOver) return opened.close()
-      open = opened
-      setDraft(opened)
-    })
+    isTouched.current = false
+    openDraft(occurrence).then(
+      (opened) => {
+        if (isOver) return opened.close()
+        open = opened
+        setDraft(opened)
+      },
+      () => setProblem(true),
+    )
     return () => {
       isOver = true
       open?.close()
     }
   }, [occurrence, round])
-  // The form does not change below the hands of somebody who fills it in: the first one that is known is taken.
+  // The form does not change below the hands of somebody who fills it in; until then what the server says counts.
   useEffect(() => {
-    if (stage) setForm((before) => before ?? stage)
+    if (stage) setForm((before) => (before && isTouched.current ? before : stage))
   }, [stage])
 
-  async function mend(): Promise<void> {
-    const entry = entries.value.findLast((each) => each.occurrence === occurrence && each.state !== 'waiting')
+  /** Opens the draft again, as it is now on the device. */
+  function again(): void {
     draft?.close()
-    if (entry) await reopen(entry.id)
     setDraft(undefined)
     setSent(undefined)
     setRound((before) => before + 1)
   }
+  async function mend(): Promise<void> {
+    const entry = entries.value.findLast((each) => each.occurrence === occurrence && each.state === 'refused')
+    if (entry) await reopen(entry.id)
+    again()
+  }
   if (sent) {
     return (
       <Frame title={form?.name ?? ''}>
-        <After sent={sent} onMend={() => void mend()} />
+        <After sent={sent} texts={texts} onMend={() => void mend()} />
       </Frame>
     )
   }
@@ -73,6 +89,13 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
       </Frame>
     )
   }
+  if (problem) {
+    return (
+      <Frame title={form?.name ?? ''}>
+        <Notice kind="fault" title={say('form.noRoom')} isLive />
+      </Frame>
+    )
+  }
   if (!form || !draft || !texts) return <Skeleton lines={6} />
   const kept = draft.draft
   const hasChanged = kept !== undefined && kept.version !== form.version
@@ -83,41 +106,44 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
           <bdi>{form.description}</bdi>
         </p>
       )}
-      {kept && (
+      {kept && !draft.isReadOnly && (
         <Notice kind="info" title={say(hasChanged ? 'form.changed' : 'form.kept')}>
-          <Button
-            onPress={() => {
-              void draft.discard().then(() => {
-                draft.close()
-                setDraft(undefined)
-                setRound((before) => before + 1)
-              })
-            }}
-          >
-            {say('form.afresh')}
-          </Button>
+          <Button onPress={() => setAsking(true)}>{say('form.afresh')}</Button>
         </Notice>
+      )}
+      {isAsking && (
+        <Dialog
+          title={say('form.afreshTitle')}
+          action={{
+            label: say('form.afresh'),
+            kind: 'danger',
+            onPress: () => {
+              setAsking(false)
+              void draft.discard().then(again)
+            },
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say('form.afreshNote')}</p>
+        </Dialog>
       )}
       <FormView
         key={round}
         stage={form}
         draft={draft}
-        kept={kept && { ...kept, answers: fitting(form, kept.answers) }}
+        kept={kept}
         texts={texts}
+        onTouched={() => {
+          isTouched.current = true
+        }}
         onSent={setSent}
       />
     </Frame>
   )
 }
 
-/** The answers of a draft to questions that the form still has. The others stay in the draft until it is sent. */
-const fitting = <T,>({ components }: StageDetail, answers: Readonly<Record<string, T>>): Record<string, T> => {
-  const asked = new Set(components.map(({ dataType }) => dataType))
-  return Object.fromEntries(Object.entries(answers).filter(([dataType]) => asked.has(dataType)))
-}
-
 /** What became of the answers. */
-function After({ sent, onMend }: { sent: Sent; onMend: () => void }) {
+function After({ sent, texts, onMend }: { sent: Sent; texts: AnswerTexts | undefined; onMend: () => void }) {
   const { say } = useSpeaker()
   const home = (
     <a class="button main" href="/app/">
@@ -155,6 +181,15 @@ function After({ sent, onMend }: { sent: Sent; onMend: () => void }) {
   return (
     <section role="alert">
       <EmptyState icon="warning" title={say('form.refused')} note={sent.problem.message}>
+        {texts && (
+          <ul class="refusals">
+            {Object.entries(sent.problem.fields).map(([dataType, problem]) => (
+              <li key={dataType}>
+                <bdi>{sentenceOf(problem, texts)}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
         <p>{say('form.refusedNote')}</p>
         <div class="actions">
           <Button onPress={onMend}>{say('form.mend')}</Button>

@@ -24,17 +24,25 @@ const plainDigits = (text: string): string =>
     return String(code - zero)
   })
 
+/** Digits that a number keeps as they were typed. */
+const EXACT = 15
+
 /**
- * The number that somebody typed, with a point or a comma, in the digits of their keyboard; the text itself if it is none, so that
- * the check says so; null for nothing.
+ * The number that somebody typed, in the digits of their keyboard; null for nothing. The decimal sign is that of the language, or
+ * a point. The text itself if it is no number, or could mean two: “1,500” is a thousand and a half in English, one and a half in
+ * German. The check then says so.
+ * @param comma whether the language writes decimals with a comma
  */
-export function numberFrom(text: string): number | string | null {
+export function numberFrom(text: string, comma: boolean): number | string | null {
   const plain = plainDigits(text)
     .trim()
     .replace('−', '-')
-    .replace(/[,\u066b]/, '.')
+    .replace('\u066b', comma ? ',' : '.')
   if (plain === '') return null
-  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
+  const signs = comma ? /^[-+]?\d*(,\d+|,)?$|^[-+]?\d*\.(\d{1,2}|\d{4,})?$/ : /^[-+]?\d*\.?\d*$/
+  const digits = plain.replace(/\D/g, '').replace(/^0+/, '')
+  if (!signs.test(plain) || !/\d/.test(plain) || digits.length > EXACT) return text
+  return Number(plain.replace(',', '.'))
 }
 
 /** A day as an answer: the server keeps days as their first moment in UTC. */

@@ -16,6 +16,8 @@ type Props = {
   draft: OpenDraft
   kept: Draft | undefined
   texts: AnswerTexts
+  /** The first change of an answer. */
+  onTouched: () => void
   onSent: (sent: Sent) => void
 }
 
@@ -26,14 +28,16 @@ function focusOn(dataType: string): void {
   control?.closest('.question')?.scrollIntoView({ block: 'start' })
 }
 
-export function FormView({ stage, draft, kept, texts, onSent }: Props) {
+export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props) {
   const { say } = useSpeaker()
   const [screen, setScreen] = useState(stage.oneQuestionPerScreen ? (kept?.screen ?? 0) : 0)
-  const filling = useFilling(stage, draft, kept?.answers ?? {}, screen)
+  const filling = useFilling(stage, draft, kept?.answers ?? {}, screen, onTouched)
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
   const summary = useRef<HTMLElement>(null)
-  const { isReadOnly } = draft
+  const [isUnkept, setUnkept] = useState(false)
+  // While the answers are on their way, nothing changes: it would be neither in them nor lost.
+  const isReadOnly = draft.isReadOnly || isBusy
   const { shown, faults } = filling
   const screens = stage.oneQuestionPerScreen ? screensOf(filling) : [shown]
   const at = Math.min(screen, screens.length - 1)
@@ -47,8 +51,15 @@ export function FormView({ stage, draft, kept, texts, onSent }: Props) {
       return
     }
     setBusy(true)
-    onSent(await draft.send(stage.name))
-    setBusy(false)
+    setUnkept(false)
+    try {
+      filling.keepSendable()
+      onSent(await draft.send(stage.name))
+    } catch {
+      setUnkept(true)
+    } finally {
+      setBusy(false)
+    }
   }
 
   /** To another screen; forward only past answers without problems. */
@@ -57,8 +68,10 @@ export function FormView({ stage, draft, kept, texts, onSent }: Props) {
     const open = to > at ? here.filter((dataType) => faults.includes(dataType)) : []
     for (const dataType of here) filling.leave(dataType)
     const [first] = open
-    if (first === undefined) setScreen(to)
-    else focusOn(first)
+    if (first === undefined) {
+      setScreen(to)
+      filling.keepScreen(to)
+    } else focusOn(first)
   }
   const isFirst = useRef(true)
   useEffect(() => {
@@ -77,7 +90,8 @@ export function FormView({ stage, draft, kept, texts, onSent }: Props) {
   const told = faults.filter((dataType) => filling.isTold(dataType))
   return (
     <Around value={{ zone: stage.zone, draft, isReadOnly }}>
-      {isReadOnly && <Notice kind="warning" title={say('form.elsewhere')} />}
+      {draft.isReadOnly && <Notice kind="warning" title={say('form.elsewhere')} />}
+      {isUnkept && <Notice kind="fault" title={say('form.noRoom')} isLive />}
       {stage.showProgressBar && asked > 0 && (
         <Progress
           label={say('form.progress')}
@@ -115,7 +129,7 @@ export function FormView({ stage, draft, kept, texts, onSent }: Props) {
           </section>
         )}
         <Questions filling={filling} components={screens[at] ?? []} texts={texts} isReadOnly={isReadOnly} />
-        {!isReadOnly && (
+        {!draft.isReadOnly && (
           <div class="actions">
             {at > 0 && <Button onPress={() => turn(at - 1)}>{say('form.back')}</Button>}
             <Button kind="main" type="submit" isBusy={isBusy}>

@@ -26,7 +26,7 @@ export const fr = {
   'form.row': 'Ligne {number}',
   'form.addRow': 'Ajouter une ligne',
   'form.removeRow': 'Retirer cette ligne',
-  'form.removeRowOf': 'Retirer la ligne {number} de « {question} »',
+  'form.removeRowOf': 'Retirer cette ligne : {number} de « {question} »',
   'form.choose.file': 'Choisir un fichier',
   'form.choose.image': 'Prendre ou choisir une photo',
   'form.choose.video': 'Filmer ou choisir une vidéo',
@@ -48,6 +48,10 @@ export const fr = {
   'form.notHere': 'Ce formulaire n’est pas encore sur votre appareil',
   'form.notHereNote': 'Ouvrez-le une fois avec une connexion. Ensuite, il fonctionne sans.',
   'form.tryAgain': 'Réessayer',
+  'form.noRoom':
+    'Cet appareil n’a pas gardé vos réponses. Laissez cette page ouverte, libérez de la place et réessayez.',
+  'form.afreshTitle': 'Recommencer ce formulaire ?',
+  'form.afreshNote': 'Les réponses que vous n’avez pas encore envoyées seront retirées de cet appareil.',
   'form.kept': 'Vos réponses précédentes sont toujours là',
   'form.changed':
     'L’équipe de l’étude a modifié ce formulaire entre-temps. Vos réponses qui conviennent encore sont là.',
