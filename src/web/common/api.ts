@@ -14,6 +14,8 @@ export type Answer<T> =
       fields: Readonly<Record<string, string>>
       /** The details of the refusal, as the server gives them: a code, and what it is about. */
       details: Readonly<Record<string, unknown>>
+      /** Whether the body was a refusal of this server, and not a page of a proxy or a part of an answer. */
+      isRefusal?: boolean
     }
 
 type Refusal = {
@@ -58,5 +60,6 @@ export async function ask<T>(
     message: message || say('site.failed'),
     fields: Object.fromEntries(problems),
     details,
+    isRefusal: !response.ok && typeof message === 'string',
   }
 }

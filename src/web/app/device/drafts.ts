@@ -1,12 +1,17 @@
 /** Answers that are not sent yet. They are written to the device shortly after each change. */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { database, STRICT } from './database'
+import { database, readable, STRICT } from './database'
+import { newId } from './ids'
+import { draftLock, lockOf } from './locks'
 import type { Draft, KeptFile, Sent } from './model'
 import { enqueue } from './queue'
 import { personNow } from './request'
 
 /** Milliseconds from the first change that is not kept until it is written. */
 const SOON = 250
+
+/** Milliseconds until a write that failed is tried again. */
+const AGAIN = 2_000
 
 type Listed = { occurrence: string; keptAt: string }
 const list = signal<readonly Listed[]>([])
@@ -17,7 +22,7 @@ export const drafts: ReadonlySignal<readonly Listed[]> = list
 /** Reads the list of drafts again. */
 export async function readDrafts(): Promise<void> {
   const who = personNow.value?.who
-  const all = who === undefined ? [] : await (await database()).getAll('drafts', IDBKeyRange.bound([who], [who, []]))
+  const all = who === undefined ? [] : await readable('drafts', IDBKeyRange.bound([who], [who, []]))
   list.value = all.map(({ occurrence, keptAt }) => ({ occurrence, keptAt }))
 }
 
@@ -42,15 +47,13 @@ export type OpenDraft = {
   close(): void
 }
 
-/** Holds a lock until the returned function is called; undefined if another tab has it. Without locks, everybody gets it. */
-async function lockOf(name: string): Promise<(() => void) | undefined> {
-  if (!navigator.locks) return () => {}
-  return new Promise((resolve) => {
-    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(undefined)
-      return new Promise<void>((release) => resolve(() => release()))
-    })
-  })
+let isAsked = false
+
+/** Asks the browser once not to delete what the app keeps. It may say no. */
+function askToPersist(): void {
+  if (isAsked) return
+  isAsked = true
+  void navigator.storage?.persist?.().catch(() => false)
 }
 
 /** Opens the draft of an occurrence for the person who is signed in. */
@@ -58,25 +61,41 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   const person = personNow.value
   if (!person) throw new Error('Nobody is signed in.')
   const { who } = person
-  const release = await lockOf(`draft ${who} ${occurrence}`)
-  const before = await (await database()).get('drafts', [who, occurrence])
+  const release = await lockOf(draftLock(who, occurrence))
+  const before = await database()
+    .then((db) => db.get('drafts', [who, occurrence]))
+    .catch((reason) => {
+      release?.()
+      throw reason
+    })
+  if (before) void readDrafts()
   let waiting: DraftPart | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> = Promise.resolve()
+
+  /** Writes the answers. If that fails, they are written later; nothing newer is replaced by them. */
+  async function put(part: DraftPart): Promise<void> {
+    // Somebody who signs out has been asked, and their drafts are removed.
+    if (personNow.value?.who !== who) return
+    try {
+      const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
+      const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
+      await Promise.all([transaction.store.put(draft), transaction.done])
+    } catch {
+      waiting ??= part
+      timer ??= setTimeout(() => void write(), AGAIN)
+      return
+    }
+    askToPersist()
+    await readDrafts()
+  }
 
   function write(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     const part = waiting
     waiting = undefined
-    if (part && release) {
-      const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
-      writing = writing.then(async () => {
-        const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
-        await Promise.all([transaction.store.put(draft), transaction.done])
-        await readDrafts()
-      })
-    }
+    if (part && release) writing = writing.then(() => put(part))
     return writing
   }
   const leaving = () => void write()
@@ -94,14 +113,16 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       timer ??= setTimeout(() => void write(), SOON)
     },
     async keepFile(bytes, name) {
-      const id = crypto.randomUUID()
-      await (await database()).put('blobs', { id, who, draft: occurrence, bytes, name })
+      const id = newId()
+      const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
+      await Promise.all([transaction.store.put({ id, who, draft: occurrence, bytes, name }), transaction.done])
       return { blob: id, name, type: bytes.type, size: bytes.size }
     },
     async fileOf({ blob }) {
       return (await (await database()).get('blobs', blob))?.bytes
     },
     async discard() {
+      if (!release) return
       waiting = undefined
       await write()
       const transaction = (await database()).transaction(['drafts', 'blobs'], 'readwrite', STRICT)
@@ -112,7 +133,10 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       await readDrafts()
     },
     async send(title) {
+      if (!release) throw new Error('Another tab has this form.')
       await write()
+      if (waiting) await write()
+      if (waiting) throw new Error('The answers cannot be kept on this device.')
       const sent = await enqueue(who, occurrence, title)
       await readDrafts()
       return sent
