@@ -86,12 +86,12 @@ export async function readable<Name extends 'drafts' | 'queue'>(
   name: Name,
   range?: IDBKeyRange,
 ): Promise<Kept[Name]['value'][]> {
-  const db = await database()
+  const opened = await database()
   try {
-    return await db.getAll(name, range)
+    return await opened.getAll(name, range)
   } catch {
-    const keys = await db.getAllKeys(name, range)
-    const found = await Promise.all(keys.map((key) => db.get(name, key).catch(() => undefined)))
+    const keys = await opened.getAllKeys(name, range)
+    const found = await Promise.all(keys.map((key) => opened.get(name, key).catch(() => undefined)))
     return found.flatMap((each) => each ?? [])
   }
 }

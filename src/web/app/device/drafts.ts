@@ -63,7 +63,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   const { who } = person
   const release = await lockOf(draftLock(who, occurrence))
   const before = await database()
-    .then((db) => db.get('drafts', [who, occurrence]))
+    .then((opened) => opened.get('drafts', [who, occurrence]))
     .catch((reason) => {
       release?.()
       throw reason
