@@ -9,7 +9,7 @@ import { chromium, faultsOf, inBrowser } from './browser'
 const SUBMISSION = /\/responses\?/
 
 test.skipIf(!chromium)(
-  'an entry whose answer is lost, or replaced by a page of a portal, is stored once',
+  'an entry whose answer is lost, or replaced by a page of a portal, or that waits in two tabs, is stored once',
   async () => {
     const { service, owner, call, sqlite } = await testServer()
     const done = async (method: string, path: string, body?: unknown) => {
@@ -58,7 +58,27 @@ test.skipIf(!chromium)(
         expect(keys.length).toBeGreaterThanOrEqual(3)
         expect(new Set(keys).size).toBe(1)
         expect(stored()).toEqual({ number: 1 })
-        expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
+
+        // Without a connection the app opens, takes answers, and sends them later: from one of two tabs, once.
+        await page.unroute(SUBMISSION)
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+        await page.goto(`${base}/app/stages/${stage}`)
+        await page.locator('form .question input').first().waitFor()
+        await page.context().setOffline(true)
+        await page.reload()
+        await page.locator('form .question input').nth(1).click({ force: true })
+        const other = await page.context().newPage()
+        await other.goto(`${base}/app/stages/${stage}`)
+        await other.locator('.notice.warning').first().waitFor()
+        await page.locator('form button.main').click()
+        await page.locator('section[role=status]').waitFor()
+        await other.goto(`${base}/app/waiting`)
+        await other.locator('.kept.waiting').waitFor()
+        expect(stored()).toEqual({ number: 1 })
+        await page.context().setOffline(false)
+        await other.locator('.empty').waitFor()
+        expect(stored()).toEqual({ number: 2 })
+        expect(faults.filter((fault) => !/ERR_(FAILED|INTERNET_DISCONNECTED)/.test(fault))).toEqual([])
       })
     } finally {
       await server.stop()
