@@ -78,6 +78,20 @@ test.skipIf(!chromium)(
         await page.context().setOffline(false)
         await other.locator('.empty').waitFor()
         expect(stored()).toEqual({ number: 2 })
+
+        // What the study does not take, and the person cannot correct, is with the study team soon.
+        await other.close()
+        const refusal = { message: 'This form has closed.', details: { code: 'closed' } }
+        await page.route(SUBMISSION, (route) => route.fulfill({ status: 403, json: refusal }))
+        await page.goto(`${base}/app/stages/${stage}`)
+        await page.locator('form .question input').nth(1).click({ force: true })
+        await page.locator('form button.main').click()
+        await page.locator('section[role=alert]').waitFor()
+        await page.goto(`${base}/app/waiting`)
+        await page.locator('.kept.held').waitFor()
+        const { heldEntries } = await done('GET', `/trials/${trial}/heldEntries`)
+        expect(heldEntries).toMatchObject([{ status: 'held', code: 'closed' }])
+        expect(stored()).toEqual({ number: 2 })
         expect(faults.filter((fault) => !/ERR_(FAILED|INTERNET_DISCONNECTED)/.test(fault))).toEqual([])
       })
     } finally {
