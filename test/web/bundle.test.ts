@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { budgets, firstLoad, overBudget } from '#web/serving/budget'
+import { budgets, firstLoad, keptOffline, OFFLINE_BUDGET, overBudget } from '#web/serving/budget'
 import { bundlePages, packOf } from '#web/serving/bundle'
 import { root } from '../server/process/folder'
 
@@ -22,6 +22,18 @@ test('no page is larger than its budget', async () => {
   )
   // A budget that is far too large would let a page grow unnoticed.
   for (const [name, most] of Object.entries(budgets)) expect(firstLoad(index, name) / 1000).toBeGreaterThan(most / 2)
+})
+
+test('what the app keeps on a device is within its budget, and nothing of it is missing', async () => {
+  const [{ index }, { files }] = await Promise.all([pack, bundle])
+  const worker = new TextDecoder().decode(files.get('/app/sw.js')!.bytes)
+  const kept = keptOffline(index, worker)
+  expect(kept).toBeLessThan(OFFLINE_BUDGET)
+  expect(kept).toBeGreaterThan(firstLoad(index, 'app') / 1000)
+  const named = [...worker.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!)
+  expect(named.filter((path) => !files.has(path))).toEqual([])
+  const { script, imports, texts } = index.entries.app!
+  expect([script, ...imports, ...texts.en!].filter((path) => !named.includes(path))).toEqual([])
 })
 
 test('a page over its budget is named, and one without a budget too', async () => {

@@ -6,7 +6,7 @@ export type Answer<T> =
   | { isDone: true; body: T }
   | {
       isDone: false
-      /** The status; 0 if the server could not be reached, or something else answered in its place. */
+      /** The status; 0 if the server could not be reached. */
       status: number
       /** A sentence to be shown. */
       message: string
@@ -14,6 +14,8 @@ export type Answer<T> =
       fields: Readonly<Record<string, string>>
       /** The details of the refusal, as the server gives them: a code, and what it is about. */
       details: Readonly<Record<string, unknown>>
+      /** Whether the body was a refusal of this server, and not a page of a proxy or a part of an answer. */
+      isRefusal?: boolean
     }
 
 type Refusal = {
@@ -48,12 +50,8 @@ export async function ask<T>(
   } catch {
     return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
   }
-  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
-  const answer: unknown = isJson ? await response.json().catch(() => undefined) : undefined
+  const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return { isDone: true, body: answer as T }
-  // A cut answer, or a page of the network that stands in between: nobody knows what the server did.
-  if (response.ok || response.type === 'opaqueredirect' || (answer === undefined && response.status < 500))
-    return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
   const { message, validations, details = {} }: Refusal = answer ?? {}
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
   return {
@@ -62,5 +60,6 @@ export async function ask<T>(
     message: message || say('site.failed'),
     fields: Object.fromEntries(problems),
     details,
+    isRefusal: !response.ok && typeof message === 'string',
   }
 }

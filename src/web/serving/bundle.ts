@@ -138,13 +138,17 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
     }),
   )
 
+/** Texts in other languages than English: a device keeps those that somebody reads on it. */
+const TRANSLATED = /\/(lang|answers|frame|home|pages)\/(?!en\.)[a-z]{2}\.ts$/
+
 /** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
 function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): string[] {
   const found = new Set<string>()
   const add = (path: string): void => {
-    if (found.has(path) || !outputs.has(path)) return
+    const output = outputs.get(path)
+    if (!output || found.has(path) || TRANSLATED.test(output.entryPoint ?? '')) return
     found.add(path)
-    for (const { path: each } of outputs.get(path)?.imports ?? []) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
+    for (const { path: each } of output.imports) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
   }
   for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/app/app.tsx')) add(path)
   const others = ['app.css', 'icon.svg'].flatMap((name) => assets[name] ?? [])

@@ -29,9 +29,22 @@ async function removeOthers(): Promise<void> {
 
 self.addEventListener('activate', (event) => event.waitUntil(removeOthers()))
 
-// The page asks for it when the person wants the new version, or nothing is open that could be lost.
-self.addEventListener('message', ({ data }) => {
+/** Files of the app that are not kept for everybody: texts in other languages than English. */
+const isOther = (path: string): boolean => /^\/web\/[\w-]+\.js$/.test(path) && !KEPT_FILES.includes(path)
+
+async function keep(paths: readonly unknown[]): Promise<void> {
+  const cache = await caches.open(NAME)
+  for (const path of paths) {
+    if (typeof path !== 'string' || !isOther(path) || (await cache.match(path))) continue
+    await cache.add(path).catch(() => undefined)
+  }
+}
+
+// `takeOver`: the person wants the new version, or nothing is open that could be lost. `keep`: what a page loaded before this worker.
+self.addEventListener('message', (event) => {
+  const { data } = event
   if (data === 'takeOver') void self.skipWaiting()
+  else if (Array.isArray(data?.keep)) event.waitUntil(keep(data.keep))
 })
 
 const kept = async (path: string): Promise<Response | undefined> => (await caches.open(NAME)).match(path)
@@ -42,8 +55,13 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin || request.method !== 'GET') return
   const isPage = request.mode === 'navigate' && pathname.startsWith('/app/') && !OTHERS.test(pathname)
   const path = isPage ? PAGE : pathname
-  if (!isPage && !KEPT_FILES.includes(path)) return
-  event.respondWith(kept(path).then((found) => found ?? fetch(request)))
+  const fetched = async (): Promise<Response> => {
+    const answer = await fetch(request)
+    if (isOther(path)) event.waitUntil(keep([path]))
+    return answer
+  }
+  if (!isPage && !isOther(path) && !KEPT_FILES.includes(path)) return
+  event.respondWith(kept(path).then((found) => found ?? fetched()))
 })
 
 showNotifications()

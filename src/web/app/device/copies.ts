@@ -35,8 +35,9 @@ export async function fetchCopy<T>(
   const answer = await askAs<T>('GET', path)
   if (!answer.isDone) return { fault: answer.message, status: answer.status }
   const at = new Date().toISOString()
+  const db = await database()
   if (person && personNow.value?.who === person.who)
-    await (await database()).put('copies', { who: person.who, path, value: answer.body, at })
+    await db.put('copies', { who: person.who, path, value: answer.body, at })
   return { value: answer.body, at }
 }
 

@@ -39,9 +39,8 @@ const forget = () => {
   opening = undefined
 }
 
-/** The database. It is opened again after the system closed it, as iOS does in the background. */
-export function database(): Promise<Database> {
-  opening ??= openDB<Kept>('trialbox', 1, {
+const open = (): Promise<Database> =>
+  openDB<Kept>('trialbox', 1, {
     upgrade(db) {
       db.createObjectStore('own')
       db.createObjectStore('copies', { keyPath: ['who', 'path'] })
@@ -58,11 +57,43 @@ export function database(): Promise<Database> {
       if (event.target instanceof IDBDatabase) event.target.close()
     },
     terminated: forget,
-  }).catch((reason) => {
-    forget()
-    throw reason
   })
-  return opening
+
+/** Whether the connection can be used: a system that closes it does not always say so. */
+function isOpen(db: Database): boolean {
+  try {
+    db.transaction('own')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The database. It is opened again after the system closed it, as iOS does in the background. */
+export async function database(): Promise<Database> {
+  const first = opening
+  const known = await first?.catch(() => undefined)
+  if (known && isOpen(known)) return known
+  // Whoever came first opens it; the others wait for the same.
+  if (opening === first) opening = open()
+  const db = await opening
+  if (!db) throw new Error('The database cannot be opened.')
+  return db
+}
+
+/** All records of a store. One that cannot be read does not hide the others; it stays where it is. */
+export async function readable<Name extends 'drafts' | 'queue'>(
+  name: Name,
+  range?: IDBKeyRange,
+): Promise<Kept[Name]['value'][]> {
+  const opened = await database()
+  try {
+    return await opened.getAll(name, range)
+  } catch {
+    const keys = await opened.getAllKeys(name, range)
+    const found = await Promise.all(keys.map((key) => opened.get(name, key).catch(() => undefined)))
+    return found.flatMap((each) => each ?? [])
+  }
 }
 
 /** Writes survive a crash of the device, not only of the browser. */

@@ -1,12 +1,17 @@
 /** Answers that are not sent yet. They are written to the device shortly after each change. */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { database, STRICT } from './database'
+import { database, readable, STRICT } from './database'
+import { newId } from './ids'
+import { draftLock, lockOf } from './locks'
 import type { Draft, KeptFile, Sent } from './model'
 import { enqueue } from './queue'
 import { personNow } from './request'
 
 /** Milliseconds from the first change that is not kept until it is written. */
 const SOON = 250
+
+/** Milliseconds until a write that failed is tried again. */
+const AGAIN = 2_000
 
 type Listed = { occurrence: string; keptAt: string }
 const list = signal<readonly Listed[]>([])
@@ -17,7 +22,7 @@ export const drafts: ReadonlySignal<readonly Listed[]> = list
 /** Reads the list of drafts again. */
 export async function readDrafts(): Promise<void> {
   const who = personNow.value?.who
-  const all = who === undefined ? [] : await (await database()).getAll('drafts', IDBKeyRange.bound([who], [who, []]))
+  const all = who === undefined ? [] : await readable('drafts', IDBKeyRange.bound([who], [who, []]))
   list.value = all.map(({ occurrence, keptAt }) => ({ occurrence, keptAt }))
 }
 
@@ -42,26 +47,13 @@ export type OpenDraft = {
   close(): void
 }
 
-/** Milliseconds that a form waits for its lock: this tab may just be giving it back. */
-const GIVEN_BACK = 800
+let isAsked = false
 
-/** Holds a lock until the returned function is called; undefined if another tab has it. Without locks, everybody gets it. */
-function lockOf(name: string): Promise<(() => void) | undefined> {
-  if (!navigator.locks) return Promise.resolve(() => {})
-  return new Promise((resolve) => {
-    navigator.locks
-      .request(
-        name,
-        { signal: AbortSignal.timeout(GIVEN_BACK) },
-        () => new Promise<void>((release) => resolve(() => release())),
-      )
-      .catch(() => resolve(undefined))
-  })
-}
-
-/** Asks the browser not to clear what the app keeps. It may say no: nothing relies on it. */
+/** Asks the browser once not to delete what the app keeps. It may say no. */
 function askToPersist(): void {
-  navigator.storage?.persist?.().catch(() => undefined)
+  if (isAsked) return
+  isAsked = true
+  void navigator.storage?.persist?.().catch(() => false)
 }
 
 /** Opens the draft of an occurrence for the person who is signed in. */
@@ -69,45 +61,44 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   const person = personNow.value
   if (!person) throw new Error('Nobody is signed in.')
   const { who } = person
-  const release = await lockOf(`draft ${who} ${occurrence}`)
-  let before: Draft | undefined
-  try {
-    before = await (await database()).get('drafts', [who, occurrence])
-  } catch (reason) {
-    release?.()
-    throw reason
-  }
+  const release = await lockOf(draftLock(who, occurrence))
+  const before = await database()
+    .then((opened) => opened.get('drafts', [who, occurrence]))
+    .catch((reason) => {
+      release?.()
+      throw reason
+    })
+  if (before) void readDrafts()
   let waiting: DraftPart | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> = Promise.resolve()
 
+  /** Writes the answers. If that fails, they are written later; nothing newer is replaced by them. */
   async function put(part: DraftPart): Promise<void> {
-    const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
-    const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
-    await Promise.all([transaction.store.put(draft), transaction.done])
-    if (!list.value.length) askToPersist()
+    // Somebody who signs out has been asked, and their drafts are removed.
+    if (personNow.value?.who !== who) return
+    try {
+      const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
+      const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
+      await Promise.all([transaction.store.put(draft), transaction.done])
+    } catch {
+      waiting ??= part
+      timer ??= setTimeout(() => void write(), AGAIN)
+      return
+    }
+    askToPersist()
     await readDrafts()
   }
 
-  /** Writes what waits. If the device refuses, as when the system closed the database, it waits again. */
   function write(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     const part = waiting
     waiting = undefined
-    if (!part || !release) return writing
-    writing = writing
-      .catch(() => undefined)
-      .then(() => put(part))
-      .catch((reason) => {
-        waiting ??= part
-        timer ??= setTimeout(() => void write().catch(() => undefined), 4 * SOON)
-        throw reason
-      })
-    writing.catch(() => undefined)
+    if (part && release) writing = writing.then(() => put(part))
     return writing
   }
-  const leaving = () => void write().catch(() => undefined)
+  const leaving = () => void write()
   const hidden = () => {
     if (document.hidden) leaving()
   }
@@ -119,10 +110,10 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     isReadOnly: !release,
     keep(part) {
       waiting = part
-      timer ??= setTimeout(leaving, SOON)
+      timer ??= setTimeout(() => void write(), SOON)
     },
     async keepFile(bytes, name) {
-      const id = crypto.randomUUID()
+      const id = newId()
       const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
       await Promise.all([transaction.store.put({ id, who, draft: occurrence, bytes, name }), transaction.done])
       return { blob: id, name, type: bytes.type, size: bytes.size }
@@ -133,7 +124,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     async discard() {
       if (!release) return
       waiting = undefined
-      await write().catch(() => undefined)
+      await write()
       const transaction = (await database()).transaction(['drafts', 'blobs'], 'readwrite', STRICT)
       await transaction.objectStore('drafts').delete([who, occurrence])
       const own = IDBKeyRange.only([who, occurrence])
@@ -144,6 +135,8 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     async send(title) {
       if (!release) throw new Error('Another tab has this form.')
       await write()
+      if (waiting) await write()
+      if (waiting) throw new Error('The answers cannot be kept on this device.')
       const sent = await enqueue(who, occurrence, title)
       await readDrafts()
       return sent
@@ -151,9 +144,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     close() {
       removeEventListener('pagehide', leaving)
       document.removeEventListener('visibilitychange', hidden)
-      void write()
-        .catch(() => undefined)
-        .finally(() => release?.())
+      void write().finally(() => release?.())
     },
   }
 }

@@ -1,72 +1,34 @@
-/** Answers on their way to the server: in order for each person, each until the server has stored or held it (docs/offline.md). */
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { database, type QueuedEntry, STRICT } from './database'
-import type { Entry, Sent } from './model'
-import { personNow, sessionEnded } from './request'
-import { deliver, handOverEntry, readDecisions } from './sending'
+/** Sends the entries: in order for each person, each until the server has stored or held it (docs/offline.md). */
+import type { Answer } from '#web/common/api'
+import type { QueuedEntry } from './database'
+import { change, entriesOf, entryOfDraft, entryWith, followTabs, readQueue, remove, reopened, tell } from './entries'
+import { handOverRefused, removeAccepted } from './handover'
+import { exclusively } from './locks'
+import type { EntryProblem, Person, Sent } from './model'
+import { askAs, personNow, sessionEnded } from './request'
+import { uploaded } from './uploads'
+import { problemOf, verdictOf } from './verdict'
 
-const all = signal<readonly QueuedEntry[]>([])
-
-/** What of the person who is signed in is not at the server yet, or was refused. */
-export const entries: ReadonlySignal<readonly Entry[]> = computed(() =>
-  all.value.filter(({ who }) => who === personNow.value?.who),
-)
-
-/** How many entries of other people wait on this device. They are sent when those sign in. */
-export const othersWaiting: ReadonlySignal<number> = computed(
-  () => all.value.filter(({ who, state }) => who !== personNow.value?.who && state === 'waiting').length,
-)
+export { entries, othersWaiting, readQueue } from './entries'
 
 /** Milliseconds that somebody who sends a form waits for the server. */
 const PATIENCE = 8_000
+/** Milliseconds until a request that gets no answer is given up, and sent again. */
+const NO_ANSWER = 120_000
 const [FIRST_PAUSE, LONGEST_PAUSE] = [2_000, 300_000]
-/** Milliseconds after which a tab looks again, while another one sends. */
-const ELSEWHERE = 1_000
 
 /** Who waits for what becomes of an entry, by its id. */
 const waiters = new Map<string, (sent: Sent) => void>()
 
-/** Tells the other tabs that the queue has changed. */
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('trialbox queue') : undefined
-
-/** Reads the queue again, as this tab or another one has changed it. */
-export async function readQueue(): Promise<void> {
-  all.value = (await (await database()).getAll('queue')) as QueuedEntry[]
-  for (const [id, settled] of waiters) {
-    const entry = entryWith(id)
-    // Another tab has sent it: what the server said, only that one knows.
-    if (!entry) settled({ kind: 'stored', postSubmissionText: null, messages: [] })
-    else if (entry.state !== 'waiting' && entry.problem) settled({ kind: 'refused', problem: entry.problem })
-  }
+/** Says what became of an entry to whoever waits for it, in any tab. */
+function say(id: string, sent: Sent): void {
+  waiters.get(id)?.(sent)
+  tell(id, sent)
 }
-
-async function changed(): Promise<void> {
-  await readQueue()
-  channel?.postMessage('changed')
-}
-
-const entryWith = (id: string): QueuedEntry | undefined => all.value.find((each) => each.id === id)
 
 /** Turns the draft of an occurrence into an entry, both or neither, and sends it. */
 export async function enqueue(who: string, occurrence: string, title: string): Promise<Sent> {
-  const transaction = (await database()).transaction(['drafts', 'queue', 'blobs'], 'readwrite', STRICT)
-  const drafts = transaction.objectStore('drafts')
-  const draft = await drafts.get([who, occurrence])
-  if (!draft) throw new Error('There is no draft to send.')
-  const id = crypto.randomUUID()
-  const { version, opened, answers } = draft
-  await transaction.objectStore('queue').add({
-    ...{ id, who, occurrence, title, version, opened, answers },
-    ...{ state: 'waiting' as const, tries: 0, madeAt: new Date().toISOString() },
-  })
-  const own = IDBKeyRange.only([who, occurrence])
-  for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate(own)) {
-    const { draft: _, ...blob } = cursor.value
-    await cursor.update({ ...blob, entry: id })
-  }
-  await drafts.delete([who, occurrence])
-  await transaction.done
-  await changed()
+  const id = await entryOfDraft(who, occurrence, title)
   const sent = new Promise<Sent>((resolve) => {
     waiters.set(id, resolve)
     setTimeout(() => resolve({ kind: 'waiting' }), PATIENCE)
@@ -80,124 +42,83 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 let isAskedAgain = false
 
-type How = 'done' | 'later' | 'stopped' | 'elsewhere'
-
-/** Sends what waits, if there is a connection and a session. Whoever asks while it sends is heard after it. */
+/** Sends what waits, if there is a connection and a session. Whoever asks meanwhile is served afterwards. */
 export function sendNow(): void {
   clearTimeout(timer)
   isAskedAgain = isSending
   if (isSending) return
   isSending = true
-  void exclusively(sendAll)
-    .catch((): How => 'later')
+  void exclusively('queue', sendAll)
+    .catch(() => 'later' as const)
     .then((how) => {
       isSending = false
-      if (isAskedAgain) {
-        isAskedAgain = false
-        timer = setTimeout(sendNow, how === 'later' ? pause : 0)
-      } else if (how === 'elsewhere') timer = setTimeout(() => void readQueue().then(sendNow), ELSEWHERE)
-      else if (how === 'later') {
+      if (how === 'later') {
         timer = setTimeout(sendNow, pause * (0.75 + Math.random() / 2))
         pause = Math.min(2 * pause, LONGEST_PAUSE)
-      }
+      } else if (isAskedAgain) sendNow()
     })
 }
 
-/** One tab sends at a time; the others need not wait. */
-const exclusively = (act: () => Promise<How>): Promise<How> =>
-  navigator.locks
-    ? navigator.locks.request('queue', { ifAvailable: true }, (lock) => (lock ? act() : ('elsewhere' as const)))
-    : act()
-
-async function sendAll(): Promise<How> {
+async function sendAll(): Promise<'done' | 'later' | 'stopped'> {
   for (;;) {
+    isAskedAgain = false
     await readQueue()
     const person = personNow.value
     if (!person || sessionEnded.value) return 'stopped'
-    const own = all.value.filter(({ who }) => who === person.who)
-    const next = own.find(({ state }) => state === 'waiting')
-    if (!next) {
-      await settleOthers(own)
-      return 'done'
-    }
-    const became = await deliver(next, person)
-    if (became.kind === 'later') {
+    const next = entriesOf(person.who).find(({ state }) => state === 'waiting')
+    if (!next) return (await lookAfterRefused(person)) ? 'done' : 'later'
+    if (!(await send(next, person))) {
       await change(next, { tries: next.tries + 1 })
-      waiters.get(next.id)?.({ kind: 'waiting' })
+      say(next.id, { kind: 'waiting' })
       return sessionEnded.value ? 'stopped' : 'later'
     }
     pause = FIRST_PAUSE
-    // Before the queue is read again, which would say less of it.
-    waiters.get(next.id)?.(became)
-    waiters.delete(next.id)
-    if (became.kind === 'stored') await remove(next)
-    else await change(next, { state: 'refused', problem: became.problem })
   }
 }
 
-/** Gives the team what nobody can mend, and forgets what the team has decided about. */
-async function settleOthers(own: readonly QueuedEntry[]): Promise<void> {
-  for (const entry of own) {
-    const isMendable = Object.keys(entry.problem?.fields ?? {}).length > 0
-    if (entry.state === 'refused' && !isMendable) await handOver(entry.id)
-  }
-  const held = own.filter(({ state }) => state === 'held')
-  if (!held.length) return
-  const decided = await readDecisions()
-  for (const entry of held) if (decided.has(entry.id)) await remove(entry)
+/** Hands over what was refused, and looks what became of what was handed over. */
+async function lookAfterRefused(person: Person): Promise<boolean> {
+  await removeAccepted(person)
+  return (await handOverRefused(person)) || sessionEnded.value
 }
 
-/** Gives a refused entry to the study team, who decide about it. Without a connection it is given later. */
-export async function handOver(id: string): Promise<void> {
-  const [entry, person] = [entryWith(id), personNow.value]
-  if (entry?.state !== 'refused' || person?.who !== entry.who) return
-  if (await handOverEntry(entry, person)) await change(entry, { state: 'held' })
+type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly string[] }
+
+/** Sends one entry. It leaves the queue only when the server has stored it. Returns whether the server has decided. */
+async function send(entry: QueuedEntry, person: Person): Promise<boolean> {
+  const body = await uploaded(entry, person)
+  if ('problem' in body) return refused(entry, body.problem)
+  if ('isDone' in body) return settle(entry, body)
+  const query = new URLSearchParams({ opened: entry.opened, version: entry.version })
+  const path = `/participants/trials/${person.trial}/stages/${encodeURIComponent(entry.occurrence)}/responses?${query}`
+  const signal = AbortSignal.timeout(NO_ANSWER)
+  const sent = { body: body.answers, idempotencyKey: entry.id, as: person, signal }
+  return settle(entry, await askAs<Stored>('POST', path, sent))
 }
 
-async function change(entry: QueuedEntry, what: Partial<Entry>): Promise<void> {
-  const transaction = (await database()).transaction('queue', 'readwrite', STRICT)
-  const now = await transaction.store.get(entry.number)
-  if (now) await transaction.store.put({ ...now, ...what })
-  await transaction.done
-  await changed()
+async function settle(entry: QueuedEntry, answer: Answer<Stored>): Promise<boolean> {
+  const verdict = answer.isDone ? 'stored' : verdictOf(answer)
+  if (verdict === 'later') return false
+  if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
+  await remove(entry)
+  const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}
+  say(entry.id, { kind: 'stored', postSubmissionText, messages })
+  return true
 }
 
-/** Removes an entry with its files. */
-async function remove({ id, number }: QueuedEntry): Promise<void> {
-  const transaction = (await database()).transaction(['queue', 'blobs'], 'readwrite', STRICT)
-  await transaction.objectStore('queue').delete(number)
-  for await (const cursor of transaction.objectStore('blobs').index('byEntry').iterate(id)) await cursor.delete()
-  await transaction.done
-  await changed()
+async function refused(entry: QueuedEntry, problem: EntryProblem): Promise<true> {
+  await change(entry, { state: 'refused', problem })
+  say(entry.id, { kind: 'refused', problem })
+  return true
 }
 
-/**
- * Makes a draft of a refused entry again, to be mended and sent under a new id. Answers of a draft that was begun meanwhile are
- * newer: they stay.
- */
-export async function reopen(id: string): Promise<void> {
-  const entry = entryWith(id)
-  if (entry?.state !== 'refused') return
-  const { who, occurrence, version, opened, answers, number } = entry
-  const transaction = (await database()).transaction(['drafts', 'queue', 'blobs'], 'readwrite', STRICT)
-  const drafts = transaction.objectStore('drafts')
-  const newer = await drafts.get([who, occurrence])
-  const before = { who, occurrence, version, opened, screen: 0 }
-  const keptAt = new Date().toISOString()
-  await drafts.put({ ...before, ...newer, answers: { ...answers, ...newer?.answers }, keptAt })
-  await transaction.objectStore('queue').delete(number)
-  for await (const cursor of transaction.objectStore('blobs').index('byEntry').iterate(id)) {
-    const { entry: _, ...blob } = cursor.value
-    await cursor.update({ ...blob, draft: occurrence })
-  }
-  await transaction.done
-  await changed()
-}
+/** Makes a draft of a refused entry again, to be mended and sent under a new id. */
+export const reopen = (id: string): Promise<void> => reopened(id)
 
-/** Removes an entry for good. Only the person does this, never the app. */
+/** Removes an entry for good. Only the person does this, never the app; and not while it may be under way. */
 export async function discard(id: string): Promise<void> {
   const entry = entryWith(id)
-  if (entry) await remove(entry)
+  if (entry) await remove(entry, true)
 }
 
 /** An entry as a file that staff can read. Files of answers are not in it. */
@@ -213,9 +134,9 @@ export function watchQueue(): void {
   const again = () => {
     if (!document.hidden) sendNow()
   }
+  followTabs((id, sent) => waiters.get(id)?.(sent))
   addEventListener('online', again)
   document.addEventListener('visibilitychange', again)
   personNow.subscribe(again)
   sessionEnded.subscribe(again)
-  channel?.addEventListener('message', () => void readQueue())
 }

@@ -29,7 +29,10 @@ async function begin(token: string): Promise<Answer<Person>> {
   const who = `${trial._id}/${participant._id}`
   const now: Person = { who, trial: trial._id, participantId: participant.id, token }
   const before = personNow.value
-  if (before && before.who !== who) await wipe(before.who)
+  if (before && before.who !== who) {
+    personNow.value = undefined
+    await wipe(before.who)
+  }
   await (await database()).put('own', now, 'person')
   sessionEnded.value = false
   personNow.value = now
@@ -48,24 +51,27 @@ export async function exchangeGrant(grant: string): Promise<Answer<Person>> {
   return answer.isDone ? begin(answer.body.token) : answer
 }
 
+/** Milliseconds that the server has to hear of it. The device does not wait for that. */
+const SIGN_OUT = 20_000
+
 /** Signs out: copies and drafts are removed from the device, what waits to be sent stays. Works without a connection too. */
 export async function signOut(): Promise<void> {
   const now = personNow.value
   if (!now) return
-  // First, so that no late answer is kept for this person.
-  personNow.value = undefined
+  // First of all nobody is signed in any more: whatever is still under way keeps nothing for them.
   sessionEnded.value = false
-  await (await database()).delete('own', 'person')
+  personNow.value = undefined
   await wipe(now.who)
-  await askAs('DELETE', '/participants/sessions', { as: now })
+  void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT) })
 }
 
 /** Everything of a person in a store or index whose keys begin with `who`. */
 const allOf = (who: string): IDBKeyRange => IDBKeyRange.bound([who], [who, []])
 
-/** Removes what is kept for a person, except what waits to be sent. */
+/** Removes what is kept for the person who was signed in, in one step, except what waits to be sent. */
 async function wipe(who: string): Promise<void> {
-  const transaction = (await database()).transaction(['copies', 'drafts', 'blobs'], 'readwrite', STRICT)
+  const transaction = (await database()).transaction(['own', 'copies', 'drafts', 'blobs'], 'readwrite', STRICT)
+  await transaction.objectStore('own').delete('person')
   await transaction.objectStore('copies').delete(allOf(who))
   await transaction.objectStore('drafts').delete(allOf(who))
   for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate(allOf(who)))

@@ -29,6 +29,9 @@ export async function keepApp(): Promise<void> {
     refused.value = true
     return
   }
+  // What this page has loaded before the worker was there.
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: loaded }))
   note(registration)
   if (waiting.value && drafts.value.length === 0 && location.pathname === '/app/') takeOver()
   registration.addEventListener('updatefound', () => {

@@ -192,7 +192,7 @@ function After({ sent, texts, onMend }: { sent: Sent; texts: AnswerTexts | undef
         )}
         <p>{say('form.refusedNote')}</p>
         <div class="actions">
-          <Button onPress={onMend}>{say('form.mend')}</Button>
+          {Object.keys(sent.problem.fields).length > 0 && <Button onPress={onMend}>{say('form.mend')}</Button>}
           {home}
         </div>
       </EmptyState>

@@ -66,6 +66,7 @@ export const ar = {
   'form.refusedNote': 'لم يُفقد شيء: هي على هذا الجهاز. يمكنك تصحيحها وإرسالها مرة أخرى، أو سؤال فريق الدراسة.',
   'form.mend': 'تصحيح الإجابات',
 
+  'queue.fileGone': 'لم يعد أحد ملفات هذه الإجابات موجودًا على هذا الجهاز. يُرجى اختياره مرة أخرى.',
   'queue.newVersion': 'إصدار جديد من هذا التطبيق جاهز.',
   'queue.takeOver': 'استخدمه الآن',
 } as const satisfies TextsLike<typeof en>

@@ -66,6 +66,8 @@ export const de = {
     'Nichts ist verloren: Sie sind auf diesem Gerät. Sie können sie verbessern und noch einmal senden, oder das Studienteam fragen.',
   'form.mend': 'Antworten verbessern',
 
+  'queue.fileGone':
+    'Eine Datei dieser Antworten ist nicht mehr auf diesem Gerät. Bitte wählen Sie sie noch einmal aus.',
   'queue.newVersion': 'Eine neue Version dieser App ist bereit.',
   'queue.takeOver': 'Jetzt verwenden',
 } as const satisfies TextsLike<typeof en>

@@ -61,6 +61,7 @@ export const en = {
     'Nothing is lost: they are on this device. You can mend them and send them again, or ask the study team.',
   'form.mend': 'Mend the answers',
 
+  'queue.fileGone': 'A file of these answers is no longer on this device. Please choose it again.',
   'queue.newVersion': 'A new version of this app is ready.',
   'queue.takeOver': 'Use it now',
 } as const

@@ -64,6 +64,7 @@ export const es = {
     'No se ha perdido nada: están en este dispositivo. Puede corregirlas y enviarlas de nuevo, o preguntar al equipo del estudio.',
   'form.mend': 'Corregir las respuestas',
 
+  'queue.fileGone': 'Un archivo de estas respuestas ya no está en este dispositivo. Vuelva a elegirlo, por favor.',
   'queue.newVersion': 'Hay una nueva versión de esta aplicación.',
   'queue.takeOver': 'Usarla ahora',
 } as const satisfies TextsLike<typeof en>

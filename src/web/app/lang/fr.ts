@@ -65,6 +65,7 @@ export const fr = {
     'Rien n’est perdu : elles sont sur cet appareil. Vous pouvez les corriger et les renvoyer, ou demander à l’équipe de l’étude.',
   'form.mend': 'Corriger les réponses',
 
+  'queue.fileGone': 'Un fichier de ces réponses n’est plus sur cet appareil. Veuillez le choisir à nouveau.',
   'queue.newVersion': 'Une nouvelle version de cette application est prête.',
   'queue.takeOver': 'L’utiliser maintenant',
 } as const satisfies TextsLike<typeof en>
