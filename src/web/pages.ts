@@ -86,21 +86,19 @@ export function pageAt(
     ['/docs', framed('docs')],
     ['/openapi.json', openapi],
     ['/trust', trusted],
-    ['/manual/trialbox.svg', (request) => textResponse(request, 'image/svg+xml', diagram, revalidated)],
-  ])
-  const ofTestServers = new Map<string, Answer>([
-    ['/ui', framed('gallery')],
     ['/app/sw.js', file],
     ['/app/manifest.webmanifest', file],
+    ['/manual/trialbox.svg', (request) => textResponse(request, 'image/svg+xml', diagram, revalidated)],
   ])
+  const ofTestServers = new Map<string, Answer>([['/ui', framed('gallery')]])
 
   /** The page and its pattern, whatever the method of the request. */
   function found(path: string): [pattern: string, Answer] | undefined {
     const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
     if (answer) return [path, answer]
     if (path.startsWith('/web/')) return ['/web/:file', file]
-    if (service.services.test && APP.test(path) && path !== '/app/sw.js') return ['/app/:page', framed('app')]
-    if (service.services.test && JOIN.test(path)) return ['/join', join]
+    if (APP.test(path)) return ['/app/:page', framed('app')]
+    if (JOIN.test(path)) return ['/join', join]
     if (TRUST.test(path)) return ['/trust/:file', certificate]
     return MANUAL.test(path) ? ['/manual/:page', manual] : undefined
   }

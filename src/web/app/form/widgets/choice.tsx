@@ -9,6 +9,9 @@ const MANY = 12
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** An option in the language of the participant, where the study has translated it; the answer is its `label`. */
+const shownAs = ({ label, text }: { label: string; text?: string | null }): string => text ?? label
+
 /** One option, or several. All are visible; long lists can be searched. */
 export function ChoiceWidget({ id, settings, value, change, leave, isReadOnly, isRequired }: WidgetProps) {
   const { say, count } = useSpeaker()
@@ -19,7 +22,9 @@ export function ChoiceWidget({ id, settings, value, change, leave, isReadOnly, i
   const isExclusive = (label: string) =>
     options.some((each) => each.label === label && (each.isExclusive === true || each.missing === true))
   const wanted = folded(term.trim())
-  const found = options.filter(({ label }) => wanted === '' || chosen.includes(label) || folded(label).includes(wanted))
+  const found = options.filter(
+    (each) => wanted === '' || chosen.includes(each.label) || folded(shownAs(each)).includes(wanted),
+  )
   const toggle = (label: string) => {
     const next = chosenAfter(chosen, label, { isMultiple, isExclusive })
     change(next.length ? next : null)
@@ -42,21 +47,24 @@ export function ChoiceWidget({ id, settings, value, change, leave, isReadOnly, i
           </p>
         </>
       )}
-      {found.map(({ label }, at) => (
-        <label class="option" key={label}>
-          <input
-            type={isMultiple ? 'checkbox' : 'radio'}
-            id={at === 0 ? id : undefined}
-            name={id}
-            checked={chosen.includes(label)}
-            disabled={isReadOnly}
-            onChange={() => (isMultiple || !chosen.includes(label) ? toggle(label) : undefined)}
-          />
-          <span>
-            <bdi>{label}</bdi>
-          </span>
-        </label>
-      ))}
+      {found.map((option, at) => {
+        const { label } = option
+        return (
+          <label class="option" key={label}>
+            <input
+              type={isMultiple ? 'checkbox' : 'radio'}
+              id={at === 0 ? id : undefined}
+              name={id}
+              checked={chosen.includes(label)}
+              disabled={isReadOnly}
+              onChange={() => (isMultiple || !chosen.includes(label) ? toggle(label) : undefined)}
+            />
+            <span>
+              <bdi>{shownAs(option)}</bdi>
+            </span>
+          </label>
+        )
+      })}
       {!isMultiple && !isRequired && chosen.length > 0 && !isReadOnly && (
         <Button onPress={() => change(null)}>{say('form.clear')}</Button>
       )}
