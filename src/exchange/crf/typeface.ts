@@ -73,7 +73,7 @@ function parsed(file: string): Promise<Parsed> {
 
 /**
  * Lets a document make its own glyphs. The library keeps each glyph with the character that it was first made for, and makes parts
- * of others, such as the points of a colon, for none: in a later document they would be drawn, and could not be read as text.
+ * of others, such as the points of “…”, for none: in a later document they would be drawn, and could not be read as text.
  */
 const forgetGlyphs = (font: Font): boolean => Reflect.set(font, '_glyphs', {})
 
