@@ -1,19 +1,28 @@
 /** Reads a zip archive from a file, part by part, so that neither the archive nor a large part is ever whole in memory. */
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, createInflateRaw } from 'node:zlib'
+import { around, directoryOf, type Entry } from './zip'
 import { type ArchiveEntry, archiveEnd, entriesIn, sizeOfEnds } from './zipDirectory'
-import { DEFLATED, DESCRIBED, dataDescriptor, ENCRYPTED, localHeader, STORED } from './zipFormat'
+import { BEYOND_32, DEFLATED, DESCRIBED, ENCRYPTED, localHeader, STORED } from './zipFormat'
 
 /** A part of an archive. `pieces` unpacks it, piece by piece. */
 export type ZipPart = { name: string; pieces(): AsyncGenerator<Buffer> }
 
-/** What an archive may have: bytes of its parts when unpacked, which are counted, parts, and bytes of its directory. */
-export type ArchiveLimits = { bytes: number; parts: number; directory: number }
+/**
+ * What an archive may have: bytes of its parts when unpacked, which are counted, parts, and bytes of its directory.
+ * `isExact`: nothing may follow the last block of a compressed part, which other programs pass over.
+ */
+export type ArchiveLimits = { bytes: number; parts: number; directory: number; isExact?: boolean }
 
 /** The limits of an archive that somebody sends. */
 export const SENT: Omit<ArchiveLimits, 'bytes'> = { parts: 100_000, directory: 32 << 20 }
 /** The limits of an archive of one's own. */
-export const OWN: ArchiveLimits = { bytes: Number.MAX_SAFE_INTEGER, parts: 10_000_000, directory: 1 << 30 }
+export const OWN: ArchiveLimits = {
+  bytes: Number.MAX_SAFE_INTEGER,
+  parts: 10_000_000,
+  directory: 1 << 30,
+  isExact: true,
+}
 
 /** The end of an archive may be followed by a comment of 64 KB. */
 const TAIL = (1 << 16) + sizeOfEnds
@@ -30,18 +39,18 @@ function readAt(file: number, at: number, length: number): Buffer {
  * @param refusal makes the error from one sentence; this function and `pieces` throw it if the archive cannot be read
  */
 export function partsOfFile(path: string, limits: ArchiveLimits, refusal: Refusal): ZipPart[] {
-  const { entries } = directoryOf(path, limits, refusal)
+  const { entries } = directoryIn(path, limits, refusal)
   const damaged = damagedBy(refusal)
   const left = { bytes: limits.bytes }
   return entries.map((entry) => ({
     name: entry.name,
-    pieces: () => unpacked(path, entry, { left, limit: limits.bytes, damaged, refusal }),
+    pieces: () => unpacked(path, entry, { left, limits, damaged, refusal }),
   }))
 }
 
 const damagedBy = (refusal: Refusal) => () => refusal('The zip archive is damaged: save or download the file again.')
 
-function directoryOf(path: string, limits: ArchiveLimits, refusal: Refusal) {
+function directoryIn(path: string, limits: ArchiveLimits, refusal: Refusal) {
   const damaged = damagedBy(refusal)
   const file = openSync(path, 'r')
   try {
@@ -57,6 +66,7 @@ function directoryOf(path: string, limits: ArchiveLimits, refusal: Refusal) {
       entries: entries.entries,
       isWhole: entries.length === end.size && end.at + end.size === end.endAt && end.isLast,
       at: end.at,
+      size,
     }
   } finally {
     closeSync(file)
@@ -64,41 +74,51 @@ function directoryOf(path: string, limits: ArchiveLimits, refusal: Refusal) {
 }
 
 /**
- * What is strange in the layout of an archive that Trialbox wrote, as a sentence; undefined if every byte of it belongs to one of its parts, to
- * its directory or to its end, and each part has one name. Other programs read some archives otherwise: what is between
- * parts, or is called by two names, could be shown to somebody and not to others.
+ * What is strange in the layout of an archive that `zipTo` should have written, as a sentence; undefined if each byte that is not of a part is
+ * what `zipTo` writes for these parts, and each part has one name. Other programs read some archives otherwise: what is between
+ * parts, is called by two names or is described in two ways could be shown to somebody and not to others.
  */
 export function strangeLayout(path: string, refusal: Refusal): string | undefined {
-  const { entries, isWhole, at } = directoryOf(path, OWN, refusal)
+  const { entries, isWhole, at, size } = directoryIn(path, OWN, refusal)
   if (!isWhole) return 'Its directory is not its end.'
   const file = openSync(path, 'r')
   try {
-    let next = 0
     const names = new Set<string>()
-    for (const entry of entries.toSorted((a, b) => a.at - b.at)) {
-      const { name } = entry
+    const parts = entries.map(ownEntry)
+    let next = 0
+    for (const [n, part] of parts.entries()) {
+      const { name } = entries[n]!
       if (names.has(name)) return `Two of its parts are called ${name}.`
       names.add(name)
-      const header = entry.at === next ? localHeader.read(readAt(file, next, localHeader.length), 0) : undefined
-      if (!header) return `There is something before its part ${name}.`
-      const own = readAt(file, next + localHeader.length, header.nameLength).toString()
-      if (own !== name) return `Its part ${name} is called ${own} at another place.`
-      next += localHeader.length + header.nameLength + header.extraLength + entry.packed
-      const isDescribed = (header.flags & DESCRIBED) !== 0
-      const sums = isDescribed ? dataDescriptor.read(readAt(file, next, dataDescriptor.length), 0) : header
-      const isSame = header.flags === entry.flags && header.method === entry.method && sums?.crc === entry.crc
-      if (!isSame) return `Its directory describes its part ${name} otherwise.`
-      if (isDescribed) next += dataDescriptor.length
+      if (part.at !== next) return `There is something before its part ${name}.`
+      const { before, after } = around(part)
+      const afterAt = next + before.length + part.packed
+      const isOwn = [before, after].every((bytes, n) => bytes.equals(readAt(file, n ? afterAt : next, bytes.length)))
+      if (!isOwn) return `What is written around its part ${name} is not what its directory says.`
+      next = afterAt + after.length
     }
-    return next === at ? undefined : 'There is something between its parts and its directory.'
+    if (next !== at) return 'There is something between its parts and its directory.'
+    for (const record of directoryOf(parts, { at })) {
+      if (!record.equals(readAt(file, next, record.length))) return 'Its directory was changed.'
+      next += record.length
+    }
+    return next === size ? undefined : 'Its directory is not its end.'
   } finally {
     closeSync(file)
   }
 }
 
-type Unpacking = { left: { bytes: number }; limit: number; damaged: () => Error; refusal: Refusal }
+/** A part as `zipTo` has it in memory. */
+const ownEntry = ({ name, flags, method, crc, packed, size, at }: ArchiveEntry): Entry => ({
+  ...{ name: Buffer.from(name), crc, packed, size, at },
+  isStored: method === STORED,
+  isDescribed: (flags & DESCRIBED) !== 0,
+  isLarge: method === STORED && size >= BEYOND_32,
+})
 
-async function* unpacked(path: string, entry: ArchiveEntry, { left, limit, damaged, refusal }: Unpacking) {
+type Unpacking = { left: { bytes: number }; limits: ArchiveLimits; damaged: () => Error; refusal: Refusal }
+
+async function* unpacked(path: string, entry: ArchiveEntry, { left, limits, damaged, refusal }: Unpacking) {
   if (entry.flags & ENCRYPTED) throw refusal('The file is protected by a password: remove it and try again.')
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw refusal('The archive is packed in a way that cannot be read.')
@@ -112,13 +132,14 @@ async function* unpacked(path: string, entry: ArchiveEntry, { left, limit, damag
     return
   }
   const packed = createReadStream(path, { start, end: start + entry.packed - 1, highWaterMark: 1 << 18 })
-  const pieces: AsyncIterable<Buffer> =
-    entry.method === STORED ? packed : packed.pipe(createInflateRaw({ chunkSize: 1 << 18 }))
+  const inflate = entry.method === STORED ? undefined : createInflateRaw({ chunkSize: 1 << 18 })
+  const pieces: AsyncIterable<Buffer> = inflate ? packed.pipe(inflate) : packed
   let crc = 0
   try {
     for await (const piece of pieces) {
       left.bytes -= piece.length
-      if (left.bytes < 0) throw refusal(`The archive is too large once unpacked: ${limit >> 20} MB are possible.`)
+      if (left.bytes < 0)
+        throw refusal(`The archive is too large once unpacked: ${limits.bytes >> 20} MB are possible.`)
       crc = crc32(piece, crc)
       yield piece
     }
@@ -127,5 +148,6 @@ async function* unpacked(path: string, entry: ArchiveEntry, { left, limit, damag
   } finally {
     packed.destroy()
   }
-  if (crc !== entry.crc) throw damaged()
+  const isWhole = !limits.isExact || inflate === undefined || inflate.bytesWritten === entry.packed
+  if (crc !== entry.crc || !isWhole) throw damaged()
 }

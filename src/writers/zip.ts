@@ -33,7 +33,8 @@ export type Part = {
   end(): Promise<void>
 }
 
-type Entry = {
+/** A part as the records around it describe it. `at`: the offset of its local header. */
+export type Entry = {
   name: Buffer
   crc: number
   packed: number
@@ -106,7 +107,7 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
       async end() {
         await settle()
         pack(entry, LAST_BLOCK)
-        output.write(dataDescriptor.write({ crc: entry.crc, packed: entry.packed, size: entry.size }))
+        output.write(dataDescriptor.write(entry))
         entries.push(entry)
       },
     }
@@ -143,23 +144,38 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
     },
     /** Writes the directory; nothing may follow. */
     end(): void {
-      const at = output.size()
-      for (const entry of entries) output.write(entryOf(entry, entry.at >= wide))
-      const size = output.size() - at
-      const count = entries.length
-      if (at + size >= wide || count >= wideCount) output.write(wideEndOf(count, at, size))
-      const short = count >= wideCount ? BEYOND_16 : count
-      output.write(
-        directoryEnd.write({
-          countHere: short,
-          count: short,
-          size: size >= wide ? BEYOND_32 : size,
-          at: at >= wide ? BEYOND_32 : at,
-        }),
-      )
+      for (const record of directoryOf(entries, { at: output.size(), wide, wideCount })) output.write(record)
     },
   }
 }
+
+/** The records of the directory, which begins at `at`, and of the end; see `zipTo` for the other two. */
+export function* directoryOf(
+  entries: readonly Entry[],
+  { at, wide = BEYOND_32, wideCount = BEYOND_16 }: { at: number; wide?: number; wideCount?: number },
+): Generator<Buffer> {
+  let size = 0
+  for (const entry of entries) {
+    const record = entryOf(entry, entry.at >= wide)
+    size += record.length
+    yield record
+  }
+  const count = entries.length
+  if (at + size >= wide || count >= wideCount) yield wideEndOf(count, at, size)
+  const short = count >= wideCount ? BEYOND_16 : count
+  yield directoryEnd.write({
+    countHere: short,
+    count: short,
+    size: size >= wide ? BEYOND_32 : size,
+    at: at >= wide ? BEYOND_32 : at,
+  })
+}
+
+/** What `zipTo` writes before a part and after it. */
+export const around = (entry: Entry): { before: Buffer; after: Buffer } => ({
+  before: headerOf(entry.isDescribed ? { ...entry, crc: 0, packed: 0, size: 0 } : entry),
+  after: entry.isDescribed ? dataDescriptor.write(entry) : Buffer.alloc(0),
+})
 
 /** The fields that the local header and the directory entry of a part share. */
 const common = ({ name, isStored, isLarge, isDescribed, crc, packed, size }: Entry) => ({

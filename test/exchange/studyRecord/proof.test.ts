@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { signatureText } from '#exchange/archives/signing'
 import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
 import { sha256 } from '#kernel/id'
 import { keyPairFrom } from '#kernel/publicKeys'
 import { replaceFile } from '#writers/file'
-import { zipTo } from '#writers/zip'
+import { around, directoryOf, zipTo } from '#writers/zip'
 import { fromSource, runProgram } from '../../program'
 import { type Study, study } from '../../study'
 import { temporaryFolder } from '../../temporary'
@@ -200,6 +201,52 @@ describe('an archive is refused', () => {
     await expect(verifyRecord(path)).rejects.toThrow(
       'It is not as Trialbox wrote it. Two of its parts are called a.txt.',
     )
+  })
+  test('if a bit around its parts differs', async () => {
+    const path = join(folder, `${++written}.zip`)
+    const content = Buffer.from('A part of some length.')
+    const names = ['a.csv', 'b/Größe.csv']
+    const manifest = names.map((name) => `${sha256(content)}  ${name}\n`).join('')
+    const signature = signatureText(keyPairFrom(new Uint8Array(32).fill(7)), manifest)
+    /** Where the contents of the parts are. */
+    const contents: { from: number; to: number }[] = []
+    replaceFile(path, (output) => {
+      const made = zipTo(output)
+      const add = (name: string, write: (name: string) => void) => {
+        const from = output.size() + 30 + Buffer.byteLength(name)
+        write(name)
+        contents.push({ from, to: output.size() })
+      }
+      add('a.csv', (name) => made.store(name, content.length, [content]))
+      add('b/Größe.csv', (name) => made.add(name, `${content}`))
+      add('MANIFEST', (name) => made.add(name, manifest))
+      add('SIGNATURE.json', (name) => made.add(name, signature))
+      made.end()
+    })
+    const bytes = Buffer.from(await Bun.file(path).arrayBuffer())
+    await verifyRecord(path)
+    const accepted: number[] = []
+    for (const [at, byte] of bytes.entries()) {
+      if (contents.some(({ from, to }) => at >= from && at < to)) continue
+      for (let bit = 0; bit < 8; bit++) {
+        bytes[at] = byte ^ (1 << bit)
+        writeFileSync(path, bytes)
+        const isAccepted = await verifyRecord(path).then(
+          () => true,
+          () => false,
+        )
+        if (isAccepted) accepted.push(at)
+      }
+      bytes[at] = byte
+    }
+    expect(accepted).toEqual([])
+  })
+  test('with something behind the end of a compressed part', async () => {
+    const packed = Buffer.concat([deflateRawSync(''), Buffer.from('more')])
+    const part = { name: Buffer.from('MANIFEST'), crc: 0, packed: packed.length, size: 0, at: 0 }
+    const { before } = around(part)
+    const directory = [...directoryOf([part], { at: before.length + packed.length })]
+    await wrong(Buffer.concat([before, packed, ...directory])).toThrow('The zip archive is damaged')
   })
   test('with something before, after or between its parts', async () => {
     const plain = Buffer.from(await Bun.file(zip((made) => made.add('a.txt', 'a'))).arrayBuffer())
