@@ -11,6 +11,7 @@ import { markdown, type Table } from './figures'
 import { changes } from './parts/changes'
 import { exporting } from './parts/exports'
 import { files } from './parts/files'
+import { inFormats } from './parts/formats'
 import { lists } from './parts/lists'
 import { million } from './parts/million'
 import { pages } from './parts/pages'
@@ -25,6 +26,7 @@ const parts: Record<string, (settings: Settings) => Promise<Table[]>> = {
   pages,
   changes,
   exports: exporting,
+  formats: inFormats,
   start: starting,
   files,
 }

@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fdatasyncSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -91,8 +92,16 @@ function beginFile(name: string) {
   }
 }
 
+/** Of a large file so many bytes at a time are flushed to the disk. */
+const FLUSHED = 1 << 24
+
+/**
+ * A large file is flushed while it grows, by the thread that writes it: else the system writes gigabytes at once when it likes, and
+ * commits to the database wait for them.
+ */
 function outputTo(file: number): Output {
   let size = 0
+  let flushed = 0
   const put = (bytes: Uint8Array, at: number) => {
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done)
   }
@@ -100,6 +109,9 @@ function outputTo(file: number): Output {
     write(bytes) {
       put(bytes, size)
       size += bytes.length
+      if (size - flushed < FLUSHED) return
+      fdatasyncSync(file)
+      flushed = size
     },
     patch: put,
     size: () => size,

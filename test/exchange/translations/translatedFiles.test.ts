@@ -2,9 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
+import { attribute, children, textIn, xmlOf } from '#exchange/imports/xml'
 import { formTranslations } from '#exchange/translations/table'
 import { entriesOf } from '#writers/unzip'
 import { present } from '../../present'
+import { expectValid, odmOf, within } from '../exports/odmFile'
+import { expectStructure } from '../exports/odmStructure'
 import { smoker, translated } from './translated'
 
 test('a study record lists the translations of the forms', async () => {
@@ -35,6 +38,45 @@ test('a blank form is printed in a language, with the translations of its option
   ])
   for (const query of ['format=pdf&language=it', 'format=odm&language=de', 'language=de'])
     expect((await s.owner.call('GET', `${s.stageUrl}?${query}` as const)).status).toBe(422)
+})
+
+test.each(['1.3.2', '2.0'] as const)('an export as ODM %s has the texts in each language', async (version) => {
+  const s = await translated()
+  const fr = (label: string) => ({ translations: { fr: { label } } })
+  await s.owner.put(`/data-types/${s.ids.girth!}`, { translations: { de: { name: 'Umfang', unit: 'Zentimeter' } } })
+  await s.owner.put(`/data-types/${s.ids.mood!}`, {
+    scale: [0, 1, 2, 3].map((value) => ({ value, label: `level ${value}`, ...(value === 3 ? fr('niveau 3') : {}) })),
+    statements: [
+      { key: 'q1', label: 'Calm', ...fr('Calme') },
+      { key: 'q2', label: 'Cheerful' },
+    ],
+  })
+  await s.owner.put(`/data-types/${s.ids.drugs!}`, {
+    columns: [
+      { id: 'name', label: 'Name', format: 'text', ...fr('Nom') },
+      { id: 'dose', label: 'Dose', format: 'integer', min: 1 },
+    ],
+  })
+  const { path, text } = await odmOf(s, s.owner, `${s.at}/responses?type=odm&odmVersion=${version}`)
+  expectStructure(text, version)
+  expectValid(path, version)
+  const [root] = children(xmlOf(text), 'ODM')
+  /** The texts of all elements with that name, as `language: text`. */
+  const texts = (name: string) =>
+    within(present(root), name).map((element) =>
+      children(element, 'TranslatedText').map((each) => `${attribute(each, 'xml:lang')}: ${textIn(each)}`),
+    )
+  expect(texts('Question')).toContainEqual(['en: Smoker', 'de: Raucht'])
+  expect(texts('Question')).toContainEqual(['en: Girth', 'de: Umfang'])
+  expect(texts('Question')).toContainEqual(['en: Calm', 'fr: Calme'])
+  expect(texts('Question')).toContainEqual(['en: Cheerful'])
+  expect(texts('Question')).toContainEqual(['en: Name', 'fr: Nom'])
+  expect(texts('Decode')).toContainEqual(['en: Yes', 'de: Ja'])
+  expect(texts('Decode')).toContainEqual(['en: No', 'de: Nein'])
+  expect(texts('Decode')).toContainEqual(['en: level 3', 'fr: niveau 3'])
+  expect(texts('Decode')).toContainEqual(['en: level 2'])
+  if (version === '2.0') expect(texts('Description')).toContainEqual(['en: Breath study', 'de: Atemstudie'])
+  else expect(texts('Symbol')).toContainEqual(['en: cm', 'de: Zentimeter'])
 })
 
 describe('forms of other tools', () => {

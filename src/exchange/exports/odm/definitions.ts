@@ -10,6 +10,7 @@ import type { Edition } from './edition'
 import type { Form } from './forms'
 import type { Item, Question } from './items'
 import { concealedIn } from './notes'
+import type { Voice } from './voices'
 import { alias, decimalText, named, textual } from './words'
 
 const TYPES: Record<Variable['kind'], string> = {
@@ -41,23 +42,24 @@ export function definitions(from: ExportContext, forms: readonly Form[], edition
   const componentOf = (stage: StageRow, { field }: Question): Component | undefined =>
     stage.components.find(({ dataType }) => dataType === field._id)
 
-  const unitOf = (unit: string): string => {
+  /** The unit of an item; its symbol in other languages is that of the first field that has it. */
+  const unitOf = (unit: string, item: Item, question: Question): string => {
     const oid = `MU.${unit}`
+    const symbol = (voice: Voice) => sameItem(voice.question(question), item)?.variable.unit
     if (!units.has(oid))
-      units.set(oid, xmlElement('MeasurementUnit', { OID: oid, Name: unit }, translated('Symbol', unit)))
+      units.set(oid, xmlElement('MeasurementUnit', { OID: oid, Name: unit }, translated('Symbol', unit, symbol)))
     return oid
   }
 
   const isListed = ({ settings, variable }: Item) =>
     variable.values !== undefined && variable.values.length > 0 && ['choice', 'likert'].includes(settings.format ?? '')
 
-  for (const { items } of questions.values())
-    for (const item of items)
-      if (isListed(item)) lists.set(item.oid, listElement(`CL.${item.oid}`, item.variable, edition))
+  for (const question of questions.values())
+    for (const item of question.items) if (isListed(item)) lists.set(item.oid, listElement(item, question, edition))
 
   const itemElement = (item: Item, question: Question): string => {
     const { oid, variable, settings } = item
-    const { kind, label, decimals, unit } = variable
+    const { kind, decimals, unit } = variable
     const { min, max, maxLength, format } = settings.format === undefined ? { format: undefined } : settings
     const isBounded = !question.isGroup && kind !== 'text'
     const check = (bound: unknown, Comparator: string) =>
@@ -80,8 +82,14 @@ export function definitions(from: ExportContext, forms: readonly Form[], edition
         Length: kind === 'text' && !isListed(item) ? (maxLength ?? undefined) : undefined,
         SignificantDigits: kind === 'number' && !isNew && !isWhole && !isListed(item) ? decimals : undefined,
       },
-      translated('Question', questionText(item, question, label)),
-      ...(unit && !isNew ? [xmlElement('MeasurementUnitRef', { MeasurementUnitOID: unitOf(unit) })] : []),
+      translated('Question', questionText(item, question), (voice) => {
+        const own = voice.question(question)
+        const same = sameItem(own, item)
+        return same && questionText(same, own)
+      }),
+      ...(unit && !isNew
+        ? [xmlElement('MeasurementUnitRef', { MeasurementUnitOID: unitOf(unit, item, question) })]
+        : []),
       ...check(min, 'GE'),
       ...check(max, 'LE'),
       ...(isListed(item) ? [xmlElement('CodeListRef', { CodeListOID: `CL.${oid}` })] : []),
@@ -178,22 +186,30 @@ function nameOf({ variable }: Item, { field, isGroup, isRepeating, items }: Ques
   return items.length && variable.name.startsWith(prefix) ? variable.name.slice(prefix.length) : variable.name
 }
 
-function questionText({ variable }: Item, { field, isGroup }: Question, label: string): string {
+function questionText({ variable }: Item, { field, isGroup }: Question): string {
   const prefix = `${field.name ?? field.code}: `
+  const { label } = variable
   return isGroup && label.startsWith(prefix) ? label.slice(prefix.length) : label || variable.name
 }
 
-const listElement = (OID: string, { name, values = [] }: Variable, { translated }: Edition): string => {
+/** The item in the same question in another language. */
+const sameItem = ({ items }: Question, { oid }: Item): Item | undefined => items.find((each) => each.oid === oid)
+
+function listElement(item: Item, question: Question, { translated }: Edition): string {
+  const { name, values = [] } = item.variable
   const seen = new Set<string>()
   const entries = values.filter(({ value }) => !seen.has(String(value)) && seen.add(String(value)))
   return xmlElement(
     'CodeList',
-    { OID, Name: named(name), DataType: 'text' },
+    { OID: `CL.${item.oid}`, Name: named(name), DataType: 'text' },
     ...entries.map(({ value, label }, at) =>
       xmlElement(
         'CodeListItem',
         { CodedValue: decimalText(String(value)), OrderNumber: at + 1 },
-        translated('Decode', label),
+        translated('Decode', label, (voice) => {
+          const same = sameItem(voice.question(question), item)
+          return same?.variable.values?.find((each) => each.value === value)?.label
+        }),
       ),
     ),
   )

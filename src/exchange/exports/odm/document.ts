@@ -50,7 +50,7 @@ export function* beginning({
     SourceSystemVersion: serviceVersion,
     Description: edition.isNew ? undefined : ABOUT,
   })}\n`
-  if (edition.isNew) yield `${edition.translated('Description', ABOUT)}\n`
+  if (edition.isNew) yield `${edition.inEnglish('Description', ABOUT)}\n`
   yield* studyElement(from, forms, study, edition)
   yield* admin.elements(STUDY(_id), VERSION(_id), at)
   yield `${xmlStart('ClinicalData', { StudyOID: STUDY(_id), MetaDataVersionOID: VERSION(_id) })}\n`

@@ -1,6 +1,7 @@
 /** How each edition of ODM writes texts, expressions and the elements of data: 1.3.2, and 2.0, whose values are elements (pure). */
 import type { OdmVersion } from '#exchange/exports/task'
 import { isBeyondXml, type XmlAttributes, xmlElement, xmlEscaped, xmlStart } from '#writers/xml'
+import { type Voice, voicesOf } from './voices'
 import { spelled, textual } from './words'
 
 /** A query: in words, as ODM 1.3.2 has no element for it, and as the element of ODM 2.0. */
@@ -18,15 +19,12 @@ export type Parts = {
   content?: readonly string[]
 }
 
-/** @param language of the texts of the study; undefined if it is not known */
-export function editionOf(version: OdmVersion, language: string | undefined) {
+/** @param languages of the study, of whose texts the first is the language; empty if it is not known */
+export function editionOf(version: OdmVersion, languages: readonly string[]) {
   const isNew = version === '2.0'
-  const inLanguage = (text: string): string =>
-    xmlElement(
-      'TranslatedText',
-      { 'xml:lang': language ?? 'und', Type: isNew ? 'text/plain' : undefined },
-      xmlEscaped(text),
-    )
+  const voices = voicesOf(languages)
+  const inLanguage = (text: string, language = languages[0] ?? 'und'): string =>
+    xmlElement('TranslatedText', { 'xml:lang': language, Type: isNew ? 'text/plain' : undefined }, xmlEscaped(text))
   const annotation = (text: string, at: number): string => {
     const written = isBeyondXml(text) ? spelled(text) : text
     const attributes = { SponsorOrSite: 'Site' }
@@ -39,9 +37,22 @@ export function editionOf(version: OdmVersion, language: string | undefined) {
     version,
     isNew,
     namespace: `http://www.cdisc.org/ns/odm/v${isNew ? '2.0' : '1.3'}`,
-    /** An element with a text in the language of the study. */
-    translated: (name: string, text: string, attributes: XmlAttributes = {}): string =>
-      xmlElement(name, attributes, inLanguage(text)),
+    /**
+     * An element with a text in the language of the study, and in the others that have another.
+     * @param spoken the same text in a language
+     */
+    translated: (name: string, text: string, spoken?: (voice: Voice) => string | null | undefined): string =>
+      xmlElement(
+        name,
+        {},
+        inLanguage(text),
+        ...voices.flatMap((voice) => {
+          const other = spoken?.(voice)
+          return other && other !== text ? [inLanguage(other, voice.language)] : []
+        }),
+      ),
+    /** An element with a text of the service itself. */
+    inEnglish: (name: string, text: string): string => xmlElement(name, {}, inLanguage(text, 'en')),
     /** An expression in our language. */
     expression: (text: string): string =>
       isNew

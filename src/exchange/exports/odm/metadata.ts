@@ -1,5 +1,7 @@
 /** The study and its metadata in ODM: events, forms, item groups, items, code lists, units, conditions and methods. */
 import type { StageRow } from '#design/stages/store'
+import { trialTexts } from '#design/translations/kinds'
+import { inLanguage } from '#design/translations/rules'
 import type { ExportContext } from '#exchange/exports/context'
 import type { Id } from '#kernel/id'
 import { xmlElement, xmlStart } from '#writers/xml'
@@ -7,6 +9,7 @@ import { definitions } from './definitions'
 import type { Edition } from './edition'
 import type { Form, Group } from './forms'
 import { notesOf } from './notes'
+import type { Voice } from './voices'
 import { alias, named, textual, yes } from './words'
 
 export const STUDY = (trial: Id): string => `S.${trial}`
@@ -36,7 +39,7 @@ export function* studyElement(
         Repeating: yes(isRepeating),
         Type: stage.adHoc ? 'Unscheduled' : 'Scheduled',
       },
-      ...(stage.description ? [translated('Description', stage.description)] : []),
+      ...descriptionOf(stage),
       xmlElement(isNew ? 'ItemGroupRef' : 'FormRef', {
         [isNew ? 'ItemGroupOID' : 'FormOID']: oid,
         OrderNumber: 1,
@@ -48,11 +51,16 @@ export function* studyElement(
   for (const each of made.pieces()) yield `${each}\n`
   yield '</MetaDataVersion>\n</Study>\n'
 
+  function descriptionOf(stage: StageRow): string[] {
+    const { description } = stage
+    return description ? [translated('Description', description, (voice) => voice.stage(stage).description)] : []
+  }
+
   function formDef({ oid, stage, groups }: Form): string {
     return xmlElement(
       isNew ? 'ItemGroupDef' : 'FormDef',
       { OID: oid, Name: named(stage.name), Repeating: 'No', Type: isNew ? 'Form' : undefined },
-      ...(stage.description ? [translated('Description', stage.description)] : []),
+      ...descriptionOf(stage),
       ...groups.map((group, at) => {
         const apart = group.questions.find(({ isGroup }) => isGroup)
         return xmlElement('ItemGroupRef', {
@@ -69,7 +77,13 @@ export function* studyElement(
   function groupDef(stage: StageRow, { oid, name, heading, questions }: Group): string {
     const [only] = questions
     const apart = only?.isGroup ? only : undefined
-    const title = apart ? made.titleOf(stage, apart) : heading?.title
+    /** The title in the language of the study, or in another. */
+    const title = (voice?: Voice) => {
+      const own = voice ? voice.stage(stage) : stage
+      if (apart) return made.titleOf(own, voice ? voice.question(apart) : apart)
+      return own.components.find(({ id }) => id === heading?.id)?.title
+    }
+    const text = title()
     const refs = questions.flatMap((question) =>
       question.items.map((item) => {
         const method = made.methodOf(question)
@@ -86,7 +100,7 @@ export function* studyElement(
         Repeating: isNew ? (repeats ? 'Simple' : 'No') : yes(repeats),
         Type: isNew ? (apart ? 'Concept' : 'Section') : undefined,
       },
-      ...(title ? [translated('Description', title)] : []),
+      ...(text ? [translated('Description', text, title)] : []),
       ...refs.map(({ ItemOID, method, condition, isRequired }, at) =>
         xmlElement('ItemRef', {
           ItemOID,
@@ -128,15 +142,13 @@ function* begin(
 }
 
 /** The same in ODM 2.0. */
-function* beginNew(
-  { _id, name, code, description }: Study,
-  forms: readonly Form[],
-  { translated }: Edition,
-): Generator<string> {
+function* beginNew(study: Study, forms: readonly Form[], { translated, inEnglish }: Edition): Generator<string> {
+  const { _id, name, code } = study
   yield `${xmlStart('Study', { OID: STUDY(_id), StudyName: named(name), ProtocolName: named(code || name) })}\n`
-  yield `${translated('Description', description || name)}\n`
+  const text = ({ description, name }: Study) => description || name
+  yield `${translated('Description', text(study), ({ language }) => text(inLanguage(study, trialTexts, language)))}\n`
   yield `${xmlStart('MetaDataVersion', { OID: VERSION(_id), Name: VERSION(_id) })}\n`
-  yield `${translated('Description', LEFT_OUT)}\n`
+  yield `${inEnglish('Description', LEFT_OUT)}\n`
   const StudyEventGroupOID = `SEG.${_id}`
   const reference = xmlElement('StudyEventGroupRef', { StudyEventGroupOID, OrderNumber: 1, Mandatory: 'Yes' })
   yield `${xmlElement('Protocol', {}, reference)}\n`

@@ -15,5 +15,5 @@ export const adminOf = ({ db, placeNames }: ExportContext, edition: Edition): Ad
     (site) => placeNames.get(site) ?? site,
   )
 
-/** The language that the study is written in, as far as it is known. */
-export const languageOf = (trial: Trial): string | undefined => settingsOf(trial).languages[0]
+/** The languages of the study; its texts themselves are in the first. */
+export const languagesOf = (trial: Trial): readonly string[] => settingsOf(trial).languages

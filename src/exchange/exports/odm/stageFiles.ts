@@ -8,7 +8,7 @@ import type { Blocks } from '#writers/blocks'
 import { beginning, ending } from './document'
 import { editionOf } from './edition'
 import { type Form, formsOf } from './forms'
-import { adminOf, languageOf } from './read'
+import { adminOf, languagesOf } from './read'
 import { type SubjectReader, subjectElement, subjectsOf } from './subject'
 
 /** After so many participants garbage is collected. */
@@ -25,7 +25,7 @@ export function keepStageFiles(
   trial: Trial,
   at: Instant,
 ): (stage: Id) => Generator<string> {
-  const edition = editionOf('1.3.2', languageOf(trial))
+  const edition = editionOf('1.3.2', languagesOf(trial))
   const forms = new Map(formsOf(from).map((form): [Id, Form] => [form.stage._id, form]))
   const admins = memoize((_stage: Id | undefined) => adminOf(from, edition))
   const reader: SubjectReader = {

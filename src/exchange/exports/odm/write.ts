@@ -15,7 +15,7 @@ import { growthOf, type Output, readPieces, replaceFile, utf8, writeNew } from '
 import { beginning, ending } from './document'
 import { editionOf } from './edition'
 import { formsOf } from './forms'
-import { adminOf, languageOf } from './read'
+import { adminOf, languagesOf } from './read'
 import { type SubjectReader, subjectElement, subjectsOf } from './subject'
 
 /** The link to more responses than this works before the file is written. */
@@ -68,7 +68,7 @@ function readAll(db: Db, task: ExportTask, data: string, whole: string, written:
   const { at = 0, email = '', asked = {} } = task.about ?? {}
   const about: PackageAbout = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
   const forms = formsOf(from)
-  const edition = editionOf(task.odmVersion ?? '1.3.2', languageOf(trial))
+  const edition = editionOf(task.odmVersion ?? '1.3.2', languagesOf(trial))
   const admin = adminOf(from, edition)
   const respelled = new Set<string>()
   const withHistory = task.history === true

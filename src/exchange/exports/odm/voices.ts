@@ -1,0 +1,34 @@
+/** The texts of stages and questions in the other languages of the study (pure). */
+import type { StageRow } from '#design/stages/store'
+import { dataTypeTexts, stageTexts } from '#design/translations/kinds'
+import { inLanguage } from '#design/translations/rules'
+import type { Exportable } from '#exchange/exports/datasets/form'
+import { memoize } from '#exchange/exports/datasets/identity'
+import { type Question, questionOf } from './items'
+
+/** Stages and questions as they are in one language; what is not translated is in that of the study. */
+export type Voice = {
+  language: string
+  stage: (stage: StageRow) => StageRow
+  question: (question: Question) => Question
+}
+
+/** @param languages of the study; its texts themselves are in the first */
+export const voicesOf = (languages: readonly string[]): Voice[] =>
+  languages.slice(1).map((language) => ({
+    language,
+    stage: memoize((stage: StageRow) => inLanguage(stage, stageTexts, language)),
+    question: memoize(({ field }: Question) => questionOf(labelled(inLanguage(field, dataTypeTexts, language)))),
+  }))
+
+type WithOptions = { options?: readonly { label: string; text?: string }[] | null }
+
+/** The field with the translated texts of its options in place of their labels, by which answers are stored. */
+function labelled(field: Exportable): Exportable {
+  const own = <T extends WithOptions>(object: T): T =>
+    object.options
+      ? { ...object, options: object.options.map((each) => ({ ...each, label: each.text ?? each.label })) }
+      : object
+  if (field.format === undefined) return field
+  return own(field.format === 'table' ? { ...field, columns: field.columns?.map(own) } : field)
+}
