@@ -1,7 +1,7 @@
 /** The study and its metadata in ODM: events, forms, item groups, items, code lists, units, conditions and methods. */
 import type { StageRow } from '#design/stages/store'
-import { trialTexts } from '#design/translations/kinds'
-import { inLanguage } from '#design/translations/rules'
+import { trialIn } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
 import type { ExportContext } from '#exchange/exports/context'
 import type { Id } from '#kernel/id'
 import { xmlElement, xmlStart } from '#writers/xml'
@@ -17,7 +17,7 @@ export const VERSION = (trial: Id): string => `MDV.${trial}`
 
 const LEFT_OUT = 'Fields and participants that the reader may not see are left out.'
 
-export type Study = { _id: Id; name: string; code: string; description?: string | null | undefined }
+export type Study = Pick<Trial, '_id' | 'name' | 'code' | 'description' | 'settings'>
 
 /** The element Study in pieces. */
 export function* studyElement(
@@ -145,8 +145,8 @@ function* begin(
 function* beginNew(study: Study, forms: readonly Form[], { translated, inEnglish }: Edition): Generator<string> {
   const { _id, name, code } = study
   yield `${xmlStart('Study', { OID: STUDY(_id), StudyName: named(name), ProtocolName: named(code || name) })}\n`
-  const text = ({ description, name }: Study) => description || name
-  yield `${translated('Description', text(study), ({ language }) => text(inLanguage(study, trialTexts, language)))}\n`
+  const text = ({ description, name }: Pick<Study, 'name' | 'description'>) => description || name
+  yield `${translated('Description', text(study), ({ language }) => text(trialIn(study, language)))}\n`
   yield `${xmlStart('MetaDataVersion', { OID: VERSION(_id), Name: VERSION(_id) })}\n`
   yield `${inEnglish('Description', LEFT_OUT)}\n`
   const StudyEventGroupOID = `SEG.${_id}`
