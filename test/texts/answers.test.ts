@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { FieldSettings } from '#design/dataTypes/model'
 import { valueCheck } from '#design/dataTypes/values'
 import { DAY } from '#kernel/time'
+import { ar } from '#texts/answers/ar'
 import { de } from '#texts/answers/de'
 import { type AnswerTexts, answerTexts } from '#texts/answers/en'
 import { es } from '#texts/answers/es'
@@ -14,6 +15,7 @@ const languages: [string, AnswerTexts][] = [
   ['German', de],
   ['French', fr],
   ['Spanish', es],
+  ['Arabic', ar],
 ]
 
 describe.each(languages)('in %s', (_, texts) => {

@@ -165,6 +165,58 @@ describe.skipIf(!chromium)('a form in the app', () => {
     })
   }, 180_000)
 
+  test('faults stand at their cell and statement, not before somebody has left the question, and blanks are asked about once', async () => {
+    await withStudy(async (where) => {
+      const { ids } = await makeForm(where)
+      const components = ['name', 'signs', 'mood', 'drugs'].map((code) => ({
+        ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired: ['name', 'mood'].includes(code) },
+      }))
+      const fields = { name: 'Short', adHoc: true, allowIncompleteSubmission: true, components }
+      const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, fields)
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.goto(`${where.base}/app/stages/${stage}`)
+        await control(page, ids.name).waitFor()
+        await page.getByText('You can choose several.').waitFor()
+        // From one option to another.
+        await page.getByText('Cough', { exact: true }).click()
+        await page.getByText('Fever', { exact: true }).click()
+        await control(page, ids.drugs).click()
+        await control(page, ids.drugs, '-0-d').fill('a lot')
+        await control(page, ids.drugs, '-0-n').focus()
+        expect(await page.locator('.question .fault').count()).toBe(0)
+        await control(page, ids.name).focus()
+        const cell = page.locator('.cell.faulty')
+        expect(await cell.locator('.fault').textContent()).toBe('“Dose” must be a number.')
+        expect(await control(page, ids.drugs, '-0-d').getAttribute('aria-invalid')).toBe('true')
+        expect(await control(page, ids.drugs, '-0-n').getAttribute('aria-invalid')).toBeNull()
+        expect(await violations(page)).toEqual([])
+        await sendButton(page).click()
+        await page.locator('.summary').getByRole('link').click()
+        await page.waitForFunction((id) => document.activeElement?.id === id, `answer-${ids.drugs}-0-d`)
+        await control(page, ids.drugs, '-0-d').fill('2.5')
+        await page.locator('.statement').nth(0).getByText('Point 2').click()
+        await sendButton(page).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        expect(await dialog.locator('li').allTextContents()).toEqual(['About name', 'About mood'])
+        expect(await violations(page)).toEqual([])
+        await dialog.getByRole('button', { name: 'Cancel' }).click()
+        await dialog.waitFor({ state: 'detached' })
+        await control(page, ids.name).fill('Anna')
+        await sendButton(page).click()
+        await dialog.waitFor()
+        expect(await dialog.locator('li').allTextContents()).toEqual(['About mood'])
+        await dialog.getByRole('button', { name: 'Send as it is' }).click()
+        await page.getByText('Thank you. Your answers have arrived.').waitFor()
+      })
+      const [response] = await storedOf(where, stage)
+      expect([ids.name, ids.signs, ids.drugs].map((id) => response?.response[id!]?.value)).toEqual([
+        ...['Anna', ['Cough', 'Fever'], [{ d: 2.5 }]],
+      ])
+    })
+  }, 180_000)
+
   test('without a connection the app opens, a form is filled in and waits; an answer that was lost on its way is stored once', async () => {
     await withStudy(async (where) => {
       const { stage, ids } = await makeForm(where)

@@ -19,6 +19,8 @@ export type Filling = {
   isTold(dataType: string): boolean
   /** The fields with a problem, in the order of the form. */
   faults: readonly string[]
+  /** The titles of required questions without an answer, which the stage takes as they are. */
+  blanks: readonly string[]
   change(dataType: string, value: unknown): void
   leave(dataType: string): void
   tellAll(): void
@@ -66,6 +68,17 @@ export function useFilling(
     (Object.hasOwn(missing, dataType) && !(unknown.has(dataType) && answers[dataType] === undefined))
   const faults = shown.flatMap(({ dataType }) => (dataType !== undefined && hasFault(dataType) ? [dataType] : []))
 
+  const isOpen = (code: string | undefined) => code === 'required' || code === 'openStatements'
+  const blanks = stage.allowIncompleteSubmission
+    ? shown.flatMap(({ dataType, title }) =>
+        dataType !== undefined &&
+        isOpen(result.problems[dataType]?.code) &&
+        !(unknown.has(dataType) && answers[dataType] === undefined)
+          ? [title ?? '']
+          : [],
+      )
+    : []
+
   const keep = (which: Answers, at = screen) =>
     draft.keep({ answers: which, screen: at, version: stage.version, opened: stage.opened })
 
@@ -75,6 +88,7 @@ export function useFilling(
     result,
     shown,
     faults,
+    blanks,
     isTold: (dataType) => hasFault(dataType) && (isAllTold || left.has(dataType)),
     change(dataType, value) {
       const next = { ...latest.current, [dataType]: { value, createdAt: new Date().toISOString() } }

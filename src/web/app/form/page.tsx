@@ -12,6 +12,7 @@ import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components
 import { problemTexts, sentenceOf } from './problems'
 import type { StageDetail } from './stage'
 import { FormView } from './view'
+import { writtenIn } from './written'
 
 /** Older browsers have no Temporal, which the engine computes days with. */
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
@@ -75,7 +76,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   if (sent) {
     return (
       <Frame title={form?.name ?? ''}>
-        <After sent={sent} texts={texts} onMend={() => void mend()} />
+        <After sent={sent} texts={texts} zone={form?.zone ?? 'UTC'} onMend={() => void mend()} />
       </Frame>
     )
   }
@@ -143,8 +144,19 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
 }
 
 /** What became of the answers. */
-function After({ sent, texts, onMend }: { sent: Sent; texts: AnswerTexts | undefined; onMend: () => void }) {
-  const { say } = useSpeaker()
+function After({
+  sent,
+  texts,
+  zone,
+  onMend,
+}: {
+  sent: Sent
+  texts: AnswerTexts | undefined
+  zone: string
+  onMend: () => void
+}) {
+  const { say, language } = useSpeaker()
+  const written = writtenIn(language, zone)
   const home = (
     <a class="button main" href="/app/">
       {say('form.toStart')}
@@ -185,7 +197,7 @@ function After({ sent, texts, onMend }: { sent: Sent; texts: AnswerTexts | undef
           <ul class="refusals">
             {Object.entries(sent.problem.fields).map(([dataType, problem]) => (
               <li key={dataType}>
-                <bdi>{sentenceOf(problem, texts)}</bdi>
+                <bdi>{sentenceOf(problem, texts, written)}</bdi>
               </li>
             ))}
           </ul>

@@ -3,20 +3,35 @@
 import type { AnswerTexts } from '#texts/answers/en'
 import { type CodedProblem, problemText } from '#texts/answers/write'
 import type { Language } from '#web/common/texts'
+import type { Written } from './written'
 
 const catalogues: Readonly<Record<Language, () => Promise<AnswerTexts>>> = {
   en: async () => (await import('#texts/answers/en')).answerTexts,
   de: async () => (await import('#texts/answers/de')).de,
   fr: async () => (await import('#texts/answers/fr')).fr,
   es: async () => (await import('#texts/answers/es')).es,
-  // No translator has written them.
-  ar: async () => (await import('#texts/answers/en')).answerTexts,
+  ar: async () => (await import('#texts/answers/ar')).ar,
 }
 
 export const problemTexts = (language: Language): Promise<AnswerTexts> => catalogues[language]()
 
-/** The sentence of a problem; that of the study for its own rules. */
-export function sentenceOf(problem: CodedProblem & { text: string }, texts: AnswerTexts): string {
-  const said = problemText(problem, texts)
-  return said === undefined ? problem.text : `“${problem.params.title}” ${said}.`
+/** The sentence of a problem; that of the study for its own rules. @param written how numbers, days and moments are written */
+export function sentenceOf(
+  problem: CodedProblem & { text?: string },
+  texts: AnswerTexts,
+  written: Written,
+  title = problem.params.title,
+): string {
+  const said = problemText(writtenParams(problem, written), texts)
+  return said === undefined ? (problem.text ?? '') : `“${title}” ${said}.`
 }
+
+const LIMITS = ['min', 'max', 'from', 'step', 'bmi']
+
+const writtenParams = ({ code, params, inner }: CodedProblem, written: Written): CodedProblem => ({
+  code,
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, LIMITS.includes(name) ? written(value) : value]),
+  ),
+  ...(inner ? { inner: writtenParams(inner, written) } : {}),
+})

@@ -1,13 +1,20 @@
+import { useRef } from 'preact/hooks'
 import { isGroup, Widget } from '#web/app/form/widgets/all'
 import { useSpeaker } from '#web/app/speaking'
 import { Fault } from '#web/ui/components'
+import type { FaultyPart } from './faultyPart'
+import { useAround } from './filling'
+import { hintOf } from './hint'
 import type { Asked, Component } from './stage'
+import { writtenAnswer, writtenIn } from './written'
 
 export type QuestionProps = {
   component: Asked
   value: unknown
   /** What is wrong with the answer, if it is to be said now. */
   fault: string | undefined
+  /** The part of the question in which it is. */
+  faultyPart: FaultyPart | undefined
   isReadOnly: boolean
   /** The server has an answer that it does not tell. */
   isKnown: boolean
@@ -19,11 +26,19 @@ export type QuestionProps = {
 export const controlOf = (dataType: string): string => `answer-${dataType}`
 
 /** A question with its note, its control and what is wrong with it. */
-export function Question({ component, value, fault, isReadOnly, isKnown, change, leave }: QuestionProps) {
-  const { say } = useSpeaker()
+export function Question({ component, value, fault, faultyPart, isReadOnly, isKnown, change, leave }: QuestionProps) {
+  const { say, language } = useSpeaker()
+  const { zone } = useAround()
+  const leaving = useLeaving(leave)
   const { title, description, dataType, type, isRequired = false, previousResponses = [], video } = component
   const id = controlOf(dataType)
-  const described = [description && `${id}-note`, isKnown && `${id}-known`, fault && `${id}-fault`]
+  const hint = isReadOnly ? '' : hintOf(type, { say }, writtenIn(language, zone))
+  const described = [
+    description && `${id}-note`,
+    hint && `${id}-hint`,
+    isKnown && `${id}-known`,
+    fault && `${id}-fault`,
+  ]
   const describedBy = described.filter(Boolean).join(' ') || undefined
   const heading = (
     <>
@@ -37,6 +52,9 @@ export function Question({ component, value, fault, isReadOnly, isKnown, change,
       )}
     </>
   )
+  const said = <Fault id={`${id}-fault`} text={fault} />
+  // Statements are marked; a cell, or height or weight, has the text beside it.
+  const isInPart = fault !== undefined && faultyPart !== undefined && type.format !== 'likert'
   const inner = (
     <>
       {description && (
@@ -49,6 +67,11 @@ export function Question({ component, value, fault, isReadOnly, isKnown, change,
           <track kind="captions" />
         </video>
       )}
+      {hint && (
+        <p class="note" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
       {isKnown && (
         <p class="note" id={`${id}-known`}>
           {say('form.known')}
@@ -60,20 +83,21 @@ export function Question({ component, value, fault, isReadOnly, isKnown, change,
         settings={type}
         value={value}
         change={change}
-        leave={leave}
         isInvalid={fault !== undefined}
         isRequired={isRequired}
         isReadOnly={isReadOnly}
         describedBy={describedBy}
+        faultyPart={fault === undefined ? undefined : faultyPart}
+        fault={isInPart && said}
       />
-      <Fault id={`${id}-fault`} text={fault} />
+      {!isInPart && said}
       {previousResponses.length > 0 && <Earlier component={component} />}
     </>
   )
   const name = `question field${fault === undefined ? '' : ' faulty'}`
   if (isGroup(type)) {
     return (
-      <fieldset class={name} aria-describedby={describedBy}>
+      <fieldset class={name} aria-describedby={describedBy} {...leaving}>
         <legend>{heading}</legend>
         {inner}
       </fieldset>
@@ -81,31 +105,51 @@ export function Question({ component, value, fault, isReadOnly, isKnown, change,
   }
   const isOutput = type.format === 'calculation'
   return (
-    <div class={name}>
+    <div class={name} {...leaving}>
       {isOutput ? <p class="label">{heading}</p> : <label for={id}>{heading}</label>}
       {inner}
     </div>
   )
 }
 
-const shortOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(shortOf).join(', ')
-  if (typeof value === 'object' && value !== null)
-    return 'name' in value ? String(value.name) : Object.values(value).map(shortOf).join(', ')
-  const text = String(value)
-  return /^\d{4}-\d{2}-\d{2}T00:00:00/.test(text) ? text.slice(0, 10) : text
+/**
+ * Says when the person has left a question. Going from one option to another, by keyboard or by a tap on its label, does not
+ * leave it: nothing is said to be wrong while somebody still chooses.
+ */
+function useLeaving(leave: () => void) {
+  const isPressed = useRef(false)
+  return {
+    onPointerDown: () => {
+      isPressed.current = true
+      const end = () => setTimeout(() => (isPressed.current = false))
+      addEventListener('pointerup', end, { once: true })
+      addEventListener('pointercancel', end, { once: true })
+    },
+    onFocusOut: ({
+      currentTarget,
+      relatedTarget,
+    }: {
+      currentTarget: HTMLElement
+      relatedTarget: EventTarget | null
+    }) => {
+      if (!isPressed.current && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) leave()
+    },
+  }
 }
 
 /** Earlier answers, which the study lets participants see. */
-function Earlier({ component: { previousResponses = [] } }: { component: Asked }) {
-  const { say, day } = useSpeaker()
+function Earlier({ component: { type, previousResponses = [] } }: { component: Asked }) {
+  const { say, language } = useSpeaker()
+  const { zone } = useAround()
+  const written = writtenIn(language, zone)
   return (
     <details class="earlier">
       <summary>{say('form.earlier')}</summary>
       <ul>
         {previousResponses.map(({ value, createdAt }) => (
           <li key={createdAt}>
-            <span class="note">{day(createdAt.slice(0, 10))}</span> <bdi>{shortOf(value)}</bdi>
+            <span class="note">{written(createdAt)}</span>{' '}
+            <bdi>{writtenAnswer(type, value, written, say('form.notApplicable'))}</bdi>
           </li>
         ))}
       </ul>

@@ -1,15 +1,15 @@
 /** A form that somebody fills in. It takes its data by props, so that it serves links too. */
-import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, Sent } from '#web/app/device/model'
 import { useSpeaker } from '#web/app/speaking'
-import { Button, Notice, Progress } from '#web/ui/components'
+import { Button, Dialog, Notice, Progress } from '#web/ui/components'
 import { Around, type Filling, useFilling } from './filling'
-import { sentenceOf } from './problems'
-import { controlOf, Heading, Question } from './question'
+import { controlOf } from './question'
+import { partOf, Questions, textOf } from './questions'
 import { isAsked, type StageDetail } from './stage'
+import { writtenIn } from './written'
 
 type Props = {
   stage: StageDetail
@@ -21,21 +21,23 @@ type Props = {
   onSent: (sent: Sent) => void
 }
 
-/** Moves the focus to the question. */
-function focusOn(dataType: string): void {
-  const control = document.getElementById(controlOf(dataType))
+/** Moves the focus to the question, or to a part of it. */
+function focusOn(dataType: string, part = ''): void {
+  const control = document.getElementById(controlOf(dataType) + part) ?? document.getElementById(controlOf(dataType))
   control?.focus()
   control?.closest('.question')?.scrollIntoView({ block: 'start' })
 }
 
 export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props) {
-  const { say } = useSpeaker()
+  const { say, language } = useSpeaker()
+  const written = useMemo(() => writtenIn(language, stage.zone), [language, stage.zone])
   const [screen, setScreen] = useState(stage.oneQuestionPerScreen ? (kept?.screen ?? 0) : 0)
   const filling = useFilling(stage, draft, kept?.answers ?? {}, screen, onTouched)
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
   const summary = useRef<HTMLElement>(null)
   const [isUnkept, setUnkept] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   // While the answers are on their way, nothing changes: it would be neither in them nor lost.
   const isReadOnly = draft.isReadOnly || isBusy
   const { shown, faults } = filling
@@ -43,11 +45,17 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
   const at = Math.min(screen, screens.length - 1)
   const isLast = at >= screens.length - 1
 
-  async function send(): Promise<void> {
+  /** @param asItIs also with required questions that have no answer, where the stage allows it */
+  async function send(asItIs = false): Promise<void> {
+    setAsking(false)
     if (faults.length) {
       filling.tellAll()
       setTried(true)
       setTimeout(() => summary.current?.focus())
+      return
+    }
+    if (filling.blanks.length && !asItIs) {
+      setAsking(true)
       return
     }
     setBusy(true)
@@ -71,7 +79,7 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
     if (first === undefined) {
       setScreen(to)
       filling.keepScreen(to)
-    } else focusOn(first)
+    } else setTimeout(() => focusOn(first, partOf(filling, first)?.suffix))
   }
   const isFirst = useRef(true)
   useEffect(() => {
@@ -92,6 +100,22 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
     <Around value={{ zone: stage.zone, draft, isReadOnly }}>
       {draft.isReadOnly && <Notice kind="warning" title={say('form.elsewhere')} />}
       {isUnkept && <Notice kind="fault" title={say('form.noRoom')} isLive />}
+      {isAsking && (
+        <Dialog
+          title={say('form.blanks')}
+          action={{ label: say('form.sendAsItIs'), onPress: () => void send(true) }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say('form.blanksNote')}</p>
+          <ul>
+            {filling.blanks.map((title, n) => (
+              <li key={n}>
+                <bdi>{title}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
       {stage.showProgressBar && asked > 0 && (
         <Progress
           label={say('form.progress')}
@@ -118,17 +142,23 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
                       event.preventDefault()
                       const place = screens.findIndex((each) => each.some((one) => one.dataType === dataType))
                       if (place !== at && place >= 0) setScreen(place)
-                      setTimeout(() => focusOn(dataType))
+                      setTimeout(() => focusOn(dataType, partOf(filling, dataType)?.suffix))
                     }}
                   >
-                    {textOf(filling, dataType, texts)}
+                    {textOf(filling, dataType, texts, written)}
                   </a>
                 </li>
               ))}
             </ul>
           </section>
         )}
-        <Questions filling={filling} components={screens[at] ?? []} texts={texts} isReadOnly={isReadOnly} />
+        <Questions
+          filling={filling}
+          components={screens[at] ?? []}
+          texts={texts}
+          written={written}
+          isReadOnly={isReadOnly}
+        />
         {!draft.isReadOnly && (
           <div class="actions">
             {at > 0 && <Button onPress={() => turn(at - 1)}>{say('form.back')}</Button>}
@@ -140,11 +170,6 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
       </form>
     </Around>
   )
-}
-
-const textOf = ({ result }: Filling, dataType: string, texts: AnswerTexts): string => {
-  const problem = result.problems[dataType]
-  return problem ? sentenceOf(problem, texts) : ''
 }
 
 /** One question each; headings go with the question after them. */
@@ -159,45 +184,4 @@ function screensOf({ shown }: Filling): Filling['shown'][] {
   }
   if (open.length) screens.push(open)
   return screens.length ? screens : [[]]
-}
-
-type QuestionsProps = { filling: Filling; components: Filling['shown']; texts: AnswerTexts; isReadOnly: boolean }
-
-type Drawn = { on: readonly unknown[]; node: VNode }
-
-/** The questions. One whose answer and problem are as they were is not drawn again: a keystroke redraws its own only. */
-function Questions({ filling, components, texts, isReadOnly }: QuestionsProps) {
-  const drawn = useRef(new Map<string, Drawn>())
-  const latest = useRef(filling)
-  latest.current = filling
-  const { stage } = filling
-  return (
-    <>
-      {components.map((component) => {
-        if (!isAsked(component)) return <Heading key={component.id} component={component} />
-        const { dataType, id } = component
-        const isCalculated = component.type.format === 'calculation'
-        const value = isCalculated ? filling.result.values[dataType] : filling.valueOf(dataType)
-        const fault = filling.isTold(dataType) ? textOf(filling, dataType, texts) : undefined
-        const isKnown = !isCalculated && stage.answered.includes(dataType) && value === undefined
-        const on = [value, fault, isReadOnly, isKnown, component, texts]
-        const before = drawn.current.get(id)
-        if (before?.on.every((each, at) => Object.is(each, on[at]))) return before.node
-        const node = (
-          <Question
-            key={id}
-            component={component}
-            value={value}
-            fault={fault}
-            isReadOnly={isReadOnly}
-            isKnown={isKnown}
-            change={(answer) => latest.current.change(dataType, answer)}
-            leave={() => latest.current.leave(dataType)}
-          />
-        )
-        drawn.current.set(id, { on, node })
-        return node
-      })}
-    </>
-  )
 }

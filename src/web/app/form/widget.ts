@@ -1,4 +1,6 @@
 /** What every widget is given. */
+import type { ComponentChildren } from 'preact'
+import type { FaultyPart } from './faultyPart'
 import type { Settings } from './stage'
 
 export type WidgetProps = {
@@ -9,23 +11,24 @@ export type WidgetProps = {
   value: unknown
   /** Null clears the answer. */
   change(value: unknown): void
-  /** The person has left the question. */
-  leave(): void
   isInvalid: boolean
   isRequired: boolean
   isReadOnly: boolean
   /** The ids of its note and its problem. */
   describedBy: string | undefined
+  /** The part of a group in which the problem is. */
+  faultyPart: FaultyPart | undefined
+  /** What is wrong, to be drawn in that part. */
+  fault: ComponentChildren
 }
 
 /** The attributes that all controls have. */
-export const common = ({ id, isInvalid, isRequired, isReadOnly, describedBy, leave }: WidgetProps) => ({
+export const common = ({ id, isInvalid, isRequired, isReadOnly, describedBy }: WidgetProps) => ({
   id,
   disabled: isReadOnly,
   'aria-invalid': isInvalid ? ('true' as const) : undefined,
   'aria-required': isRequired ? ('true' as const) : undefined,
   'aria-describedby': describedBy,
-  onBlur: leave,
 })
 
 /** A label that names an answer that is no value: it says why there is none. */

@@ -1,5 +1,7 @@
 /** Finds a food and notes how much of it was eaten. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { newId } from '#web/app/device/ids'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
@@ -111,7 +113,7 @@ type AmountProps = { food: Food; meal: Meal; day: string; onDone: () => void; on
 
 function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
   const { say, language } = useSpeaker()
-  const id = useRef(crypto.randomUUID())
+  const id = useRef(newId())
   const portions = [...food.portions, GRAM]
   const grams = new Intl.NumberFormat(language, { style: 'unit', unit: 'gram', maximumFractionDigits: 1 })
   const { submit, isBusy, faults } = useForm(async ({ portion = '0', quantity = '1' }) => {
@@ -124,7 +126,7 @@ function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
     }
     const answer = await askAs('POST', '/participants/foodDiaryEntries', { body, idempotencyKey: id.current })
     if (answer.isDone) onDone()
-    else if (answer.status !== 0) id.current = crypto.randomUUID()
+    else if (answer.status !== 0) id.current = newId()
     return answer
   })
   return (

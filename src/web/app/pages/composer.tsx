@@ -1,5 +1,7 @@
 /** Where the person writes to the team, with pictures and files. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { newId } from '#web/app/device/ids'
 import { askAs } from '#web/app/device/request'
 import { isOnline } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
@@ -21,7 +23,7 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   // A message whose answer was lost is the same at the next attempt, unless the person changes it.
-  const id = useRef(crypto.randomUUID())
+  const id = useRef(newId())
   const stored = useRef(new Map<File, string>())
   useEffect(() => {
     const { current } = area
@@ -31,7 +33,7 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
   }, [text])
 
   const write = (value: string) => {
-    id.current = crypto.randomUUID()
+    id.current = newId()
     setText(value)
     keepDraftText(value)
   }
@@ -39,7 +41,7 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
     const large = chosen.find(({ size }) => size > MOST_BYTES)
     if (large) setFault(say('messages.tooLarge', { name: large.name, most: sizeText(language, MOST_BYTES) }))
     else setFault(chosen.length + files.length > MOST_FILES ? say('messages.tooMany', { most: MOST_FILES }) : undefined)
-    id.current = crypto.randomUUID()
+    id.current = newId()
     setFiles([...files, ...chosen.filter(({ size }) => size > 0 && size <= MOST_BYTES)].slice(0, MOST_FILES))
   }
 

@@ -1,5 +1,7 @@
 /** Messages to the team that have no answer of the server yet. They are kept on the device, and sent when there is a connection. */
+
 import { computed, signal } from '@preact/signals'
+import { newId } from '#web/app/device/ids'
 import { askAs } from '#web/app/device/request'
 import { isOnline, needsSignIn, person } from '#web/app/device/session'
 
@@ -47,7 +49,7 @@ export function keepDraftText(text: string): void {
 export function keepMessage(text: string): void {
   const who = person.value?.who
   if (who === undefined) return
-  write(who, [...readOutbox(who), { id: crypto.randomUUID(), text, at: new Date().toISOString() }])
+  write(who, [...readOutbox(who), { id: newId(), text, at: new Date().toISOString() }])
 }
 
 /** Takes back a message that is not sent. */

@@ -13,7 +13,7 @@ const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/g
 const shownAs = ({ label, text }: { label: string; text?: string | null }): string => text ?? label
 
 /** One option, or several. All are visible; long lists can be searched. */
-export function ChoiceWidget({ id, settings, value, change, leave, isReadOnly, isRequired }: WidgetProps) {
+export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequired }: WidgetProps) {
   const { say, count } = useSpeaker()
   const [term, setTerm] = useState('')
   const chosen: readonly string[] = Array.isArray(value) ? value : []
@@ -30,7 +30,7 @@ export function ChoiceWidget({ id, settings, value, change, leave, isReadOnly, i
     change(next.length ? next : null)
   }
   return (
-    <div class={options.length >= MANY ? 'options many' : 'options'} onFocusOut={leave}>
+    <div class={options.length >= MANY ? 'options many' : 'options'}>
       {options.length >= MANY && (
         <>
           <input

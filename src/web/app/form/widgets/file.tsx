@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAround } from '#web/app/form/filling'
+import { sizeText } from '#web/app/form/hint'
 import { isKeptFile } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
+import { writtenIn } from '#web/app/form/written'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Fault } from '#web/ui/components'
 
@@ -24,8 +26,9 @@ const fits = (type: string, allowed: readonly string[]): boolean =>
 /** A file, a photo or a video. It stays on the device until the form is sent. */
 export function FileWidget(props: WidgetProps) {
   const { id, settings, value, change, isReadOnly } = props
-  const { say } = useSpeaker()
-  const { draft } = useAround()
+  const { say, language } = useSpeaker()
+  const { draft, zone } = useAround()
+  const written = writtenIn(language, zone)
   const [fault, setFault] = useState<string>()
   const [preview, setPreview] = useState<string>()
   const { format, mimeTypes, maxSize } = settings
@@ -50,7 +53,8 @@ export function FileWidget(props: WidgetProps) {
     const file = input.files?.[0]
     if (!file) return
     const most = Math.min(maxSize ?? Number.POSITIVE_INFINITY, file.type.startsWith('video/') ? MOST_VIDEO : MOST_FILE)
-    if (file.size > most) setFault(say('form.tooLarge', { most: sizeText(most), size: sizeText(file.size) }))
+    if (file.size > most)
+      setFault(say('form.tooLarge', { most: sizeText(most, written), size: sizeText(file.size, written) }))
     else if (mimeTypes?.length && !fits(file.type, mimeTypes))
       setFault(say('form.wrongType', { types: mimeTypes.join(', ') }))
     else {
@@ -73,7 +77,7 @@ export function FileWidget(props: WidgetProps) {
       {name !== undefined && (
         <p class="file-name">
           <bdi>{name}</bdi>
-          {isKeptFile(value) && <span class="note"> {sizeText(value.size)}</span>}
+          {isKeptFile(value) && <span class="note"> {sizeText(value.size, written)}</span>}
         </p>
       )}
       {!isReadOnly && (
@@ -101,7 +105,3 @@ export function FileWidget(props: WidgetProps) {
     </div>
   )
 }
-
-/** A size in bytes, in megabytes as people know them. */
-const sizeText = (bytes: number): string =>
-  bytes < 2 ** 20 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${Math.round((bytes / 2 ** 20) * 10) / 10} MB`

@@ -1,3 +1,4 @@
+import { statementPart } from '#web/app/form/faultyPart'
 import { common, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
@@ -56,13 +57,13 @@ export function SliderWidget(props: WidgetProps) {
 }
 
 /** Numbers to tap on. */
-export function RatingWidget({ id, settings, value, change, leave, isReadOnly, isRequired }: WidgetProps) {
+export function RatingWidget({ id, settings, value, change, isReadOnly, isRequired }: WidgetProps) {
   const { say } = useSpeaker()
   const [min, max] = [numberOr(settings.min, 1), numberOr(settings.max, 5)]
   const step = settings.step ?? 1
   const points = Array.from({ length: Math.floor((max - min) / step + 1e-9) + 1 }, (_, at) => min + at * step)
   return (
-    <div class="rating" onFocusOut={leave}>
+    <div class="rating">
       <div class="points">
         {points.map((point, at) => (
           <label class="point" key={point}>
@@ -96,7 +97,7 @@ export function RatingWidget({ id, settings, value, change, leave, isReadOnly, i
 }
 
 /** Statements, each with the same scale. On a narrow screen the points stand below each other. */
-export function LikertWidget({ id, settings, value, change, leave, isReadOnly, isRequired }: WidgetProps) {
+export function LikertWidget({ id, settings, value, change, isReadOnly, isRequired, faultyPart }: WidgetProps) {
   const { say } = useSpeaker()
   const answers = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
   const points = [
@@ -109,9 +110,13 @@ export function LikertWidget({ id, settings, value, change, leave, isReadOnly, i
     change(Object.keys(rest).length ? rest : null)
   }
   return (
-    <div class="likert" onFocusOut={leave}>
+    <div class="likert">
       {(settings.statements ?? []).map(({ key, label }, row) => (
-        <fieldset class="statement" key={key}>
+        <fieldset
+          class={faultyPart?.suffix === statementPart(row) ? 'statement faulty' : 'statement'}
+          aria-describedby={faultyPart?.suffix === statementPart(row) ? `${id}-fault` : undefined}
+          key={key}
+        >
           <legend>
             <bdi>{label}</bdi>
           </legend>
@@ -120,7 +125,7 @@ export function LikertWidget({ id, settings, value, change, leave, isReadOnly, i
               <label class="option" key={String(point.value)}>
                 <input
                   type="radio"
-                  id={row === 0 && at === 0 ? id : undefined}
+                  id={at === 0 ? `${id}${statementPart(row)}` : undefined}
                   name={`${id}-${key}`}
                   checked={Object.hasOwn(answers, key) && answers[key] === point.value}
                   disabled={isReadOnly}

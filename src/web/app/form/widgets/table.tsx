@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'preact'
+import { cellPart } from '#web/app/form/faultyPart'
 import type { Settings } from '#web/app/form/stage'
 import type { WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
@@ -8,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The rows of a table, each as a card: on a phone a table of columns could not be filled in. */
 export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: FunctionComponent<WidgetProps> }) {
-  const { id, label, settings, value, change, isReadOnly } = props
+  const { id, label, settings, value, change, isReadOnly, faultyPart, fault } = props
   const { say } = useSpeaker()
   const rows: readonly Row[] = Array.isArray(value) ? value : []
   const columns = settings.columns ?? []
@@ -29,9 +30,11 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
         <fieldset class="row-card" key={at}>
           <legend>{say('form.row', { number: at + 1 })}</legend>
           {columns.map((column) => {
-            const cell = `${id}-${at}-${column.id}`
+            const suffix = cellPart(at, column.id)
+            const cell = `${id}${suffix}`
+            const isFaulty = faultyPart?.suffix === suffix
             return (
-              <div class="cell" key={column.id}>
+              <div class={isFaulty ? 'cell faulty' : 'cell'} key={column.id}>
                 <label for={cell}>
                   <bdi>{column.label}</bdi>
                 </label>
@@ -43,7 +46,10 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
                   value={row[column.id]}
                   change={(answer) => set(at, column.id, answer)}
                   isRequired={false}
+                  isInvalid={isFaulty}
+                  describedBy={isFaulty ? `${id}-fault` : undefined}
                 />
+                {isFaulty && fault}
               </div>
             )
           })}

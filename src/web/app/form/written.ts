@@ -1,0 +1,77 @@
+/** Answers and limits as people write them, in the language of the app (pure). */
+import { isDay } from '#web/common/engine'
+import { type Language, localeOf } from '#web/common/texts'
+import type { Settings } from './stage'
+
+/** Writes one value: a number, a day, a moment in a zone; any other text stays as it is. */
+export type Written = (value: unknown) => string
+
+/** @param zone in which moments are written */
+export function writtenIn(language: Language, zone: string): Written {
+  const locale = localeOf(language)
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  return (value) => {
+    if (typeof value === 'number') return numbers.format(value)
+    const text = String(value)
+    if (isDay(text) || /^\d{4}-\d{2}-\d{2}T00:00:00(\.0+)?Z$/.test(text))
+      return days.format(new Date(text.slice(0, 10)))
+    return /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) ? moments.format(new Date(text)) : text
+  }
+}
+
+type Parts = Readonly<Record<string, unknown>>
+const partsOf = (value: unknown): Parts => (typeof value === 'object' && value !== null ? (value as Parts) : {})
+const isBlank = (value: unknown): boolean => value === null || value === undefined
+
+/** An answer in one line. @param notApplicable what stands for a statement that does not apply */
+export function writtenAnswer(settings: Settings, value: unknown, written: Written, notApplicable: string): string {
+  const withUnit = (text: string, unit = settings.unit) => (unit ? `${text} ${unit}` : text)
+  switch (settings.format) {
+    case 'choice': {
+      const labels = Array.isArray(value) ? value : [value]
+      return labels
+        .map((label) => settings.options?.find((each) => each.label === label))
+        .map((option, at) => (option as { text?: string } | undefined)?.text ?? option?.label ?? String(labels[at]))
+        .join(', ')
+    }
+    case 'likert': {
+      const answers = partsOf(value)
+      return (settings.statements ?? [])
+        .filter(({ key }) => Object.hasOwn(answers, key))
+        .map(({ key, label }) => {
+          const answer = answers[key]
+          const point = settings.scale?.find((each) => each.value === answer)
+          return `${label}: ${isBlank(answer) ? notApplicable : point?.label || String(answer)}`
+        })
+        .join('; ')
+    }
+    case 'table':
+      return (Array.isArray(value) ? value.map(partsOf) : [])
+        .map((row) =>
+          (settings.columns ?? [])
+            .filter(({ id }) => !isBlank(row[id]))
+            .map(
+              (column) =>
+                `${column.label}: ${writtenAnswer(column as Settings, row[column.id], written, notApplicable)}`,
+            )
+            .join(', '),
+        )
+        .join('; ')
+    case 'bmi': {
+      const { height, weight, bmi } = partsOf(value)
+      return [
+        ...(isBlank(height) ? [] : [`${written(height)} cm`]),
+        ...(isBlank(weight) ? [] : [`${written(weight)} kg`]),
+        ...(isBlank(bmi) ? [] : [`BMI ${written(bmi)}`]),
+      ].join(', ')
+    }
+    case 'file':
+    case 'image':
+    case 'video':
+      return String(partsOf(value).name ?? '')
+    default:
+      return withUnit(written(value))
+  }
+}

@@ -1,0 +1,139 @@
+/** What forms of the app say about answers: limits before, faults in their place, earlier answers as people write them. */
+import { describe, expect, test } from 'bun:test'
+import { answerTexts } from '#texts/answers/en'
+import type { CodedProblem } from '#texts/answers/write'
+import { faultyPartOf } from '#web/app/form/faultyPart'
+import { hintOf } from '#web/app/form/hint'
+import { problemTexts, sentenceOf } from '#web/app/form/problems'
+import type { Settings } from '#web/app/form/stage'
+import { writtenAnswer, writtenIn } from '#web/app/form/written'
+import { speakerOf } from '#web/app/texts'
+import { type Language, languages } from '#web/common/texts'
+
+const all = Object.keys(languages) as Language[]
+const settings = (fields: object): Settings => fields as Settings
+
+const likert = settings({
+  format: 'likert',
+  scale: [
+    { value: 0, label: 'Never' },
+    { value: 1, label: '' },
+  ],
+  statements: [
+    { key: 'a', label: 'Calm' },
+    { key: 'b', label: 'Sad' },
+  ],
+})
+const table = settings({
+  format: 'table',
+  columns: [
+    { id: 'n', label: 'Name', format: 'text' },
+    { id: 'd', label: 'Dose', format: 'float', unit: 'mg' },
+  ],
+})
+
+describe('the place of a fault', () => {
+  const inner: CodedProblem = { code: 'notNumber', params: {} }
+  test.each<[CodedProblem, Settings, unknown, object | undefined]>([
+    [
+      { code: 'cell', params: { row: 2, column: 'Dose' }, inner },
+      table,
+      [{}, {}],
+      { suffix: '-1-d', own: inner, title: 'Dose' },
+    ],
+    [{ code: 'cell', params: { row: 2, column: 'Gone' }, inner }, table, [{}, {}], undefined],
+    [{ code: 'tooFewRows', params: { count: 2 } }, table, [], undefined],
+    [{ code: 'heightBetween', params: {} }, settings({ format: 'bmi' }), {}, { suffix: '' }],
+    [{ code: 'weightMissing', params: {} }, settings({ format: 'bmi' }), {}, { suffix: '-weight' }],
+    [{ code: 'openStatements', params: {} }, likert, { a: 1 }, { suffix: '-s1' }],
+    [{ code: 'openStatements', params: {} }, likert, { b: null }, { suffix: '' }],
+    [{ code: 'required', params: {} }, likert, undefined, undefined],
+  ])('%j', (problem, field, value, place) => {
+    expect(faultyPartOf(problem, field, value)).toEqual(place as never)
+  })
+})
+
+describe('answers as people write them', () => {
+  const choice = settings({
+    format: 'choice',
+    options: [{ label: 'Yes', text: 'Ja' }, { label: 'No' }],
+  })
+  test.each<[Settings, unknown, Language, string]>([
+    [settings({ format: 'float', unit: '°C' }), 36.6, 'de', '36,6 °C'],
+    [settings({ format: 'integer' }), 12345, 'en', '12345'],
+    [settings({ format: 'date' }), '2026-03-01T00:00:00.000000Z', 'en', '1 Mar 2026'],
+    [settings({ format: 'datetime' }), '2026-03-01T23:30:00.000000Z', 'en', '2 Mar 2026, 00:30'],
+    [settings({ format: 'time' }), '09:30', 'fr', '09:30'],
+    [choice, ['Yes', 'No', 'Gone'], 'de', 'Ja, No, Gone'],
+    [likert, { a: 0, b: null }, 'en', 'Calm: Never; Sad: Not applicable'],
+    [likert, { b: 1 }, 'en', 'Sad: 1'],
+    [table, [{ n: 'Aspirin', d: 2.5 }, { d: null }], 'en', 'Name: Aspirin, Dose: 2.5 mg; '],
+    [settings({ format: 'bmi' }), { height: 180, weight: 81, bmi: 25 }, 'en', '180 cm, 81 kg, BMI 25'],
+    [settings({ format: 'file' }), { fileName: 'x', name: 'Letter.pdf' }, 'en', 'Letter.pdf'],
+    [settings({ format: 'text' }), '2026', 'en', '2026'],
+  ])('%j %j in %s', (field, value, language, text) => {
+    expect(writtenAnswer(field, value, writtenIn(language, 'Europe/Berlin'), 'Not applicable')).toBe(text)
+  })
+})
+
+describe('limits are said before the answer', () => {
+  test.each<[object, string]>([
+    [{ format: 'integer', min: 30, max: 220 }, 'From 30 to 220'],
+    [{ format: 'float', min: 0.5 }, 'At least 0.5'],
+    [{ format: 'measurements', max: 9 }, 'At most 9'],
+    [{ format: 'integer' }, ''],
+    [{ format: 'date', min: '2026-03-01T00:00:00Z' }, 'Not before 1 Mar 2026'],
+    [{ format: 'time', max: '18:00' }, 'Not after 18:00'],
+    [{ format: 'text', minLength: 2 }, 'Number of characters: at least 2'],
+    [{ format: 'choice' }, ''],
+    [{ format: 'choice', multiple: true }, 'You can choose several.'],
+    [{ format: 'choice', multiple: true, minSelected: 2, maxSelected: 3 }, 'Choose 2 to 3.'],
+    [{ format: 'choice', multiple: true, minSelected: 2, maxSelected: 2 }, 'Choose 2.'],
+    [{ format: 'choice', multiple: true, maxSelected: 2 }, 'Choose at most 2.'],
+    [
+      { format: 'file', mimeTypes: ['application/pdf', 'image/*'], maxSize: 5 * 2 ** 20 },
+      'Takes PDF, image. At most 5 MB.',
+    ],
+    [{ format: 'slider', min: 0, max: 10 }, ''],
+  ])('%j: %s', async (field, text) => {
+    expect(hintOf(settings(field), await speakerOf('en'), writtenIn('en', 'UTC'))).toBe(text)
+  })
+})
+
+test('every problem is a sentence in the language of the app', async () => {
+  const params = { title: 'Pulse', min: 1.5, max: '2026-03-01T00:00:00Z', count: 2, row: 1, column: 'Dose' }
+  const names = [
+    'statements',
+    'pattern',
+    'from',
+    'step',
+    'options',
+    'option',
+    'statement',
+    'measure',
+    'bmi',
+    'types',
+    'size',
+  ]
+  const values = Object.fromEntries(names.map((name) => [name, 7]))
+  const codes = new Set(Object.keys(answerTexts).map((key) => key.replace(/\.(one|other)$/, '')))
+  // The fields of the browser give dates or nothing.
+  for (const code of ['notDate', 'notMoment']) codes.delete(code)
+  const english = await problemTexts('en')
+  for (const language of all) {
+    const texts = await problemTexts(language)
+    for (const code of codes) {
+      const problem = {
+        code,
+        params: { ...values, ...params },
+        inner: { code: 'notNumber', params: {} },
+      } as CodedProblem
+      const sentence = sentenceOf(problem, texts, writtenIn(language, 'UTC'))
+      expect(sentence).toStartWith('“Pulse” ')
+      expect(sentence).not.toMatch(/[{}]|undefined|2026-03-01T00:00:00Z/)
+      if (language !== 'en') expect(sentence).not.toBe(sentenceOf(problem, english, writtenIn(language, 'UTC')))
+    }
+  }
+  const between = sentenceOf({ code: 'between', params }, await problemTexts('de'), writtenIn('de', 'UTC'))
+  expect(between).toBe('“Pulse” muss zwischen 1,5 und 01.03.2026 liegen.')
+})
