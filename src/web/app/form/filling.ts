@@ -6,6 +6,7 @@ import type { KeptAnswer } from '#web/app/device/model'
 import { type FillResult, fillForm } from '#web/common/engine'
 import { type Component, compiled, type StageDetail, toldAnswers } from './stage'
 import { asSent } from './values'
+import type { Written } from './written'
 
 type Answers = Readonly<Record<string, KeptAnswer>>
 
@@ -110,7 +111,7 @@ export function useFilling(
 }
 
 /** What the questions need from around them. */
-export type Around = { zone: string; draft: OpenDraft; isReadOnly: boolean }
+export type Around = { zone: string; written: Written; draft: OpenDraft; isReadOnly: boolean }
 
 const Surroundings = createContext<Around | undefined>(undefined)
 export const Around = Surroundings.Provider

@@ -6,7 +6,7 @@ import type { FaultyPart } from './faultyPart'
 import { useAround } from './filling'
 import { hintOf } from './hint'
 import type { Asked, Component } from './stage'
-import { writtenAnswer, writtenIn } from './written'
+import { writtenAnswer } from './written'
 
 export type QuestionProps = {
   component: Asked
@@ -27,12 +27,12 @@ export const controlOf = (dataType: string): string => `answer-${dataType}`
 
 /** A question with its note, its control and what is wrong with it. */
 export function Question({ component, value, fault, faultyPart, isReadOnly, isKnown, change, leave }: QuestionProps) {
-  const { say, language } = useSpeaker()
-  const { zone } = useAround()
+  const { say } = useSpeaker()
+  const { written } = useAround()
   const leaving = useLeaving(leave)
   const { title, description, dataType, type, isRequired = false, previousResponses = [], video } = component
   const id = controlOf(dataType)
-  const hint = isReadOnly ? '' : hintOf(type, { say }, writtenIn(language, zone))
+  const hint = isReadOnly ? '' : hintOf(type, { say }, written)
   const described = [
     description && `${id}-note`,
     hint && `${id}-hint`,
@@ -139,9 +139,8 @@ function useLeaving(leave: () => void) {
 
 /** Earlier answers, which the study lets participants see. */
 function Earlier({ component: { type, previousResponses = [] } }: { component: Asked }) {
-  const { say, language } = useSpeaker()
-  const { zone } = useAround()
-  const written = writtenIn(language, zone)
+  const { say } = useSpeaker()
+  const { written } = useAround()
   return (
     <details class="earlier">
       <summary>{say('form.earlier')}</summary>

@@ -40,6 +40,10 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
   const [isAsking, setAsking] = useState(false)
   // While the answers are on their way, nothing changes: it would be neither in them nor lost.
   const isReadOnly = draft.isReadOnly || isBusy
+  const around = useMemo(
+    () => ({ zone: stage.zone, written, draft, isReadOnly }),
+    [stage.zone, written, draft, isReadOnly],
+  )
   const { shown, faults } = filling
   const screens = stage.oneQuestionPerScreen ? screensOf(filling) : [shown]
   const at = Math.min(screen, screens.length - 1)
@@ -97,7 +101,7 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
   const answered = questions.filter(({ dataType }) => filling.result.values[dataType] !== undefined).length
   const told = faults.filter((dataType) => filling.isTold(dataType))
   return (
-    <Around value={{ zone: stage.zone, draft, isReadOnly }}>
+    <Around value={around}>
       {draft.isReadOnly && <Notice kind="warning" title={say('form.elsewhere')} />}
       {isUnkept && <Notice kind="fault" title={say('form.noRoom')} isLive />}
       {isAsking && (

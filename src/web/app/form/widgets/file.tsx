@@ -3,7 +3,6 @@ import { useAround } from '#web/app/form/filling'
 import { sizeText } from '#web/app/form/hint'
 import { isKeptFile } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
-import { writtenIn } from '#web/app/form/written'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Fault } from '#web/ui/components'
 
@@ -26,9 +25,8 @@ const fits = (type: string, allowed: readonly string[]): boolean =>
 /** A file, a photo or a video. It stays on the device until the form is sent. */
 export function FileWidget(props: WidgetProps) {
   const { id, settings, value, change, isReadOnly } = props
-  const { say, language } = useSpeaker()
-  const { draft, zone } = useAround()
-  const written = writtenIn(language, zone)
+  const { say } = useSpeaker()
+  const { draft, written } = useAround()
   const [fault, setFault] = useState<string>()
   const [preview, setPreview] = useState<string>()
   const { format, mimeTypes, maxSize } = settings
