@@ -217,6 +217,51 @@ describe.skipIf(!chromium)('a form in the app', () => {
     })
   }, 180_000)
 
+  test('one question a screen: the browser goes a question back, and a reload stays where the person was', async () => {
+    await withStudy(async (where) => {
+      const { ids } = await makeForm(where)
+      const components = ['name', 'smokes', 'story'].map((code) => ({
+        ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired: code === 'name' },
+      }))
+      const fields = { name: 'Steps', adHoc: true, oneQuestionPerScreen: true, showProgressBar: true, components }
+      const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, fields)
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.locator(`a[href^="/app/stages/${stage}"]`).first().click()
+        const focused = (id: string) =>
+          page.waitForFunction((wanted) => document.activeElement?.id === wanted, `answer-${id}`)
+        await control(page, ids.name).waitFor()
+        await sendButton(page).click()
+        // A required question keeps the person here.
+        await page.locator('.question .fault').waitFor()
+        await control(page, ids.name).fill('Anna')
+        await sendButton(page).click()
+        await focused(ids.smokes!)
+        await page.getByText('No', { exact: true }).click()
+        await sendButton(page).click()
+        await focused(ids.story!)
+        await page.goBack()
+        await focused(ids.smokes!)
+        expect(await violations(page)).toEqual([])
+        await page.goForward()
+        await focused(ids.story!)
+        await page.goBack()
+        await focused(ids.smokes!)
+        await page.locator('form').getByRole('button', { name: 'Back' }).click()
+        await focused(ids.name!)
+        await page.goBack()
+        await focused(ids.smokes!)
+        await page.waitForTimeout(600)
+        await page.reload()
+        await control(page, ids.smokes).waitFor()
+        await page.goBack()
+        await control(page, ids.name).waitFor()
+        await page.goBack()
+        await page.getByRole('heading', { name: 'Today' }).waitFor()
+      })
+    })
+  }, 180_000)
+
   test('without a connection the app opens, a form is filled in and waits; an answer that was lost on its way is stored once', async () => {
     await withStudy(async (where) => {
       const { stage, ids } = await makeForm(where)

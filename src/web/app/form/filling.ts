@@ -57,10 +57,12 @@ export function useFilling(
     [form, told, answers, stage.zone],
   )
   const hidden = useMemo(() => new Set(result.hidden), [result])
+  const first = useMemo(() => new Map(stage.components.toReversed().map(({ dataType, id }) => [dataType, id])), [stage])
   const shown = stage.components.filter((component) =>
     component.dataType === undefined
       ? isShown(component, result.values)
-      : !component.isHidden && !hidden.has(component.dataType),
+      : // A field has one answer, and the rules of its first question.
+        !component.isHidden && !hidden.has(component.dataType) && first.get(component.dataType) === component.id,
   )
   const { wrong, unfit, missing } = result
   const hasFault = (dataType: string) =>

@@ -31,7 +31,8 @@ function focusOn(dataType: string, part = ''): void {
 export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props) {
   const { say, language } = useSpeaker()
   const written = useMemo(() => writtenIn(language, stage.zone), [language, stage.zone])
-  const [screen, setScreen] = useState(stage.oneQuestionPerScreen ? (kept?.screen ?? 0) : 0)
+  const [firstScreen] = useState(stage.oneQuestionPerScreen ? (kept?.screen ?? 0) : 0)
+  const [screen, setScreen] = useState(firstScreen)
   const filling = useFilling(stage, draft, kept?.answers ?? {}, screen, onTouched)
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
@@ -81,10 +82,27 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
     for (const dataType of here) filling.leave(dataType)
     const [first] = open
     if (first === undefined) {
+      // A step by the form's own buttons is one of the history, too.
+      history.pushState({ ...history.state, screen: to }, '')
       setScreen(to)
       filling.keepScreen(to)
     } else setTimeout(() => focusOn(first, partOf(filling, first)?.suffix))
   }
+  // The browser's own button goes a question back, too.
+  const latest = useRef(filling)
+  latest.current = filling
+  useEffect(() => {
+    if (!stage.oneQuestionPerScreen) return undefined
+    if (typeof history.state?.screen !== 'number') history.replaceState({ ...history.state, screen: firstScreen }, '')
+    const follow = () => {
+      const to: unknown = history.state?.screen
+      if (typeof to !== 'number') return
+      setScreen(to)
+      latest.current.keepScreen(to)
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [stage.oneQuestionPerScreen, firstScreen])
   const isFirst = useRef(true)
   useEffect(() => {
     if (isFirst.current) {
