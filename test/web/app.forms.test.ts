@@ -71,6 +71,39 @@ const IMAGE = Buffer.from(
   'base64',
 )
 
+/** A photograph with the place where it was taken. */
+async function photograph(page: Page, width: number, height: number): Promise<Buffer> {
+  const text = await page.evaluate(
+    ([width, height]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      canvas.getContext('2d')?.fillRect(9, 9, width / 2, height / 2)
+      return canvas.toDataURL('image/jpeg')
+    },
+    [width, height] as const,
+  )
+  const bytes = Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')
+  const place = Buffer.from('\xff\xe1\x00\x12Exif\0\0PLACE-12', 'latin1')
+  return Buffer.concat([bytes.subarray(0, 2), place, bytes.subarray(2)])
+}
+
+/** The newest photograph that the device keeps. */
+const keptPhotograph = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('trialbox')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const all = await new Promise<{ bytes: Blob; name: string }[]>((resolve) => {
+      const reading = db.transaction('blobs').objectStore('blobs').getAll()
+      reading.onsuccess = () => resolve(reading.result)
+    })
+    db.close()
+    const bytes = all.find(({ name }) => name === 'wound.heic.jpeg')?.bytes
+    if (!bytes) throw new Error('It is not kept.')
+    const { width, height } = await createImageBitmap(bytes)
+    return { width, height, isPlaced: (await bytes.text()).includes('PLACE') }
+  })
+
 const control = (page: Page, id: string | undefined, part = '') => page.locator(`[id="answer-${id}${part}"]`)
 const sendButton = (page: Page) => page.locator('form button.main')
 
@@ -135,6 +168,11 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await page.getByText('Your answers from before are still here').waitFor()
         expect(await control(page, ids.warmth).inputValue()).toBe('36.6')
         expect(await violations(page)).toEqual([])
+        await control(page, ids.photo).setInputFiles({
+          ...{ name: 'wound.heic.jpeg', mimeType: 'image/jpeg', buffer: await photograph(page, 3000, 1500) },
+        })
+        await page.getByText('wound.heic.jpeg').waitFor()
+        expect(await keptPhotograph(page)).toEqual({ width: 2560, height: 1280, isPlaced: false })
         await sendButton(page).click()
         await page.getByText('Thank you. Your answers have arrived.').waitFor()
         await page.getByText('Sleep well.').waitFor()
@@ -158,7 +196,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
         ['mood', { a: 2, b: null }],
         ['drugs', [{ n: 'Aspirin', d: 500.5 }]],
         ['body', { bmi: 25, height: 180, weight: 81 }],
-        ['photo', expect.objectContaining({ name: 'rash.png' })],
+        ['photo', expect.objectContaining({ name: 'wound.heic.jpeg' })],
         ['twice', 128],
         ['cigarettes', 12],
       ])

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '#web/app/device/model'
 import { isToBeHandedOver, verdictOf } from '#web/app/device/verdict'
+import { sizeWithin } from '#web/app/form/widgets/photo'
+import { waitOf } from '#web/common/api'
 
 const answer = (status: number, isRefusal = true, details = {}) =>
   ({ isDone: false, status, message: 'No.', fields: {}, details, isRefusal }) as const
@@ -35,6 +37,27 @@ const entry = (state: Entry['state'], problem?: Entry['problem']): Entry => ({
   ...{ id: 'e', who: 'w', occurrence: 's', title: 'Diary', version: 'v', opened: 'o', answers: {}, tries: 1, madeAt },
   ...{ state, ...(problem ? { problem } : {}) },
 })
+
+test.each([
+  [null, undefined],
+  ['', undefined],
+  ['soon', undefined],
+  ['0', 0],
+  ['120', 120_000],
+  ['Fri, 20 Nov 2026 08:01:00 GMT', 60_000],
+  ['Fri, 20 Nov 2026 07:00:00 GMT', 0],
+] as const)('Retry-After %p means to wait %p ms', (header, wait) =>
+  expect(waitOf(header, Date.parse(madeAt))).toBe(wait as number),
+)
+
+test.each([
+  [4000, 3000, { width: 2560, height: 1920 }],
+  [3000, 4000, { width: 1920, height: 2560 }],
+  [2560, 10, { width: 2560, height: 10 }],
+  [100_000, 3, { width: 2560, height: 1 }],
+] as const)('a photograph of %d × %d is kept as %j', (width, height, size) =>
+  expect(sizeWithin(width, height)).toEqual(size),
+)
 
 describe('the study team gets', () => {
   test.each([

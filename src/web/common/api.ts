@@ -16,6 +16,8 @@ export type Answer<T> =
       details: Readonly<Record<string, unknown>>
       /** Whether the body was a refusal of this server, and not a page of a proxy or a part of an answer. */
       isRefusal?: boolean
+      /** Milliseconds that the server asks to wait before the next try. */
+      wait?: number
     }
 
 type Refusal = {
@@ -31,6 +33,13 @@ type Sent = {
   /** Further headers, by name. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
+}
+
+/** What `Retry-After` says, as milliseconds: it has seconds or a date. Undefined without it, or if it cannot be read. */
+export function waitOf(header: string | null, now = Date.now()): number | undefined {
+  if (!header?.trim()) return undefined
+  const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }
 
 /** Sends a request to the API. @param speaker says it if the server does not answer */
@@ -53,6 +62,7 @@ export async function ask<T>(
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return { isDone: true, body: answer as T }
   const { message, validations, details = {} }: Refusal = answer ?? {}
+  const wait = waitOf(response.headers.get('Retry-After'))
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
   return {
     isDone: false,
@@ -61,5 +71,6 @@ export async function ask<T>(
     fields: Object.fromEntries(problems),
     details,
     isRefusal: !response.ok && typeof message === 'string',
+    ...(wait === undefined ? {} : { wait }),
   }
 }

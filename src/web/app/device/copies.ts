@@ -1,6 +1,6 @@
 /** What the server said last, kept on the device for each person: it is shown at once, and without a connection. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { database } from './database'
+import { allOf, type Copy, database, dropCopies } from './database'
 import { askAs, personNow } from './request'
 
 export type Copied<T> = {
@@ -27,6 +27,26 @@ export async function copyOf<T>(path: string): Promise<{ value: T; at: string } 
   return kept && { value: kept.value as T, at: kept.at }
 }
 
+/** The most answers that are kept for a person. Those that were read longest ago go first. */
+const MOST_COPIES = 100
+/** The most bytes of one, roughly: a list that is larger is read again. */
+const MOST_UNITS = 2_000_000
+
+/** Keeps an answer of the server. If there is no room, the copies of this person go, and never a draft or an entry. */
+async function keepCopy(copy: Copy): Promise<void> {
+  if (JSON.stringify(copy.value ?? null).length > MOST_UNITS) return
+  const db = await database()
+  const own = allOf(copy.who)
+  try {
+    await db.put('copies', copy)
+    if ((await db.count('copies', own)) <= MOST_COPIES) return
+    const oldest = (await db.getAll('copies', own)).sort((a, b) => a.at.localeCompare(b.at)).slice(0, -MOST_COPIES)
+    for (const { who, path } of oldest) await db.delete('copies', [who, path])
+  } catch {
+    await dropCopies(copy.who)
+  }
+}
+
 /** Asks the server and keeps its answer. Returns what it refused with. */
 export async function fetchCopy<T>(
   path: string,
@@ -35,9 +55,8 @@ export async function fetchCopy<T>(
   const answer = await askAs<T>('GET', path)
   if (!answer.isDone) return { fault: answer.message, status: answer.status }
   const at = new Date().toISOString()
-  const db = await database()
   if (person && personNow.value?.who === person.who)
-    await db.put('copies', { who: person.who, path, value: answer.body, at })
+    await keepCopy({ who: person.who, path, value: answer.body, at }).catch(() => undefined)
   return { value: answer.body, at }
 }
 

@@ -96,5 +96,11 @@ export async function readable<Name extends 'drafts' | 'queue'>(
   }
 }
 
+/** Everything of a person in a store or index whose keys begin with `who`. */
+export const allOf = (who: string): IDBKeyRange => IDBKeyRange.bound([who], [who, []])
+
+/** Removes what the server said to a person. Drafts stay. */
+export const dropCopies = async (who: string): Promise<void> => (await database()).delete('copies', allOf(who))
+
 /** Writes survive a crash of the device, not only of the browser. */
 export const STRICT = { durability: 'strict' } as const

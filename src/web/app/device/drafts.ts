@@ -1,6 +1,6 @@
 /** Answers that are not sent yet. They are written to the device shortly after each change. */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { database, readable, STRICT } from './database'
+import { allOf, database, dropCopies, readable, STRICT } from './database'
 import { newId } from './ids'
 import { draftLock, lockOf } from './locks'
 import type { Draft, KeptFile, Sent } from './model'
@@ -22,7 +22,7 @@ export const drafts: ReadonlySignal<readonly Listed[]> = list
 /** Reads the list of drafts again. */
 export async function readDrafts(): Promise<void> {
   const who = personNow.value?.who
-  const all = who === undefined ? [] : await readable('drafts', IDBKeyRange.bound([who], [who, []]))
+  const all = who === undefined ? [] : await readable('drafts', allOf(who))
   list.value = all.map(({ occurrence, keptAt }) => ({ occurrence, keptAt }))
 }
 
@@ -46,6 +46,8 @@ export type OpenDraft = {
   /** Lets other tabs have the form. Changes are kept. */
   close(): void
 }
+
+const isFull = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
 
 let isAsked = false
 
@@ -81,7 +83,9 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
       const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
       await Promise.all([transaction.store.put(draft), transaction.done])
-    } catch {
+    } catch (cause) {
+      // What the server said can be read again; answers cannot.
+      if (isFull(cause)) await dropCopies(who).catch(() => undefined)
       waiting ??= part
       timer ??= setTimeout(() => void write(), AGAIN)
       return
@@ -114,8 +118,15 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     },
     async keepFile(bytes, name) {
       const id = newId()
-      const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
-      await Promise.all([transaction.store.put({ id, who, draft: occurrence, bytes, name }), transaction.done])
+      const put = async () => {
+        const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
+        await Promise.all([transaction.store.put({ id, who, draft: occurrence, bytes, name }), transaction.done])
+      }
+      await put().catch(async (cause) => {
+        if (!isFull(cause)) throw cause
+        await dropCopies(who)
+        await put()
+      })
       return { blob: id, name, type: bytes.type, size: bytes.size }
     },
     async fileOf({ blob }) {

@@ -45,12 +45,16 @@ export async function handOverRefused(person: Person): Promise<boolean> {
   return true
 }
 
-/** Removes the entries that the study team has entered. What it refused stays in the list until the person removes it. */
-export async function removeAccepted(person: Person): Promise<void> {
+/** Removes the entries that the study team has entered, and marks what it has not: that stays until the person removes it. */
+export async function followDecisions(person: Person): Promise<void> {
   const held = entriesOf(person.who).filter(({ state }) => state === 'held')
   if (!held.length) return
   const answer = await askAs<Own>('GET', '/participants/held', { as: person, signal: AbortSignal.timeout(60_000) })
   if (!answer.isDone) return
-  const accepted = new Set(answer.body.heldEntries.flatMap(({ entry, status }) => (status === 'accepted' ? entry : [])))
-  for (const entry of held) if (accepted.has(entry.id)) await remove(entry)
+  const decided = new Map(answer.body.heldEntries.map(({ entry, status }) => [entry, status]))
+  for (const entry of held) {
+    const status = decided.get(entry.id)
+    if (status === 'accepted') await remove(entry)
+    else if (status === 'refused') await change(entry, { state: 'declined' })
+  }
 }

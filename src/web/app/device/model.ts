@@ -44,8 +44,8 @@ export type Entry = {
   version: string
   opened: string
   answers: Readonly<Record<string, KeptAnswer>>
-  /** `refused` by the server with `problem`; `held` where staff have it now, and decide. */
-  state: 'waiting' | 'refused' | 'held'
+  /** `refused` by the server with `problem`; `held` where staff have it now, and decide; `declined` when they did not enter it. */
+  state: 'waiting' | 'refused' | 'held' | 'declined'
   problem?: EntryProblem
   tries: number
   madeAt: string

@@ -2,7 +2,7 @@
 import type { Answer } from '#web/common/api'
 import type { QueuedEntry } from './database'
 import { change, entriesOf, entryOfDraft, entryWith, followTabs, readQueue, remove, reopened, tell } from './entries'
-import { handOverRefused, removeAccepted } from './handover'
+import { followDecisions, handOverRefused } from './handover'
 import { exclusively } from './locks'
 import type { EntryProblem, Person, Sent } from './model'
 import { askAs, personNow, sessionEnded } from './request'
@@ -38,6 +38,16 @@ export async function enqueue(who: string, occurrence: string, title: string): P
 }
 
 let pause = FIRST_PAUSE
+/** No request before this moment: the server has asked for it. Without it, a whole ward would come back at once. */
+let notBefore = 0
+/** The longest time that is waited for because of one answer. */
+const LONGEST_WAIT = 3_600_000
+
+/** Notes for how long the server wants to hear nothing. */
+function obey({ wait }: { wait?: number }): void {
+  if (wait !== undefined) notBefore = Math.max(notBefore, Date.now() + Math.min(wait, LONGEST_WAIT))
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 let isAskedAgain = false
@@ -47,6 +57,11 @@ export function sendNow(): void {
   clearTimeout(timer)
   isAskedAgain = isSending
   if (isSending) return
+  const early = notBefore - Date.now()
+  if (early > 0) {
+    timer = setTimeout(sendNow, early + Math.random() * FIRST_PAUSE)
+    return
+  }
   isSending = true
   void exclusively('queue', sendAll)
     .catch(() => 'later' as const)
@@ -78,7 +93,7 @@ async function sendAll(): Promise<'done' | 'later' | 'stopped'> {
 
 /** Hands over what was refused, and looks what became of what was handed over. */
 async function lookAfterRefused(person: Person): Promise<boolean> {
-  await removeAccepted(person)
+  await followDecisions(person)
   return (await handOverRefused(person)) || sessionEnded.value
 }
 
@@ -98,7 +113,10 @@ async function send(entry: QueuedEntry, person: Person): Promise<boolean> {
 
 async function settle(entry: QueuedEntry, answer: Answer<Stored>): Promise<boolean> {
   const verdict = answer.isDone ? 'stored' : verdictOf(answer)
-  if (verdict === 'later') return false
+  if (verdict === 'later') {
+    if (!answer.isDone) obey(answer)
+    return false
+  }
   if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
   await remove(entry)
   const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}

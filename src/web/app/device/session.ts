@@ -1,7 +1,7 @@
 /** Signing in and out on this device. */
 import type { ReadonlySignal } from '@preact/signals'
 import type { Answer } from '#web/common/api'
-import { database, STRICT } from './database'
+import { allOf, database, dropCopies, STRICT } from './database'
 import { readDrafts } from './drafts'
 import type { Person } from './model'
 import { askAs, personNow, reached, sessionEnded } from './request'
@@ -31,11 +31,13 @@ async function begin(token: string): Promise<Answer<Person>> {
   const before = personNow.value
   if (before && before.who !== who) {
     personNow.value = undefined
-    await wipe(before.who)
+    // Their drafts stay: they see them when they sign in again, and nobody else does.
+    await dropCopies(before.who)
   }
   await (await database()).put('own', now, 'person')
   sessionEnded.value = false
   personNow.value = now
+  await readDrafts()
   return { isDone: true, body: now }
 }
 
@@ -64,9 +66,6 @@ export async function signOut(): Promise<void> {
   await wipe(now.who)
   void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT) })
 }
-
-/** Everything of a person in a store or index whose keys begin with `who`. */
-const allOf = (who: string): IDBKeyRange => IDBKeyRange.bound([who], [who, []])
 
 /** Removes what is kept for the person who was signed in, in one step, except what waits to be sent. */
 async function wipe(who: string): Promise<void> {

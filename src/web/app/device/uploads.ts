@@ -1,4 +1,5 @@
 /** Files of an entry: each is uploaded once, before the answers are sent. */
+import { signal } from '@preact/signals'
 import type { Answer } from '#web/common/api'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
 import type { EntryProblem, KeptFile, Person } from './model'
@@ -6,7 +7,7 @@ import { askAs, reached, speaking } from './request'
 
 type Address = { signedRequestURL: string; fileName: string }
 
-const isKeptFile = (value: unknown): value is KeptFile =>
+export const isKeptFile = (value: unknown): value is KeptFile =>
   typeof value === 'object' && value !== null && 'blob' in value && typeof value.blob === 'string'
 
 type Refused = Extract<Answer<never>, { isDone: false }>
@@ -55,32 +56,63 @@ async function upload(blob: KeptBlob, person: Person): Promise<string | Refused>
   const asked = await askAs<Address>('GET', `/uploads/${kind}/request?${query}`, { as: person })
   if (!asked.isDone) return asked
   const { signedRequestURL, fileName } = asked.body
-  const refused = await sendBytes(signedRequestURL, bytes, type)
+  const refused = await sendBytes(blob.id, signedRequestURL, bytes, type)
   if (refused) return refused
   await keepName(blob.id, fileName)
   return fileName
 }
 
+/** How much of each file that is on its way has left the device, by the id of its bytes: from 0 to 1. */
+export const sharesSent = signal<ReadonlyMap<string, number>>(new Map())
+
+function note(id: string, share: number | undefined): void {
+  const now = new Map(sharesSent.value)
+  if (share === undefined) now.delete(id)
+  else now.set(id, share)
+  sharesSent.value = now
+}
+
+/** Sends bytes, as `fetch` does, and tells how far it is. Rejects without an answer. */
+function putBytes(path: string, { bytes, type, told }: { bytes: Blob; type: string; told: (share: number) => void }) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', path)
+    request.setRequestHeader('Content-Type', type)
+    request.timeout = patience(bytes.size)
+    request.upload.onprogress = ({ loaded, total }) => told(total ? loaded / total : 0)
+    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    for (const end of ['error', 'abort', 'timeout'] as const)
+      request.addEventListener(end, () => reject(new Error(end)))
+    request.send(bytes)
+  })
+}
+
 /** Sends the bytes to their address. Returns why they did not arrive. */
-async function sendBytes(address: string, bytes: Blob, type: string): Promise<Refused | undefined> {
+async function sendBytes(id: string, address: string, bytes: Blob, type: string): Promise<Refused | undefined> {
   const problem = { isDone: false as const, message: '', fields: {}, details: {} }
   try {
     const { pathname, search } = new URL(address, location.origin)
-    const signal = AbortSignal.timeout(patience(bytes.size))
-    const answer = await fetch(pathname + search, {
-      method: 'PUT',
-      body: bytes,
-      headers: { 'Content-Type': type },
-      signal,
-    })
-    if (answer.ok) return
-    const { message }: { message?: unknown } = (await answer.json().catch(() => undefined)) ?? {}
+    const { status, text } = await putBytes(pathname + search, { bytes, type, told: (share) => note(id, share) })
+    if (status >= 200 && status < 300) return
+    const message = messageIn(text)
     // An address that is too old (403, 404) is asked for anew with the next try.
-    const isRefusal = typeof message === 'string' && ![403, 404].includes(answer.status)
-    return { ...problem, status: answer.status, message: typeof message === 'string' ? message : '', isRefusal }
+    const isRefusal = message !== undefined && ![403, 404].includes(status)
+    return { ...problem, status, message: message ?? '', isRefusal }
   } catch {
     reached.value = false
     return { ...problem, status: 0 }
+  } finally {
+    note(id, undefined)
+  }
+}
+
+/** The message of a refusal of this server; undefined if a proxy or a portal answered. */
+function messageIn(text: string): string | undefined {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown }
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -18,7 +18,10 @@ import { useClock, useNow, useStudy } from './study'
 function onDevice(): OnDevice {
   return {
     drafts: new Set(drafts.value.map(({ occurrence }) => occurrence)),
-    entries: new Map(entries.value.map(({ occurrence, state }) => [occurrence, state])),
+    entries: new Map(
+      // What the study team did not enter says nothing about the form any more.
+      entries.value.flatMap(({ occurrence, state }) => (state === 'declined' ? [] : [[occurrence, state] as const])),
+    ),
   }
 }
 

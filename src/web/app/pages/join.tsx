@@ -1,10 +1,9 @@
 /** A link or QR code of the study team signs the person in, once. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { drafts } from '#web/app/device/drafts'
 import { exchangeGrant, person } from '#web/app/device/session'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
-import { Button, ButtonLink, EmptyState, Notice, Skeleton } from '#web/ui/components'
+import { Button, ButtonLink, EmptyState, Skeleton } from '#web/ui/components'
 import { Front } from './front'
 import { Page } from './page'
 
@@ -13,10 +12,7 @@ export function Join({ grant }: { grant: string }) {
   const [status, setStatus] = useState<number>()
   const [attempt, tryAgain] = useState(0)
   const tried = useRef(-1)
-  // Whoever signs in as somebody else ends what is here: drafts would be gone.
-  const [isAgreed, agree] = useState(person.value === undefined || drafts.value.length === 0)
   useEffect(() => {
-    if (!isAgreed) return
     // The link works once: it must not be sent twice.
     if (tried.current === attempt) return
     tried.current = attempt
@@ -24,41 +20,17 @@ export function Join({ grant }: { grant: string }) {
       if (answer.isDone) go('', { replace: true })
       else setStatus(answer.status)
     })
-  }, [grant, attempt, isAgreed])
+  }, [grant, attempt])
   const again = () => {
     setStatus(undefined)
     tryAgain(attempt + 1)
   }
   return (
     <Front>
-      <Page title={say(!isAgreed ? 'join.question' : status === undefined ? 'join.title' : 'join.failed')}>
-        {!isAgreed ? (
-          <Question onAgree={() => agree(true)} />
-        ) : status === undefined ? (
-          <Skeleton lines={3} />
-        ) : (
-          <Refused status={status} onAgain={again} />
-        )}
+      <Page title={say(status === undefined ? 'join.title' : 'join.failed')}>
+        {status === undefined ? <Skeleton lines={3} /> : <Refused status={status} onAgain={again} />}
       </Page>
     </Front>
-  )
-}
-
-function Question({ onAgree }: { onAgree: () => void }) {
-  const { say, count } = useSpeaker()
-  return (
-    <div class="card">
-      <p>{say('join.questionNote', { id: person.value?.participantId ?? '' })}</p>
-      <Notice kind="warning" title={say('join.others')}>
-        {count('you.draftsLost', drafts.value.length)}
-      </Notice>
-      <div class="actions">
-        <ButtonLink href="/app/">{say('app.toStart')}</ButtonLink>
-        <Button kind="main" onPress={onAgree}>
-          {say('join.goOn')}
-        </Button>
-      </div>
-    </div>
   )
 }
 

@@ -4,9 +4,10 @@ import { drafts } from '#web/app/device/drafts'
 import type { Entry } from '#web/app/device/model'
 import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web/app/device/queue'
 import { isOnline } from '#web/app/device/session'
+import { isKeptFile, sharesSent } from '#web/app/device/uploads'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
-import { Button, Dialog, EmptyState, Notice, showToast } from '#web/ui/components'
+import { Button, Dialog, EmptyState, Notice, Progress, showToast } from '#web/ui/components'
 import { Page as Frame } from './page'
 import { saveFile } from './saveFile'
 import { useClock } from './study'
@@ -53,6 +54,23 @@ export function Page() {
   )
 }
 
+/** The files of an entry, with how much of each has been sent. */
+function Files({ entry }: { entry: Entry }) {
+  const { say } = useSpeaker()
+  const files = Object.values(entry.answers).flatMap(({ value }) => (isKeptFile(value) ? [value] : []))
+  const shares = sharesSent.value
+  return (
+    <>
+      {files.map(({ blob, name }) => {
+        const share = shares.get(blob)
+        return share === undefined ? null : (
+          <Progress key={blob} label={say('kept.file', { name })} share={share} note={`${Math.floor(share * 100)} %`} />
+        )
+      })}
+    </>
+  )
+}
+
 function Kept({ entry }: { entry: Entry }) {
   const { say } = useSpeaker()
   const clock = useClock()
@@ -62,6 +80,7 @@ function Kept({ entry }: { entry: Entry }) {
     waiting: say('kept.waiting'),
     refused: say('kept.refused'),
     held: say('kept.held'),
+    declined: say('kept.declined'),
   }
   const mend = async () => {
     await reopen(id)
@@ -78,6 +97,8 @@ function Kept({ entry }: { entry: Entry }) {
       <h2 dir="auto">{title}</h2>
       <p class="note">{say('kept.made', { time: clock.moment(madeAt) })}</p>
       <p>{states[state]}</p>
+      {state === 'declined' && <p class="note">{say('kept.declinedNote')}</p>}
+      {state === 'waiting' && <Files entry={entry} />}
       {problem && state === 'refused' && (
         <Notice kind="fault" title={problem.message}>
           {Object.values(problem.fields).map(({ text }) => (

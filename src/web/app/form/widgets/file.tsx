@@ -19,6 +19,8 @@ const nameOf = (value: unknown): string | undefined =>
     ? value.name
     : undefined
 
+type Chosen = { bytes: Blob; name: string }
+
 const fits = (type: string, allowed: readonly string[]): boolean =>
   allowed.some((each) => (each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : each === type))
 
@@ -47,17 +49,30 @@ export function FileWidget(props: WidgetProps) {
     }
   }, [isKeptFile(value) ? value.blob : undefined])
 
+  /** A photograph without what nobody sees; the study may take the original kind of file only. */
+  async function smaller(chosen: File): Promise<Chosen> {
+    const same = { bytes: chosen, name: chosen.name }
+    if (format !== 'image') return same
+    const { photoOf } = await import('./photo')
+    const photo = await photoOf(chosen)
+    return mimeTypes?.length && !fits(photo.bytes.type, mimeTypes) ? same : photo
+  }
+
   async function take(input: HTMLInputElement): Promise<void> {
-    const file = input.files?.[0]
-    if (!file) return
-    const most = Math.min(maxSize ?? Number.POSITIVE_INFINITY, file.type.startsWith('video/') ? MOST_VIDEO : MOST_FILE)
-    if (file.size > most)
-      setFault(say('form.tooLarge', { most: sizeText(most, written), size: sizeText(file.size, written) }))
-    else if (mimeTypes?.length && !fits(file.type, mimeTypes))
+    const chosen = input.files?.[0]
+    if (!chosen) return
+    const file = await smaller(chosen)
+    const most = Math.min(
+      maxSize ?? Number.POSITIVE_INFINITY,
+      file.bytes.type.startsWith('video/') ? MOST_VIDEO : MOST_FILE,
+    )
+    if (file.bytes.size > most)
+      setFault(say('form.tooLarge', { most: sizeText(most, written), size: sizeText(file.bytes.size, written) }))
+    else if (mimeTypes?.length && !fits(file.bytes.type, mimeTypes))
       setFault(say('form.wrongType', { types: mimeTypes.join(', ') }))
     else {
       setFault(undefined)
-      change(await draft.keepFile(file, file.name))
+      change(await draft.keepFile(file.bytes, file.name))
     }
     input.value = ''
   }

@@ -79,11 +79,6 @@ export const frame = {
     'Jeder Link funktioniert einmal. Bitten Sie Ihr Studienteam um einen neuen, oder melden Sie sich mit Ihrem Passwort an.',
   'join.noConnection': 'Der Server hat nicht geantwortet',
   'join.noConnectionNote': 'Ihr Link gilt weiterhin. Versuchen Sie es gleich noch einmal.',
-  'join.question': 'Ist dieser Link für Sie?',
-  'join.questionNote':
-    'Auf diesem Gerät ist {id} angemeldet und hat Formulare begonnen, die nicht gesendet sind. Ist der Link für {id}, bleiben sie.',
-  'join.others': 'Ist er für jemand anderen:',
-  'join.goOn': 'Mit dem Link anmelden',
   'join.toSignIn': 'Mit Passwort anmelden',
 
   'session.title': 'Bitte melden Sie sich wieder an',

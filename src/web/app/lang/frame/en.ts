@@ -73,11 +73,6 @@ export const frame = {
   'join.endedNote': 'Each link works once. Ask your study team for a new one, or sign in with your password.',
   'join.noConnection': 'The server did not answer',
   'join.noConnectionNote': 'Your link still works. Try again in a moment.',
-  'join.question': 'Is this link for you?',
-  'join.questionNote':
-    'On this device, {id} is signed in, and has begun forms that are not sent. If the link is for {id}, they stay.',
-  'join.others': 'If it is for somebody else:',
-  'join.goOn': 'Sign in with the link',
   'join.toSignIn': 'Sign in with a password',
 
   'session.title': 'Please sign in again',

@@ -76,11 +76,6 @@ export const frame = {
   'join.endedNote': 'Cada enlace funciona una vez. Pida otro a su equipo o entre con su contraseña.',
   'join.noConnection': 'El servidor no ha respondido',
   'join.noConnectionNote': 'Su enlace sigue siendo válido. Inténtelo de nuevo en un momento.',
-  'join.question': '¿Es este enlace para usted?',
-  'join.questionNote':
-    'En este dispositivo está {id}, con formularios empezados y sin enviar. Si el enlace es para {id}, se quedan.',
-  'join.others': 'Si es para otra persona:',
-  'join.goOn': 'Entrar con el enlace',
   'join.toSignIn': 'Entrar con contraseña',
 
   'session.title': 'Inicie sesión de nuevo, por favor',

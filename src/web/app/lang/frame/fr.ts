@@ -78,11 +78,6 @@ export const frame = {
     'Chaque lien fonctionne une fois. Demandez-en un nouveau à votre équipe, ou connectez-vous avec votre mot de passe.',
   'join.noConnection': 'Le serveur n’a pas répondu',
   'join.noConnectionNote': 'Votre lien reste valable. Réessayez dans un instant.',
-  'join.question': 'Ce lien est-il pour vous ?',
-  'join.questionNote':
-    'Sur cet appareil, {id} est connecté et a commencé des formulaires non envoyés. Si le lien est pour {id}, ils restent.',
-  'join.others': 'S’il est pour quelqu’un d’autre :',
-  'join.goOn': 'Se connecter avec le lien',
   'join.toSignIn': 'Se connecter avec un mot de passe',
 
   'session.title': 'Reconnectez-vous, s’il vous plaît',

@@ -63,6 +63,10 @@ export const home = {
   'kept.drafts.one': '{count} Formular ist begonnen und nicht gesendet.',
   'kept.drafts.other': '{count} Formulare sind begonnen und nicht gesendet.',
   'kept.made': 'Ausgefüllt {time}',
+  'kept.file': '„{name}“ wird gesendet',
+  'kept.declined': 'Das Studienteam hat es angesehen und nicht übernommen',
+  'kept.declinedNote':
+    'Vielleicht hat es schon mit Ihnen darüber gesprochen. Sie können eine Kopie sichern oder es von diesem Gerät entfernen.',
   'kept.waiting': 'Es liegt auf diesem Gerät und wird gesendet, sobald es eine Verbindung gibt.',
   'kept.refused': 'Die Studie konnte es so nicht annehmen. Nichts ist verloren.',
   'kept.held': 'Ihr Studienteam hat es jetzt und entscheidet darüber. Sie müssen nichts tun.',

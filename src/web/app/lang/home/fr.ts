@@ -63,6 +63,10 @@ export const home = {
   'kept.drafts.one': '{count} formulaire commencé et non envoyé.',
   'kept.drafts.other': '{count} formulaires commencés et non envoyés.',
   'kept.made': 'Rempli {time}',
+  'kept.file': '« {name} » est en cours d’envoi',
+  'kept.declined': 'L’équipe de l’étude l’a examiné et ne l’a pas repris',
+  'kept.declinedNote':
+    'Elle vous en a peut-être parlé. Vous pouvez enregistrer une copie, ou le retirer de cet appareil.',
   'kept.waiting': 'Il est gardé sur cet appareil et partira dès qu’il y aura une connexion.',
   'kept.refused': 'L’étude n’a pas pu l’accepter tel quel. Rien n’est perdu.',
   'kept.held': 'Votre équipe l’a maintenant et décide de la suite. Vous n’avez rien à faire.',
