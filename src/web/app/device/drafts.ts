@@ -6,6 +6,7 @@ import { draftLock, lockOf } from './locks'
 import type { Draft, KeptFile, Sent } from './model'
 import { enqueue } from './queue'
 import { personNow } from './request'
+import { sealing } from './tablet'
 
 /** Milliseconds from the first change that is not kept until it is written. */
 const SOON = 250
@@ -81,6 +82,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
       const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
       await Promise.all([transaction.store.put(draft), transaction.done])
+      await sealing.now?.draft(draft)
     } catch {
       waiting ??= part
       timer ??= setTimeout(() => void write(), AGAIN)
@@ -130,6 +132,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       const own = IDBKeyRange.only([who, occurrence])
       for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate(own)) await cursor.delete()
       await transaction.done
+      await sealing.now?.forgetDraft(occurrence)
       await readDrafts()
     },
     async send(title) {

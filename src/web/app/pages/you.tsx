@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
 import { entries } from '#web/app/device/queue'
 import { signOut } from '#web/app/device/session'
+import { isTablet } from '#web/app/device/tablet'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, Notice } from '#web/ui/components'
@@ -25,11 +26,11 @@ export function Page() {
       <h2 class="section-title">{say('app.appearance')}</h2>
       <Appearance />
       {me && <ZoneAndLanguage key={`${me.participant.timezone} ${me.participant.language}`} me={me} />}
-      {me && <Reach me={me} />}
-      <InstallHint isAlways />
+      {me && !isTablet && <Reach me={me} />}
+      {!isTablet && <InstallHint isAlways />}
       {me && <Sites me={me} />}
       <About />
-      <SignOut />
+      {!isTablet && <SignOut />}
     </Frame>
   )
 }
