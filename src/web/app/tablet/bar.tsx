@@ -11,7 +11,7 @@ export function Bar({ speaker: { say, count } }: { speaker: Speaker }) {
   const [isAsking, setAsking] = useState(false)
   const begun = drafts.value.length
   return (
-    <div class="tablet-bar">
+    <section class="tablet-bar" aria-label={say('tablet.staffTitle')}>
       <p>
         {say('tablet.signedInAs')} <bdi class="strong">{person.value?.participantId}</bdi>
       </p>
@@ -34,6 +34,6 @@ export function Bar({ speaker: { say, count } }: { speaker: Speaker }) {
           <p>{say('tablet.signOutNote')}</p>
         </Dialog>
       )}
-    </div>
+    </section>
   )
 }
