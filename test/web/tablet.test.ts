@@ -146,6 +146,15 @@ test.skipIf(!chromium)(
 
           // With a connection a form is sent at once, and its envelope is forgotten.
           await signIn('P-2')
+          // What another window would show would stay there.
+          await page.evaluate(() => {
+            const link = Object.assign(document.createElement('a'), { href: '/storage/x', target: '_blank' })
+            document.body.append(link)
+            link.click()
+            link.remove()
+          })
+          await page.locator('.toast').waitFor()
+          expect(page.context().pages()).toHaveLength(1)
           await write('Well.')
           await page.locator('form button.main').click()
           await until(() => stored() === 2)
@@ -168,6 +177,11 @@ test.skipIf(!chromium)(
           await until(async () => !(await everythingKept(page)).includes('"envelope"'))
           const after = await everythingKept(page)
           for (const text of ofAnna(anna, trial)) expect([text, after.includes(text)]).toEqual([text, false])
+
+          // What somebody typed who went away without signing in is forgotten.
+          await welcome.fill('P-1')
+          await page.clock.fastForward(1.1 * MINUTE)
+          await until(async () => (await welcome.inputValue()) === '')
 
           // What is dropped is not handed over.
           await signIn('P-1')

@@ -135,4 +135,8 @@ export const PinInput = shape('PinInput', {
 })
 export const Pin = shape('Pin', { pin: withDescription('It is shown only now', pin()), setAt: instant() })
 export const PinState = shape('PinState', { setAt: withDescription('Null if there is none', orNull(instant())) })
+export const OwnPinState = shape('OwnPinState', {
+  setAt: withDescription('Null if there is none', orNull(instant())),
+  hasTablet: withDescription('Whether there is a shared tablet on which one could sign in', flag()),
+})
 export const OwnPinInput = shape('OwnPinInput', { pin: pin() })

@@ -7,10 +7,10 @@ import { operation } from '#http/operation'
 import { randomBytes } from '#kernel/cryptography'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { OwnPinInput, Pin, PinInput, PinState } from './model'
+import { OwnPinInput, OwnPinState, Pin, PinInput, PinState } from './model'
 import { hashPin, setPin } from './pins'
 import { madePin, pinProblem } from './rules'
-import { deletePin, pinOf } from './store'
+import { deletePin, hasDevice, pinOf } from './store'
 
 function requireGood(pin: string, participantId: string): string {
   const problem = pinProblem(pin, participantId)
@@ -80,16 +80,16 @@ const setOwnPin = operation({
   limit: 10,
   logs: 'setPin',
   body: OwnPinInput,
-  sets: ['setAt'],
+  sets: ['setAt', 'hasTablet'],
   secret: true,
-  returns: PinState,
+  returns: OwnPinState,
   prepare: async ({ services, caller, participant, body }) => {
     refuseOnSharedDevice(caller)
     return hashPin(services.seal, participant._id, requireGood(body.pin, participant.id))
   },
   run: ({ db, participant, prepared, now }) => {
     setPin(db, participant, prepared, null, now)
-    return { setAt: now }
+    return { setAt: now, hasTablet: hasDevice(db, participant.trial, participant._id, now) }
   },
 })
 
@@ -101,8 +101,11 @@ const readOwnPin = operation({
   who: 'participant',
   scope: self,
   needs: 'nothing',
-  returns: PinState,
-  run: ({ db, participant }) => ({ setAt: pinOf(db, participant._id)?.setAt ?? null }),
+  returns: OwnPinState,
+  run: ({ db, participant, now }) => ({
+    setAt: pinOf(db, participant._id)?.setAt ?? null,
+    hasTablet: hasDevice(db, participant.trial, participant._id, now),
+  }),
 })
 
 export const pinOperations = [

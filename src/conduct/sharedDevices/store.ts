@@ -66,3 +66,13 @@ export const deletePin = (db: Db, participant: Id): boolean => {
 /** The devices on which somebody may have tried the PIN of a participant. */
 export const devicesWithAttempts = (db: Db, trial: Id): DeviceRow[] =>
   rowsWhere(db, sharedDevices, { trial, endedAt: null })
+
+/** Whether there is a device on which the participant could sign in. */
+export const hasDevice = (db: Db, trial: Id, participant: Id, now: Instant): boolean =>
+  rowsFrom(
+    db,
+    sharedDevices,
+    `WHERE trial = $trial AND endedAt IS NULL AND expiresAt > +$now
+       AND (site IS NULL OR site IN (SELECT site FROM participantSites WHERE participant = +$participant)) LIMIT 1`,
+    { trial, participant, now },
+  ).length > 0

@@ -126,7 +126,9 @@ describe('a session', () => {
         body: { details: { code: 'sharedDevice' } },
       })
     const own = await signIn()
-    expect((await own.put('/participants/me/pin', { pin: '7531' })).setAt).toBe('2026-03-02T12:00:00.000000Z')
+    const setAt = '2026-03-02T12:00:00.000000Z'
+    expect(await own.put('/participants/me/pin', { pin: '7531' })).toEqual({ setAt, hasTablet: true })
+    expect((await (await signIn('P-2')).get('/participants/me/pin')).hasTablet).toBe(false)
     await signInAs('P-1', '7531')
   })
 })

@@ -13,6 +13,7 @@ import { Glyph } from './glyph'
 import { InstallHint, isInstalled } from './install'
 import { keepDraftText, unsent } from './outbox'
 import { Page as Frame } from './page'
+import { Pin } from './pin'
 import { Reach } from './reach'
 import { useStudy } from './study'
 import { ZoneAndLanguage } from './zone'
@@ -26,6 +27,7 @@ export function Page() {
       <h2 class="section-title">{say('app.appearance')}</h2>
       <Appearance />
       {me && <ZoneAndLanguage key={`${me.participant.timezone} ${me.participant.language}`} me={me} />}
+      {!isTablet && <Pin />}
       {me && !isTablet && <Reach me={me} />}
       {!isTablet && <InstallHint isAlways />}
       {me && <Sites me={me} />}
@@ -111,8 +113,8 @@ function About() {
           {me.trial.description}
         </p>
       )}
-      <p class="note">{say('you.kept')}</p>
-      {!isInstalled() && <p class="note">{say('you.browser')}</p>}
+      {!isTablet && <p class="note">{say('you.kept')}</p>}
+      {!isTablet && !isInstalled() && <p class="note">{say('you.browser')}</p>}
     </section>
   )
 }

@@ -25,9 +25,11 @@ export function Bar({ speaker: { say, count } }: { speaker: Speaker }) {
           {begun > 0 && (
             <Notice kind="warning" title={count('tablet.begun', begun)}>
               <p>{say('tablet.begunNote')}</p>
-              <Button kind="danger" onPress={() => void end({ isDropped: true })}>
-                {say('tablet.drop')}
-              </Button>
+              <div class="actions start">
+                <Button kind="danger" onPress={() => void end({ isDropped: true })}>
+                  {say('tablet.drop')}
+                </Button>
+              </div>
             </Notice>
           )}
           {unsent.value.length > 0 && <Notice kind="warning" title={say('tablet.messages')} />}

@@ -35,12 +35,21 @@ export async function signIn(body: Credentials): Promise<Answer<unknown>> {
   limits.idle = idleMinutes * 60_000
   limits.endsAt = Date.now() + LONGEST
   sealing.now = sealingFor(now.tablet, pass)
-  return begin(token)
+  const begun = await begin(token)
+  if (!begun.isDone) sealing.now = undefined
+  return begun
 }
 
 /** Milliseconds until changes of a form are kept, with some to spare; and that the server has to hear of the end. */
 const [KEPT, HEARD] = [400, 1_500]
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** Loads the page again, if that succeeds: without a connection, a page that the device does not keep would be gone. */
+export function beginAfresh(): boolean {
+  const canLoad = isOnline.value || Boolean(navigator.serviceWorker?.controller)
+  if (canLoad) location.replace('/app/')
+  return canLoad
+}
 
 /**
  * Ends the session. What waits stays sealed, and so do forms that were begun, unless they are dropped. The page is loaded again, so that
@@ -55,12 +64,12 @@ export async function end({ isDropped = false } = {}): Promise<void> {
   }
   isEnding.value = true
   await after(KEPT)
+  await sealing.now?.forgetDraft('') // what is being sealed comes first
   if (now) {
     const told = askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(HEARD) })
     await Promise.race([told, after(HEARD)])
   }
-  // Without a connection, a page that the device does not keep could not be loaded again.
-  if (isOnline.value || navigator.serviceWorker?.controller) return location.replace('/app/')
+  if (beginAfresh()) return
   await signOut()
   sealing.now = undefined
   history.replaceState({}, '', '/app/')

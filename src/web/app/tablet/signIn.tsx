@@ -1,10 +1,11 @@
 /** The first page of a shared tablet: ID and PIN, by touch, keyboard or scanner. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { envelopesWaiting } from '#web/app/device/shared/kept'
+import { language } from '#web/app/language'
 import { Frame } from '#web/app/pages/first'
 import type { Answer } from '#web/common/api'
 import { Button, Notice } from '#web/ui/components'
-import { signIn } from './session'
+import { beginAfresh, signIn } from './session'
 import type { Speaker } from './texts'
 
 /** A sign-in link, as a scanner types it. */
@@ -15,6 +16,30 @@ export function reasonOf({ say }: Speaker, { status, message }: Extract<Answer<u
   if (status === 0 || status >= 500) return say('tablet.offline')
   if (status === 429) return say('tablet.wait')
   return status === 401 || status === 422 || status === 404 ? say('tablet.wrong') : message
+}
+
+/** Milliseconds after which what somebody has entered, or the language that they chose, is forgotten. */
+const FORGOTTEN = 60_000
+
+/** Begins afresh when somebody has gone without signing in. */
+function useForgetting(hasInput: boolean): void {
+  const chosen = language.value
+  const first = useRef(chosen)
+  useEffect(() => {
+    if (!hasInput && chosen === first.current) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const again = () => {
+      clearTimeout(timer)
+      timer = setTimeout(beginAfresh, FORGOTTEN)
+    }
+    const uses = ['pointerdown', 'keydown'] as const
+    for (const each of uses) addEventListener(each, again, { passive: true })
+    again()
+    return () => {
+      clearTimeout(timer)
+      for (const each of uses) removeEventListener(each, again)
+    }
+  }, [hasInput, chosen])
 }
 
 /** What is entered, and what became of it. */
@@ -61,11 +86,13 @@ export function TabletSignIn({ speaker }: { speaker: Speaker }) {
     if (document.activeElement === idField.current && id.trim() && !pin && !LINK.test(id)) pinField.current?.focus()
     else void send()
   }
+  useForgetting(id !== '' || pin !== '')
   const waiting = envelopesWaiting.value
   return (
     <Frame title={say('tablet.welcome')}>
       <p class="lead">{say('tablet.lead')}</p>
       <form class="card tablet-form" onSubmit={submit} autocomplete="off">
+        {fault && <Notice kind="fault" title={fault} isLive />}
         <div class="field">
           <label for="tablet-id">{say('tablet.id')}</label>
           <input
@@ -100,7 +127,6 @@ export function TabletSignIn({ speaker }: { speaker: Speaker }) {
           onDigit={(digit) => setPin((pin + digit).slice(0, 8))}
           onDelete={() => setPin(pin.slice(0, -1))}
         />
-        {fault && <Notice kind="fault" title={fault} isLive />}
         <div class="actions">
           <Button kind="main" type="submit" isBusy={isBusy}>
             {say('tablet.signIn')}

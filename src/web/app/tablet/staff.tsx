@@ -45,7 +45,7 @@ export function Staff({ speaker: { say, count }, of: { tablet } }: { speaker: Sp
   ]
   return (
     <Frame title={say('tablet.staffTitle')}>
-      <section class="card">
+      <section class="card tablet-staff">
         <dl>
           {facts.map(([name, value]) => (
             <div key={name}>

@@ -8,7 +8,7 @@ import { keepTablet, knownTablet, type Tablet } from '#web/app/device/shared/kep
 import { becomeTablet, isTablet } from '#web/app/device/tablet'
 import { Frame, Front, Shell } from '#web/app/pages/first'
 import { go, route } from '#web/app/route'
-import { EmptyState, Notice, Skeleton } from '#web/ui/components'
+import { EmptyState, Notice, Skeleton, showToast } from '#web/ui/components'
 import { Bar } from './bar'
 import { Idle } from './idle'
 import { end, isEnding, type Known, known, signIn } from './session'
@@ -55,9 +55,27 @@ function useOnlyWindow(): boolean | undefined {
   return isOnly
 }
 
+/** What would open in another window would stay there when the person has gone. */
+function useNoWindows(speaker: Speaker | undefined): void {
+  useEffect(() => {
+    if (!speaker) return undefined
+    const refuse = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || (!link.target && !link.download && link.origin === location.origin)) return
+      event.preventDefault()
+      showToast(speaker.say('tablet.noWindows'))
+    }
+    for (const each of ['click', 'auxclick'] as const) document.addEventListener(each, refuse, { capture: true })
+    return () => {
+      for (const each of ['click', 'auxclick'] as const) document.removeEventListener(each, refuse, { capture: true })
+    }
+  }, [speaker])
+}
+
 export function Page() {
   const speaker = useTabletSpeaker()
   const isOnly = useOnlyWindow()
+  useNoWindows(speaker)
   useEffect(() => {
     if (!isOnly) return undefined
     void look()

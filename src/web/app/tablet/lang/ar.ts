@@ -80,5 +80,6 @@ export const ar = {
   'tablet.leave': 'لم يعد جهازًا مشتركًا',
   'tablet.leaveNote':
     'أنهِ أولًا هذا الجهاز في الدراسة، ودع كل شيء يُرسل. بعد ذلك يمكن لشخص واحد استخدام هذا الجهاز من جديد.',
+  'tablet.noWindows': 'يُفتح هذا على جهازك الخاص فقط، حتى لا يبقى شيء عنك على هذا الجهاز.',
   'tablet.back': 'رجوع',
 } satisfies TextsLike<typeof en>

@@ -69,5 +69,6 @@ export const de = {
   'tablet.leave': 'Nicht mehr gemeinsames Tablet',
   'tablet.leaveNote':
     'Beenden Sie zuerst dieses Tablet in der Studie, und lassen Sie alles senden. Dann kann wieder eine einzelne Person dieses Gerät benutzen.',
+  'tablet.noWindows': 'Das öffnet sich nur auf einem eigenen Gerät, damit nichts von Ihnen auf diesem Tablet bleibt.',
   'tablet.back': 'Zurück',
 } satisfies TextsLike<typeof en>

@@ -62,5 +62,6 @@ export const en = {
   'tablet.leave': 'No longer a shared tablet',
   'tablet.leaveNote':
     'First end this tablet in the study, and let everything be sent. Then this device can be used by one person again.',
+  'tablet.noWindows': 'This opens on a device of your own only, so that nothing of you stays on this tablet.',
   'tablet.back': 'Back',
 } as const

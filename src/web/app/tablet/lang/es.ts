@@ -67,5 +67,6 @@ export const es = {
   'tablet.leave': 'Dejar de ser tableta compartida',
   'tablet.leaveNote':
     'Primero termine esta tableta en el estudio, y deje que se envíe todo. Después, este dispositivo puede usarlo de nuevo una sola persona.',
+  'tablet.noWindows': 'Esto se abre solo en un dispositivo suyo, para que nada de usted quede en esta tableta.',
   'tablet.back': 'Atrás',
 } satisfies TextsLike<typeof en>

@@ -68,5 +68,6 @@ export const fr = {
   'tablet.leave': 'Ne plus être une tablette partagée',
   'tablet.leaveNote':
     'Arrêtez d’abord cette tablette dans l’étude, et laissez tout s’envoyer. Ensuite, une seule personne peut de nouveau utiliser cet appareil.',
+  'tablet.noWindows': 'Cela ne s’ouvre que sur un appareil à vous, pour que rien de vous ne reste sur cette tablette.',
   'tablet.back': 'Retour',
 } satisfies TextsLike<typeof en>
