@@ -8,6 +8,7 @@ import { authored } from '#texts/write'
 import { builtOnce } from './built'
 import type { World } from './harness'
 import { firstOf, present } from './present'
+import { sealed } from './sealed'
 import { shortCuts, study } from './study'
 
 export type Everything = Awaited<ReturnType<typeof everything>>
@@ -117,6 +118,18 @@ async function build() {
   const paid = { stage, brand: 'shop', amount: 5 }
   const rule = (await owner.post(`/trials/${trial}/incentives/rules`, paid))._id
   const incentive = (await owner.post(`${about}/incentives`, { brand: 'shop', amount: 5 }))._id
+  const tablets = `/trials/${trial}/shared-devices` as const
+  const tablet = await owner.post(tablets, { name: 'Ward 7' })
+  const tokenOf = (url: string) => present(url.split('/').at(-1))
+  const { secret: tabletSecret, publicKey } = await s.nobody.post(`/shared-device-links/${tokenOf(tablet.url)}`)
+  const unopened = await owner.post(tablets, { name: 'Ward 8' })
+  await owner.put(`${about}/pin`, { pin: '2846' })
+  const { pass } = await s.nobody.post(`/shared-devices/${tabletSecret}/sessions`, {
+    participantId: 'P-1',
+    pin: '2846',
+  })
+  const kiosk = { entry: 'e-3', pass, stage, response: { [ids.pulse!]: { value: 63 } } }
+  const envelope = await sealed(publicKey, tablet._id, kiosk)
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
@@ -147,6 +160,9 @@ async function build() {
     jobId: '0'.repeat(24),
     token,
     'stage-tokens/token': link.token,
+    sharedDeviceId: tablet._id,
+    'shared-devices/token': tabletSecret,
+    'shared-device-links/token': tokenOf(unopened.url),
     noteId: note,
     eventId: event,
     entryId: entry,
@@ -175,7 +191,7 @@ async function build() {
   const { bert, carl, components } = s
   const made = { trial, ids, stage, components, anna, bert, carl }
   const people = { study: made, colleague: { _id, email, credentials } }
-  return { w: s, made: { ...people, params, storedName: scan.fileName, csvName: glucose.fileName } }
+  return { w: s, made: { ...people, params, storedName: scan.fileName, csvName: glucose.fileName, envelope } }
 }
 
 export async function everything() {
@@ -185,7 +201,7 @@ export async function everything() {
 
 /** The world that `everything` made, copied for this test. */
 export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['made']) {
-  const { params, storedName, csvName } = made
+  const { params, storedName, csvName, envelope } = made
   const { credentials, ...colleague } = made.colleague
   const { trial, stage, anna, bert } = made.study
   const {
@@ -260,6 +276,11 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },
     'POST /participants/sessions': { trialCode: 'nothing', participantId: 'P-1', password: 'wrong' },
     'POST /participants/grants/exchange': { grant: token },
+    'POST /trials/:trialId/sites/:siteId/shared-devices': { name: 'Ward 9' },
+    'POST /trials/:trialId/shared-devices': { name: 'Ward 10' },
+    'POST /shared-devices/:token/sessions': { participantId: 'P-1', pin: '9999' },
+    'POST /shared-devices/envelopes': { device: params.sharedDeviceId, envelope },
+    'PUT /participants/me/pin': { pin: '2847' },
     'PUT /trials/:trialId/logs/communication/:messageId': { status: 'handedOver' },
     'POST /trials/:trialId/participants/:participantId/messages': { message: 'How are you?', sendVia: ['email'] },
     'POST /trials/:trialId/participants/notifications': { message: 'The clinic is closed.', participants: [anna] },

@@ -208,8 +208,9 @@ export function normalised(exchanges: readonly Exchange[]): string[] {
     return names.get(random)!
   }
   const random = /[0-9a-f]{24,64}|(?<![\w-])[\w-]{43}(?![\w-])/g
-  // Sizes of compressed data, times of the machine's clock, secrets of webhooks, and how long attempts to reach them took.
-  const chance = /"content-length","\d+"|whsec_[\w+/=]+|"duration":\d+,"code"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+  // Sizes of compressed data, times of the machine's clock, secrets of webhooks, how long attempts to reach them took, drawings of links, and PINs.
+  const chance =
+    /"content-length","\d+"|"qr":"(?:[^"\\]|\\.)*"|"pin":"\d+"|whsec_[\w+/=]+|"duration":\d+,"code"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
   return exchanges.map(({ request, text }) => `${request} ${text}`.replace(chance, '').replace(random, named))
 }
 

@@ -38,6 +38,7 @@ const cannotSucceed = [
   'POST /trials/:trialId/heldEntries/:heldEntryId/refusal', // the entry was accepted just before
   'POST /trials/:trialId/participants/:participantId/grants',
   'GET /uploads/hardware/request', // for participants only, and the loop asks for the trial
+  'PUT /trials/:trialId/participants/:participantId/pin', // as with sign-in links, the participant is archived by then
   'POST /delegations/:delegationId/signatures',
   'POST /files/:fileId/approvals', // the file has no version to approve
   'POST /files/:fileId/approvals/:approvalId/decisions', // the caller was not asked

@@ -20,7 +20,12 @@ import {
 } from './lockout'
 
 /** An attempt at the password of an account, whether the account exists or not, from an address. */
-export type Attempt = { account: string; address: string | null }
+export type Attempt = {
+  account: string
+  address: string | null
+  /** Of the account; the default is `OF_ACCOUNT`. */
+  policy?: Policy | undefined
+}
 
 export type Attempts = {
   /**
@@ -55,13 +60,17 @@ const KNOWN = 30 * DAY
 /** @param account for the counter of an account at an address: the name of the account's own counter */
 type Counter = { name: string; policy: Policy; account?: string }
 
-const countersOf = ({ account, address }: Attempt): Record<'ofAccount' | 'ofAddress' | 'ofBoth', Counter> => {
+const countersOf = ({
+  account,
+  address,
+  policy = OF_ACCOUNT,
+}: Attempt): Record<'ofAccount' | 'ofAddress' | 'ofBoth', Counter> => {
   const network = networkOf(address)
-  const ofAccount = { name: sha256(account), policy: OF_ACCOUNT }
+  const ofAccount = { name: sha256(account), policy }
   return {
     ofAccount,
     ofAddress: { name: sha256(`address ${network}`), policy: OF_ADDRESS },
-    ofBoth: { name: sha256(`${account}\n${network}`), policy: OF_ACCOUNT, account: ofAccount.name },
+    ofBoth: { name: sha256(`${account}\n${network}`), policy, account: ofAccount.name },
   }
 }
 
@@ -152,7 +161,7 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
     succeed(attempt, now) {
       const { ofAccount, ofAddress, ofBoth } = countersOf(attempt)
       const both = rowOf(ofBoth)
-      const own = Math.round(failuresAt(both, OF_ACCOUNT, now))
+      const own = Math.round(failuresAt(both, ofBoth.policy, now))
       if (own > 0) {
         for (const counter of [ofAccount, ofAddress]) {
           const row = rowOf(counter)

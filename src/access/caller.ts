@@ -25,7 +25,8 @@ export type Staff = {
 
 /** Staff who use the web app. */
 export type SessionCaller = Staff & { via: Session }
-export type ParticipantCaller = { kind: 'participant'; participant: Id; trial: Id; token: string }
+/** `device`: the shared device on which they are signed in; undefined on a device of their own. */
+export type ParticipantCaller = { kind: 'participant'; participant: Id; trial: Id; token: string; device?: Id }
 export type Nobody = { kind: 'nobody' }
 export type Caller = Staff | ParticipantCaller | Nobody
 

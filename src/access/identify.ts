@@ -1,7 +1,7 @@
 /** Finds out whose key, session or token a request has. Only their SHA-256 is ever stored or compared. */
 import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
-import { DAY, type Instant, MINUTE } from '#kernel/time'
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
 import type { Access, Caller, Membership, ParticipantCaller, Staff } from './caller'
 import { withDefaultFeatures } from './features'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
@@ -24,10 +24,16 @@ export type Credentials = { bearer?: string; session?: string }
 /** A participant's token expires if it is unused for this long (docs/participants.md, "Sign-in"). */
 const TOKEN_IDLE = 90 * DAY
 
+/** The longest session on a shared device, however much it is used (docs/shared-tablets.md, "Sessions"). */
+export const SHARED_SESSION = 2 * HOUR
+
+/** How often the last use of a credential is stored: more often on a shared device, where it ends after minutes. */
+const NOTED_EVERY = { own: MINUTE, shared: 5 * SECOND }
+
 export type Identify = {
   /** The caller; undefined if the credentials are not valid, or no longer. */
   (credentials: Credentials, now: Instant): Caller | undefined
-  /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential. */
+  /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential, see `NOTED_EVERY`. */
   claimLastSeenUpdate(caller: Caller, now: Instant): boolean
 }
 
@@ -63,7 +69,8 @@ export function createIdentify(db: Db): Identify {
     claimLastSeenUpdate(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
       const credential = credentialOf(caller)
-      if (now - (lastDue.get(credential) ?? 0) < MINUTE) return false
+      const every = caller.kind === 'participant' && caller.device ? NOTED_EVERY.shared : NOTED_EVERY.own
+      if (now - (lastDue.get(credential) ?? 0) < every) return false
       if (lastDue.size > 100_000) lastDue.clear()
       lastDue.set(credential, now)
       return true
@@ -79,8 +86,14 @@ function credentialOf(caller: Staff | ParticipantCaller): string {
 
 function participantBy(db: Db, hash: string, now: Instant): ParticipantCaller | undefined {
   const row = tokenBy(db, hash)
-  if (!row || row.lastUsedAt + TOKEN_IDLE <= now) return undefined
-  return { kind: 'participant', participant: row.participant, trial: row.trial, token: hash }
+  if (!row) return undefined
+  const { participant, trial, device, createdAt, lastUsedAt } = row
+  const caller = { kind: 'participant', participant, trial, token: hash } as const
+  if (device === null) return lastUsedAt + TOKEN_IDLE <= now ? undefined : caller
+  // The stored last use may be older than the true one.
+  const idleSince = lastUsedAt + NOTED_EVERY.shared
+  const isOver = idleSince + row.idleMinutes * MINUTE <= now || createdAt + SHARED_SESSION <= now || row.until <= now
+  return isOver ? undefined : { ...caller, device }
 }
 
 function staffByKey(db: Db, hash: string): Staff | undefined {

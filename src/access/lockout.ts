@@ -9,12 +9,16 @@ export type Policy = {
   free: number
   /** The longest wait. */
   longest: Instant
+  /** The wait after the last free one; without it, the rest of the clock minute. */
+  first?: Instant
 }
 
 /** For one account, whatever the address; and for one account from one address. */
 export const OF_ACCOUNT: Policy = { free: 10, longest: HOUR }
 /** For all accounts from one address. Many people may share it, so more failures are free. */
 export const OF_ADDRESS: Policy = { free: 60, longest: 15 * MINUTE }
+/** For the PIN of one participant on one shared device: it is short, so fewer attempts are free. */
+export const OF_PIN: Policy = { free: 5, first: 15 * MINUTE, longest: HOUR }
 
 /** The failures at the moment `at`, and the wait that they caused. */
 export type FailureRecord = { failures: number; at: Instant; lockedUntil: Instant }
@@ -29,15 +33,16 @@ export const failuresAt = ({ failures, at }: FailureRecord, { free }: Policy, no
   Math.max(0, failures - (Math.max(0, now - at) / DAY) * free)
 
 /** The wait after this many failures; 0 means the rest of the clock minute, undefined means none. */
-function waitAfter(failures: number, { free, longest }: Policy): Instant | undefined {
+function waitAfter(failures: number, { free, longest, first }: Policy): Instant | undefined {
   const over = Math.round(failures) - free
   if (over < 0) return undefined
+  if (first !== undefined) return Math.min(first * 2 ** over, longest)
   return over === 0 ? 0 : Math.min(MINUTE * 2 ** over, longest)
 }
 
 /**
- * The record after one more failure. The last free one makes the account wait until the minute is over, and each further one
- * twice as long as the one before.
+ * The record after one more failure. The last free one makes the account wait until the minute is over, or as long as the
+ * policy says, and each further one twice as long as the one before.
  */
 export function afterFailure(record: FailureRecord, policy: Policy, now: Instant): FailureRecord {
   const failures = Math.min(failuresAt(record, policy, now) + 1, policy.free + MOST_OVER)

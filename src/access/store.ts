@@ -9,11 +9,19 @@ import type { Feature, ScopeKind } from './keys'
 export const accessVersion = (db: Db): number =>
   db.$client.query<{ value: number }, []>(`SELECT value FROM cacheVersions WHERE name = 'access'`).get()?.value ?? 0
 
-type Token = { participant: Id; trial: Id; lastUsedAt: Instant }
+/** `idleMinutes` and `until` of the shared device, for a session on one. */
+type Token = { participant: Id; trial: Id; createdAt: Instant; lastUsedAt: Instant } & (
+  | { device: null; idleMinutes: null; until: null }
+  | { device: Id; idleMinutes: number; until: Instant }
+)
 
 export const tokenBy = (db: Db, hash: string): Token | null =>
   db.$client
-    .query<Token, [{ hash: string }]>('SELECT participant, trial, lastUsedAt FROM participantTokens WHERE hash = $hash')
+    .query<Token, [{ hash: string }]>(
+      `SELECT t.participant, t.trial, t.createdAt, t.lastUsedAt, t.device, d.idleMinutes,
+         min(d.expiresAt, coalesce(d.endedAt, d.expiresAt)) AS until
+       FROM participantTokens t LEFT JOIN sharedDevices d ON d._id = t.device WHERE t.hash = $hash`,
+    )
     .get({ hash })
 
 type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null }

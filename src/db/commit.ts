@@ -65,6 +65,29 @@ export function noteChanges({ $client }: On, hasChanges: boolean, rows?: number)
 /** Whether the running act is known to have changed no watched row when it wrote its latest audit entry. */
 export const isUnchanged = ({ $client }: On): boolean => known.get($client)?.isUnchanged === true
 
+/**
+ * Performs a part of an act that may be refused while the act goes on: if it throws, what it wrote is undone, and so is what is
+ * known in the transaction. Call it inside a transaction.
+ */
+export function partOfAct<T>({ $client }: On, part: () => T): T {
+  $client.run('SAVEPOINT part')
+  try {
+    const result = part()
+    $client.run('RELEASE part')
+    return result
+  } catch (reason) {
+    if ($client.inTransaction) {
+      const here = known.get($client)
+      here?.cache.clear()
+      here?.kept.clear()
+      if (here) Object.assign(here, { isUnchanged: undefined, rows: undefined })
+      $client.run('ROLLBACK TO part')
+      $client.run('RELEASE part')
+    }
+    throw reason
+  }
+}
+
 /** Performs an act in a transaction of its own, for code that runs without a `Committer`, such as commands. */
 export const runInTransaction = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()
 

@@ -83,7 +83,13 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   sentReminders: { rows: participant, kept: ['participant', 'stage', 'stageRecurrence', 'occasion', 'sentAt'] },
   participantTokens: {
     rows: participant,
-    kept: ['hash', 'participant', 'trial', 'createdAt', 'lastUsedAt'],
+    kept: ['hash', 'participant', 'trial', 'createdAt', 'lastUsedAt', 'device'],
+    deleted: true,
+    unread: ['hash'],
+  },
+  participantPins: {
+    rows: participant,
+    kept: ['participant', 'hash', 'setAt', 'setBy'],
     deleted: true,
     unread: ['hash'],
   },
@@ -373,7 +379,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],
   'the work of staff at a site': [
-    ...['monitoringVisits', 'siteIssues', 'siteTargets'],
+    ...['monitoringVisits', 'siteIssues', 'siteTargets', 'sharedDevices'],
     ...['delegations', 'delegationSignatures', 'trainings'],
   ],
   'the trial master file, which is about the study and its staff': [

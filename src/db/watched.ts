@@ -36,6 +36,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   apiKeys: ['lastUsedAt', 'lastAddress'],
   sessions: ['lastSeenAt'],
   participantTokens: ['lastUsedAt'],
+  sharedDevices: ['lastSeenAt'],
   trials: [
     ...['revision', 'progressRevision', 'unreadCount'],
     ...['participantCount', 'dataTypeCount', 'stageCount', 'responseCount'],
@@ -85,6 +86,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
       ...['participantGroups', 'participantSites', 'participantTokens', 'grants', 'participantAnchors'],
       ...['stageOverrides', 'stageTokens', 'signatures', 'notes', 'appointments', 'messages', 'messageReads'],
       ...['incentives', 'foodDiaryEntries', 'heldEntries', 'wearableConnections', 'hardwareRecords'],
+      'participantPins',
     ].map((name) => [name, [PARTICIPANT]]),
   ),
 }

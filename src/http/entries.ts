@@ -46,11 +46,12 @@ export function writeEntry(
   const isByParticipant = by ? 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
   const personal = isByParticipant ? { ...note.personal, client: context.client } : note.personal
+  const shared = caller.kind === 'participant' && caller.device ? { sharedDevice: caller.device } : {}
   const entry: Omit<Act, 'chain'> = {
     ...(by ? provenActor(by, context.client) : actor(context)),
     createdAt: context.now,
     type,
-    event: { ...withoutToken(context.params), ...note.event },
+    event: { ...withoutToken(context.params), ...shared, ...note.event },
   }
   if (participant !== undefined) entry.participant = participant
   if (personal) entry.personal = personal

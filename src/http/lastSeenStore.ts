@@ -7,6 +7,7 @@ const COLUMNS = {
   participantTokens: { column: 'lastUsedAt', key: 'hash' },
   users: { column: 'lastSeenAt', key: '_id' },
   apiKeys: { column: 'lastUsedAt', key: '_id' },
+  sharedDevices: { column: 'lastSeenAt', key: '_id' },
   sessions: { column: 'lastSeenAt', key: '_id' },
 } as const
 

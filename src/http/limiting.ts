@@ -37,7 +37,8 @@ export async function beginAttempt(call: Call): Promise<void> {
   const { plan, context, body } = call
   const account = plan.op.attempts?.({ ...context, body })
   if (account === undefined) return
-  const attempt = { account, address: context.client.address }
+  const named = typeof account === 'string' ? { account } : account
+  const attempt = { ...named, address: context.client.address }
   await plan.services.attempts.begin(attempt, context.now)
   call.attempt = attempt
 }

@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Access, Caller, ParticipantCaller, Places, SessionCaller, Staff } from '#access/caller'
 import type { Feature, TeamKey, Word } from '#access/keys'
+import type { Policy } from '#access/lockout'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -54,6 +55,9 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   /** The body after its check, for scopes of what a body names; `run` has it with its type. */
   body: unknown
 }
+
+/** The name of an account whose attempts have a policy of their own. */
+export type OwnPolicy = { account: string; policy: Policy }
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
 export type ScopeResult = {
@@ -194,7 +198,7 @@ export type Operation<
    * For operations whose body has a secret that a person chose: the name of its account. Refusals that say that the secret is
    * wrong are counted, and after too many of them further ones are refused.
    */
-  attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | undefined
+  attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | OwnPolicy | undefined
   /** Writes the audit entry of such a refusal, in a transaction of its own. */
   recordFailure?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => void
   body?: B
@@ -229,7 +233,7 @@ export type AnyOperation = CommonFields & {
   // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
   scope?: (context: any) => ScopeResult
   logs?: string | ((query: any) => string | undefined)
-  attempts?: (context: any) => string | undefined
+  attempts?: (context: any) => string | OwnPolicy | undefined
   recordFailure?: (context: any) => void
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>

@@ -2,6 +2,7 @@ import type { Attempts } from '#access/attempts'
 import type { Identify } from '#access/identify'
 import type { Limits } from '#access/limits'
 import type { JobServices } from '#jobs/kind'
+import type { Envelopes } from '#kernel/envelopes'
 import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
@@ -43,6 +44,8 @@ export type Services = JobServices & {
   asksAi: boolean
   /** Encrypts secrets before they are stored, and decrypts them. */
   seal: Seal
+  /** Opens what browsers sealed to this server. */
+  envelopes: Envelopes
   /** The public key with which archives such as study records are signed, in base64. */
   archiveKey(): string
   /** {base_url}, without a slash at the end. {app_url} and {join_url} are derived from it. */

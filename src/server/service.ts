@@ -24,6 +24,7 @@ import { exportThreads, openPool } from '#jobs/pool'
 import { type ProcessLimits, processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { threads } from '#jobs/thread'
+import { envelopesOf } from '#kernel/envelopes'
 import { sealer } from '#kernel/seal'
 import type { Clock, Instant } from '#kernel/time'
 import { type CallLimits, callLimits } from '#outbox/calls'
@@ -202,6 +203,7 @@ export function openService(options: ServiceOptions): Service {
     asksAi: options.ai !== undefined,
     storage,
     seal: sealer(options.storageKey),
+    envelopes: envelopesOf(options.storageKey),
     archiveKey: () => recordKeys(options.storageKey).publicKey,
     publicUrl,
     version,

@@ -32,6 +32,10 @@ import { allocationOperations } from '#conduct/responses/allocationOperations'
 import { responseOperations } from '#conduct/responses/operations'
 import { ownResponseOperations } from '#conduct/responses/participantOperations'
 import { reviewOperations } from '#conduct/review/operations'
+import { envelopeOperations } from '#conduct/sharedDevices/envelopeOperations'
+import { sharedDeviceOperations } from '#conduct/sharedDevices/operations'
+import { pinOperations } from '#conduct/sharedDevices/pinOperations'
+import { tabletOperations } from '#conduct/sharedDevices/tabletOperations'
 import { signatureOperations } from '#conduct/signatures/operations'
 import { stageTokenOperations } from '#conduct/stageTokens/operations'
 import { laneOperations } from '#conduct/tasks/laneOperations'
@@ -82,6 +86,10 @@ export const conductOperations = [
   ...pushOperations,
   ...resourceOperations,
   ...uploadOperations,
+  ...sharedDeviceOperations,
+  ...pinOperations,
+  ...tabletOperations,
+  ...envelopeOperations,
   ...wearableOperations,
   ...ownWearableOperations,
 ] as const

@@ -30,6 +30,8 @@ const incentive = ['detail', 'expiresOn', 'issuedAt', 'revealedAt', 'rule', 'sta
 const diary = ['participant', 'createdByType', 'food', 'grams', 'nutrients']
 const member = ['isAccountDisabled', 'isSetUp']
 
+const tablet = ['site', 'state', 'expiresAt', 'openedAt', 'endedAt', 'endedBy']
+
 const delivery = ['attempts', 'dueAt', 'event', 'finishedAt', 'participant', 'status', 'webhook']
 const webhook = ['disabledReason', 'previousSecretUntil', 'failures', 'failingSince', 'deliveredAt']
 
@@ -53,6 +55,11 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   raiseQuery: query,
   updateQuery: query,
   answerQuery: query,
+  createSharedDevice: tablet,
+  createSharedDeviceOfTrial: tablet,
+  updateSharedDevice: tablet,
+  endSharedDevice: tablet,
+  openSharedDevice: ['expiresAt', 'idleMinutes', 'name', 'publicKey', 'site', 'state'],
   createNote: ['participant'],
   updateNote: ['participant'],
   createFoodDiaryEntry: diary,

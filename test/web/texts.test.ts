@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { placeholdersIn } from '#texts/catalogue'
+import { tablet } from '#web/app/tablet/texts'
 import { app } from '#web/app/texts'
 import { common, isLanguage, type Language, languages } from '#web/common/texts'
 import { languageOf } from '#web/serving/negotiate'
 import { site, speakerOf } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, app }
+const catalogues = { common, site, app, tablet }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */

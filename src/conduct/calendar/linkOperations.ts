@@ -1,4 +1,5 @@
 /** Secret links to one's own calendar, for calendar programs (docs/appointments.md, "Calendars"). */
+import { refuseOnSharedDevice } from '#conduct/participantSessions/rules'
 import { self } from '#conduct/participantSessions/scope'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
@@ -104,7 +105,10 @@ const createOwnLink = operation({
   logs: 'createCalendarLink',
   secret: true,
   returns: CalendarLink,
-  run: (context) => newLink(context, { trial: context.trial._id, participant: context.participant._id }),
+  run: (context) => {
+    refuseOnSharedDevice(context.caller)
+    return newLink(context, { trial: context.trial._id, participant: context.participant._id })
+  },
 })
 
 const deleteOwnLink = operation({

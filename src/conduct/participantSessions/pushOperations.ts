@@ -3,6 +3,7 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { readSubscription, serviceOf } from '#outbox/push'
 import { orNull, shape, text } from '#wire/words'
+import { refuseOnSharedDevice } from './rules'
 import { self } from './scope'
 import { savePushToken } from './store'
 
@@ -27,6 +28,7 @@ const registerDevice = operation({
       record({ event: { service: null } })
       return {}
     }
+    refuseOnSharedDevice(caller)
     const subscription = readSubscription(pushToken)
     if (!subscription) {
       throw noSubscription('Must be the JSON of a PushSubscription: an endpoint, and keys with p256dh and auth.')

@@ -1,4 +1,5 @@
 /** The refusals of a sign-in. All failures have the same text (docs/participants.md, "Sign-in"). */
+import type { ParticipantCaller } from '#access/caller'
 import { refuse } from '#kernel/problem'
 
 /** The refusal (401) of every failed sign-in. */
@@ -13,6 +14,14 @@ export const eConsentRequired = () =>
   refuse.bad('Enter the e-mail address or phone number you gave your consent with, and the code you were given.', {
     eConsentRequired: true,
   })
+
+/** Refuses (403) on a shared tablet what would outlast the session there. */
+export function refuseOnSharedDevice({ device }: ParticipantCaller): void {
+  if (device !== undefined)
+    throw refuse.forbidden('This cannot be done on a shared tablet: use a device of your own.', {
+      code: 'sharedDevice',
+    })
+}
 
 export type Proof = { eConsentEmail?: string; eConsentPhone?: string; eConsentCode?: string }
 

@@ -20,11 +20,14 @@ export const trialByCode = (db: Db, code: string): Trial | undefined =>
  */
 export const isConsentProven = (_db: Db, _trial: Id, _proof: Proof): boolean => false
 
-/** Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set. */
-export function startSession(db: Db, trial: SharedTrial, participant: ParticipantRow, now: Instant) {
+/**
+ * Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set.
+ * @param device the shared device with which the session ends
+ */
+export function startSession(db: Db, trial: SharedTrial, participant: ParticipantRow, now: Instant, device?: Id) {
   const token = `tbp_${newSecret()}`
   const row = { hash: sha256(token), participant: participant._id, trial: trial._id }
-  insert(db, participantTokens, { ...row, createdAt: now, lastUsedAt: now })
+  insert(db, participantTokens, { ...row, createdAt: now, lastUsedAt: now, device: device ?? null })
   return { token, set: recordSignIn(db, trial, participant, now) }
 }
 

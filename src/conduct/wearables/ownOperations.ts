@@ -2,6 +2,7 @@
 
 import type { ParticipantCaller } from '#access/caller'
 import { Connection } from '#conduct/participantSessions/model'
+import { refuseOnSharedDevice } from '#conduct/participantSessions/rules'
 import { self } from '#conduct/participantSessions/scope'
 import { placesOf } from '#conduct/participants/memberships'
 import { providerOf } from '#conduct/wearables/providers/list'
@@ -69,7 +70,8 @@ const beginSignIn = operation({
   secret: true,
   returns: SignIn,
   prepare: async (context) => {
-    const { services, service, now } = context
+    const { services, service, now, caller } = context
+    refuseOnSharedDevice(caller)
     requireUse(context, service)
     return resultOf(await providerOf[service].begin(reachOf(services, service, now)), service)
   },

@@ -433,6 +433,42 @@ CREATE TABLE heldEntries (
 CREATE INDEX heldEntriesByTrial ON heldEntries (trial, _id);
 CREATE INDEX heldEntriesByStatus ON heldEntries (trial, status, _id);
 
+-- Shared tablets
+
+-- A tablet that participants use one after another, of a site, or of the whole trial if `site` is NULL. `linkHash` is of the one-time
+-- link that opens it on a tablet, `secretHash` of the secret that the tablet got for the link. A site with shared devices is not deleted.
+CREATE TABLE sharedDevices (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  site TEXT REFERENCES sites,
+  name TEXT NOT NULL,
+  idleMinutes INTEGER NOT NULL,
+  expiresAt INTEGER NOT NULL,
+  linkHash TEXT UNIQUE,
+  linkExpiresAt INTEGER,
+  secretHash TEXT UNIQUE,
+  openedAt INTEGER,
+  lastSeenAt INTEGER,
+  endedAt INTEGER,
+  endedBy TEXT
+) STRICT;
+CREATE INDEX sharedDevicesByTrial ON sharedDevices (trial, _id);
+CREATE INDEX sharedDevicesBySite ON sharedDevices (site, _id) WHERE site IS NOT NULL;
+
+-- The session of a participant on a shared device ends with the device, and after its idle minutes.
+ALTER TABLE participantTokens ADD COLUMN device TEXT REFERENCES sharedDevices ON DELETE CASCADE;
+CREATE INDEX participantTokensByDevice ON participantTokens (device) WHERE device IS NOT NULL;
+
+-- The short number with which a participant signs in on a shared device, and nowhere else.
+CREATE TABLE participantPins (
+  participant TEXT PRIMARY KEY REFERENCES participants (_id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  setAt INTEGER NOT NULL,
+  setBy TEXT
+) STRICT, WITHOUT ROWID;
+
 -- Monitoring of sites
 
 -- The fields of a response that have an entry: answers, and blanks that replaced an answer. Source verification is a share of them.

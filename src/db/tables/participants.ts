@@ -106,6 +106,35 @@ export const participantTokens = table('participantTokens', () => ({
   trial: text().notNull(),
   createdAt: moment().notNull(),
   lastUsedAt: moment().notNull(),
+  /** The shared device with which the session ends; null for a device of the participant's own. */
+  device: text(),
+}))
+
+/** Tablets that participants use one after another; see the migration. */
+export const sharedDevices = table('sharedDevices', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  createdBy: text().notNull(),
+  trial: text().notNull(),
+  site: text(),
+  name: text().notNull(),
+  idleMinutes: integer().notNull(),
+  expiresAt: moment().notNull(),
+  linkHash: text(),
+  linkExpiresAt: moment(),
+  secretHash: text(),
+  openedAt: moment(),
+  lastSeenAt: moment(),
+  endedAt: moment(),
+  endedBy: text(),
+}))
+
+/** The short numbers for shared devices. `setBy` is null if the participant set it. */
+export const participantPins = table('participantPins', () => ({
+  participant: key(),
+  hash: text().notNull(),
+  setAt: moment().notNull(),
+  setBy: text(),
 }))
 
 export const grants = table('grants', () => ({

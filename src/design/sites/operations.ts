@@ -105,7 +105,7 @@ const removeSite = operation({
   path: '/sites/:siteId',
   summary: 'Delete a site',
   description:
-    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members. A site with monitoring visits, a delegation log, a training log, files of the trial master file, packs in its accountability log or randomised participants is kept: set its `activityStatus` to closed.',
+    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members. A site with monitoring visits, a delegation log, a training log, files of the trial master file, packs in its accountability log, randomised participants or shared tablets is kept: set its `activityStatus` to closed.',
   scope: siteOfTrial,
   needs: WRITE,
   of: 'site',

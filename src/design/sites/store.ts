@@ -60,6 +60,7 @@ const RECORDS = {
   masterFiles: 'files of the trial master file',
   packEvents: 'packs in its accountability log',
   allocations: 'randomised participants',
+  sharedDevices: 'shared tablets',
 } as const
 
 /** What is recorded at the site and must be kept, in words. */

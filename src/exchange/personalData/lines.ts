@@ -55,7 +55,15 @@ const sections: readonly (readonly [heading: Key, ...tables: string[]])[] = [
   ['report.records.memberships', 'participantSites', 'siteParticipants', 'participantGroups'],
   ['report.records.schedule', 'participantAnchors', 'stageOverrides', 'scheduleRuns'],
   ['report.records.reminders', 'sentReminders', 'sentAppointmentReminders', 'dueNotifications'],
-  ['report.records.access', 'participantTokens', 'grants', 'stageTokens', 'passwordQueue', 'calendarLinks'],
+  [
+    'report.records.access',
+    'participantTokens',
+    'grants',
+    'stageTokens',
+    'passwordQueue',
+    'calendarLinks',
+    'participantPins',
+  ],
   ['report.records.others'],
 ]
 const sectionOf = (table: string): Key =>

@@ -73,7 +73,8 @@ const SECRET = 'It holds secrets, or their hashes.'
 const WORKING = 'The server works with it: it says nothing of the study.'
 const COMPUTED = 'It is computed from other tables of the record.'
 const DELIVERY = 'It says what the server has sent or will send; what was sent is in messages.csv or the audit trail.'
-const SETTING = 'A setting of exports, payments or connections; each change of it is in the audit trail.'
+const SETTING =
+  'A setting of exports, payments, connections or shared devices; each change of it is in the audit trail.'
 
 /** Why a table is not in the record. */
 export const notInRecord = {
@@ -105,6 +106,7 @@ export const notInRecord = {
   overdueForms: COMPUTED,
   packImports: WORKING,
   participantCounts: COMPUTED,
+  participantPins: SECRET,
   participantTokens: SECRET,
   passwordQueue: SECRET,
   queryClosings: COMPUTED,
@@ -115,6 +117,7 @@ export const notInRecord = {
   sentAppointmentReminders: DELIVERY,
   sentReminders: DELIVERY,
   sessions: SECRET,
+  sharedDevices: SETTING,
   setupTokens: SECRET,
   siteEnrolment: COMPUTED,
   siteFigures: COMPUTED,

@@ -5,8 +5,9 @@ import { readDrafts } from '#web/app/device/drafts'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { speaking } from '#web/app/device/request'
 import { person, restoreSession } from '#web/app/device/session'
+import { isTablet } from '#web/app/device/tablet'
 import { keepApp } from '#web/app/device/worker'
-import { awaitInstallation, Join, Shell, SignIn } from '#web/app/pages/first'
+import { awaitInstallation, Join, lazily, Shell, SignIn } from '#web/app/pages/first'
 import { Speaking, Toasts } from '#web/ui/components'
 import { language, markLanguage } from './language'
 import { followLinks, route } from './route'
@@ -14,11 +15,14 @@ import { AppSpeaking, useSpeaker } from './speaking'
 import { type Speaker, speakerOf } from './texts'
 import { markTheme } from './theme'
 
+/** Shared tablets, and the link that makes one. Other devices do not load it. */
+const Tablet = lazily(() => import('#web/app/tablet/all'))
 const JOIN = /^join\/([^/]+)$/
 
 /** What is shown depends on whether somebody is signed in. A link of the study team counts for whoever opens it. */
 function App() {
   const { language } = useSpeaker()
+  if (isTablet || route.value.startsWith('tablet/')) return <Tablet />
   const grant = JOIN.exec(route.value)?.[1]
   if (grant !== undefined) return <Join grant={grant} />
   if (person.value) return <Shell key={`${person.value.who} ${language}`} />

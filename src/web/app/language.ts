@@ -1,6 +1,8 @@
 /** The language of the app: what the person has chosen on this device, else the first of the browser's that exists, else English. */
+
 import { signal } from '@preact/signals'
 import { variants } from '#texts/fill'
+import { small } from '#web/app/device/tablet'
 import { isLanguage, type Language, languages } from '#web/common/texts'
 
 const KEY = 'language'
@@ -9,7 +11,7 @@ const known = (language: string): Language | undefined =>
   variants(language.toLowerCase()).find((each): each is Language => isLanguage(each))
 
 export function deviceLanguage(): Language {
-  const chosen = localStorage.getItem(KEY)
+  const chosen = small.getItem(KEY)
   if (chosen !== null && isLanguage(chosen)) return chosen
   return navigator.languages.map(known).find((each) => each !== undefined) ?? 'en'
 }
@@ -19,7 +21,7 @@ export const language = signal<Language>(deviceLanguage())
 
 /** Changes the language, and remembers it on this device. */
 export function chooseLanguage(chosen: Language): void {
-  localStorage.setItem(KEY, chosen)
+  small.setItem(KEY, chosen)
   language.value = chosen
 }
 

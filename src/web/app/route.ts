@@ -1,5 +1,6 @@
 /** Where the person is in the app: the path below `/app/`, and how far down each page was read. */
 import { signal } from '@preact/signals'
+import { isTablet } from '#web/app/device/tablet'
 
 const BASE = '/app/'
 
@@ -26,8 +27,11 @@ function arrive(number: number): void {
   route.value = here()
 }
 
-/** Goes to a page of the app. With `replace`, the page before is not kept in the history. */
-export function go(path: string, { replace = false }: { replace?: boolean } = {}): void {
+/**
+ * Goes to a page of the app. With `replace`, the page before is not kept in the history. On a shared tablet none is: whoever comes
+ * next must not find the pages of the last person by going back.
+ */
+export function go(path: string, { replace = isTablet }: { replace?: boolean } = {}): void {
   readTo.set(current, scrollY)
   if (replace) history.replaceState({ number: current }, '', BASE + path)
   else history.pushState({ number: ++newest }, '', BASE + path)
@@ -54,6 +58,6 @@ export function followLinks(): void {
     if (!link.pathname.startsWith(BASE)) return
     event.preventDefault()
     const path = decodeURI(link.pathname).slice(BASE.length)
-    go(path, { replace: path === route.value })
+    go(path, { replace: isTablet || path === route.value })
   })
 }

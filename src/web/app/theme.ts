@@ -1,5 +1,7 @@
 /** Light or dark: what the person has chosen on this device, else what the device prefers. */
+
 import { signal } from '@preact/signals'
+import { small } from '#web/app/device/tablet'
 
 const KEY = 'theme'
 export const themes = ['system', 'light', 'dark'] as const
@@ -8,7 +10,7 @@ export type Theme = (typeof themes)[number]
 const isTheme = (text: string | null): text is Theme => themes.some((each) => each === text)
 
 function chosenTheme(): Theme {
-  const chosen = localStorage.getItem(KEY)
+  const chosen = small.getItem(KEY)
   return isTheme(chosen) ? chosen : 'system'
 }
 
@@ -23,7 +25,7 @@ export function markTheme(): void {
 
 /** Changes the colours, and remembers them on this device. */
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(KEY, chosen)
+  small.setItem(KEY, chosen)
   theme.value = chosen
   markTheme()
 }

@@ -43,6 +43,7 @@ import running from '../../../docs/running.md' with { type: 'text' }
 import sdtm from '../../../docs/sdtm.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
 import settings from '../../../docs/settings.md' with { type: 'text' }
+import sharedTablets from '../../../docs/shared-tablets.md' with { type: 'text' }
 import sites from '../../../docs/sites.md' with { type: 'text' }
 import statisticsFormats from '../../../docs/statistics-formats.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
@@ -89,6 +90,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     pages: [
       { name: 'participants', text: participants },
       { name: 'participant-app', text: participantApp },
+      { name: 'shared-tablets', text: sharedTablets },
       { name: 'offline', text: offline },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },

@@ -141,12 +141,16 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
 /** Texts in other languages than English: a device keeps those that somebody reads on it. */
 const TRANSLATED = /\/(lang|answers|frame|home|pages)\/(?!en\.)[a-z]{2}\.ts$/
 
+/** Shared tablets alone load these, and their service worker keeps them then. */
+const OF_TABLETS = /\/app\/(tablet|device\/shared)\//
+
 /** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
 function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): string[] {
   const found = new Set<string>()
   const add = (path: string): void => {
     const output = outputs.get(path)
-    if (!output || found.has(path) || TRANSLATED.test(output.entryPoint ?? '')) return
+    const entryPoint = output?.entryPoint ?? ''
+    if (!output || found.has(path) || TRANSLATED.test(entryPoint) || OF_TABLETS.test(entryPoint)) return
     found.add(path)
     for (const { path: each } of output.imports) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
   }

@@ -1,11 +1,12 @@
 /** The page `/trust`: how a device comes to trust this server. It has no scripts: it must work before there is trust. */
-import { encode } from 'uqr'
+
 import { isLoopback } from '#kernel/address'
 import { instantText } from '#kernel/time'
 import type { Language } from '#web/common/texts'
 import { type Html, markup } from '#web/serving/html'
 import type { Content } from '#web/serving/shell'
 import type { Speaker } from '#web/site/texts'
+import { qrCode } from '#writers/qrCode'
 import type { Trusted } from './answer'
 import { ar } from './ar'
 import { de } from './de'
@@ -47,8 +48,7 @@ const numbers = (fingerprint: string): Html => {
 
 /** A QR code as a drawing of its own: one path, and no style or script. */
 function drawing(text: string, label: string): Html {
-  const { data, size } = encode(text, { border: 4 })
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  const { size, path } = qrCode(text)
   return markup`<svg class="code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`
 }
 

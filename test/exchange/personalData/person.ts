@@ -39,6 +39,7 @@ async function build() {
   })
   await owner.put(`${at}/anchors/${anchor}`, { datetime: '2026-03-01T08:00:00Z' })
   await owner.post(`${at}/grants`, { sendVia: ['sms'] })
+  await owner.put(`${at}/pin`)
   await owner.post(`${at}/stages/${stage}/tokens`, {})
 
   const upload = async (code: string, type: string) => {

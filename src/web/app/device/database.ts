@@ -1,6 +1,7 @@
 /** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Draft, Entry, Person } from './model'
+import { isTablet } from './tablet'
 
 /** The bytes of an answer that is a file. `draft` or `entry` says whose answer it is; `storedName` is set when it is uploaded. */
 export type KeptBlob = {
@@ -69,8 +70,13 @@ function isOpen(db: Database): boolean {
   }
 }
 
+/** That of a shared tablet, where nothing of a person is kept. */
+let memory: Promise<Database> | undefined
+
 /** The database. It is opened again after the system closed it, as iOS does in the background. */
 export async function database(): Promise<Database> {
+  if (isTablet)
+    return (memory ??= import('#web/app/device/shared/memory').then(({ memoryDatabase }) => memoryDatabase<Database>()))
   const first = opening
   const known = await first?.catch(() => undefined)
   if (known && isOpen(known)) return known

@@ -6,6 +6,7 @@ import { draftLock, lockOf } from './locks'
 import type { Draft, KeptFile, Sent } from './model'
 import { enqueue } from './queue'
 import { personNow } from './request'
+import { sealing } from './tablet'
 
 /** Milliseconds from the first change that is not kept until it is written. */
 const SOON = 250
@@ -83,6 +84,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
       const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
       await Promise.all([transaction.store.put(draft), transaction.done])
+      await sealing.now?.draft(draft)
     } catch (cause) {
       // What the server said can be read again; answers cannot.
       if (isFull(cause)) await dropCopies(who).catch(() => undefined)
@@ -141,6 +143,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       const own = IDBKeyRange.only([who, occurrence])
       for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate(own)) await cursor.delete()
       await transaction.done
+      await sealing.now?.forgetDraft(occurrence)
       await readDrafts()
     },
     async send(title) {

@@ -3,8 +3,9 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { database, type QueuedEntry, readable, STRICT } from './database'
 import { newId } from './ids'
 import { draftLock, lockOf } from './locks'
-import type { Entry, Sent } from './model'
+import type { Draft, Entry, Sent } from './model'
 import { personNow } from './request'
+import { sealing } from './tablet'
 
 const all = signal<readonly QueuedEntry[]>([])
 
@@ -56,11 +57,13 @@ export function followTabs(heard: (id: string, sent: Sent) => void): void {
 
 /** Turns the draft of an occurrence into an entry, both or neither. Returns its id. */
 export async function entryOfDraft(who: string, occurrence: string, title: string): Promise<string> {
+  const id = newId()
+  const begun = sealing.now && (await (await database()).get('drafts', [who, occurrence]))
+  if (begun) await sealing.now?.entry(id, begun)
   const transaction = (await database()).transaction(['drafts', 'queue', 'blobs'], 'readwrite', STRICT)
   const drafts = transaction.objectStore('drafts')
   const draft = await drafts.get([who, occurrence])
   if (!draft) throw new Error('There is no draft to send.')
-  const id = newId()
   const { version, opened, answers } = draft
   await transaction.objectStore('queue').add({
     ...{ id, who, occurrence, title, version, opened, answers },
@@ -95,6 +98,7 @@ export async function remove({ id, number }: QueuedEntry, isDecided = false): Pr
     for await (const cursor of transaction.objectStore('blobs').index('byEntry').iterate(id)) await cursor.delete()
   }
   await transaction.done
+  if (!(isDecided && now?.state === 'waiting')) await sealing.now?.forgetEntry(id)
   await changed()
 }
 
@@ -111,6 +115,7 @@ export async function reopened(id: string): Promise<void> {
   const { who, occurrence, number } = entry
   const release = await lockOf(draftLock(who, occurrence), true)
   if (!release) return
+  let reopenedAs: Draft | undefined
   try {
     const transaction = (await database()).transaction(['drafts', 'queue', 'blobs'], 'readwrite', STRICT)
     const [queue, drafts] = [transaction.objectStore('queue'), transaction.objectStore('drafts')]
@@ -120,7 +125,9 @@ export async function reopened(id: string): Promise<void> {
       const { version, opened } = newer ?? now
       const answers = { ...now.answers, ...newer?.answers }
       const keptAt = new Date().toISOString()
-      await drafts.put({ who, occurrence, version, opened, answers, screen: 0, keptAt })
+      const draft = { who, occurrence, version, opened, answers, screen: 0, keptAt }
+      await drafts.put(draft)
+      reopenedAs = draft
       await queue.delete(number)
       for await (const cursor of transaction.objectStore('blobs').index('byEntry').iterate(id)) {
         const { entry: _, ...blob } = cursor.value
@@ -128,6 +135,10 @@ export async function reopened(id: string): Promise<void> {
       }
     }
     await transaction.done
+    if (reopenedAs) {
+      await sealing.now?.draft(reopenedAs)
+      await sealing.now?.forgetEntry(id)
+    }
   } finally {
     release()
   }

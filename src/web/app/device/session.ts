@@ -20,7 +20,8 @@ export async function restoreSession(): Promise<void> {
   personNow.value = await (await database()).get('own', 'person')
 }
 
-async function begin(token: string): Promise<Answer<Person>> {
+/** Begins the session of a token: finds out whose it is. */
+export async function begin(token: string): Promise<Answer<Person>> {
   const me = await askAs<Me>('GET', '/participants/me', {
     as: { who: '', trial: '', participantId: '', token },
   })

@@ -1,7 +1,9 @@
 /** Events, meetings and forms to come; and how they get into the phone's own calendar. */
+
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
+import { isTablet } from '#web/app/device/tablet'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
 import type { OwnEvent, OwnMeeting, Timeline } from './answers'
@@ -63,7 +65,7 @@ function Appointments({ all }: { all: readonly Appointment[] }) {
       )}
       <ByDay title={say('calendar.dates')} list={dates} now={now} />
       <ByDay title={say('calendar.forms')} list={forms} now={now} />
-      <CalendarLinks appointments={coming} />
+      {!isTablet && <CalendarLinks appointments={coming} />}
       {past.length > 0 && (
         <details class="fold">
           <summary>{say('calendar.past')}</summary>

@@ -1,9 +1,11 @@
 /** The first page: what can be done now, and what comes. */
+
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { drafts } from '#web/app/device/drafts'
 import { entries } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
+import { small } from '#web/app/device/tablet'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState, Notice, Progress } from '#web/ui/components'
 import type { Timeline } from './answers'
@@ -132,10 +134,10 @@ function Welcome() {
   const { say } = useSpeaker()
   const { me } = useStudy()
   const who = person.value?.who ?? ''
-  const [isSeen, setSeen] = useState(localStorage.getItem(WELCOMED) === who)
+  const [isSeen, setSeen] = useState(small.getItem(WELCOMED) === who)
   if (isSeen || !me) return null
   const dismiss = () => {
-    localStorage.setItem(WELCOMED, who)
+    small.setItem(WELCOMED, who)
     setSeen(true)
   }
   return (

@@ -1,5 +1,7 @@
 /** How the app comes to the home screen of the device, where it has one of its own and reminders work. */
+
 import { signal } from '@preact/signals'
+import { small } from '#web/app/device/tablet'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
 import { Glyph } from './glyph'
@@ -9,7 +11,7 @@ type InstallEvent = Event & { prompt(): Promise<unknown> }
 /** What the browser offers, once it has decided that the app can be installed. */
 const offered = signal<InstallEvent | undefined>(undefined)
 const KEY = 'installHint'
-const isDismissed = signal(localStorage.getItem(KEY) === 'no')
+const isDismissed = signal(small.getItem(KEY) === 'no')
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event
 
@@ -39,7 +41,7 @@ export function InstallHint({ isAlways = false }: { isAlways?: boolean }) {
   const event = offered.value
   if (!event && !isApple()) return null
   const dismiss = () => {
-    localStorage.setItem(KEY, 'no')
+    small.setItem(KEY, 'no')
     isDismissed.value = true
   }
   return (

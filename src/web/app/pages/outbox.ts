@@ -4,6 +4,7 @@ import { computed, signal } from '@preact/signals'
 import { newId } from '#web/app/device/ids'
 import { askAs } from '#web/app/device/request'
 import { isOnline, needsSignIn, person } from '#web/app/device/session'
+import { small } from '#web/app/device/tablet'
 
 export type Unsent = { id: string; text: string; at: string }
 
@@ -11,7 +12,7 @@ const keyOf = (who: string, what: 'outbox' | 'draft'): string => `messages ${wha
 
 function readOutbox(who: string): readonly Unsent[] {
   try {
-    const list: unknown = JSON.parse(localStorage.getItem(keyOf(who, 'outbox')) ?? '[]')
+    const list: unknown = JSON.parse(small.getItem(keyOf(who, 'outbox')) ?? '[]')
     return Array.isArray(list)
       ? list.filter((each) => typeof each?.id === 'string' && typeof each.text === 'string')
       : []
@@ -24,8 +25,8 @@ function readOutbox(who: string): readonly Unsent[] {
 const version = signal(0)
 
 function write(who: string, list: readonly Unsent[]): void {
-  if (list.length) localStorage.setItem(keyOf(who, 'outbox'), JSON.stringify(list))
-  else localStorage.removeItem(keyOf(who, 'outbox'))
+  if (list.length) small.setItem(keyOf(who, 'outbox'), JSON.stringify(list))
+  else small.removeItem(keyOf(who, 'outbox'))
   version.value++
 }
 
@@ -37,12 +38,12 @@ export const unsent = computed<readonly Unsent[]>(() => {
 })
 
 /** What the person has written and not sent. */
-export const draftText = (): string => localStorage.getItem(keyOf(person.value?.who ?? '', 'draft')) ?? ''
+export const draftText = (): string => small.getItem(keyOf(person.value?.who ?? '', 'draft')) ?? ''
 
 export function keepDraftText(text: string): void {
   const key = keyOf(person.value?.who ?? '', 'draft')
-  if (text) localStorage.setItem(key, text)
-  else localStorage.removeItem(key)
+  if (text) small.setItem(key, text)
+  else small.removeItem(key)
 }
 
 /** Notes a message, to be sent as soon as possible. */

@@ -1,6 +1,7 @@
 /** The frame of one page: its heading, which gets the focus when the person comes to it, and what can be done with all of it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { isTablet } from '#web/app/device/tablet'
 import { isOpening, startAt } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { Notice, Skeleton } from '#web/ui/components'
@@ -44,7 +45,8 @@ export function Page({ title, note, action, children }: Props) {
   const { me } = useStudy()
   const study = me?.trial.name ?? 'Trialbox'
   useEffect(() => {
-    document.title = title === study ? title : `${title} · ${study}`
+    // The browser keeps titles in lists of its own.
+    document.title = isTablet ? 'Trialbox' : title === study ? title : `${title} · ${study}`
   }, [title, study])
   useEffect(() => {
     if (isOpening()) return undefined

@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { isOnline, needsSignIn } from '#web/app/device/session'
+import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState, Toasts } from '#web/ui/components'
@@ -75,7 +76,7 @@ export function Shell() {
           <Content path={route.value} />
         </main>
       </div>
-      <SessionEnded />
+      {!isTablet && <SessionEnded />}
       <Toasts />
     </StudyProvider>
   )

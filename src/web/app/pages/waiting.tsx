@@ -1,9 +1,11 @@
 /** What is kept on this device: what waits to be sent, what the server did not take, and drafts. */
+
 import { useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
 import type { Entry } from '#web/app/device/model'
 import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web/app/device/queue'
 import { isOnline } from '#web/app/device/session'
+import { isTablet } from '#web/app/device/tablet'
 import { isKeptFile, sharesSent } from '#web/app/device/uploads'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
@@ -114,7 +116,7 @@ function Kept({ entry }: { entry: Entry }) {
             {say('kept.mend')}
           </Button>
         )}
-        <Button onPress={() => void save()}>{say('kept.save')}</Button>
+        {!isTablet && <Button onPress={() => void save()}>{say('kept.save')}</Button>}
         {state !== 'waiting' && <Button onPress={() => setDiscarding(true)}>{say('kept.discard')}</Button>}
       </div>
       {isDiscarding && (

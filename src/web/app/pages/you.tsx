@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
 import { entries } from '#web/app/device/queue'
 import { signOut } from '#web/app/device/session'
+import { isTablet } from '#web/app/device/tablet'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, Notice } from '#web/ui/components'
@@ -12,6 +13,7 @@ import { Glyph } from './glyph'
 import { InstallHint, isInstalled } from './install'
 import { keepDraftText, unsent } from './outbox'
 import { Page as Frame } from './page'
+import { Pin } from './pin'
 import { Reach } from './reach'
 import { useStudy } from './study'
 import { ZoneAndLanguage } from './zone'
@@ -25,11 +27,12 @@ export function Page() {
       <h2 class="section-title">{say('app.appearance')}</h2>
       <Appearance />
       {me && <ZoneAndLanguage key={`${me.participant.timezone} ${me.participant.language}`} me={me} />}
-      {me && <Reach me={me} />}
-      <InstallHint isAlways />
+      {!isTablet && <Pin />}
+      {me && !isTablet && <Reach me={me} />}
+      {!isTablet && <InstallHint isAlways />}
       {me && <Sites me={me} />}
       <About />
-      <SignOut />
+      {!isTablet && <SignOut />}
     </Frame>
   )
 }
@@ -110,8 +113,8 @@ function About() {
           {me.trial.description}
         </p>
       )}
-      <p class="note">{say('you.kept')}</p>
-      {!isInstalled() && <p class="note">{say('you.browser')}</p>}
+      {!isTablet && <p class="note">{say('you.kept')}</p>}
+      {!isTablet && !isInstalled() && <p class="note">{say('you.browser')}</p>}
     </section>
   )
 }

@@ -122,4 +122,12 @@ export const home = {
   'reach.denied': 'Mitteilungen sind blockiert. Sie können sie in den Einstellungen des Browsers erlauben.',
   'reach.failed': 'Mitteilungen konnten nicht eingeschaltet werden. Sie brauchen das Internet und Ihre Erlaubnis.',
   'reach.calendar': 'Auch der Kalender Ihres Telefons erinnert Sie, sogar ohne Internet:',
+
+  'pin.title': 'Eine PIN für die Tablets der Studie',
+  'pin.note':
+    'In Ihrem Zentrum können Sie sich an einem gemeinsamen Tablet mit Ihrer Teilnehmer-ID und dieser PIN anmelden. Sie gilt nirgends sonst.',
+  'pin.new': 'Neue PIN, 4 bis 8 Ziffern',
+  'pin.save': 'PIN speichern',
+  'pin.isSet': 'Sie haben eine PIN. Wenn Sie sie vergessen haben, wählen Sie eine neue.',
+  'pin.saved': 'Ihre PIN ist gespeichert.',
 } as const satisfies TextsLike<typeof en>

@@ -114,4 +114,12 @@ export const home = {
   'reach.denied': 'Notifications are blocked. You can allow them in the settings of the browser.',
   'reach.failed': 'Notifications could not be turned on. They need the internet and your permission.',
   'reach.calendar': 'Your phone’s own calendar reminds you without the internet too:',
+
+  'pin.title': 'A PIN for the study’s tablets',
+  'pin.note':
+    'At your site you can sign in on a shared tablet with your participant ID and this PIN. It works nowhere else.',
+  'pin.new': 'New PIN, 4 to 8 digits',
+  'pin.save': 'Save PIN',
+  'pin.isSet': 'You have a PIN. If you forgot it, choose a new one.',
+  'pin.saved': 'Your PIN is saved.',
 } as const

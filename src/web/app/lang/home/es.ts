@@ -117,4 +117,12 @@ export const home = {
   'reach.denied': 'Las notificaciones están bloqueadas. Puede permitirlas en los ajustes del navegador.',
   'reach.failed': 'No se han podido activar. Necesitan internet y su permiso.',
   'reach.calendar': 'El calendario de su teléfono también le avisa, incluso sin internet:',
+
+  'pin.title': 'Un PIN para las tabletas del estudio',
+  'pin.note':
+    'En su centro puede entrar en una tableta compartida con su identificador y este PIN. No sirve en ningún otro sitio.',
+  'pin.new': 'PIN nuevo, de 4 a 8 cifras',
+  'pin.save': 'Guardar el PIN',
+  'pin.isSet': 'Tiene un PIN. Si lo ha olvidado, elija uno nuevo.',
+  'pin.saved': 'Su PIN está guardado.',
 } as const satisfies TextsLike<typeof en>

@@ -120,4 +120,12 @@ export const home = {
   'reach.denied': 'Les notifications sont bloquées. Vous pouvez les autoriser dans les réglages du navigateur.',
   'reach.failed': 'Impossible d’activer les notifications. Il faut internet et votre accord.',
   'reach.calendar': 'Le calendrier de votre téléphone vous rappelle aussi, même sans internet :',
+
+  'pin.title': 'Un code PIN pour les tablettes de l’étude',
+  'pin.note':
+    'Dans votre centre, vous pouvez vous connecter sur une tablette partagée avec votre identifiant et ce code PIN. Il ne sert nulle part ailleurs.',
+  'pin.new': 'Nouveau code PIN, 4 à 8 chiffres',
+  'pin.save': 'Enregistrer le code PIN',
+  'pin.isSet': 'Vous avez un code PIN. Si vous l’avez oublié, choisissez-en un nouveau.',
+  'pin.saved': 'Votre code PIN est enregistré.',
 } as const satisfies TextsLike<typeof en>

@@ -1,0 +1,48 @@
+/** Keeps an entry that the study refused, for a decision of the study team (docs/offline.md, "Held entries"). */
+import type { ParticipantRow } from '#conduct/participants/store'
+import { insert } from '#db/rows'
+import { heldEntries } from '#db/tables/index'
+import type { RequestContext } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { type HeldEntryRow, heldEntryOf, isStored, MOST_HELD, waitingOf } from './store'
+
+type HoldContext = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id }; participant: { _id: Id } }
+
+/** @param path the occurrence as the device named it; @param code and `message` of the refusal */
+type Refused = {
+  entry: string
+  path: string
+  response: object
+  code: string | null
+  message?: string | null | undefined
+}
+
+/** Refuses (403) what comes from somebody who has withdrawn: nothing more is collected. */
+export function requireNotWithdrawn({ isWithdrawn }: Pick<ParticipantRow, 'isWithdrawn'>): void {
+  if (isWithdrawn)
+    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
+}
+
+/**
+ * Holds an entry once; `event` is for the audit entry.
+ * @throws 400 if the study has stored it, if it is held with other content, or if too many wait
+ */
+export function hold(
+  { db, id, now, trial, participant }: HoldContext,
+  { entry, path, response, code, message = null }: Refused,
+): { held: HeldEntryRow; event: Record<string, unknown> } {
+  const text = JSON.stringify(response)
+  const known = heldEntryOf(db, participant._id, entry)
+  if (known && (known.path !== path || known.body !== text))
+    throw refuse.bad('The study team has another entry with this id already.', { code: 'otherEntry' })
+  if (known) return { held: known, event: { heldEntry: known._id, unchanged: true } }
+  if (isStored(db, participant._id, entry)) throw refuse.repeatedEntry()
+  if (waitingOf(db, participant._id) >= MOST_HELD)
+    throw refuse.bad(`${MOST_HELD} entries wait for the study team already: keep this one until they have decided.`, {
+      code: 'tooManyHeld',
+    })
+  const about = { trial: trial._id, participant: participant._id, entry, path, code, message }
+  const held = insert(db, heldEntries, { _id: id(), createdAt: now, ...about, body: text, status: 'held' })
+  return { held, event: { heldEntry: held._id, entryId: entry, path, ...(code ? { code } : {}) } }
+}

@@ -1,0 +1,140 @@
+/** Takes answers that a shared tablet sealed because it could not send them (docs/shared-tablets.md, "Sealed answers"). */
+import { SHARED_SESSION } from '#access/identify'
+import { hold, requireNotWithdrawn } from '#conduct/heldEntries/hold'
+import { heldEntryOf, isStored } from '#conduct/heldEntries/store'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { submitOwn } from '#conduct/responses/ownResponse'
+import { partOfAct } from '#db/commit'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import type { SharedTrial } from '#design/trials/store'
+import { storeLastUse } from '#http/lastSeenStore'
+import { type Note, operation, type RequestContext } from '#http/operation'
+import type { Services } from '#http/services'
+import { Problem, refuse } from '#kernel/problem'
+import { textFaults } from '#kernel/text'
+import { checker } from '#wire/check'
+import type { Of } from '#wire/words'
+import { Envelope, SealedEntry, Unsealed } from './model'
+import { type Pass, readPass } from './pass'
+import { isOfSession } from './rules'
+import { namedTablet } from './scope'
+import type { DeviceRow } from './store'
+
+type Sealed = Of<typeof SealedEntry>
+
+const check = checker(SealedEntry)
+
+/** @throws 400 for what is no envelope of this tablet, sealed to this server */
+function unseal({ envelopes, seal }: Services, device: DeviceRow, envelope: string): Sealed & { by: Pass } {
+  const text = envelopes.open(envelope, device._id)
+  const unreadable = () =>
+    refuse.bad('This envelope cannot be opened: it was altered, or sealed on another tablet or for another server.', {
+      code: 'unreadableEnvelope',
+    })
+  if (text === undefined) throw unreadable()
+  const content = readJson(text)
+  if (textFaults(content, 1).length) throw unreadable()
+  const checked = check(content)
+  if (checked.problems) throw unreadable()
+  const sealed = checked.value as Sealed
+  const by = readPass(seal, sealed.pass)
+  if (by?.device !== device._id)
+    throw refuse.bad('This envelope is not one of this tablet.', { code: 'foreignEnvelope' })
+  return { ...sealed, by }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Why an entry is given to staff without being tried; undefined if nothing speaks against it. */
+function reasonToHold(
+  { isDatabaseLocked }: SharedTrial,
+  { unfinished, withoutFiles, response, by }: Sealed & { by: Pass },
+) {
+  if (unfinished)
+    return { code: 'unfinished', message: 'The participant had not sent this form when the session ended.' }
+  if (withoutFiles) return { code: 'filesMissing', message: 'Files of this form could not be sent, and were not kept.' }
+  const times = Object.values(response).map(({ createdAt }) => createdAt ?? undefined)
+  if (!isOfSession(times, by.began, SHARED_SESSION))
+    return { code: 'notOfSession', message: 'Answers have times outside the session in which they were given.' }
+  if (isDatabaseLocked) return { code: 'locked', message: 'The database is locked.' }
+  return undefined
+}
+
+type EntryContext = RequestContext & {
+  trial: SharedTrial
+  participant: ParticipantRow
+  headers: Record<string, string>
+  record(note: Note): void
+}
+
+/** Submits the entry as the participant. Returns why the study refuses it; undefined if it is stored. @throws what is no refusal of it */
+function submitted(context: EntryContext, { entry, stage, response, opened, version }: Sealed) {
+  const form = { ...(opened ? { opened } : {}), ...(version ? { version } : {}) }
+  const notes: Note[] = []
+  const own = { ...context, key: entry, record: (note: Note) => notes.push(note) }
+  try {
+    partOfAct(context.db, () => submitOwn(own, stage, response, form, 'account'))
+    for (const note of notes) context.record({ type: 'submitResponse', ...note })
+    return undefined
+  } catch (reason) {
+    if (!(reason instanceof Problem) || reason.status >= 500) throw reason
+    const { message, details } = reason.body
+    const code = typeof details?.code === 'string' && /^[A-Za-z]{1,50}$/.test(details.code) ? details.code : null
+    return { code, message: message.slice(0, 2000) }
+  }
+}
+
+function take(context: EntryContext, sealed: Sealed & { by: Pass }): 'stored' | 'held' {
+  const { db, trial, participant, record } = context
+  const { entry, stage: path, response } = sealed
+  if (isStored(db, participant._id, entry)) return 'stored'
+  if (heldEntryOf(db, participant._id, entry)) return 'held'
+  requireNotWithdrawn(participant)
+  const why = reasonToHold(trial, sealed) ?? submitted(context, sealed)
+  if (!why) return 'stored'
+  const { event } = hold(context, { entry, path, response, ...why })
+  record({ type: 'holdEntry', event })
+  return 'held'
+}
+
+const openEnvelope = operation({
+  id: 'openSharedDeviceEnvelope',
+  method: 'POST',
+  path: '/shared-devices/envelopes',
+  summary: 'Hand over answers that a shared tablet has sealed',
+  description:
+    'The answers are those of the participant who was signed in when they were sealed, and count by their own times, as late answers do. What the study refuses is held for the study team. The same entry is taken once. The envelope itself proves whose answers it holds, so that it needs no sign-in, and is taken after the end of the tablet too.',
+  who: 'anyone',
+  scope: namedTablet,
+  needs: 'nothing',
+  limit: 240,
+  logs: 'openSharedDeviceEnvelope',
+  body: Envelope,
+  maxBodyBytes: 2_100_000,
+  returns: Unsealed,
+  run: (context) => {
+    const { db, services, device, trial, body, now, record } = context
+    const sealed = unseal(services, device, body.envelope)
+    storeLastUse(db, 'sharedDevices', device._id, now)
+    const participant = rowById(db, participants, sealed.by.participant)
+    if (!participant) {
+      record({ event: { sharedDevice: device._id, participantDeleted: true } })
+      return { status: 'deleted' } as const
+    }
+    const by = { by: { participant: participant._id }, participant: participant._id }
+    const on = { sharedDevice: device._id }
+    const recordOf = (note: Note) => record({ ...by, ...note, event: { ...on, ...note.event } })
+    const status = take({ ...context, trial, participant, record: recordOf }, sealed)
+    recordOf({ event: { entryId: sealed.entry, status } })
+    return { status }
+  },
+})
+
+export const envelopeOperations = [openEnvelope] as const

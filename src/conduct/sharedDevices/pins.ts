@@ -1,0 +1,34 @@
+/** The short numbers with which participants sign in on shared devices. */
+import { forgetFailures } from '#access/attempts'
+import { OF_PIN } from '#access/lockout'
+import { hashPassword } from '#accounts/users/passwords'
+import type { ParticipantRow } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import type { OwnPolicy } from '#http/operation'
+import type { Id } from '#kernel/id'
+import type { Seal } from '#kernel/seal'
+import { foldId } from '#kernel/text'
+import type { Instant } from '#kernel/time'
+import { devicesWithAttempts, savePin } from './store'
+
+/**
+ * What is hashed of a PIN. Somebody with a copy of the database could try all PINs against a hash: without the key of the server,
+ * which is not in it, they cannot.
+ */
+export const pinText = (seal: Seal, participant: Id, pin: string): string => seal.hash(`pin ${participant} ${pin}`)
+
+export const hashPin = (seal: Seal, participant: Id, pin: string): Promise<string> =>
+  hashPassword(pinText(seal, participant, pin))
+
+/** The account of attempts at the PIN of a participant on one device. @param id as it was entered */
+export const pinAttempts = (device: string, id: string): OwnPolicy => ({
+  account: `pin ${device}\n${foldId(id.trim())}`,
+  policy: OF_PIN,
+})
+
+/** Saves a new PIN, and forgets the wrong ones that were tried. @param setBy null for the participant themselves */
+export function setPin(db: Db, participant: ParticipantRow, hash: string, setBy: Id | null, now: Instant): void {
+  savePin(db, { participant: participant._id, hash, setAt: now, setBy })
+  for (const { _id } of devicesWithAttempts(db, participant.trial))
+    forgetFailures(db, pinAttempts(_id, participant.id).account, now)
+}

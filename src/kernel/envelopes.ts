@@ -1,0 +1,62 @@
+/**
+ * Texts that a browser seals to the server's public key, so that nobody at the device can read them back: ECDH on P-256, HKDF with
+ * SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers").
+ */
+import { derivedKey, nodeCrypto } from './cryptography'
+import { lazily } from './lazily'
+
+export type Envelopes = {
+  /** The key to which browsers seal: an uncompressed point of P-256, as base64url. */
+  publicKey(): string
+  /**
+   * The text in an envelope. `undefined` if it was sealed to another key or about something else, or was altered.
+   * @param sealed base64url of the version (1), the sealer's public key (65 bytes), the nonce (12), the content and its tag (16)
+   */
+  open(sealed: string, about: string): string | undefined
+}
+
+const CURVE = 'prime256v1'
+const [VERSION, POINT, NONCE, TAG] = [1, 65, 12, 16]
+
+/** The pair of keys that follows from a secret. A number that is no key of the curve, one of four thousand million, is passed over. */
+function pairFrom(secret: Uint8Array | string) {
+  for (let n = 0; ; n++) {
+    const pair = nodeCrypto().createECDH(CURVE)
+    try {
+      pair.setPrivateKey(derivedKey(secret, `envelopes ${n}`))
+      return pair
+    } catch {}
+  }
+}
+
+/** @param secret the secret that the data directory has beside the database */
+export function envelopesOf(secret: Uint8Array | string): Envelopes {
+  const pair = lazily(() => {
+    const made = pairFrom(secret)
+    return () => made
+  })
+
+  function opened(sealed: string, about: string): string {
+    const bytes = Buffer.from(sealed, 'base64url')
+    if (bytes[0] !== VERSION) throw new Error('This is no envelope.')
+    const [sealer, nonce] = [bytes.subarray(1, 1 + POINT), bytes.subarray(1 + POINT, 1 + POINT + NONCE)]
+    const content = bytes.subarray(1 + POINT + NONCE)
+    const shared = pair().computeSecret(sealer)
+    const salt = Buffer.concat([sealer, pair().getPublicKey()])
+    const key = Buffer.from(nodeCrypto().hkdfSync('sha256', shared, salt, 'trialbox envelope', 32))
+    const decipher = nodeCrypto().createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
+    decipher.setAAD(Buffer.from(about)).setAuthTag(content.subarray(-TAG))
+    return Buffer.concat([decipher.update(content.subarray(0, -TAG)), decipher.final()]).toString('utf8')
+  }
+
+  return {
+    publicKey: () => pair().getPublicKey('base64url'),
+    open(sealed, about) {
+      try {
+        return opened(sealed, about)
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

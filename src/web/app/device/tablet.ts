@@ -1,0 +1,37 @@
+/** Whether this browser is a shared tablet (docs/shared-tablets.md). That changes only when the page is loaded again. */
+import type { Draft } from './model'
+
+const KEY = 'tablet'
+
+export const isTablet = localStorage.getItem(KEY) !== null
+
+/** Makes the browser a shared tablet, or a device of one person again, from the next load on. */
+export function becomeTablet(is: boolean): void {
+  if (is) localStorage.setItem(KEY, 'yes')
+  else localStorage.removeItem(KEY)
+}
+
+const until = new Map<string, string | null>()
+
+/** Small things by name: they are kept on the device, and on a shared tablet only until the page is loaded again. */
+export const small: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = isTablet
+  ? {
+      getItem: (name) => (until.has(name) ? (until.get(name) ?? null) : localStorage.getItem(name)),
+      setItem: (name, value) => void until.set(name, value),
+      removeItem: (name) => void until.set(name, null),
+    }
+  : localStorage
+
+/** What a shared tablet keeps of answers that the server does not have: sealed, so that nobody there can read them. */
+export type Sealing = {
+  /** Keeps a draft, in place of what was kept of it before. */
+  draft(draft: Draft): Promise<void>
+  /** Keeps the entry that a draft became, in its place. @param id of the entry */
+  entry(id: string, draft: Draft): Promise<void>
+  /** Forgets an entry that the server has, or the person removed. */
+  forgetEntry(id: string): Promise<void>
+  forgetDraft(occurrence: string): Promise<void>
+}
+
+/** `now`: of the session on a shared tablet; undefined elsewhere. */
+export const sealing: { now?: Sealing | undefined } = {}

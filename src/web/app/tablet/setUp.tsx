@@ -1,0 +1,52 @@
+/** The link that staff open on a tablet, once: it makes this browser a shared tablet. */
+import { useState } from 'preact/hooks'
+import { readable } from '#web/app/device/database'
+import { askAs } from '#web/app/device/request'
+import { signOut } from '#web/app/device/session'
+import { keepTablet, type Tablet } from '#web/app/device/shared/kept'
+import { becomeTablet, isTablet } from '#web/app/device/tablet'
+import { forgetCredentials } from '#web/app/pages/credentials'
+import { Frame } from '#web/app/pages/first'
+import { Button, Notice } from '#web/ui/components'
+import type { Speaker } from './texts'
+
+/** Opens the link. Returns why that failed. */
+async function open({ say }: Speaker, link: string): Promise<string | undefined> {
+  if (!isTablet && (await readable('queue')).length) return say('tablet.setUpWaiting')
+  const answer = await askAs<Tablet & { secret: string }>('POST', `/shared-device-links/${encodeURIComponent(link)}`)
+  if (!answer.isDone) return answer.status === 404 ? say('tablet.setUpFailedNote') : answer.message
+  const { secret, ...tablet } = answer.body
+  await keepTablet(secret, tablet)
+  await signOut()
+  forgetCredentials()
+  becomeTablet(true)
+  // The link is of no use any more, and nobody should find it in the history.
+  location.replace('/app/')
+  return undefined
+}
+
+export function SetUp({ speaker, link }: { speaker: Speaker; link: string }) {
+  const { say } = speaker
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const isSecure = globalThis.isSecureContext && crypto.subtle !== undefined
+  const begin = async () => {
+    setBusy(true)
+    setFault(await open(speaker, link))
+    setBusy(false)
+  }
+  return (
+    <Frame title={say(fault ? 'tablet.setUpFailed' : 'tablet.setUp')}>
+      <div class="card">
+        <p>{say('tablet.setUpNote')}</p>
+        {!isSecure && <Notice kind="fault" title={say('tablet.insecure')} />}
+        {fault && <Notice kind="fault" title={fault} isLive />}
+        <div class="actions">
+          <Button kind="main" isDisabled={!isSecure} isBusy={isBusy} onPress={() => void begin()}>
+            {say('tablet.setUpStart')}
+          </Button>
+        </div>
+      </div>
+    </Frame>
+  )
+}
