@@ -55,14 +55,14 @@ async function upload(blob: KeptBlob, person: Person): Promise<string | Refused>
   const asked = await askAs<Address>('GET', `/uploads/${kind}/request?${query}`, { as: person })
   if (!asked.isDone) return asked
   const { signedRequestURL, fileName } = asked.body
-  const refused = await sendBytes(signedRequestURL, bytes, type)
+  const refused = await sendBytes(signedRequestURL, fileName, bytes, type)
   if (refused) return refused
   await keepName(blob.id, fileName)
   return fileName
 }
 
 /** Sends the bytes to their address. Returns why they did not arrive. */
-async function sendBytes(address: string, bytes: Blob, type: string): Promise<Refused | undefined> {
+async function sendBytes(address: string, fileName: string, bytes: Blob, type: string): Promise<Refused | undefined> {
   const problem = { isDone: false as const, message: '', fields: {}, details: {} }
   try {
     const { pathname, search } = new URL(address, location.origin)
@@ -73,10 +73,12 @@ async function sendBytes(address: string, bytes: Blob, type: string): Promise<Re
       headers: { 'Content-Type': type },
       signal,
     })
-    if (answer.ok) return
-    const { message }: { message?: unknown } = (await answer.json().catch(() => undefined)) ?? {}
+    const said: { message?: unknown; fileName?: unknown } = (await answer.json().catch(() => undefined)) ?? {}
+    // A portal may answer with a page, and success: only the server knows the name.
+    if (answer.ok && said.fileName === fileName) return
+    const { message } = said
     // An address that is too old (403, 404) is asked for anew with the next try.
-    const isRefusal = typeof message === 'string' && ![403, 404].includes(answer.status)
+    const isRefusal = !answer.ok && typeof message === 'string' && ![403, 404].includes(answer.status)
     return { ...problem, status: answer.status, message: typeof message === 'string' ? message : '', isRefusal }
   } catch {
     reached.value = false
