@@ -1,10 +1,10 @@
 /** The app of participants. */
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { readDrafts } from '#web/app/device/drafts'
+import { followDrafts, readDrafts } from '#web/app/device/draftList'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { speaking } from '#web/app/device/request'
-import { person, restoreSession } from '#web/app/device/session'
+import { followSession, person, restoreSession } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { keepApp } from '#web/app/device/worker'
 import { awaitInstallation, Join, lazily, Shell, SignIn } from '#web/app/pages/first'
@@ -71,5 +71,7 @@ speaking.value = speaker
 await restoreSession()
 await Promise.all([readDrafts(), readQueue()])
 watchQueue()
+followSession()
+followDrafts()
 void keepApp()
 if (place) render(<Localised first={speaker} />, place)

@@ -144,13 +144,18 @@ const TRANSLATED = /\/(lang|answers|frame|home|pages)\/(?!en\.)[a-z]{2}\.ts$/
 /** Shared tablets alone load these, and their service worker keeps them then. */
 const OF_TABLETS = /\/app\/(tablet|device\/shared)\//
 
+/** Browsers without `Temporal` load it at the start, and their service worker keeps it then. */
+const OF_OLDER_BROWSERS = /\/temporal-polyfill\//
+
+const NOT_OF_ALL = [TRANSLATED, OF_TABLETS, OF_OLDER_BROWSERS]
+
 /** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
 function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): string[] {
   const found = new Set<string>()
   const add = (path: string): void => {
     const output = outputs.get(path)
     const entryPoint = output?.entryPoint ?? ''
-    if (!output || found.has(path) || TRANSLATED.test(entryPoint) || OF_TABLETS.test(entryPoint)) return
+    if (!output || found.has(path) || NOT_OF_ALL.some((each) => each.test(entryPoint))) return
     found.add(path)
     for (const { path: each } of output.imports) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
   }

@@ -35,13 +35,13 @@ const MOST_UNITS = 2_000_000
 /** Keeps an answer of the server. If there is no room, the copies of this person go, and never a draft or an entry. */
 async function keepCopy(copy: Copy): Promise<void> {
   if (JSON.stringify(copy.value ?? null).length > MOST_UNITS) return
-  const db = await database()
+  const opened = await database()
   const own = allOf(copy.who)
   try {
-    await db.put('copies', copy)
-    if ((await db.count('copies', own)) <= MOST_COPIES) return
-    const oldest = (await db.getAll('copies', own)).sort((a, b) => a.at.localeCompare(b.at)).slice(0, -MOST_COPIES)
-    for (const { who, path } of oldest) await db.delete('copies', [who, path])
+    await opened.put('copies', copy)
+    if ((await opened.count('copies', own)) <= MOST_COPIES) return
+    const oldest = (await opened.getAll('copies', own)).sort((a, b) => a.at.localeCompare(b.at)).slice(0, -MOST_COPIES)
+    for (const { who, path } of oldest) await opened.delete('copies', [who, path])
   } catch {
     await dropCopies(copy.who)
   }

@@ -1,10 +1,11 @@
 /** Answers that are not sent yet. They are written to the device shortly after each change. */
-import { type ReadonlySignal, signal } from '@preact/signals'
-import { allOf, database, dropCopies, readable, STRICT } from './database'
+import { database, dropCopies, STRICT } from './database'
+import { draftsChanged, readDrafts } from './draftList'
+import { entryOfDraft } from './entries'
 import { newId } from './ids'
 import { draftLock, lockOf } from './locks'
 import type { Draft, KeptFile, Sent } from './model'
-import { enqueue } from './queue'
+import { sendEntry } from './queue'
 import { personNow } from './request'
 import { sealing } from './tablet'
 
@@ -14,18 +15,7 @@ const SOON = 250
 /** Milliseconds until a write that failed is tried again. */
 const AGAIN = 2_000
 
-type Listed = { occurrence: string; keptAt: string }
-const list = signal<readonly Listed[]>([])
-
-/** The drafts of the person who is signed in. */
-export const drafts: ReadonlySignal<readonly Listed[]> = list
-
-/** Reads the list of drafts again. */
-export async function readDrafts(): Promise<void> {
-  const who = personNow.value?.who
-  const all = who === undefined ? [] : await readable('drafts', allOf(who))
-  list.value = all.map(({ occurrence, keptAt }) => ({ occurrence, keptAt }))
-}
+export { drafts, readDrafts } from './draftList'
 
 export type DraftPart = Pick<Draft, 'answers' | 'screen' | 'version' | 'opened'>
 
@@ -75,6 +65,8 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   let waiting: DraftPart | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> = Promise.resolve()
+  /** The answers are in an entry now: kept as a draft as well, they would be sent twice. */
+  let isSent = false
 
   /** Writes the answers. If that fails, they are written later; nothing newer is replaced by them. */
   async function put(part: DraftPart): Promise<void> {
@@ -93,7 +85,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       return
     }
     askToPersist()
-    await readDrafts()
+    await draftsChanged()
   }
 
   function write(): Promise<void> {
@@ -115,6 +107,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     draft: before,
     isReadOnly: !release,
     keep(part) {
+      if (isSent) return
       waiting = part
       timer ??= setTimeout(() => void write(), SOON)
     },
@@ -144,16 +137,20 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate(own)) await cursor.delete()
       await transaction.done
       await sealing.now?.forgetDraft(occurrence)
-      await readDrafts()
+      await draftsChanged()
     },
     async send(title) {
       if (!release) throw new Error('Another tab has this form.')
+      if (isSent) throw new Error('The answers were sent already.')
       await write()
       if (waiting) await write()
       if (waiting) throw new Error('The answers cannot be kept on this device.')
-      const sent = await enqueue(who, occurrence, title)
-      await readDrafts()
-      return sent
+      isSent = true
+      const id = await entryOfDraft(who, occurrence, title).catch((reason) => {
+        isSent = false
+        throw reason
+      })
+      return sendEntry(id)
     },
     close() {
       removeEventListener('pagehide', leaving)

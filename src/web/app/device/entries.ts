@@ -1,11 +1,13 @@
 /** The entries as they are kept on the device, and as every tab sees them. Nothing is sent here (docs/offline.md). */
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { database, type QueuedEntry, readable, STRICT } from './database'
+import { draftsChanged } from './draftList'
 import { newId } from './ids'
 import { draftLock, lockOf } from './locks'
 import type { Draft, Entry, Sent } from './model'
 import { personNow } from './request'
 import { sealing } from './tablet'
+import { channelOf } from './tabs'
 
 const all = signal<readonly QueuedEntry[]>([])
 
@@ -36,22 +38,22 @@ export async function readQueue(): Promise<void> {
 /** What tabs tell each other: the queue has changed, and what became of an entry. */
 type News = { id?: string; sent?: Sent }
 
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('queue') : undefined
+const channel = channelOf<News>('queue')
 
 /** Reads the queue again, and lets other tabs do so. */
 async function changed(): Promise<void> {
-  channel?.postMessage({})
+  channel.tell({})
   await readQueue()
 }
 
 /** Tells other tabs what became of an entry that was made in one of them. */
-export const tell = (id: string, sent: Sent): void => channel?.postMessage({ id, sent })
+export const tell = (id: string, sent: Sent): void => channel.tell({ id, sent })
 
 /** Follows what other tabs do. Call it once. */
 export function followTabs(heard: (id: string, sent: Sent) => void): void {
-  channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
+  channel.follow(({ id, sent }) => {
     void readQueue().catch(() => undefined)
-    if (data.id !== undefined && data.sent) heard(data.id, data.sent)
+    if (id !== undefined && sent) heard(id, sent)
   })
 }
 
@@ -76,7 +78,7 @@ export async function entryOfDraft(who: string, occurrence: string, title: strin
   }
   await drafts.delete([who, occurrence])
   await transaction.done
-  await changed()
+  await Promise.all([changed(), draftsChanged()])
   return id
 }
 
@@ -120,7 +122,8 @@ export async function reopened(id: string): Promise<void> {
     const transaction = (await database()).transaction(['drafts', 'queue', 'blobs'], 'readwrite', STRICT)
     const [queue, drafts] = [transaction.objectStore('queue'), transaction.objectStore('drafts')]
     const now = await queue.get(number)
-    if (now && now.state !== 'waiting') {
+    // Whoever has signed out meanwhile keeps no drafts.
+    if (now && now.state !== 'waiting' && personNow.value?.who === who) {
       const newer = await drafts.get([who, occurrence])
       const { version, opened } = newer ?? now
       const answers = { ...now.answers, ...newer?.answers }
@@ -142,5 +145,5 @@ export async function reopened(id: string): Promise<void> {
   } finally {
     release()
   }
-  await changed()
+  await Promise.all([changed(), draftsChanged()])
 }

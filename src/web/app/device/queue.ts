@@ -1,7 +1,7 @@
 /** Sends the entries: in order for each person, each until the server has stored or held it (docs/offline.md). */
 import type { Answer } from '#web/common/api'
 import type { QueuedEntry } from './database'
-import { change, entriesOf, entryOfDraft, entryWith, followTabs, readQueue, remove, reopened, tell } from './entries'
+import { change, entriesOf, entryWith, followTabs, readQueue, remove, reopened, tell } from './entries'
 import { followDecisions, handOverRefused } from './handover'
 import { exclusively } from './locks'
 import type { EntryProblem, Person, Sent } from './model'
@@ -26,9 +26,8 @@ function say(id: string, sent: Sent): void {
   tell(id, sent)
 }
 
-/** Turns the draft of an occurrence into an entry, both or neither, and sends it. */
-export async function enqueue(who: string, occurrence: string, title: string): Promise<Sent> {
-  const id = await entryOfDraft(who, occurrence, title)
+/** Sends an entry that was made just now, and waits a while for what becomes of it. */
+export function sendEntry(id: string): Promise<Sent> {
   const sent = new Promise<Sent>((resolve) => {
     waiters.set(id, resolve)
     setTimeout(() => resolve({ kind: 'waiting' }), PATIENCE)

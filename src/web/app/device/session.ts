@@ -5,6 +5,7 @@ import { allOf, database, dropCopies, STRICT } from './database'
 import { readDrafts } from './drafts'
 import type { Person } from './model'
 import { askAs, personNow, reached, sessionEnded } from './request'
+import { channelOf } from './tabs'
 
 export const person: ReadonlySignal<Person | undefined> = personNow
 export const needsSignIn: ReadonlySignal<boolean> = sessionEnded
@@ -18,6 +19,21 @@ type Me = { participant: { _id: string; id: string }; trial: { _id: string } }
 /** Reads from the device who is signed in. Call it once, before anything else. */
 export async function restoreSession(): Promise<void> {
   personNow.value = await (await database()).get('own', 'person')
+}
+
+const channel = channelOf<'signed in' | 'signed out'>('session')
+
+/** Whoever signs in or out in one tab does so in all of them: nobody goes on as the person before. Call it once. */
+export function followSession(): void {
+  channel.follow(() => void follow().catch(() => undefined))
+}
+
+async function follow(): Promise<void> {
+  const now = await (await database()).get('own', 'person')
+  if (now?.token === personNow.value?.token) return
+  sessionEnded.value = false
+  personNow.value = now
+  await readDrafts()
 }
 
 /** Begins the session of a token: finds out whose it is. */
@@ -38,6 +54,7 @@ export async function begin(token: string): Promise<Answer<Person>> {
   await (await database()).put('own', now, 'person')
   sessionEnded.value = false
   personNow.value = now
+  channel.tell('signed in')
   await readDrafts()
   return { isDone: true, body: now }
 }
@@ -65,6 +82,7 @@ export async function signOut(): Promise<void> {
   sessionEnded.value = false
   personNow.value = undefined
   await wipe(now.who)
+  channel.tell('signed out')
   void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT) })
 }
 

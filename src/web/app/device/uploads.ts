@@ -47,16 +47,18 @@ export async function uploaded(entry: QueuedEntry, person: Person): Promise<Uplo
 /** Milliseconds for a file of this size over a slow line, of ten kilobytes in a second. */
 const patience = (size: number): number => 60_000 + size / 10
 
+const typeOf = (bytes: Blob): string => bytes.type || 'application/octet-stream'
+
 /** Uploads the bytes and keeps the stored name. */
 async function upload(blob: KeptBlob, person: Person): Promise<string | Refused> {
   const { bytes, name } = blob
-  const type = bytes.type || 'application/octet-stream'
+  const type = typeOf(bytes)
   const kind = type.startsWith('video/') ? 'video' : 'file'
   const query = new URLSearchParams({ name, size: String(bytes.size), type, forType: 'participant' })
   const asked = await askAs<Address>('GET', `/uploads/${kind}/request?${query}`, { as: person })
   if (!asked.isDone) return asked
   const { signedRequestURL, fileName } = asked.body
-  const refused = await sendBytes(blob.id, signedRequestURL, bytes, type)
+  const refused = await sendBytes(blob, signedRequestURL, fileName)
   if (refused) return refused
   await keepName(blob.id, fileName)
   return fileName
@@ -73,11 +75,11 @@ function note(id: string, share: number | undefined): void {
 }
 
 /** Sends bytes, as `fetch` does, and tells how far it is. Rejects without an answer. */
-function putBytes(path: string, { bytes, type, told }: { bytes: Blob; type: string; told: (share: number) => void }) {
+function putBytes(path: string, bytes: Blob, told: (share: number) => void) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PUT', path)
-    request.setRequestHeader('Content-Type', type)
+    request.setRequestHeader('Content-Type', typeOf(bytes))
     request.timeout = patience(bytes.size)
     request.upload.onprogress = ({ loaded, total }) => told(total ? loaded / total : 0)
     request.onload = () => resolve({ status: request.status, text: request.responseText })
@@ -88,15 +90,19 @@ function putBytes(path: string, { bytes, type, told }: { bytes: Blob; type: stri
 }
 
 /** Sends the bytes to their address. Returns why they did not arrive. */
-async function sendBytes(id: string, address: string, bytes: Blob, type: string): Promise<Refused | undefined> {
+async function sendBytes(blob: KeptBlob, address: string, fileName: string): Promise<Refused | undefined> {
+  const { id, bytes } = blob
   const problem = { isDone: false as const, message: '', fields: {}, details: {} }
   try {
     const { pathname, search } = new URL(address, location.origin)
-    const { status, text } = await putBytes(pathname + search, { bytes, type, told: (share) => note(id, share) })
-    if (status >= 200 && status < 300) return
-    const message = messageIn(text)
+    const { status, text } = await putBytes(pathname + search, bytes, (share) => note(id, share))
+    const isDone = status >= 200 && status < 300
+    const said = saidIn(text)
+    // A portal may answer with a page, and success: only the server knows the name.
+    if (isDone && said.fileName === fileName) return
+    const message = typeof said.message === 'string' ? said.message : undefined
     // An address that is too old (403, 404) is asked for anew with the next try.
-    const isRefusal = message !== undefined && ![403, 404].includes(status)
+    const isRefusal = !isDone && message !== undefined && ![403, 404].includes(status)
     return { ...problem, status, message: message ?? '', isRefusal }
   } catch {
     reached.value = false
@@ -106,13 +112,12 @@ async function sendBytes(id: string, address: string, bytes: Blob, type: string)
   }
 }
 
-/** The message of a refusal of this server; undefined if a proxy or a portal answered. */
-function messageIn(text: string): string | undefined {
+/** The fields of an answer of this server; none if a proxy or a portal answered. */
+function saidIn(text: string): { message?: unknown; fileName?: unknown } {
   try {
-    const { message } = JSON.parse(text) as { message?: unknown }
-    return typeof message === 'string' ? message : undefined
+    return Object(JSON.parse(text))
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -1,0 +1,28 @@
+/** What a tab of the app does with its device, as one script without pages (`tab.ts` runs it). */
+import { drafts, followDrafts, readDrafts } from '#web/app/device/draftList'
+import { openDraft } from '#web/app/device/drafts'
+import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/app/device/queue'
+import { personNow, sessionEnded, speaking } from '#web/app/device/request'
+import { followSession, restoreSession, signIn, signOut } from '#web/app/device/session'
+
+/** As the app begins (`app.tsx`). */
+async function begin(): Promise<void> {
+  await restoreSession()
+  await Promise.all([readDrafts(), readQueue()])
+  watchQueue()
+  followSession()
+  followDrafts()
+}
+
+const device = {
+  ...{ begin, openDraft, drafts, readDrafts, discard, entries, othersWaiting, readQueue, reopen, sendNow },
+  ...{ personNow, sessionEnded, signIn, signOut },
+}
+
+export type Device = typeof device
+
+/** Given by `tab.ts`. */
+declare const ready: (device: Device) => void
+
+speaking.value = { language: 'en', say: (...given) => given[0], count: (key) => key, day: String }
+ready(device)
