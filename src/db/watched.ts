@@ -35,7 +35,8 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ['lastSeenAt', 'totpUsedStep'],
   apiKeys: ['lastUsedAt', 'lastAddress'],
   sessions: ['lastSeenAt'],
-  participantTokens: ['lastUsedAt'],
+  // Digests of earlier versions are without the device.
+  participantTokens: ['lastUsedAt', 'device'],
   sharedDevices: ['lastSeenAt'],
   trials: [
     ...['revision', 'progressRevision', 'unreadCount'],

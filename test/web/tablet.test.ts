@@ -108,7 +108,7 @@ test.skipIf(!chromium)(
           await welcome.waitFor()
           expect(await page.locator('.tablet-place').textContent()).toContain('Ward of the North')
           expect(await violations(page)).toEqual([])
-          await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+          await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 
           // A wrong PIN is told kindly; a scanner's Enter goes on to the PIN; the keyboard alone is enough.
           await welcome.fill('P-1')

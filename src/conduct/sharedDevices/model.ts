@@ -68,8 +68,8 @@ export const OpenedDevice = shape('OpenedSharedDevice', {
   state: state(),
   idleMinutes: idleMinutes(),
   expiresAt: instant(),
-  trial: shape({ _id: id(), name: text(0, 500), languages: list(language(), 50) }),
-  site: orNull(shape({ _id: id(), name: text(0, 100) })),
+  trial: shape('SharedDeviceTrial', { _id: id(), name: text(0, 500), languages: list(language(), 50) }),
+  site: orNull(shape('SharedDeviceSite', { _id: id(), name: text(0, 100) })),
   publicKey: withDescription(
     'The key to which the tablet seals answers: an uncompressed point of P-256, as base64url',
     text(1, 200),

@@ -5,7 +5,8 @@ import { self } from '#conduct/participantSessions/scope'
 import { participant } from '#conduct/participants/scope'
 import { operation } from '#http/operation'
 import { randomBytes } from '#kernel/cryptography'
-import { refuse } from '#kernel/problem'
+import { found, refuse } from '#kernel/problem'
+import { instantText } from '#kernel/time'
 import { shape } from '#wire/words'
 import { OwnPinInput, OwnPinState, Pin, PinInput, PinState } from './model'
 import { hashPin, setPin } from './pins'
@@ -35,8 +36,9 @@ const setParticipantPin = operation({
     const pin = body.pin === undefined ? madePin(participant.id, randomBytes) : requireGood(body.pin, participant.id)
     return { pin, hash: await hashPin(services.seal, participant._id, pin) }
   },
-  run: ({ db, participant, prepared: { pin, hash }, caller, now }) => {
+  run: ({ db, participant, body, prepared: { pin, hash }, caller, now, record }) => {
     if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
+    record({ event: { isMade: body.pin === undefined, replaces: pinOf(db, participant._id) !== undefined } })
     setPin(db, participant, hash, caller.user._id, now)
     return { pin, setAt: now }
   },
@@ -62,8 +64,10 @@ const deleteParticipantPin = operation({
   needs: 'trial.write',
   logs: 'deletePin',
   returns: shape({}),
-  run: ({ db, participant }) => {
-    if (!deletePin(db, participant._id)) throw refuse.missing('PIN')
+  run: ({ db, participant, record }) => {
+    const { setAt } = found(pinOf(db, participant._id), 'PIN')
+    deletePin(db, participant._id)
+    record({ event: { setAt: instantText(setAt) } })
     return {}
   },
 })
@@ -87,7 +91,8 @@ const setOwnPin = operation({
     refuseOnSharedDevice(caller)
     return hashPin(services.seal, participant._id, requireGood(body.pin, participant.id))
   },
-  run: ({ db, participant, prepared, now }) => {
+  run: ({ db, participant, prepared, now, record }) => {
+    record({ event: { replaces: pinOf(db, participant._id) !== undefined } })
     setPin(db, participant, prepared, null, now)
     return { setAt: now, hasTablet: hasDevice(db, participant.trial, participant._id, now) }
   },

@@ -56,12 +56,7 @@ export const savePin = (db: Db, row: PinRow): void => {
   put(db, participantPins, row, 'participant')
 }
 
-/** Whether there was one. */
-export const deletePin = (db: Db, participant: Id): boolean => {
-  const isSet = pinOf(db, participant) !== undefined
-  deleteWhere(db, participantPins, { participant })
-  return isSet
-}
+export const deletePin = (db: Db, participant: Id) => deleteWhere(db, participantPins, { participant })
 
 /** The devices on which somebody may have tried the PIN of a participant. */
 export const devicesWithAttempts = (db: Db, trial: Id): DeviceRow[] =>

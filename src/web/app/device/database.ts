@@ -73,6 +73,11 @@ function isOpen(db: Database): boolean {
 /** That of a shared tablet, where nothing of a person is kept. */
 let memory: Promise<Database> | undefined
 
+/** Forgets all that a shared tablet has in memory. */
+export function emptyMemory(): void {
+  memory = undefined
+}
+
 /** The database. It is opened again after the system closed it, as iOS does in the background. */
 export async function database(): Promise<Database> {
   if (isTablet)

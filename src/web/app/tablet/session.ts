@@ -1,11 +1,14 @@
 /** The session of a participant on this tablet, and how it ends. */
 import { signal } from '@preact/signals'
-import { drafts } from '#web/app/device/drafts'
+import { emptyMemory } from '#web/app/device/database'
+import { drafts, readDrafts } from '#web/app/device/drafts'
+import { readQueue } from '#web/app/device/queue'
 import { askAs } from '#web/app/device/request'
 import { begin, isOnline, person, signOut } from '#web/app/device/session'
-import { knownTablet, type Tablet } from '#web/app/device/shared/kept'
+import { current, knownTablet, readyEnvelopes, type Tablet } from '#web/app/device/shared/kept'
 import { sealingFor } from '#web/app/device/shared/seal'
 import { sealing } from '#web/app/device/tablet'
+import { go } from '#web/app/route'
 import type { Answer } from '#web/common/api'
 
 export type Known = { secret: string; tablet: Tablet }
@@ -36,7 +39,7 @@ export async function signIn(body: Credentials): Promise<Answer<unknown>> {
   limits.endsAt = Date.now() + LONGEST
   sealing.now = sealingFor(now.tablet, pass)
   const begun = await begin(token)
-  if (!begun.isDone) sealing.now = undefined
+  if (!begun.isDone) sealing.now = current.session = undefined
   return begun
 }
 
@@ -71,7 +74,10 @@ export async function end({ isDropped = false } = {}): Promise<void> {
   }
   if (beginAfresh()) return
   await signOut()
+  emptyMemory()
   sealing.now = undefined
-  history.replaceState({}, '', '/app/')
+  current.session = undefined
+  await Promise.all([readDrafts(), readQueue(), readyEnvelopes()])
+  go('')
   isEnding.value = false
 }

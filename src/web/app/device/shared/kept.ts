@@ -51,8 +51,8 @@ async function using<T>(act: (opened: Awaited<ReturnType<typeof open>>) => Promi
   }
 }
 
-/** The number that marks the sessions of this load of the page. */
-export const thisSession = crypto.randomUUID()
+/** The session that goes on: what was sealed in it may still change. Undefined while nobody is signed in. */
+export const current: { session?: string | undefined } = {}
 
 const waiting = signal(0)
 /** How many entries wait to be sent, besides those of the session that goes on. */
@@ -61,7 +61,7 @@ export const envelopesWaiting: ReadonlySignal<number> = waiting
 /** The entries that can be carried to the server, the oldest first. */
 export const readyEnvelopes = async (): Promise<Envelope[]> => {
   const all = await using((opened) => opened.getAllFromIndex('envelopes', 'byTime'))
-  const ready = all.filter(({ session }) => session !== thisSession)
+  const ready = all.filter(({ session }) => session !== current.session)
   waiting.value = ready.length
   return ready
 }

@@ -1,7 +1,7 @@
 /** Seals answers to the key of the server: ECDH on P-256, HKDF with SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers"). */
 import type { Draft, KeptAnswer } from '#web/app/device/model'
 import type { Sealing } from '#web/app/device/tablet'
-import { forgetEnvelope, keepEnvelope, type Tablet, thisSession } from './kept'
+import { current, forgetEnvelope, keepEnvelope, type Tablet } from './kept'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const utf8 = new TextEncoder()
@@ -53,8 +53,10 @@ function contentOf(entry: string, draft: Draft, pass: string, unfinished: boolea
   return JSON.stringify({ entry, pass, stage, opened, version, response, unfinished, withoutFiles }, stored)
 }
 
-/** Keeps the answers of a session sealed. @param pass of the session */
+/** Begins a session whose answers are kept sealed. @param pass of the session */
 export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Sealing {
+  const session = crypto.randomUUID()
+  current.session = session
   /** The ids under which drafts would be handed over, by occurrence. */
   const ids = new Map<string, string>()
   // One at a time: the newest state of a draft must be the last that is kept.
@@ -66,7 +68,7 @@ export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Se
   }
   async function keep(id: string, draft: Draft, unfinished: boolean, instead?: string): Promise<void> {
     const envelope = await sealed(publicKey, device, contentOf(id, draft, pass, unfinished))
-    await keepEnvelope({ id, device, session: thisSession, envelope, madeAt: new Date().toISOString() }, instead)
+    await keepEnvelope({ id, device, session, envelope, madeAt: new Date().toISOString() }, instead)
   }
   const idOf = (occurrence: string): string => {
     const id = ids.get(occurrence) ?? crypto.randomUUID()
