@@ -66,6 +66,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   apiKeys: [USER],
   sessions: [USER],
   setupTokens: [USER],
+  recoveryCodes: [USER],
   userRoles: [['roles', 'role']],
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],

@@ -208,7 +208,8 @@ export const de: Catalogue = {
   'account.invitation.body':
     'Guten Tag {name},\n\nSie sind zu {team} eingeladen. Bitte legen Sie innerhalb von {hours} Stunden hier Ihr Passwort fest:\n{url}\n',
   'account.joined.subject': 'Sie sind jetzt Mitglied von {team}',
-  'account.joined.body': 'Guten Tag {name},\n\nSie sind jetzt Mitglied von {team}.\n',
+  'account.joined.body':
+    'Guten Tag {name},\n\nSie sind jetzt Mitglied von {team}. Melden Sie sich mit Ihrem Konto an:\n{url}\n',
   'account.reset.subject': 'Neues Passwort',
   'account.reset.body':
     'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat ein neues Passwort angefordert. Bitte legen Sie es innerhalb einer Stunde hier fest:\n{url}\n\n' +

@@ -212,7 +212,7 @@ export const en = {
   'account.invitation.body':
     'Dear {name},\n\nYou are invited to {team}. Choose your password here within {hours} hours:\n{url}\n',
   'account.joined.subject': 'You joined {team}',
-  'account.joined.body': 'Dear {name},\n\nYou are now a member of {team}.\n',
+  'account.joined.body': 'Dear {name},\n\nYou are now a member of {team}. Sign in with your account:\n{url}\n',
   'account.reset.subject': 'A new password',
   'account.reset.body':
     'Dear {name},\n\nSomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +

@@ -208,7 +208,7 @@ export const es: Catalogue = {
   'account.invitation.body':
     'Hola, {name}:\n\nLe invitamos a unirse a {team}. Elija aquí su contraseña en un plazo de {hours} horas:\n{url}\n',
   'account.joined.subject': 'Ya forma parte de {team}',
-  'account.joined.body': 'Hola, {name}:\n\nYa forma parte de {team}.\n',
+  'account.joined.body': 'Hola, {name}:\n\nYa forma parte de {team}. Inicie sesión con su cuenta:\n{url}\n',
   'account.reset.subject': 'Nueva contraseña',
   'account.reset.body':
     'Hola, {name}:\n\nAlguien, probablemente usted, ha pedido una contraseña nueva. Elíjala aquí en el plazo de una hora:\n{url}\n\n' +

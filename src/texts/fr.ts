@@ -211,7 +211,8 @@ export const fr: Catalogue = {
   'account.invitation.body':
     'Bonjour {name},\n\nvous êtes invité(e) à rejoindre {team}. Merci de choisir votre mot de passe ici dans les {hours} heures :\n{url}\n',
   'account.joined.subject': 'Vous avez rejoint {team}',
-  'account.joined.body': 'Bonjour {name},\n\nvous êtes maintenant membre de {team}.\n',
+  'account.joined.body':
+    'Bonjour {name},\n\nvous êtes maintenant membre de {team}. Connectez-vous avec votre compte :\n{url}\n',
   'account.reset.subject': 'Nouveau mot de passe',
   'account.reset.body':
     'Bonjour {name},\n\nquelqu’un, probablement vous, a demandé un nouveau mot de passe. Merci de le choisir ici dans l’heure qui suit :\n{url}\n\n' +

@@ -7,7 +7,15 @@ import { accountChains, enabledUser } from '#access/store'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
-import { type ApiKeyRow, endSignIns, insertUser, keysOf, type UserRow, userByEmail } from '#accounts/users/store'
+import {
+  type ApiKeyRow,
+  endSignIns,
+  insertUser,
+  keysOf,
+  removeTwoStep,
+  type UserRow,
+  userByEmail,
+} from '#accounts/users/store'
 import { appendEntry } from '#audit/append'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
@@ -87,7 +95,7 @@ export function resetLink(db: Db, email: string, now: Instant, { removeTotp = fa
   return act(db, now, 'resetUser', () => {
     const { _id } = accountOf(db, email)
     requireEnabled(db, _id)
-    if (removeTotp) updateById(db, users, _id, { totpSecret: null, totpPending: null, totpUsedStep: null })
+    if (removeTotp) removeTwoStep(db, _id)
     return { event: { user: _id, removeTotp }, result: issueToken(db, 'reset', _id, now) }
   })
 }

@@ -51,7 +51,7 @@ const editMe = operation({
   run: ({ db, caller, body, prepared, now, record }) => {
     const before = ownAccount(db, caller)
     if (prepared) {
-      requireProof({ db }, prepared.proof, WRONG)
+      requireProof({ db, now }, prepared.proof, WRONG)
       endSessions(db, before._id, caller.via.session)
       endSetupTokens(db, before._id, now)
     }

@@ -4,12 +4,12 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
-import { email, type Of, shape } from '#wire/words'
+import { email, flag, type Of, shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
 import { Setup, SetupInput, SetupResult } from './model'
 import { makeOwner } from './owner'
 import { hashPassword } from './passwords'
-import { mailPasswordReset, openSetupToken } from './setup'
+import { invitationOf, mailPasswordReset, openSetupToken } from './setup'
 import { endSessions, endSetupTokens, userByEmail } from './store'
 
 const readSetup = operation({
@@ -25,7 +25,7 @@ const readSetup = operation({
   run: ({ db, params, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)
     const { purpose, expiresAt } = token
-    return { email: user?.email ?? null, name: user?.name ?? null, purpose, expiresAt }
+    return { email: user?.email ?? null, name: user?.name ?? null, purpose, expiresAt, ...invitationOf(db, token) }
   },
 })
 
@@ -85,6 +85,19 @@ function refuseFirst({ email, team }: Of<typeof SetupInput>): void {
   if (Object.keys(problems).length) throw refuse.invalid(problems)
 }
 
+const readPasswordResets = operation({
+  id: 'readPasswordResets',
+  method: 'GET',
+  path: '/password-resets',
+  summary: 'Read how links for a new password reach people',
+  description: 'Without e-mail, the operator of the server makes a link with `trialbox users reset`.',
+  who: 'anyone',
+  needs: 'nothing',
+  limit: 60,
+  returns: shape('PasswordResets', { sendsEmail: flag() }),
+  run: ({ services }) => ({ sendsEmail: services.sendsEmail }),
+})
+
 const resetPassword = operation({
   id: 'requestPasswordReset',
   method: 'POST',
@@ -108,4 +121,4 @@ const resetPassword = operation({
   },
 })
 
-export const setupOperations = [readSetup, setUp, resetPassword] as const
+export const setupOperations = [readSetup, setUp, readPasswordResets, resetPassword] as const

@@ -16,14 +16,30 @@ type Props = {
   initial?: string | undefined
   isOptional?: boolean
   isDisabled?: boolean
+  /** Whether it only shows a value, which is in reach of the keyboard and of password managers. */
+  isReadOnly?: boolean
   minLength?: number
   maxLength?: number
   autoComplete?: string
   inputMode?: 'numeric' | 'decimal'
+  /** Called with what is entered, at each change. */
+  onInput?: (text: string) => void
 }
 
 /** A field for text, with its label, its note and its fault. Passwords can be shown. */
-export function Field({ label, name, type = 'text', note, fault, initial, isOptional, isDisabled, ...rest }: Props) {
+export function Field({
+  label,
+  name,
+  type = 'text',
+  note,
+  fault,
+  initial,
+  isOptional,
+  isDisabled,
+  isReadOnly,
+  onInput,
+  ...rest
+}: Props) {
   const { say } = useSpeaker()
   const id = useId()
   const [isRevealed, reveal] = useState(false)
@@ -32,11 +48,13 @@ export function Field({ label, name, type = 'text', note, fault, initial, isOpti
     id,
     name,
     class: 'input',
-    required: !isOptional,
+    required: !isOptional && !isReadOnly,
+    readOnly: isReadOnly,
     disabled: isDisabled,
     defaultValue: initial ?? '',
     'aria-invalid': fault ? ('true' as const) : undefined,
     'aria-describedby': described || undefined,
+    onInput: onInput && (({ currentTarget }: { currentTarget: { value: string } }) => onInput(currentTarget.value)),
     ...rest,
   }
   const isPassword = type === 'password'

@@ -6,9 +6,9 @@ import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web
 import { isOnline } from '#web/app/device/session'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
+import { saveFile } from '#web/common/saveFile'
 import { Button, Dialog, EmptyState, Notice, showToast } from '#web/ui/components'
 import { Page as Frame } from './page'
-import { saveFile } from './saveFile'
 import { useClock } from './study'
 
 /** Signs that browsers delete what an app keeps if it is not used for some days. */
