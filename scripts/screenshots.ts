@@ -99,13 +99,13 @@ const states: Record<string, State> = {
     await page.locator('.notice').waitFor()
   },
   account: signInAt('/account', '.tile-state'),
-  'account-profile': signInAt('/account/profile', 'form.card'),
+  'account-profile': signInAt('/account/profile', '[name=language]'),
   'account-password': async (page, server) => {
     await signInAt('/account/password', '[name=currentPassword]')(page, server)
     await page.locator('[name=currentPassword]').fill('not the one')
     for (const name of ['password', 'again']) await page.locator(`[name=${name}]`).fill('quiet meadow 48')
     await page.locator('form .main').click()
-    await page.locator('.notice').waitFor()
+    await page.locator('.fault').waitFor()
   },
   'account-two-step': signInAt('/account/two-step', '.card .main'),
   'account-two-step-begun': beginTwoStep,
@@ -116,7 +116,16 @@ const states: Record<string, State> = {
     await page.locator('.card .button').nth(1).click()
     await page.locator('.button.danger').waitFor()
   },
-  'account-sessions': signInAt('/account/sessions', '.list li'),
+  'account-sessions': async (page, server) => {
+    const other = await otherWorld(server)
+    const { url, email, password } = other
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Mozilla/5.0 (iPhone) Version/18.5 Safari/604.1',
+    }
+    await fetch(`${url}/sessions`, { method: 'POST', headers, body: JSON.stringify({ email, password }) })
+    await signInAt('/account/sessions', '.list li')(page, other)
+  },
   'account-empty': async (page, server) => {
     await page.route('**/users/me/api-keys', (route) => route.fulfill({ json: { apiKeys: [] } }))
     await signInAt('/account/keys', '.empty')(page, server)
@@ -211,9 +220,14 @@ async function take(browser: Browser, server: Server, look: string, state: strin
   await states[state]?.(page, server)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) console.log(`${state} ${look}: ${wide} px too wide`)
+  if (zoom) {
+    // A picture of a whole page sets the size of texts back.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width: phone.viewport.width, height })
+  }
   await page.screenshot({
     path: join(folder, `${state}-${look}.png`),
-    fullPage: !/dialog|^manual$/.test(state),
+    fullPage: !zoom && !/dialog|^manual$/.test(state),
   })
   await context.close()
 }

@@ -26,6 +26,9 @@ type Props = {
   onInput?: (text: string) => void
 }
 
+/** What a person enters has a direction of its own; an address reads from left to right in every language. */
+const directions: Partial<Record<string, 'auto' | 'ltr'>> = { text: 'auto', search: 'auto', email: 'ltr' }
+
 /** A field for text, with its label, its note and its fault. Passwords can be shown. */
 export function Field({
   label,
@@ -76,7 +79,7 @@ export function Field({
           h('input', {
             ...common,
             type: isRevealed ? 'text' : type,
-            dir: type === 'text' || type === 'search' ? 'auto' : undefined,
+            dir: directions[type],
             spellcheck: isPassword ? false : undefined,
           })
         )}

@@ -41,7 +41,7 @@ export function Page() {
       <p>
         <code class="secret" dir="ltr">
           {COMMAND}
-          {say('forgotten.yourAddress')}
+          <var>{say('forgotten.yourAddress')}</var>
         </code>
       </p>
       <p class="note">{say('forgotten.lostPhone')}</p>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button, Field, Notice, Skeleton, useForm } from '#web/ui/components'
+import { Button, Field, Notice, refusedField, Skeleton, useForm } from '#web/ui/components'
 import { NewPassword, refusedRepetition } from './newPassword'
 import { CodeField, refusedProof } from './proof'
 import { type TwoStep, useSession } from './session'
@@ -25,6 +25,9 @@ export function Page() {
     const answer = await send('PUT', '/users/me', body)
     // The fields are made anew, and so are empty.
     if (answer.isDone) setChanges(changes + 1)
+    // Without a code, only the present password can be wrong.
+    if (!twoStep?.isOn && !answer.isDone && answer.status === 400)
+      return refusedField('currentPassword', say('password.wrong'))
     return refusedProof(speaker, answer, say('account.wrongProof'))
   })
   const at = faults.fields

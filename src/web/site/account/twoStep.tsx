@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Button, Notice, Skeleton, showToast } from '#web/ui/components'
 import { Enrol, type Secret } from './enrol'
 import { ProofForm } from './proof'
@@ -26,6 +27,14 @@ export function Page() {
     else setFault(answer.message)
   }, [send])
   useEffect(() => void load(), [load])
+
+  // Where the focus goes when the person has come back from a step.
+  const title = useRef<HTMLHeadingElement>(null)
+  const isBack = useRef(false)
+  useEffect(() => {
+    if (step === undefined && isBack.current) title.current?.focus()
+    isBack.current = step !== undefined
+  }, [step])
 
   const begin = async () => {
     setFault(undefined)
@@ -62,7 +71,8 @@ export function Page() {
   return (
     <>
       {fault && <Notice kind="fault" title={fault} isLive />}
-      {state.isOn ? <On state={state} onAsk={setStep} /> : <Off onBegin={begin} />}
+      {state.isOn && <On state={state} title={title} onAsk={step ? undefined : setStep} />}
+      {!state.isOn && <Off title={title} onBegin={begin} />}
       {step && (
         <ProofForm
           key={step}
@@ -81,11 +91,15 @@ export function Page() {
   )
 }
 
-function Off({ onBegin }: { onBegin: () => void }) {
+type Title = RefObject<HTMLHeadingElement | null>
+
+function Off({ title, onBegin }: { title: Title; onBegin: () => void }) {
   const { say } = useSpeaker()
   return (
     <section class="card">
-      <h2>{say('twoStep.isOff')}</h2>
+      <h2 ref={title} tabIndex={-1}>
+        {say('twoStep.isOff')}
+      </h2>
       <p>{say('twoStep.about')}</p>
       <p class="note">{say('twoStep.needs')}</p>
       <div class="actions">
@@ -97,12 +111,21 @@ function Off({ onBegin }: { onBegin: () => void }) {
   )
 }
 
-function On({ state, onAsk }: { state: TwoStep; onAsk: (step: 'newCodes' | 'off') => void }) {
+type OnProps = {
+  state: TwoStep
+  title: Title
+  /** Absent while the person is asked already. */
+  onAsk: ((step: 'newCodes' | 'off') => void) | undefined
+}
+
+function On({ state, title, onAsk }: OnProps) {
   const { say, count } = useSpeaker()
   const left = count('twoStep.left', state.recoveryCodesLeft)
   return (
     <section class="card">
-      <h2>{say('twoStep.isOn')}</h2>
+      <h2 ref={title} tabIndex={-1}>
+        {say('twoStep.isOn')}
+      </h2>
       {state.recoveryCodesLeft > FEW ? (
         <p>{left}</p>
       ) : (
@@ -111,10 +134,12 @@ function On({ state, onAsk }: { state: TwoStep; onAsk: (step: 'newCodes' | 'off'
         </Notice>
       )}
       <p class="note">{say('twoStep.lost')}</p>
-      <div class="actions">
-        <Button onPress={() => onAsk('newCodes')}>{say('twoStep.newCodes')}</Button>
-        <Button onPress={() => onAsk('off')}>{say('twoStep.switchOff')}</Button>
-      </div>
+      {onAsk && (
+        <div class="actions">
+          <Button onPress={() => onAsk('newCodes')}>{say('twoStep.newCodes')}</Button>
+          <Button onPress={() => onAsk('off')}>{say('twoStep.switchOff')}</Button>
+        </div>
+      )}
     </section>
   )
 }

@@ -98,6 +98,7 @@ export const ar = {
   'password.title': 'كلمة المرور',
   'password.about': 'اختر كلمة مرور جديدة باستخدام الحالية.',
   'password.current': 'كلمة المرور الحالية',
+  'password.wrong': 'كلمة المرور الحالية غير صحيحة.',
   'password.new': 'كلمة المرور الجديدة',
   'password.short': 'قصيرة جدًا: عشرة أحرف على الأقل',
   'password.enough': 'طولها كافٍ',

@@ -101,6 +101,7 @@ export const de = {
   'password.title': 'Passwort',
   'password.about': 'Mit dem jetzigen ein neues wählen.',
   'password.current': 'Jetziges Passwort',
+  'password.wrong': 'Das jetzige Passwort stimmt nicht.',
   'password.new': 'Neues Passwort',
   'password.short': 'Zu kurz: mindestens 10 Zeichen',
   'password.enough': 'Lang genug',

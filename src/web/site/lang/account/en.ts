@@ -94,6 +94,7 @@ export const en = {
   'password.title': 'Password',
   'password.about': 'Choose a new one, with the present one.',
   'password.current': 'Present password',
+  'password.wrong': 'The present password is not right.',
   'password.new': 'New password',
   'password.short': 'Too short: at least 10 characters',
   'password.enough': 'Long enough',

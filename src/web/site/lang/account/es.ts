@@ -99,6 +99,7 @@ export const es = {
   'password.title': 'Contraseña',
   'password.about': 'Elegir una nueva, con la actual.',
   'password.current': 'Contraseña actual',
+  'password.wrong': 'La contraseña actual no es correcta.',
   'password.new': 'Contraseña nueva',
   'password.short': 'Demasiado corta: al menos 10 caracteres',
   'password.enough': 'Suficientemente larga',

@@ -101,6 +101,7 @@ export const fr = {
   'password.title': 'Mot de passe',
   'password.about': 'En choisir un nouveau, avec l’actuel.',
   'password.current': 'Mot de passe actuel',
+  'password.wrong': 'Le mot de passe actuel n’est pas correct.',
   'password.new': 'Nouveau mot de passe',
   'password.short': 'Trop court\u00a0: au moins 10 caractères',
   'password.enough': 'Assez long',
