@@ -1,5 +1,6 @@
 import { staffAccount } from '#access/attempts'
 import { CONFIRMED_FOR } from '#access/fresh'
+import { mailRecoveryCodeUsed } from '#accounts/users/notices'
 import {
   acceptProof,
   ownAttempts,
@@ -66,7 +67,9 @@ const signIn = operation({
       ...client,
     })
     headers['Set-Cookie'] = cookie(secret, LIFETIME / SECOND)
-    record({ by: { user }, event: { session: session._id, ...proofEvent(prepared) } })
+    const { recoveryCode } = proofEvent(prepared)
+    if (recoveryCode) mailRecoveryCodeUsed(db, user, now)
+    record({ by: { user }, event: { session: session._id, recoveryCode } })
     return { user: userResponse(db, user), csrfToken: session.csrfToken, expiresAt: session.expiresAt }
   },
 })

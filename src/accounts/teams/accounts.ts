@@ -5,6 +5,7 @@
 
 import { accountChains, enabledUser } from '#access/store'
 import { makeKey } from '#accounts/users/keys'
+import { mailTwoStepOff } from '#accounts/users/notices'
 import { makeOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
 import {
@@ -93,8 +94,10 @@ export function addUser(
  */
 export function resetLink(db: Db, email: string, now: Instant, { removeTotp = false } = {}): string {
   return act(db, now, 'resetUser', () => {
-    const { _id } = accountOf(db, email)
+    const user = accountOf(db, email)
+    const { _id } = user
     requireEnabled(db, _id)
+    if (removeTotp && user.totpSecret !== null) mailTwoStepOff(db, user, now)
     if (removeTotp) removeTwoStep(db, _id)
     return { event: { user: _id, removeTotp }, result: issueToken(db, 'reset', _id, now) }
   })

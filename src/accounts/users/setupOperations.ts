@@ -7,6 +7,7 @@ import { type FieldProblems, refuse } from '#kernel/problem'
 import { email, flag, type Of, shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
 import { Setup, SetupInput, SetupResult } from './model'
+import { mailPasswordChanged } from './notices'
 import { makeOwner } from './owner'
 import { hashPassword } from './passwords'
 import { invitationOf, mailPasswordReset, openSetupToken } from './setup'
@@ -62,6 +63,7 @@ const setUp = operation({
     endSessions(db, user._id)
     const after = updateById(db, users, user._id, { passwordHash, name: body.name })
     forgetFailures(db, staffAccount(after.email), now)
+    if (token.purpose === 'reset') mailPasswordChanged(db, after, now)
     record({ by: { user: after }, event: { purpose: token.purpose } })
     return after
   },

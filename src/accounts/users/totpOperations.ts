@@ -5,6 +5,7 @@ import { operation, type RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
 import { RecoveryCodes, TotpEnabled, TotpProof, TotpSecret, TotpState } from './model'
+import { mailTwoStepOff } from './notices'
 import {
   acceptProof,
   ownAttempts,
@@ -111,6 +112,7 @@ const disableTotp = operation({
   run: ({ db, now, prepared, record }) => {
     const user = requireProof({ db, now }, prepared)
     removeTwoStep(db, user._id)
+    mailTwoStepOff(db, user, now)
     record({ event: proofEvent(prepared) })
     return { isOn: false, recoveryCodesLeft: 0 }
   },
