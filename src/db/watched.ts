@@ -34,7 +34,9 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   teams: ['participantCount'],
   users: ['lastSeenAt', 'totpUsedStep'],
   apiKeys: ['lastUsedAt', 'lastAddress'],
-  sessions: ['lastSeenAt'],
+  // What version 1 did not have, and the entries of the sign-in and of the invitation hold as well.
+  sessions: ['lastSeenAt', 'address', 'device'],
+  setupTokens: ['createdBy'],
   participantTokens: ['lastUsedAt'],
   trials: [
     ...['revision', 'progressRevision', 'unreadCount'],
