@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Secret, TOTP } from 'otpauth'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { appStates, makeStudy } from './screenshotsOfApp'
 
@@ -32,18 +33,42 @@ const looks: Record<string, BrowserContextOptions & { zoom?: number }> = {
 type State = (page: Page, server: Server) => Promise<unknown>
 let study: ReturnType<typeof makeStudy> | undefined
 
-const signIn: State = async (page, { url, email, password }) => {
-  await page.goto(`${url}/account`)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.locator('form .main').click()
-  await page.locator('.bar').waitFor()
-}
+/** Opens a page of the account, and signs in there. */
+const signInAt =
+  (path: string, ready: string): State =>
+  async (page, { url, email, password }) => {
+    await page.goto(`${url}${path}`)
+    await page.locator('[name=email]').fill(email)
+    await page.locator('[name=password]').fill(password)
+    await page.locator('form .main').click()
+    await page.locator(ready).first().waitFor()
+  }
 const makeKey: State = async (page, server) => {
-  await signIn(page, server)
+  await signInAt('/account/keys', '[name=name]')(page, server)
   await page.locator('[name=name]').fill('Nightly export to the registry')
   await page.locator('form .main').click()
   await page.locator('#key').waitFor()
+}
+/** Another team with an owner, whose account a state changes for good. */
+async function otherWorld({ url }: Server): Promise<Server> {
+  const headers = { 'Content-Type': 'application/json' }
+  const world = await fetch(`${url}/test/worlds`, { method: 'POST', headers, body: '{}' })
+  return { url, ...((await world.json()) as Omit<Server, 'url'>) }
+}
+const beginTwoStep: State = async (page, server) => {
+  await signInAt('/account/two-step', '.card .main')(page, server)
+  await page.locator('.card .main').click()
+  await page.locator('.qr').waitFor()
+}
+/** Switches two-step sign-in on. */
+const enableTwoStep: State = async (page, server) => {
+  const other = await otherWorld(server)
+  await beginTwoStep(page, other)
+  const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+  await page.locator('[name=code]').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.locator('[name=password]').fill(other.password)
+  await page.locator('form .main').click()
+  await page.locator('.codes').waitFor()
 }
 
 /** A link of an invitation, as the message contains it. */
@@ -73,16 +98,59 @@ const states: Record<string, State> = {
     await page.locator('form .main').click()
     await page.locator('.notice').waitFor()
   },
+  account: signInAt('/account', '.tile-state'),
+  'account-profile': signInAt('/account/profile', '[name=language]'),
+  'account-password': async (page, server) => {
+    await signInAt('/account/password', '[name=currentPassword]')(page, server)
+    await page.locator('[name=currentPassword]').fill('not the one')
+    for (const name of ['password', 'again']) await page.locator(`[name=${name}]`).fill('quiet meadow 48')
+    await page.locator('form .main').click()
+    await page.locator('.fault').waitFor()
+  },
+  'account-two-step': signInAt('/account/two-step', '.card .main'),
+  'account-two-step-begun': beginTwoStep,
+  'account-codes': enableTwoStep,
+  'account-two-step-off': async (page, server) => {
+    await enableTwoStep(page, server)
+    await page.locator('.button.main').click()
+    await page.locator('.card .button').nth(1).click()
+    await page.locator('.button.danger').waitFor()
+  },
+  'account-sessions': async (page, server) => {
+    const other = await otherWorld(server)
+    const { url, email, password } = other
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Mozilla/5.0 (iPhone) Version/18.5 Safari/604.1',
+    }
+    await fetch(`${url}/sessions`, { method: 'POST', headers, body: JSON.stringify({ email, password }) })
+    await signInAt('/account/sessions', '.list li')(page, other)
+  },
   'account-empty': async (page, server) => {
     await page.route('**/users/me/api-keys', (route) => route.fulfill({ json: { apiKeys: [] } }))
-    await signIn(page, server)
-    await page.locator('.empty').waitFor()
+    await signInAt('/account/keys', '.empty')(page, server)
   },
   'account-key': makeKey,
   'account-dialog': async (page, server) => {
     await makeKey(page, server)
     await page.locator('.list .button').first().click()
     await page.locator('dialog[open]').waitFor()
+  },
+  'forgotten-without-mail': async (page, { url }) => {
+    await page.goto(`${url}/account/forgotten`)
+    await page.locator('.secret').waitFor()
+  },
+  forgotten: async (page, { url }) => {
+    await page.route('**/password-resets', (route) => route.fulfill({ json: { sendsEmail: true } }))
+    await page.goto(`${url}/account/forgotten`)
+    await page.locator('form').waitFor()
+  },
+  'forgotten-sent': async (page, { url }) => {
+    await page.route('**/password-resets', (route) => route.fulfill({ json: { sendsEmail: true } }))
+    await page.goto(`${url}/account/forgotten`)
+    await page.locator('[name=email]').fill('anna@example.org')
+    await page.locator('form .main').click()
+    await page.locator('.empty').waitFor()
   },
   setup: async (page, server) => {
     await page.goto(await invitation(server))
@@ -94,6 +162,18 @@ const states: Record<string, State> = {
     await page.locator('[name=again]').fill('correct horse')
     await page.locator('form .main').click()
     await page.locator('.fault').waitFor()
+  },
+  'setup-reset': async (page, server) => {
+    const { url } = server
+    await fetch(`${url}/password-resets`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: server.email }),
+    })
+    const sent = await (await fetch(`${url}/test/outbox`)).text()
+    const token = [...sent.matchAll(/\/app\/setup\/([\w-]+)/g)].at(-1)?.[1]
+    await page.goto(`${url}/app/setup/${token}`)
+    await page.locator('form').waitFor()
   },
   'setup-ended': async (page, { url }) => {
     await page.goto(`${url}/setup/none`)
@@ -140,9 +220,14 @@ async function take(browser: Browser, server: Server, look: string, state: strin
   await states[state]?.(page, server)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) console.log(`${state} ${look}: ${wide} px too wide`)
+  if (zoom) {
+    // A picture of a whole page sets the size of texts back.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width: phone.viewport.width, height })
+  }
   await page.screenshot({
     path: join(folder, `${state}-${look}.png`),
-    fullPage: !/dialog|^manual$/.test(state),
+    fullPage: !zoom && !/dialog|^manual$/.test(state),
   })
   await context.close()
 }

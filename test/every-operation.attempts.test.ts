@@ -16,6 +16,7 @@ const wrong = {
   'PUT /users/me': { password: 'a new and long one', currentPassword: 'wrong' },
   'PUT /users/me/totp': { password: 'wrong', code: '000000' },
   'DELETE /users/me/totp': { password: 'wrong', code: '000000' },
+  'POST /users/me/recovery-codes': { password: 'wrong', code: '000000' },
   'POST /participants/sessions': { trialCode: 'heart', participantId: 'P-1', password: 'wrong' },
   'POST /shared-devices/:token/sessions': { participantId: 'P-1', pin: 'wrong' },
 } as Record<string, unknown>

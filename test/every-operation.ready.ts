@@ -127,6 +127,17 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     await every.session.put('/users/me/totp', { password: PASSWORD, code: codeAt(every, secret) })
     return { body: { password: PASSWORD, code: codeAt(every, secret, 1) } }
   },
+  'POST /users/me/recovery-codes': async (every) => {
+    const secret = await totp(every)
+    await every.session.put('/users/me/totp', { password: PASSWORD, code: codeAt(every, secret) })
+    return { body: { password: PASSWORD, code: codeAt(every, secret, 1) } }
+  },
+  'DELETE /users/me/sessions/:sessionId': async ({ session, person }) => {
+    await person({}).post('/sessions', { email: 'owner@example.org', password: PASSWORD })
+    const { sessions } = await session.get('/users/me/sessions')
+    const other = sessions.find((each: { isCurrent: boolean }) => !each.isCurrent)
+    return { change: { sessionId: other?._id ?? '' } }
+  },
   'POST /sessions/confirmations': async () => ({ body: { password: PASSWORD } }),
   'POST /setup/:token': async ({ owner, team }) => {
     const { setupUrl } = await owner.post(`/teams/${team}/users`, {

@@ -367,6 +367,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     'apiKeys',
     'sessions',
     'setupTokens',
+    'recoveryCodes',
     'roles',
     'userRoles',
     'permissions',

@@ -34,7 +34,9 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   teams: ['participantCount'],
   users: ['lastSeenAt', 'totpUsedStep'],
   apiKeys: ['lastUsedAt', 'lastAddress'],
-  sessions: ['lastSeenAt'],
+  // What version 1 did not have, and the entries of the sign-in and of the invitation hold as well.
+  sessions: ['lastSeenAt', 'address', 'device'],
+  setupTokens: ['createdBy'],
   // Digests of earlier versions are without the device.
   participantTokens: ['lastUsedAt', 'device'],
   sharedDevices: ['lastSeenAt'],
@@ -68,6 +70,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   apiKeys: [USER],
   sessions: [USER],
   setupTokens: [USER],
+  recoveryCodes: [USER],
   userRoles: [['roles', 'role']],
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],

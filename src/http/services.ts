@@ -42,6 +42,8 @@ export type Services = JobServices & {
   startJob(id: Id): Promise<void>
   /** Whether an AI endpoint is configured. */
   asksAi: boolean
+  /** Whether a sender of e-mails is configured. */
+  sendsEmail: boolean
   /** Encrypts secrets before they are stored, and decrypts them. */
   seal: Seal
   /** Opens what browsers sealed to this server. */

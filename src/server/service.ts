@@ -201,6 +201,7 @@ export function openService(options: ServiceOptions): Service {
     cancels: new Map(),
     startJob: (id) => startJob(services, kindsOfJobs, id),
     asksAi: options.ai !== undefined,
+    sendsEmail: senders.email !== undefined,
     storage,
     seal: sealer(options.storageKey),
     envelopes: envelopesOf(options.storageKey),

@@ -208,9 +208,19 @@ export const de: Catalogue = {
   'account.invitation.body':
     'Guten Tag {name},\n\nSie sind zu {team} eingeladen. Bitte legen Sie innerhalb von {hours} Stunden hier Ihr Passwort fest:\n{url}\n',
   'account.joined.subject': 'Sie sind jetzt Mitglied von {team}',
-  'account.joined.body': 'Guten Tag {name},\n\nSie sind jetzt Mitglied von {team}.\n',
+  'account.joined.body':
+    'Guten Tag {name},\n\nSie sind jetzt Mitglied von {team}. Melden Sie sich mit Ihrem Konto an:\n{url}\n',
   'account.reset.subject': 'Neues Passwort',
   'account.reset.body':
     'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat ein neues Passwort angefordert. Bitte legen Sie es innerhalb einer Stunde hier fest:\n{url}\n\n' +
     'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
+  'account.passwordChanged.subject': 'Ihr Passwort wurde geändert',
+  'account.passwordChanged.body':
+    'Guten Tag {name},\n\ndas Passwort Ihres Kontos wurde geändert. Alle anderen Sitzungen sind beendet.\n\nWenn Sie das nicht waren, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie die Verwaltung des Servers.\n',
+  'account.twoStepOff.subject': 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
+  'account.twoStepOff.body':
+    'Guten Tag {name},\n\ndie Anmeldung in zwei Schritten wurde für Ihr Konto ausgeschaltet: Das Passwort allein genügt jetzt.\n\nWenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie die Verwaltung des Servers.\n',
+  'account.recoveryCode.subject': 'Ein Wiederherstellungscode wurde benutzt',
+  'account.recoveryCode.body':
+    'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat sich mit einem Wiederherstellungscode bei Ihrem Konto angemeldet. Verbleibende Codes: {left}.\n\nWenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie die Verwaltung des Servers.\n',
 }

@@ -212,11 +212,20 @@ export const en = {
   'account.invitation.body':
     'Dear {name},\n\nYou are invited to {team}. Choose your password here within {hours} hours:\n{url}\n',
   'account.joined.subject': 'You joined {team}',
-  'account.joined.body': 'Dear {name},\n\nYou are now a member of {team}.\n',
+  'account.joined.body': 'Dear {name},\n\nYou are now a member of {team}. Sign in with your account:\n{url}\n',
   'account.reset.subject': 'A new password',
   'account.reset.body':
     'Dear {name},\n\nSomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +
     'If it was not you, you need not do anything.\n',
+  'account.passwordChanged.subject': 'Your password was changed',
+  'account.passwordChanged.body':
+    'Dear {name},\n\nThe password of your account was changed. All other sessions have ended.\n\nIf it was not you, ask for a new password on the sign-in page at once, and tell the person who runs the server.\n',
+  'account.twoStepOff.subject': 'Two-step sign-in was switched off',
+  'account.twoStepOff.body':
+    'Dear {name},\n\nTwo-step sign-in was switched off for your account: the password alone is now enough.\n\nIf it was not you, change your password at once, and tell the person who runs the server.\n',
+  'account.recoveryCode.subject': 'A recovery code was used',
+  'account.recoveryCode.body':
+    'Dear {name},\n\nSomebody, probably you, signed in to your account with a recovery code. Codes that are left: {left}.\n\nIf it was not you, change your password at once, and tell the person who runs the server.\n',
 } as const
 
 export type Key = keyof typeof en

@@ -208,9 +208,18 @@ export const es: Catalogue = {
   'account.invitation.body':
     'Hola, {name}:\n\nLe invitamos a unirse a {team}. Elija aquí su contraseña en un plazo de {hours} horas:\n{url}\n',
   'account.joined.subject': 'Ya forma parte de {team}',
-  'account.joined.body': 'Hola, {name}:\n\nYa forma parte de {team}.\n',
+  'account.joined.body': 'Hola, {name}:\n\nYa forma parte de {team}. Inicie sesión con su cuenta:\n{url}\n',
   'account.reset.subject': 'Nueva contraseña',
   'account.reset.body':
     'Hola, {name}:\n\nAlguien, probablemente usted, ha pedido una contraseña nueva. Elíjala aquí en el plazo de una hora:\n{url}\n\n' +
     'Si no ha sido usted, no tiene que hacer nada.\n',
+  'account.passwordChanged.subject': 'Se ha cambiado su contraseña',
+  'account.passwordChanged.body':
+    'Hola, {name}:\n\nSe ha cambiado la contraseña de su cuenta. Todas las demás sesiones han terminado.\n\nSi no ha sido usted, pida enseguida una contraseña nueva en la página de inicio de sesión y avise a la persona que administra el servidor.\n',
+  'account.twoStepOff.subject': 'Se ha desactivado el inicio de sesión en dos pasos',
+  'account.twoStepOff.body':
+    'Hola, {name}:\n\nSe ha desactivado el inicio de sesión en dos pasos de su cuenta: ahora basta la contraseña.\n\nSi no ha sido usted, cambie enseguida su contraseña y avise a la persona que administra el servidor.\n',
+  'account.recoveryCode.subject': 'Se ha usado un código de recuperación',
+  'account.recoveryCode.body':
+    'Hola, {name}:\n\nAlguien, probablemente usted, ha iniciado sesión en su cuenta con un código de recuperación. Códigos que quedan: {left}.\n\nSi no ha sido usted, cambie enseguida su contraseña y avise a la persona que administra el servidor.\n',
 }

@@ -211,9 +211,19 @@ export const fr: Catalogue = {
   'account.invitation.body':
     'Bonjour {name},\n\nvous êtes invité(e) à rejoindre {team}. Merci de choisir votre mot de passe ici dans les {hours} heures :\n{url}\n',
   'account.joined.subject': 'Vous avez rejoint {team}',
-  'account.joined.body': 'Bonjour {name},\n\nvous êtes maintenant membre de {team}.\n',
+  'account.joined.body':
+    'Bonjour {name},\n\nvous êtes maintenant membre de {team}. Connectez-vous avec votre compte :\n{url}\n',
   'account.reset.subject': 'Nouveau mot de passe',
   'account.reset.body':
     'Bonjour {name},\n\nquelqu’un, probablement vous, a demandé un nouveau mot de passe. Merci de le choisir ici dans l’heure qui suit :\n{url}\n\n' +
     'Si ce n’était pas vous, vous n’avez rien à faire.\n',
+  'account.passwordChanged.subject': 'Votre mot de passe a été changé',
+  'account.passwordChanged.body':
+    'Bonjour {name},\n\nle mot de passe de votre compte a été changé. Toutes les autres sessions ont pris fin.\n\nSi ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion et prévenez la personne qui gère le serveur.\n',
+  'account.twoStepOff.subject': 'La connexion en deux étapes a été désactivée',
+  'account.twoStepOff.body':
+    'Bonjour {name},\n\nla connexion en deux étapes a été désactivée pour votre compte : le mot de passe seul suffit désormais.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
+  'account.recoveryCode.subject': 'Un code de secours a été utilisé',
+  'account.recoveryCode.body':
+    'Bonjour {name},\n\nquelqu’un, probablement vous, s’est connecté à votre compte avec un code de secours. Codes restants : {left}.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
 }

@@ -19,6 +19,8 @@ const loaded = loadedOnce(() => import('./site'))
 
 /** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/
+/** The parts of the account, each with an address of its own. */
+const ACCOUNT = /^\/account(\/(profile|password|two-step|sessions|keys|forgotten))?$/
 const MANUAL = /^\/manual(\/|$)/
 const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 /** For a server that shows no certificate, or one of another authority. */
@@ -82,7 +84,6 @@ export function pageAt(
 
   const pages = new Map<string, Answer>([
     ['/', framed('landing')],
-    ['/account', framed('account')],
     ['/docs', framed('docs')],
     ['/openapi.json', openapi],
     ['/trust', trusted],
@@ -97,6 +98,7 @@ export function pageAt(
     const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
     if (answer) return [path, answer]
     if (path.startsWith('/web/')) return ['/web/:file', file]
+    if (ACCOUNT.test(path)) return ['/account/:part', framed('account')]
     if (APP.test(path)) return ['/app/:page', framed('app')]
     if (JOIN.test(path)) return ['/join', join]
     if (TRUST.test(path)) return ['/trust/:file', certificate]

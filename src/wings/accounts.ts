@@ -1,6 +1,7 @@
 /** All operations of the wing `accounts`. */
 
 import { sessionOperations } from '#accounts/sessions/operations'
+import { ownSessionOperations } from '#accounts/sessions/ownOperations'
 import { teamOperations } from '#accounts/teams/operations'
 import { userOperations } from '#accounts/users/operations'
 import { setupOperations } from '#accounts/users/setupOperations'
@@ -10,6 +11,7 @@ export const accountsOperations = [
   ...userOperations,
   ...totpOperations,
   ...sessionOperations,
+  ...ownSessionOperations,
   ...setupOperations,
   ...teamOperations,
 ] as const

@@ -8,6 +8,7 @@ import {
   hardwareRecords,
   insightTexts,
   lockedDatasets,
+  recoveryCodes,
   userRoles,
   wearableConnections,
 } from '#db/tables/index'
@@ -78,6 +79,7 @@ export async function fullWorld() {
     await owner.put(`/sites/${s.site}`, { enrolmentTarget: 20 })
     await owner.post(`/trials/${trial}/responses/${params.responseId}/dataTypes/${s.ids.pulse}/validations`)
     // What would take long to bring about over HTTP.
+    insert(db, recoveryCodes, { _id: newId(now), createdAt: now, user: owner._id, hash: 'of a code' })
     const expiresAt = now + 1_000_000
     const storedName = newStoredName('scan.png', now)
     insertFile(db, {

@@ -32,12 +32,18 @@ async function withServer<T>(act: (where: Where) => Promise<T>): Promise<T> {
   }
 }
 
-/** Signs in, makes a key, and asks whether to delete it. */
+/** Signs in. */
 async function account(page: Page, { base, email, password }: Where): Promise<void> {
   await page.goto(`${base}/account`)
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(password)
   await page.locator('form .main').click()
+  await page.locator('.tile-state').nth(2).waitFor()
+}
+
+/** Makes a key. */
+async function key(page: Page, { base }: Where): Promise<void> {
+  await page.goto(`${base}/account/keys`)
   await page.locator('[name=name]').fill('<img src=//elsewhere.test/x> \u202eNightly')
   await page.locator('form .main').click()
   await page.locator('#key').waitFor()
@@ -63,7 +69,33 @@ const states: [string, (page: Page, where: Where) => Promise<unknown>][] = [
       await page.locator('[role=alert]').waitFor()
     },
   ],
+  [
+    'a forgotten password',
+    (page, { base }) => page.goto(`${base}/account/forgotten`).then(() => page.locator('.secret').waitFor()),
+  ],
   ['the account', account],
+  ['the profile', (page, { base }) => page.goto(`${base}/account/profile`).then(() => page.locator('form').waitFor())],
+  [
+    'a new password',
+    async (page, { base }) => {
+      await page.goto(`${base}/account/password`)
+      await page.locator('[name=password]').fill('lantern')
+      await page.locator('.strength').waitFor()
+    },
+  ],
+  [
+    'the sessions',
+    (page, { base }) => page.goto(`${base}/account/sessions`).then(() => page.locator('.list li').waitFor()),
+  ],
+  [
+    'a new authenticator',
+    async (page, { base }) => {
+      await page.goto(`${base}/account/two-step`)
+      await page.locator('.card .main').click()
+      await page.locator('.qr').waitFor()
+    },
+  ],
+  ['a new key', key],
   [
     'a question',
     async (page) => {
@@ -124,6 +156,16 @@ describe.skipIf(!chromium)('in a browser', () => {
             expect([path, ...(await found())]).toEqual([path, '32px', 390])
           }
           await account(page, where)
+          for (const part of ['', '/profile', '/password', '/sessions', '/forgotten']) {
+            await page.goto(`${base}/account${part}`)
+            await page.locator('.card').first().waitFor()
+            expect([part, ...(await found())]).toEqual([part, '32px', 390])
+          }
+          await page.goto(`${base}/account/two-step`)
+          await page.locator('.card .main').click()
+          await page.locator('.qr').waitFor()
+          expect(await found()).toEqual(['32px', 390])
+          await key(page, where)
           expect(await found()).toEqual(['32px', 390])
           await page.locator('.list .button').first().click()
           const dialog = page.locator('dialog[open]')

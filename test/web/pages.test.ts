@@ -81,6 +81,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
         await page.getByLabel('Password').fill('correct horse battery')
         await page.getByRole('button', { name: 'Sign in' }).click()
         await page.getByText('Olga Owner (olga@example.org)').waitFor()
+        await page.getByRole('link', { name: /Your API keys/ }).click()
         await page.getByText('There is none yet.').waitFor()
         await page.getByLabel('What it is for').fill('Nightly export')
         await page.getByRole('button', { name: 'Make key' }).click()
@@ -99,6 +100,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
         await page.getByText('The key “Nightly export” was deleted.').waitFor()
         await page.getByText('There is none yet.').waitFor()
         expect((await me()).status).toBe(401)
+        await page.getByRole('link', { name: 'Back to your account' }).click()
         await page.getByRole('button', { name: 'Sign out' }).click()
         await page.getByRole('button', { name: 'Sign in' }).waitFor()
       },
@@ -118,6 +120,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
 test.each([
   ['/', 'text/html', undefined],
   ['/account', 'text/html', undefined],
+  ['/account/two-step', 'text/html', undefined],
   ['/docs', 'text/html', undefined],
   ['/openapi.json', 'application/json', undefined],
   ['/setup/abc', 'text/html', 'text/html,application/xhtml+xml,*/*;q=0.8'],

@@ -6,10 +6,11 @@ import { tablet } from '#web/app/tablet/texts'
 import { app } from '#web/app/texts'
 import { common, isLanguage, type Language, languages } from '#web/common/texts'
 import { languageOf } from '#web/serving/negotiate'
+import { account, speakerOf as accountSpeakerOf } from '#web/site/account/texts'
 import { site, speakerOf } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, app, tablet }
+const catalogues = { common, site, account, app, tablet }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */
@@ -71,7 +72,7 @@ test.each<[Language, number, string]>([
 })
 
 test('values are put in as they are, even if they look like placeholders', async () => {
-  const { say } = await speakerOf('en')
+  const { say } = await accountSpeakerOf('en')
   expect(say('account.deleted', { name: '{name} $& <b>\ud83d' })).toBe('The key “{name} $& <b>\ud83d” was deleted.')
 })
 

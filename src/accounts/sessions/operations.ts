@@ -1,6 +1,14 @@
 import { staffAccount } from '#access/attempts'
 import { CONFIRMED_FOR } from '#access/fresh'
-import { acceptProof, ownAttempts, proveIdentity, requireOwnIdentity, requireProof } from '#accounts/users/proof'
+import { mailRecoveryCodeUsed } from '#accounts/users/notices'
+import {
+  acceptProof,
+  ownAttempts,
+  proofEvent,
+  proveIdentity,
+  requireOwnIdentity,
+  requireProof,
+} from '#accounts/users/proof'
 import { ownAccount, userByEmail, userResponse } from '#accounts/users/store'
 import { deleteById, rowById } from '#db/rows'
 import { sessions } from '#db/tables/index'
@@ -44,8 +52,8 @@ const signIn = operation({
     if (!proof) throw refuse.signIn(WRONG)
     return proof
   },
-  run: ({ db, prepared, now, id, headers, record }) => {
-    const user = acceptProof({ db }, prepared)
+  run: ({ db, prepared, now, id, client, headers, record }) => {
+    const user = acceptProof({ db, now }, prepared)
     if (!user) throw refuse.signIn(WRONG)
     const secret = newSecret()
     const session = insertSession(db, {
@@ -56,9 +64,12 @@ const signIn = operation({
       csrfToken: newSecret(),
       expiresAt: now + LIFETIME,
       lastSeenAt: now,
+      ...client,
     })
     headers['Set-Cookie'] = cookie(secret, LIFETIME / SECOND)
-    record({ by: { user }, event: { session: session._id } })
+    const { recoveryCode } = proofEvent(prepared)
+    if (recoveryCode) mailRecoveryCodeUsed(db, user, now)
+    record({ by: { user }, event: { session: session._id, recoveryCode } })
     return { user: userResponse(db, user), csrfToken: session.csrfToken, expiresAt: session.expiresAt }
   },
 })
@@ -109,8 +120,9 @@ const confirm = operation({
   body: ConfirmationInput,
   returns: Confirmation,
   prepare: (context) => requireOwnIdentity(context, context.body),
-  run: ({ db, caller, prepared, now }) => {
-    requireProof({ db }, prepared)
+  run: ({ db, caller, prepared, now, record }) => {
+    requireProof({ db, now }, prepared)
+    record({ event: proofEvent(prepared) })
     confirmSession(db, caller.via.session, now)
     return { confirmedUntil: now + CONFIRMED_FOR }
   },

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/open'
 import { insert, updateWhere } from '#db/rows'
 import { sessions } from '#db/tables/index'
@@ -17,3 +17,26 @@ export function insertSession(db: Db, session: typeof sessions.$inferInsert): Se
 
 export const confirmSession = (db: Db, session: Id, now: Instant) =>
   updateWhere(db, sessions, { _id: session }, { confirmedAt: now })
+
+const open = (user: Id, now: Instant) => and(eq(sessions.user, user), gt(sessions.expiresAt, now))
+
+/** The session of a person; undefined if they have none with this `_id`, or if it has ended. */
+export const openSession = (db: Db, user: Id, _id: Id, now: Instant): SessionRow | undefined =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions._id, _id), open(user, now)))
+    .get()
+
+/** The sessions of a person that have not ended: the current one, then those that were used last, and how many there are. */
+export function openSessions(db: Db, user: Id, current: Id, now: Instant) {
+  const rows = db
+    .select()
+    .from(sessions)
+    .where(open(user, now))
+    .orderBy(desc(sql`${sessions._id} = ${current}`), desc(sessions.lastSeenAt), desc(sessions._id))
+    .limit(100)
+    .all()
+  const counted = db.select({ count: count() }).from(sessions).where(open(user, now)).get()
+  return { sessions: rows.map((row) => ({ ...row, isCurrent: row._id === current })), count: counted?.count ?? 0 }
+}

@@ -5,9 +5,18 @@
 
 import { accountChains, enabledUser } from '#access/store'
 import { makeKey } from '#accounts/users/keys'
+import { mailTwoStepOff } from '#accounts/users/notices'
 import { makeOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
-import { type ApiKeyRow, endSignIns, insertUser, keysOf, type UserRow, userByEmail } from '#accounts/users/store'
+import {
+  type ApiKeyRow,
+  endSignIns,
+  insertUser,
+  keysOf,
+  removeTwoStep,
+  type UserRow,
+  userByEmail,
+} from '#accounts/users/store'
 import { appendEntry } from '#audit/append'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
@@ -85,9 +94,11 @@ export function addUser(
  */
 export function resetLink(db: Db, email: string, now: Instant, { removeTotp = false } = {}): string {
   return act(db, now, 'resetUser', () => {
-    const { _id } = accountOf(db, email)
+    const user = accountOf(db, email)
+    const { _id } = user
     requireEnabled(db, _id)
-    if (removeTotp) updateById(db, users, _id, { totpSecret: null, totpPending: null, totpUsedStep: null })
+    if (removeTotp && user.totpSecret !== null) mailTwoStepOff(db, user, now)
+    if (removeTotp) removeTwoStep(db, _id)
     return { event: { user: _id, removeTotp }, result: issueToken(db, 'reset', _id, now) }
   })
 }

@@ -21,14 +21,13 @@ export function invite(
   db: Db,
   team: TeamRow,
   { email, name, language, permissions }: NewMember,
-  publicUrl: string,
-  now: Instant,
+  { by, publicUrl, now }: { by: Id; publicUrl: string; now: Instant },
 ): { user: Id; setupUrl: string | null } {
   const existing = userByEmail(db, email)
   if (!existing) {
     const user = insertUser(db, { _id: newId(now), createdAt: now, name, email, language })
     insertMember(db, { team: team._id, user: user._id, permissions })
-    return { user: user._id, setupUrl: inviteUser(db, user, team.name, publicUrl, now) }
+    return { user: user._id, setupUrl: inviteUser(db, user, team.name, by, publicUrl, now) }
   }
   if (existing.isDisabled) throw refuse.bad('This account is disabled. The operator of the server can enable it.')
   const member = memberOf(db, team._id, existing._id)
@@ -36,9 +35,9 @@ export function invite(
     if (member) throw refuse.bad(`${existing.email} is already a member of the team.`)
     insertMember(db, { team: team._id, user: existing._id, permissions })
     const { write } = writerFor(existing.language)
-    const about = { team: team.name, name: existing.name }
+    const about = { team: team.name, name: existing.name, url: `${publicUrl}/account` }
     mailAccount(db, now, existing, {
-      subject: write('account.joined.subject', about),
+      subject: write('account.joined.subject', { team: team.name }),
       body: write('account.joined.body', about),
     })
     return { user: existing._id, setupUrl: null }
@@ -47,5 +46,5 @@ export function invite(
     throw refuse.bad(`${existing.email} was invited by another team, and must choose a password first.`)
   }
   requiringAdmins(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
-  return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, publicUrl, now) }
+  return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, by, publicUrl, now) }
 }

@@ -79,8 +79,9 @@ const inviteMember = operation({
   sets: ['teams'],
   secret: true,
   returns: Invitation,
-  run: ({ services, db, team, body, now, record }) => {
-    const { user, setupUrl } = invite(db, team, { permissions: [], ...body }, services.publicUrl, now)
+  run: ({ services, db, team, caller, body, now, record }) => {
+    const from = { by: caller.user._id, publicUrl: services.publicUrl, now }
+    const { user, setupUrl } = invite(db, team, { permissions: [], ...body }, from)
     const after = memberOf(db, team._id, user)!
     const { name, email, permissions } = after
     record({ event: { user, after: { name, email, permissions } } })

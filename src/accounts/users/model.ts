@@ -13,6 +13,7 @@ import {
   partial,
   shape,
   text,
+  whole,
   withDescription,
 } from '#wire/words'
 import { enteredPassword, newPassword } from './passwords'
@@ -70,7 +71,15 @@ export const MeInput = partial(
   }),
 )
 
-export const TotpState = shape('TotpState', { isOn: flag() })
+const totpState = {
+  isOn: flag(),
+  recoveryCodesLeft: withDescription('How many recovery codes have not been used yet.', whole(0)),
+}
+export const TotpState = shape('TotpState', totpState)
+/** Each of the codes works once, in place of a code of the authenticator. */
+const recoveryCodes = { recoveryCodes: list(text(12, 20)) }
+export const RecoveryCodes = shape('RecoveryCodes', recoveryCodes)
+export const TotpEnabled = shape('TotpEnabled', { ...totpState, ...recoveryCodes })
 export const TotpSecret = shape('TotpSecret', { secret: text(16, 64), otpauthUrl: text(10, 1000) })
 export const TotpProof = shape('TotpProof', { password: enteredPassword(), code: code() })
 
@@ -96,6 +105,8 @@ export const Setup = shape('AccountSetup', {
   name: orNull(text(1, 100)),
   purpose: text(1, 20),
   expiresAt: instant(),
+  team: withDescription('The team to which an invitation leads.', orNull(text(1, 100))),
+  invitedBy: withDescription('Who sent the invitation; null if the operator of the server did.', orNull(text(1, 200))),
 })
 
 /** The first account must also give its e-mail address and the name of its team. */

@@ -7,6 +7,7 @@ import { shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
 import { makeKey } from './keys'
 import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
+import { mailPasswordChanged } from './notices'
 import { hashPassword } from './passwords'
 import { ownAttempts, requireOwnIdentity, requireProof } from './proof'
 import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, type UserRow, userResponse } from './store'
@@ -51,9 +52,10 @@ const editMe = operation({
   run: ({ db, caller, body, prepared, now, record }) => {
     const before = ownAccount(db, caller)
     if (prepared) {
-      requireProof({ db }, prepared.proof, WRONG)
+      requireProof({ db, now }, prepared.proof, WRONG)
       endSessions(db, before._id, caller.via.session)
       endSetupTokens(db, before._id, now)
+      mailPasswordChanged(db, before, now)
     }
     const { name, language } = body
     const after = updateById(db, users, before._id, { name, language, passwordHash: prepared?.passwordHash })

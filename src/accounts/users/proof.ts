@@ -1,4 +1,4 @@
-/** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator. */
+/** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator or a recovery code. */
 import { staffAccount } from '#access/attempts'
 import type { Staff } from '#access/caller'
 import { accountChains, enabledUser } from '#access/store'
@@ -7,16 +7,23 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
 import type { Client, RequestContext } from '#http/operation'
-import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { passwordMatches } from './passwords'
-import { ownAccount, type UserRow, useStep } from './store'
+import { recoveryDigits, recoveryHash } from './recoveryCodes'
+import { ownAccount, type UserRow, unusedRecoveryCode, useRecoveryCode, useStep } from './store'
 import { timeStepOf, totpSealContext } from './totp'
 
-/** The result of `proveIdentity`, which `acceptProof` checks inside the transaction. `step`: null without two-step sign-in. */
-export type Proof = { user: Id; passwordHash: string; step: number | null }
+/** The second step of a sign-in: the time step of an authenticator's code, or a recovery code. */
+type Second = { step: number } | { recoveryCode: Id }
+
+/** The result of `proveIdentity`, which `acceptProof` checks inside the transaction. `second`: null without two-step sign-in. */
+export type Proof = { user: Id; passwordHash: string; second: Second | null }
+
+/** What the audit entry of an act says of its proof. */
+export const proofEvent = ({ second }: Proof): { recoveryCode?: true } =>
+  second !== null && 'recoveryCode' in second ? { recoveryCode: true } : {}
 
 /** The message for a caller who is signed in. */
 export const WRONG = 'The password or code is not right.'
@@ -36,9 +43,9 @@ export async function proveIdentity(
   { email, password, code }: { email?: string; password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
   const fits = await passwordMatches(password, user?.passwordHash)
-  const step = user && stepOf(services, user, code, now)
-  if (fits && user && enabledUser(db, user._id) && step !== undefined) {
-    return { user: user._id, passwordHash: user.passwordHash!, step }
+  const second = user && secondOf({ db, services, now }, user, code)
+  if (fits && user && enabledUser(db, user._id) && second !== undefined) {
+    return { user: user._id, passwordHash: user.passwordHash!, second }
   }
   await services.commit(() => recordFailure(db, { user, email }, now, client))
   return undefined
@@ -71,24 +78,39 @@ export async function requireOwnIdentity(
   return proof
 }
 
-/** The time step of the code; null if the account needs no code; undefined if the code is wrong or missing. */
-function stepOf({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | undefined, now: number) {
+/** What the code is; null if the account needs no code; undefined if the code is wrong or missing. */
+function secondOf(
+  { db, services: { seal }, now }: Pick<RequestContext, 'db' | 'services' | 'now'>,
+  user: UserRow,
+  code: string | undefined,
+): Second | null | undefined {
   if (user.totpSecret === null) return null
   if (code === undefined) return undefined
-  return timeStepOf(code, seal.open(user.totpSecret, totpSealContext(user._id)), user.totpUsedStep, now)
+  const digits = recoveryDigits(code)
+  if (digits !== undefined) {
+    const recoveryCode = unusedRecoveryCode(db, user._id, recoveryHash(seal, user._id, digits))
+    return recoveryCode === undefined ? undefined : { recoveryCode }
+  }
+  const step = timeStepOf(code, seal.open(user.totpSecret, totpSealContext(user._id)), user.totpUsedStep, now)
+  return step === undefined ? undefined : { step }
 }
 
+type Within = Pick<RequestContext, 'db' | 'now'>
+
 /** The account if the proof is still valid in this transaction. Marks the code as used. @throws 400 with this message if not */
-export function requireProof(context: Pick<RequestContext, 'db'>, proof: Proof, message = WRONG): UserRow {
+export function requireProof(context: Within, proof: Proof, message = WRONG): UserRow {
   const user = acceptProof(context, proof)
   if (!user) throw refuse.wrongProof(message)
   return user
 }
 
 /** The account if the proof is still valid in this transaction, else undefined. Marks the code as used. */
-export function acceptProof({ db }: Pick<RequestContext, 'db'>, proof: Proof): UserRow | undefined {
-  const user = rowById(db, users, proof.user)
-  if (!user || !enabledUser(db, user._id) || user.passwordHash !== proof.passwordHash) return undefined
-  if ((user.totpSecret === null) !== (proof.step === null)) return undefined
-  return proof.step === null || useStep(db, user._id, proof.step) ? user : undefined
+export function acceptProof({ db, now }: Within, { user: _id, passwordHash, second }: Proof): UserRow | undefined {
+  const user = rowById(db, users, _id)
+  if (!user || !enabledUser(db, user._id) || user.passwordHash !== passwordHash) return undefined
+  if ((user.totpSecret === null) !== (second === null)) return undefined
+  if (second === null) return user
+  const isFirstUse =
+    'step' in second ? useStep(db, user._id, second.step) : useRecoveryCode(db, second.recoveryCode, now)
+  return isFirstUse ? user : undefined
 }

@@ -12,19 +12,37 @@ import { refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
 import { writerFor } from '#texts/write'
-import { endSetupTokens, hasUsers, insertSetupToken, type SetupToken, setupTokenByHash, type UserRow } from './store'
+import {
+  endSetupTokens,
+  hasUsers,
+  insertSetupToken,
+  type SetupToken,
+  setupTokenByHash,
+  teamsOfUser,
+  type UserRow,
+} from './store'
 
 const LIFETIMES = { first: HOUR, invitation: 72 * HOUR, reset: HOUR }
 
 /** The URL of the page that opens a one-time token. */
 export const setupUrl = (publicUrl: string, token: string): string => `${publicUrl}/app/setup/${token}`
 
-/** Creates a one-time token and returns it. A new invitation ends earlier ones. @param user null for the first account */
-export function issueToken(db: Db, purpose: SetupToken['purpose'], user: Id | null, now: Instant): string {
+/**
+ * Creates a one-time token and returns it. A new invitation ends earlier ones.
+ * @param user null for the first account
+ * @param createdBy the person who invites; null if it is the operator
+ */
+export function issueToken(
+  db: Db,
+  purpose: SetupToken['purpose'],
+  user: Id | null,
+  now: Instant,
+  createdBy: Id | null = null,
+): string {
   const token = newSecret()
   if (purpose !== 'reset') endSetupTokens(db, user, now, [purpose])
   const expiresAt = now + LIFETIMES[purpose]
-  insertSetupToken(db, { _id: newId(now), createdAt: now, hash: sha256(token), purpose, user, expiresAt })
+  insertSetupToken(db, { _id: newId(now), createdAt: now, hash: sha256(token), purpose, user, expiresAt, createdBy })
   return token
 }
 
@@ -50,9 +68,19 @@ export function openSetupToken(db: Db, token: string, now: Instant): { token: Se
   return { token: row, user }
 }
 
-/** Creates an invitation link, puts the message into the outbox, and returns the link's URL. */
-export function inviteUser(db: Db, user: UserRow, team: string, publicUrl: string, now: Instant): string {
-  const url = setupUrl(publicUrl, issueToken(db, 'invitation', user._id, now))
+/** The team to which an invitation leads, and who sent it, by name; both null for other links. */
+export function invitationOf(
+  db: Db,
+  { purpose, user, createdBy }: SetupToken,
+): { team: string | null; invitedBy: string | null } {
+  if (purpose !== 'invitation' || user === null) return { team: null, invitedBy: null }
+  const by = createdBy === null ? undefined : rowById(db, users, createdBy)
+  return { team: teamsOfUser(db, user)[0]?.name ?? null, invitedBy: by?.name ?? null }
+}
+
+/** Creates an invitation link, puts the message into the outbox, and returns the link's URL. @param by who invites */
+export function inviteUser(db: Db, user: UserRow, team: string, by: Id, publicUrl: string, now: Instant): string {
+  const url = setupUrl(publicUrl, issueToken(db, 'invitation', user._id, now, by))
   const { write } = writerFor(user.language)
   mailAccount(db, now, user, {
     subject: write('account.invitation.subject', { team }),

@@ -4,12 +4,13 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
-import { email, type Of, shape } from '#wire/words'
+import { email, flag, type Of, shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
 import { Setup, SetupInput, SetupResult } from './model'
+import { mailPasswordChanged } from './notices'
 import { makeOwner } from './owner'
 import { hashPassword } from './passwords'
-import { mailPasswordReset, openSetupToken } from './setup'
+import { invitationOf, mailPasswordReset, openSetupToken } from './setup'
 import { endSessions, endSetupTokens, userByEmail } from './store'
 
 const readSetup = operation({
@@ -25,7 +26,7 @@ const readSetup = operation({
   run: ({ db, params, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)
     const { purpose, expiresAt } = token
-    return { email: user?.email ?? null, name: user?.name ?? null, purpose, expiresAt }
+    return { email: user?.email ?? null, name: user?.name ?? null, purpose, expiresAt, ...invitationOf(db, token) }
   },
 })
 
@@ -62,6 +63,7 @@ const setUp = operation({
     endSessions(db, user._id)
     const after = updateById(db, users, user._id, { passwordHash, name: body.name })
     forgetFailures(db, staffAccount(after.email), now)
+    if (token.purpose === 'reset') mailPasswordChanged(db, after, now)
     record({ by: { user: after }, event: { purpose: token.purpose } })
     return after
   },
@@ -84,6 +86,19 @@ function refuseFirst({ email, team }: Of<typeof SetupInput>): void {
   }
   if (Object.keys(problems).length) throw refuse.invalid(problems)
 }
+
+const readPasswordResets = operation({
+  id: 'readPasswordResets',
+  method: 'GET',
+  path: '/password-resets',
+  summary: 'Read how links for a new password reach people',
+  description: 'Without e-mail, the operator of the server makes a link with `trialbox users reset`.',
+  who: 'anyone',
+  needs: 'nothing',
+  limit: 60,
+  returns: shape('PasswordResets', { sendsEmail: flag() }),
+  run: ({ services }) => ({ sendsEmail: services.sendsEmail }),
+})
 
 const resetPassword = operation({
   id: 'requestPasswordReset',
@@ -108,4 +123,4 @@ const resetPassword = operation({
   },
 })
 
-export const setupOperations = [readSetup, setUp, resetPassword] as const
+export const setupOperations = [readSetup, setUp, readPasswordResets, resetPassword] as const

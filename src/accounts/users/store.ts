@@ -2,10 +2,11 @@ import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Staff } from '#access/caller'
 import { withDefaultFeatures } from '#access/features'
 import type { Db } from '#db/open'
-import { insert, rowById, rowsWhere, rowWhere } from '#db/rows'
+import { deleteWhere, insert, rowById, rowsWhere, rowWhere, updateById, updateWhere } from '#db/rows'
 import {
   apiKeys,
   permissions,
+  recoveryCodes,
   roles,
   sessions,
   setupTokens,
@@ -55,7 +56,7 @@ const rolesOfUser = (db: Db, user: Id) =>
     .all()
 
 /** The teams of a person, without those in which they are disabled. */
-const teamsOfUser = (db: Db, user: Id) =>
+export const teamsOfUser = (db: Db, user: Id) =>
   db
     .select({ _id: teams._id, name: teams.name, permissions: teamMembers.permissions, features: teams.features })
     .from(teamMembers)
@@ -112,6 +113,26 @@ export const useStep = (db: Db, user: Id, step: number): boolean =>
     .where(and(eq(users._id, user), or(isNull(users.totpUsedStep), sql`${users.totpUsedStep} < ${step}`)))
     .returning({ _id: users._id })
     .all().length === 1
+
+/** The `_id` of the unused recovery code with this hash; undefined if the person has none. */
+export const unusedRecoveryCode = (db: Db, user: Id, hash: string): Id | undefined =>
+  rowWhere(db, recoveryCodes, { user, hash, usedAt: null })?._id
+
+/** Marks a recovery code as used. Returns false if it has been used or replaced meanwhile. */
+export const useRecoveryCode = (db: Db, _id: Id, now: Instant): boolean =>
+  updateWhere(db, recoveryCodes, { _id, usedAt: null }, { usedAt: now }) === 1
+
+export const deleteRecoveryCodes = (db: Db, user: Id): number => deleteWhere(db, recoveryCodes, { user })
+
+/** Switches two-step sign-in off; the recovery codes end with it. */
+export function removeTwoStep(db: Db, user: Id): void {
+  updateById(db, users, user, { totpSecret: null, totpPending: null, totpUsedStep: null })
+  deleteRecoveryCodes(db, user)
+}
+
+/** How many recovery codes a person has left. */
+export const recoveryCodesLeft = (db: Db, user: Id): number =>
+  rowsWhere(db, recoveryCodes, { user, usedAt: null }).length
 
 export type SetupToken = typeof setupTokens.$inferSelect
 

@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 import { type Instant, SECOND } from '#kernel/time'
 import { text } from '#wire/words'
 
-/** The model of a code as a person types it, possibly with spaces. */
-export const code = () => text(6, 10)
+/** The model of a code as a person types it, possibly with spaces: of an authenticator, or a recovery code. */
+export const code = () => text(6, 20)
 
 const PERIOD = 30
 

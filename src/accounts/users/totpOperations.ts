@@ -1,10 +1,23 @@
+import type { SessionCaller } from '#access/caller'
 import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
-import { operation } from '#http/operation'
+import { operation, type RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { TotpProof, TotpSecret, TotpState } from './model'
-import { acceptProof, ownAttempts, proveIdentity, requireOwnIdentity, requireProof, WRONG } from './proof'
-import { ownAccount } from './store'
+import type { Of } from '#wire/words'
+import { RecoveryCodes, TotpEnabled, TotpProof, TotpSecret, TotpState } from './model'
+import { mailTwoStepOff } from './notices'
+import {
+  acceptProof,
+  ownAttempts,
+  type Proof,
+  proofEvent,
+  proveIdentity,
+  requireOwnIdentity,
+  requireProof,
+  WRONG,
+} from './proof'
+import { makeRecoveryCodes } from './recoveryCodes'
+import { ownAccount, recoveryCodesLeft, removeTwoStep } from './store'
 import { newTotp, timeStepOf, totpSealContext } from './totp'
 
 const readTotp = operation({
@@ -15,7 +28,10 @@ const readTotp = operation({
   who: 'session',
   needs: 'nothing',
   returns: TotpState,
-  run: ({ db, caller }) => ({ isOn: ownAccount(db, caller).totpSecret !== null }),
+  run: ({ db, caller }) => ({
+    isOn: ownAccount(db, caller).totpSecret !== null,
+    recoveryCodesLeft: recoveryCodesLeft(db, caller.user._id),
+  }),
 })
 
 const beginTotp = operation({
@@ -45,13 +61,16 @@ const enableTotp = operation({
   method: 'PUT',
   path: '/users/me/totp',
   summary: 'Switch two-step sign-in on',
+  description:
+    'Only this response contains the recovery codes. Each of them takes the place of a code of the authenticator once.',
   who: 'session',
   needs: 'nothing',
   logs: 'enableTotp',
   attempts: ownAttempts,
   body: TotpProof,
-  sets: ['isOn'],
-  returns: TotpState,
+  sets: ['isOn', 'recoveryCodesLeft'],
+  secret: true,
+  returns: TotpEnabled,
   prepare: async (context) => {
     const { db, caller, body } = context
     const user = ownAccount(db, caller)
@@ -62,7 +81,7 @@ const enableTotp = operation({
     return proof
   },
   run: ({ services, db, body, prepared, now }) => {
-    const user = acceptProof({ db }, prepared)
+    const user = acceptProof({ db, now }, prepared)
     if (!user?.totpPending) throw refuse.wrongProof(WRONG)
     const totpUsedStep = timeStepOf(
       body.code,
@@ -72,7 +91,8 @@ const enableTotp = operation({
     )
     if (totpUsedStep === undefined) throw refuse.wrongProof(WRONG)
     updateById(db, users, user._id, { totpSecret: user.totpPending, totpPending: null, totpUsedStep })
-    return { isOn: true }
+    const recoveryCodes = makeRecoveryCodes(db, services.seal, user._id, now)
+    return { isOn: true, recoveryCodesLeft: recoveryCodes.length, recoveryCodes }
   },
 })
 
@@ -88,16 +108,42 @@ const disableTotp = operation({
   body: TotpProof,
   sets: ['isOn'],
   returns: TotpState,
-  prepare: async (context) => {
-    const proof = await requireOwnIdentity(context, context.body)
-    if (proof.step === null) throw refuse.bad('Two-step sign-in is not on.')
-    return proof
-  },
-  run: ({ db, prepared }) => {
-    const user = requireProof({ db }, prepared)
-    updateById(db, users, user._id, { totpSecret: null, totpPending: null, totpUsedStep: null })
-    return { isOn: false }
+  prepare: requireTwoStep,
+  run: ({ db, now, prepared, record }) => {
+    const user = requireProof({ db, now }, prepared)
+    removeTwoStep(db, user._id)
+    mailTwoStepOff(db, user, now)
+    record({ event: proofEvent(prepared) })
+    return { isOn: false, recoveryCodesLeft: 0 }
   },
 })
 
-export const totpOperations = [readTotp, beginTotp, enableTotp, disableTotp] as const
+const createRecoveryCodes = operation({
+  id: 'createRecoveryCodes',
+  method: 'POST',
+  path: '/users/me/recovery-codes',
+  summary: 'Make new recovery codes',
+  description: 'They replace the earlier ones. Only this response contains them.',
+  who: 'session',
+  needs: 'nothing',
+  logs: 'createRecoveryCodes',
+  attempts: ownAttempts,
+  body: TotpProof,
+  secret: true,
+  returns: RecoveryCodes,
+  prepare: requireTwoStep,
+  run: ({ services, db, now, prepared, record }) => {
+    const user = requireProof({ db, now }, prepared)
+    record({ event: proofEvent(prepared) })
+    return { recoveryCodes: makeRecoveryCodes(db, services.seal, user._id, now) }
+  },
+})
+
+/** Proves the identity of a caller who has two-step sign-in. Refuses (400) one who has not. */
+async function requireTwoStep(context: RequestContext<SessionCaller> & { body: Of<typeof TotpProof> }): Promise<Proof> {
+  const proof = await requireOwnIdentity(context, context.body)
+  if (proof.second === null) throw refuse.bad('Two-step sign-in is not on.')
+  return proof
+}
+
+export const totpOperations = [readTotp, beginTotp, enableTotp, disableTotp, createRecoveryCodes] as const

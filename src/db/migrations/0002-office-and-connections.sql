@@ -1194,3 +1194,20 @@ CREATE INDEX exportDefinitionsByTrial ON exportDefinitions (trial, _id);
 -- The texts of a resource in other languages, by language and field, and hashes of the texts from which they were made.
 ALTER TABLE participantResources ADD COLUMN translations TEXT CHECK (json_valid(translations));
 ALTER TABLE participantResources ADD COLUMN translatedFrom TEXT CHECK (json_valid(translatedFrom));
+
+-- Where a session was begun: the address, and what the browser says of itself.
+ALTER TABLE sessions ADD COLUMN address TEXT;
+ALTER TABLE sessions ADD COLUMN device TEXT;
+
+-- Who sent an invitation.
+ALTER TABLE setupTokens ADD COLUMN createdBy TEXT;
+
+-- The codes with which a person signs in who has lost the authenticator. `hash` is keyed: a copy of the database reveals none.
+CREATE TABLE recoveryCodes (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  usedAt INTEGER,
+  UNIQUE (user, hash)
+) STRICT;

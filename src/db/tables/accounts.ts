@@ -57,6 +57,8 @@ export const sessions = table('sessions', () => ({
   expiresAt: moment().notNull(),
   lastSeenAt: moment().notNull(),
   confirmedAt: moment(),
+  address: text(),
+  device: text(),
 }))
 
 /** Failed attempts at passwords; see the migration. */
@@ -77,6 +79,15 @@ export const setupTokens = table('setupTokens', () => ({
   purpose: oneOf('first', 'invitation', 'reset').notNull(),
   user: text(),
   expiresAt: moment().notNull(),
+  usedAt: moment(),
+  createdBy: text(),
+}))
+
+export const recoveryCodes = table('recoveryCodes', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  user: text().notNull(),
+  hash: text().notNull(),
   usedAt: moment(),
 }))
 

@@ -112,6 +112,7 @@ export const notInRecord = {
   queryClosings: COMPUTED,
   queryFigures: COMPUTED,
   randomisationLists: 'The places that are still free would be known; randomisations/ has those of what is unblinded.',
+  recoveryCodes: SECRET,
   responseEvents: 'The audit trail has the same.',
   scheduleRuns: COMPUTED,
   sentAppointmentReminders: DELIVERY,

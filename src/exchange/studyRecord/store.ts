@@ -43,6 +43,7 @@ export const ACCOUNT_ENTRIES = [
     'updateUser',
   ],
   ...['createApiKey', 'deleteApiKey', 'beginTotp', 'enableTotp', 'disableTotp', 'inviteUser', 'updateTeamUser'],
+  ...['createRecoveryCodes', 'endSession', 'endOtherSessions'],
   ...['createUser', 'resetUser', 'disableUser', 'enableUser'],
 ] as const
 

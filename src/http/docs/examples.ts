@@ -218,6 +218,7 @@ export const examples: Readonly<Record<string, object>> = {
   createApiKey: { name: 'Nightly export', expiresAt: '2027-01-01T00:00:00Z' },
   enableTotp: { password, code: '123456' },
   disableTotp: { password, code: '123456' },
+  createRecoveryCodes: { password, code: '123456' },
   signIn: { email: 'olga@example.org', password },
   confirmIdentity: { password },
   completeSetup: { name: 'Olga Owner', password },

@@ -1,5 +1,6 @@
 /** The pages of the manual in reading order, compiled into the executable. */
 
+import accounts from '../../../docs/accounts.md' with { type: 'text' }
 import appointments from '../../../docs/appointments.md' with { type: 'text' }
 import automaticQueries from '../../../docs/automatic-queries.md' with { type: 'text' }
 import backup from '../../../docs/backup.md' with { type: 'text' }
@@ -60,6 +61,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'README', text: start },
       { name: 'getting-started', text: gettingStarted },
       { name: 'tour', text: tour },
+      { name: 'accounts', text: accounts },
     ],
   },
   {

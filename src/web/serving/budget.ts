@@ -2,7 +2,7 @@
 import type { PackIndex } from './pack'
 
 /** The most kilobytes, compressed, of scripts, styles and texts, by the name of the script. Swagger UI is not ours. */
-export const budgets: Readonly<Record<string, number>> = { app: 60, landing: 10, account: 24, setup: 24, gallery: 24 }
+export const budgets: Readonly<Record<string, number>> = { app: 60, landing: 10, account: 26, setup: 24, gallery: 24 }
 
 /** What a page with this script loads: the style of all pages, its modules, and the largest texts of one language. */
 export function firstLoad({ files, entries, assets }: PackIndex, name: string): number {

@@ -9,9 +9,13 @@ const web = join(import.meta.dir, '..')
 const root = join(web, '../..')
 
 const SCRIPTS = [
-  ...['landing.ts', 'account.tsx', 'setup.tsx', 'gallery.tsx', 'docs.ts'].map((each) => `site/${each}`),
+  ...['landing.ts', 'account/account.tsx', 'account/setup.tsx', 'gallery.tsx', 'docs.ts'].map((each) => `site/${each}`),
   'app/app.tsx',
 ]
+/** Scripts whose texts are not those of their folder: where these are, below a folder `lang`. */
+const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['account', 'setup', 'gallery'].map((name) => [name, 'site/lang/account']),
+)
 const STYLES = [...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`), 'app/app.css']
 
 type Bundled = {
@@ -90,7 +94,7 @@ export async function bundlePages(): Promise<Bundle> {
     if (kind === 'css') assets[`${name}.css`] = path
     // Parts that a page loads later have a name of their own, too.
     else if (SCRIPTS.some((each) => output.entryPoint?.endsWith(`/${each}`)))
-      entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(group, outputs) }
+      entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(TEXTS[name] ?? group, outputs) }
   }
   const offline = offlineFiles(outputs, assets)
   files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(offline), isImmutable: false })
@@ -128,11 +132,12 @@ function importsOf(path: string, outputs: ReadonlyMap<string, Output>): string[]
   return [...found]
 }
 
-/** The modules with the texts of a group of pages and those of all pages, by language. */
+/** The modules with the texts of a group of pages and those of all pages, by language. @param group its folder, or that of its texts */
 const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['texts'] =>
   Object.fromEntries(
     Object.keys(languages).map((language) => {
-      const sources = ['common', group].map((each) => `/${each}/lang/${language}.ts`)
+      const folders = ['common/lang', group.includes('/') ? group : `${group}/lang`]
+      const sources = folders.map((each) => `/${each}/${language}.ts`)
       const isText = ([, { entryPoint = '' }]: [string, Output]) => sources.some((each) => entryPoint.endsWith(each))
       return [language, [...outputs].filter(isText).map(([path]) => path)]
     }),

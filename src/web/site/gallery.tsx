@@ -1,6 +1,7 @@
 /** Every component with its states, on a test server. The words are those of other pages, so that each language shows its own lengths. */
 import { useState } from 'preact/hooks'
 import { registerWorker } from '#web/common/worker'
+import { mountPage, useSpeaker } from '#web/site/account/speaking'
 import {
   Button,
   ButtonLink,
@@ -18,7 +19,6 @@ import {
   Toasts,
 } from '#web/ui/components'
 import { Part } from './galleryPart'
-import { mountPage, useSpeaker } from './speaking'
 
 const rows = [
   { name: 'Site A', open: 12, done: 140 },
@@ -50,7 +50,7 @@ function Gallery() {
           <Button kind="main" isDisabled>
             {say('account.signIn')}
           </Button>
-          <ButtonLink href="#part-field">{say('manual.next')}</ButtonLink>
+          <ButtonLink href="#part-field">{say('account.back')}</ButtonLink>
         </div>
       </Part>
       <Part title="Field">
@@ -105,7 +105,7 @@ function Gallery() {
           items={rows}
           keyOf={({ name }) => name}
           titleOf={({ name }) => name}
-          notesOf={({ open, done }) => [`${open}`, count('manual.hits', done, { query: 'a' })]}
+          notesOf={({ open, done }) => [`${open}`, count('sessions.count', done)]}
           actionOf={() => <Button>{say('account.delete')}</Button>}
         />
       </Part>

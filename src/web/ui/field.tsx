@@ -16,14 +16,33 @@ type Props = {
   initial?: string | undefined
   isOptional?: boolean
   isDisabled?: boolean
+  /** Whether it only shows a value, which is in reach of the keyboard and of password managers. */
+  isReadOnly?: boolean
   minLength?: number
   maxLength?: number
   autoComplete?: string
   inputMode?: 'numeric' | 'decimal'
+  /** Called with what is entered, at each change. */
+  onInput?: (text: string) => void
 }
 
+/** What a person enters has a direction of its own; an address reads from left to right in every language. */
+const directions: Partial<Record<string, 'auto' | 'ltr'>> = { text: 'auto', search: 'auto', email: 'ltr' }
+
 /** A field for text, with its label, its note and its fault. Passwords can be shown. */
-export function Field({ label, name, type = 'text', note, fault, initial, isOptional, isDisabled, ...rest }: Props) {
+export function Field({
+  label,
+  name,
+  type = 'text',
+  note,
+  fault,
+  initial,
+  isOptional,
+  isDisabled,
+  isReadOnly,
+  onInput,
+  ...rest
+}: Props) {
   const { say } = useSpeaker()
   const id = useId()
   const [isRevealed, reveal] = useState(false)
@@ -32,11 +51,13 @@ export function Field({ label, name, type = 'text', note, fault, initial, isOpti
     id,
     name,
     class: 'input',
-    required: !isOptional,
+    required: !isOptional && !isReadOnly,
+    readOnly: isReadOnly,
     disabled: isDisabled,
     defaultValue: initial ?? '',
     'aria-invalid': fault ? ('true' as const) : undefined,
     'aria-describedby': described || undefined,
+    onInput: onInput && (({ currentTarget }: { currentTarget: { value: string } }) => onInput(currentTarget.value)),
     ...rest,
   }
   const isPassword = type === 'password'
@@ -58,7 +79,7 @@ export function Field({ label, name, type = 'text', note, fault, initial, isOpti
           h('input', {
             ...common,
             type: isRevealed ? 'text' : type,
-            dir: type === 'text' || type === 'search' ? 'auto' : undefined,
+            dir: directions[type],
             spellcheck: isPassword ? false : undefined,
           })
         )}

@@ -15,8 +15,9 @@ async function twoStep(here: World) {
   const web = await here.signIn(here.owner)
   const { secret, otpauthUrl } = await web.post('/users/me/totp')
   expect(otpauthUrl).toStartWith('otpauth://totp/Trialbox')
-  expect(await web.put('/users/me/totp', { password: PASSWORD, code: codeAt(here, secret) })).toEqual({ isOn: true })
-  return { web, secret: secret as string }
+  const on = await web.put('/users/me/totp', { password: PASSWORD, code: codeAt(here, secret) })
+  expect([on.isOn, on.recoveryCodesLeft, on.recoveryCodes.length]).toEqual([true, 10, 10])
+  return { web, secret, codes: on.recoveryCodes }
 }
 
 test('an identity is confirmed for five minutes; a wrong password does not end the session, and a key cannot confirm', async () => {
@@ -75,8 +76,11 @@ test('a confirmation needs the code too, and switching two-step sign-in off need
   here.clock(MINUTE)
   const body = { password: 'wrong', code: codeAt(here, secret) }
   expect((await web.call('DELETE', '/users/me/totp', body)).status).toBe(400)
-  expect(await web.delete('/users/me/totp', { ...body, password: PASSWORD })).toEqual({ isOn: false })
-  expect(await web.get('/users/me/totp')).toEqual({ isOn: false })
+  expect(await web.delete('/users/me/totp', { ...body, password: PASSWORD })).toEqual({
+    isOn: false,
+    recoveryCodesLeft: 0,
+  })
+  expect(await web.get('/users/me/totp')).toEqual({ isOn: false, recoveryCodesLeft: 0 })
 })
 
 test('setting up two-step sign-in needs the password and a valid code', async () => {
@@ -89,6 +93,6 @@ test('setting up two-step sign-in needs the password and a valid code', async ()
   expect((await web.call('PUT', '/users/me/totp', { password: PASSWORD, code: codeAt(here, secret, 9) })).status).toBe(
     400,
   )
-  expect(await web.get('/users/me/totp')).toEqual({ isOn: false })
+  expect(await web.get('/users/me/totp')).toEqual({ isOn: false, recoveryCodesLeft: 0 })
   expect(JSON.stringify(here.db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(secret)
 })

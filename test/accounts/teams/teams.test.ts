@@ -77,6 +77,8 @@ test('an invited person chooses a password and is a member', async () => {
     email: 'new@example.org',
     name: 'Nina New',
     purpose: 'invitation',
+    team: 'Research',
+    invitedBy: 'Olga Owner',
   })
   expect(await nobody.api.post(`/setup/${token}`, { body: { name: 'Nina Newer', password: PASSWORD } })).toMatchObject({
     name: 'Nina Newer',

@@ -66,12 +66,14 @@ test('resets a password, and two-step sign-in if asked', async () => {
   const { users, owner, nobody, db } = desk()
   db.$client.run(`UPDATE users SET totpSecret = 'JBSWY3DPEHPK3PXP' WHERE _id = ?`, [owner._id])
   const attempt = () => nobody.call('POST', '/sessions', { email: owner.email, password: PASSWORD })
+  db.$client.run(`INSERT INTO recoveryCodes (_id, createdAt, user, hash) VALUES ('x', 0, ?, 'y')`, [owner._id])
+  const codes = () => db.$client.query('SELECT * FROM recoveryCodes').all().length
   const reset = async (line: string) =>
     nobody.api.post(`/setup/${users(line).split('/').pop()}`, { body: { password: PASSWORD } })
   await reset(`reset --email ${owner.email}`)
-  expect((await attempt()).status).toBe(401)
+  expect([(await attempt()).status, codes()]).toEqual([401, 1])
   await reset(`reset --email ${owner.email} --remove-totp`)
-  expect((await attempt()).status).toBe(200)
+  expect([(await attempt()).status, codes()]).toEqual([200, 0])
 })
 
 test('creates, lists and revokes keys', async () => {

@@ -26,6 +26,8 @@ test('the first set-up link creates the team and its owner, once', async () => {
     name: null,
     purpose: 'first',
     expiresAt: '2026-03-02T13:00:00.000000Z',
+    team: null,
+    invitedBy: null,
   })
   const account = { email: 'first@example.org', name: 'Fanny First', team: 'Founders', password: PASSWORD }
   const missing = await nobody.call('POST', `/setup/${token}`, { password: PASSWORD })
@@ -120,6 +122,17 @@ test('a reset of an unknown or disabled account gets the same response and sends
     expect(await here.nobody.api.post('/password-resets', { body: { email } })).toEqual({})
   }
   expect(mails(here)).toEqual([])
+})
+
+test('whether links are mailed is told to everybody, and the same for each address', async () => {
+  const email = {
+    host: 'mail.invalid',
+    port: 25,
+    isSecure: true,
+    from: { name: 'Study', address: 'study@example.org' },
+  }
+  expect(await world().nobody.get('/password-resets')).toEqual({ sendsEmail: false })
+  expect(await world({ messages: { email } }).nobody.get('/password-resets')).toEqual({ sendsEmail: true })
 })
 
 test('a link ends when its account is disabled', async () => {

@@ -9,9 +9,9 @@ import { isTablet } from '#web/app/device/tablet'
 import { isKeptFile, sharesSent } from '#web/app/device/uploads'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
+import { saveFile } from '#web/common/saveFile'
 import { Button, Dialog, EmptyState, Notice, Progress, showToast } from '#web/ui/components'
 import { Page as Frame } from './page'
-import { saveFile } from './saveFile'
 import { useClock } from './study'
 
 /** Signs that browsers delete what an app keeps if it is not used for some days. */

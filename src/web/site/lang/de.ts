@@ -1,12 +1,13 @@
 import type { TextsLike } from '#web/common/catalogue'
 import type { en } from './en'
 
-/** The texts of the the first pages, the account and the manual in German. */
+/** The texts of the first pages and the manual in German. */
 export const de = {
   'landing.title': 'Eine ganze klinische Studie an einem Ort',
   'landing.lead':
     'Dies ist ein Trialbox-Server. Formulare, Teilnehmende, Zeitpläne, Dateien, Einwilligungen und der Prüfpfad einer Studie liegen hier, auf diesem Rechner.',
-  'landing.account': 'Melden Sie sich an und erstellen Sie die API-Schlüssel für Ihre Programme.',
+  'landing.account':
+    'Ihr Passwort, die Anmeldung in zwei Schritten, Sitzungen und die API-Schlüssel für Ihre Programme.',
   'landing.api': 'Jede Operation, was sie braucht und was sie zurückgibt. Im Browser auszuprobieren, auf Englisch.',
   'landing.manual': 'Wie man eine Studie und diesen Server betreibt, mit Suche, auf Englisch. Ohne Internet.',
   'landing.document': 'OpenAPI-Dokument',
@@ -16,61 +17,8 @@ export const de = {
 
   'setup.page': 'Einrichten',
   'setup.title': 'Ihr Konto einrichten',
-  'setup.first': 'Das erste Konto anlegen',
-  'setup.invitation': 'Willkommen bei Trialbox',
-  'setup.reset': 'Ein neues Passwort wählen',
-  'setup.firstLead': 'Ihm gehört das Team, und es kann alle anderen einladen.',
-  'setup.accountOf': 'Das Konto von {email}.',
-  'setup.ended': 'Dieser Link ist nicht gültig',
-  'setup.endedNote':
-    'Er wurde schon benutzt, ist abgelaufen oder es gab ihn nie: Links gelten einmal und für begrenzte Zeit. Bitten Sie die Person, die Sie eingeladen hat, oder die Verwaltung dieses Servers um einen neuen.',
-  'setup.team': 'Name Ihres Teams',
-  'setup.email': 'E-Mail-Adresse',
-  'setup.name': 'Ihr Name',
-  'setup.password': 'Passwort',
-  'setup.rule': 'Mindestens 10 Zeichen. Gut sind mehrere Wörter, die nur Sie so zusammenstellen.',
-  'setup.again': 'Dasselbe Passwort noch einmal',
-  'setup.differ': 'Die beiden Passwörter sind nicht gleich.',
-  'setup.submit': 'Einrichten',
-  'setup.done': 'Fertig',
-  'setup.doneNote': 'Ihr Konto ist bereit. Melden Sie sich an, um einen API-Schlüssel zu erstellen.',
-  'setup.toAccount': 'Zu Ihrem Konto',
 
   'account.title': 'Konto',
-  'account.signIn': 'Anmelden',
-  'account.signOut': 'Abmelden',
-  'account.email': 'E-Mail-Adresse',
-  'account.password': 'Passwort',
-  'account.code': 'Code',
-  'account.codeNote': 'Nur wenn Sie die Anmeldung in zwei Schritten eingerichtet haben.',
-  'account.refused': 'E-Mail-Adresse, Passwort oder Code stimmt nicht, oder das Konto ist gesperrt.',
-  'account.signedInAs': 'Angemeldet als',
-  'account.madeTitle': 'Ihr neuer API-Schlüssel',
-  'account.madeNote': 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, darf, was Sie dürfen.',
-  'account.madeUse':
-    'Programme schicken ihn mit jeder Anfrage, in der hier gezeigten Kopfzeile. Auf der API-Seite geben Sie ihn unter „Authorize“ ein.',
-  'account.keyLabel': 'API-Schlüssel',
-  'account.copy': 'Kopieren',
-  'account.copied': 'Kopiert.',
-  'account.notCopied': 'Der Browser erlaubt es nicht. Der Schlüssel ist markiert: Kopieren Sie ihn selbst.',
-  'account.makeTitle': 'Einen API-Schlüssel erstellen',
-  'account.what': 'Wofür er ist',
-  'account.whatNote': 'Zum Beispiel: nächtlicher Export',
-  'account.lastDay': 'Letzter Tag',
-  'account.make': 'Schlüssel erstellen',
-  'account.keysTitle': 'Ihre API-Schlüssel',
-  'account.none': 'Es gibt noch keinen.',
-  'account.noneNote': 'Mit einem Schlüssel benutzt ein Programm die API in Ihrem Namen.',
-  'account.created': 'erstellt am {day}',
-  'account.until': 'gültig bis {day}',
-  'account.lastUsed': 'zuletzt benutzt am {day}',
-  'account.neverUsed': 'nie benutzt',
-  'account.delete': 'Löschen',
-  'account.deleteKey': 'Den Schlüssel {name} löschen',
-  'account.deleteTitle': 'Den Schlüssel „{name}“ löschen?',
-  'account.deleteNote':
-    'Programme, die ihn benutzen, funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen.',
-  'account.deleted': 'Der Schlüssel „{name}“ wurde gelöscht.',
 
   'manual.suffix': 'Handbuch von Trialbox',
   'manual.search': 'Im Handbuch suchen',

@@ -1,12 +1,13 @@
 import type { TextsLike } from '#web/common/catalogue'
 import type { en } from './en'
 
-/** The texts of the the first pages, the account and the manual in Spanish. */
+/** The texts of the first pages and the manual in Spanish. */
 export const es = {
   'landing.title': 'Todo un estudio clínico, en un solo lugar',
   'landing.lead':
     'Este es un servidor de Trialbox. Los formularios, participantes, calendarios, archivos, consentimientos y el registro de auditoría de un estudio se guardan aquí, en esta máquina.',
-  'landing.account': 'Inicie sesión y cree las claves de API que usan sus programas.',
+  'landing.account':
+    'Su contraseña, el inicio de sesión en dos pasos, las sesiones y las claves de API que usan sus programas.',
   'landing.api': 'Cada operación, lo que necesita y lo que devuelve. Se prueba en el navegador, en inglés.',
   'landing.manual': 'Cómo llevar un estudio y este servidor, con buscador, en inglés. Sin internet.',
   'landing.document': 'Documento OpenAPI',
@@ -16,60 +17,8 @@ export const es = {
 
   'setup.page': 'Configurar',
   'setup.title': 'Configure su cuenta',
-  'setup.first': 'Cree la primera cuenta',
-  'setup.invitation': 'Le damos la bienvenida a Trialbox',
-  'setup.reset': 'Elija una contraseña nueva',
-  'setup.firstLead': 'Es la dueña del equipo y puede invitar a todas las demás.',
-  'setup.accountOf': 'La cuenta de {email}.',
-  'setup.ended': 'Este enlace no es válido',
-  'setup.endedNote':
-    'Ya se ha usado, ha caducado o nunca existió: los enlaces funcionan una sola vez y durante un tiempo limitado. Pida otro a quien le invitó o a la administración de este servidor.',
-  'setup.team': 'Nombre de su equipo',
-  'setup.email': 'Correo electrónico',
-  'setup.name': 'Su nombre',
-  'setup.password': 'Contraseña',
-  'setup.rule': 'Al menos 10 caracteres. Van bien varias palabras que solo usted combine.',
-  'setup.again': 'La misma contraseña otra vez',
-  'setup.differ': 'Las dos contraseñas no son iguales.',
-  'setup.submit': 'Configurar',
-  'setup.done': 'Listo',
-  'setup.doneNote': 'Su cuenta está lista. Inicie sesión para crear una clave de API.',
-  'setup.toAccount': 'Ir a su cuenta',
 
   'account.title': 'Cuenta',
-  'account.signIn': 'Iniciar sesión',
-  'account.signOut': 'Cerrar sesión',
-  'account.email': 'Correo electrónico',
-  'account.password': 'Contraseña',
-  'account.code': 'Código',
-  'account.codeNote': 'Solo si activó el inicio de sesión en dos pasos.',
-  'account.refused': 'El correo, la contraseña o el código no es correcto, o la cuenta está desactivada.',
-  'account.signedInAs': 'Sesión iniciada como',
-  'account.madeTitle': 'Su nueva clave de API',
-  'account.madeNote': 'Cópiela ahora: solo se muestra esta vez. Quien la tenga puede hacer lo mismo que usted.',
-  'account.madeUse':
-    'Los programas la envían con cada petición, en la cabecera que se muestra aquí. En la página de la API, escríbala en «Authorize».',
-  'account.keyLabel': 'Clave de API',
-  'account.copy': 'Copiar',
-  'account.copied': 'Copiado.',
-  'account.notCopied': 'El navegador no lo permite. La clave está seleccionada: cópiela usted.',
-  'account.makeTitle': 'Crear una clave de API',
-  'account.what': 'Para qué es',
-  'account.whatNote': 'Por ejemplo: exportación nocturna',
-  'account.lastDay': 'Último día',
-  'account.make': 'Crear clave',
-  'account.keysTitle': 'Sus claves de API',
-  'account.none': 'Todavía no hay ninguna.',
-  'account.noneNote': 'Con una clave, un programa usa la API en su nombre.',
-  'account.created': 'creada el {day}',
-  'account.until': 'válida hasta el {day}',
-  'account.lastUsed': 'último uso el {day}',
-  'account.neverUsed': 'nunca usada',
-  'account.delete': 'Eliminar',
-  'account.deleteKey': 'Eliminar la clave {name}',
-  'account.deleteTitle': '¿Eliminar la clave «{name}»?',
-  'account.deleteNote': 'Los programas que la usan dejarán de funcionar. No se puede deshacer.',
-  'account.deleted': 'La clave «{name}» se ha eliminado.',
 
   'manual.suffix': 'Manual de Trialbox',
   'manual.search': 'Buscar en el manual',

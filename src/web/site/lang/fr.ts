@@ -1,12 +1,13 @@
 import type { TextsLike } from '#web/common/catalogue'
 import type { en } from './en'
 
-/** The texts of the the first pages, the account and the manual in French. */
+/** The texts of the first pages and the manual in French. */
 export const fr = {
   'landing.title': 'Toute une étude clinique, en un seul endroit',
   'landing.lead':
     'Ceci est un serveur Trialbox. Les formulaires, les participants, les calendriers, les fichiers, les consentements et la piste d’audit d’une étude sont conservés ici, sur cette machine.',
-  'landing.account': 'Connectez-vous et créez les clés d’API de vos programmes.',
+  'landing.account':
+    'Votre mot de passe, la connexion en deux étapes, vos sessions et les clés d’API de vos programmes.',
   'landing.api':
     'Chaque opération, ce qu’elle demande et ce qu’elle renvoie. À essayer dans le navigateur, en anglais.',
   'landing.manual': 'Comment mener une étude et gérer ce serveur, avec une recherche, en anglais. Sans internet.',
@@ -17,61 +18,8 @@ export const fr = {
 
   'setup.page': 'Configurer',
   'setup.title': 'Configurez votre compte',
-  'setup.first': 'Créez le premier compte',
-  'setup.invitation': 'Bienvenue sur Trialbox',
-  'setup.reset': 'Choisissez un nouveau mot de passe',
-  'setup.firstLead': 'Il possède l’équipe et peut inviter toutes les autres personnes.',
-  'setup.accountOf': 'Le compte de {email}.',
-  'setup.ended': 'Ce lien n’est pas valable',
-  'setup.endedNote':
-    'Il a déjà été utilisé, a expiré ou n’a jamais existé\u00a0: un lien fonctionne une seule fois et pendant un temps limité. Demandez-en un nouveau à la personne qui vous a invité ou à l’administrateur de ce serveur.',
-  'setup.team': 'Nom de votre équipe',
-  'setup.email': 'Adresse e-mail',
-  'setup.name': 'Votre nom',
-  'setup.password': 'Mot de passe',
-  'setup.rule': 'Au moins 10 caractères. Plusieurs mots que vous seul associez conviennent bien.',
-  'setup.again': 'Le même mot de passe, encore une fois',
-  'setup.differ': 'Les deux mots de passe ne sont pas identiques.',
-  'setup.submit': 'Configurer',
-  'setup.done': 'Terminé',
-  'setup.doneNote': 'Votre compte est prêt. Connectez-vous pour créer une clé d’API.',
-  'setup.toAccount': 'Aller à votre compte',
 
   'account.title': 'Compte',
-  'account.signIn': 'Se connecter',
-  'account.signOut': 'Se déconnecter',
-  'account.email': 'Adresse e-mail',
-  'account.password': 'Mot de passe',
-  'account.code': 'Code',
-  'account.codeNote': 'Seulement si vous avez activé la connexion en deux étapes.',
-  'account.refused': 'L’adresse e-mail, le mot de passe ou le code n’est pas correct, ou le compte est désactivé.',
-  'account.signedInAs': 'Connecté en tant que',
-  'account.madeTitle': 'Votre nouvelle clé d’API',
-  'account.madeNote':
-    'Copiez-la maintenant\u00a0: elle n’est affichée qu’une fois. Qui la possède peut faire tout ce que vous pouvez faire.',
-  'account.madeUse':
-    'Les programmes l’envoient avec chaque requête, dans l’en-tête affiché ici. Sur la page de l’API, saisissez-la sous «\u00a0Authorize\u00a0».',
-  'account.keyLabel': 'Clé d’API',
-  'account.copy': 'Copier',
-  'account.copied': 'Copié.',
-  'account.notCopied': 'Le navigateur ne le permet pas. La clé est sélectionnée\u00a0: copiez-la vous-même.',
-  'account.makeTitle': 'Créer une clé d’API',
-  'account.what': 'À quoi elle sert',
-  'account.whatNote': 'Par exemple\u00a0: export de nuit',
-  'account.lastDay': 'Dernier jour',
-  'account.make': 'Créer la clé',
-  'account.keysTitle': 'Vos clés d’API',
-  'account.none': 'Il n’y en a pas encore.',
-  'account.noneNote': 'Avec une clé, un programme utilise l’API en votre nom.',
-  'account.created': 'créée le {day}',
-  'account.until': 'valable jusqu’au {day}',
-  'account.lastUsed': 'dernière utilisation le {day}',
-  'account.neverUsed': 'jamais utilisée',
-  'account.delete': 'Supprimer',
-  'account.deleteKey': 'Supprimer la clé {name}',
-  'account.deleteTitle': 'Supprimer la clé «\u00a0{name}\u00a0»\u00a0?',
-  'account.deleteNote': 'Les programmes qui l’utilisent ne fonctionneront plus. Cette action est définitive.',
-  'account.deleted': 'La clé «\u00a0{name}\u00a0» a été supprimée.',
 
   'manual.suffix': 'Manuel de Trialbox',
   'manual.search': 'Chercher dans le manuel',

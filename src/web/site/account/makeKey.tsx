@@ -1,19 +1,17 @@
 import { useRef } from 'preact/hooks'
-import { ask } from '#web/common/api'
-import { Button, Field, Notice, showToast, useForm } from '#web/ui/components'
+import { Button, Field, Notice, useForm } from '#web/ui/components'
+import { copyText } from './copying'
+import { useSession } from './session'
 import { useSpeaker } from './speaking'
 
 /** The form for a new key. */
-export function MakeKey({ csrfToken, onMade }: { csrfToken: string; onMade: (key: string) => Promise<void> }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+export function MakeKey({ onMade }: { onMade: (key: string) => Promise<void> }) {
+  const { say } = useSpeaker()
+  const { send } = useSession()
   const { submit, isBusy, faults } = useForm(async ({ name, expires }, form) => {
     // The key works until the end of its last day.
     const expiresAt = expires ? `${expires}T23:59:59.999999Z` : null
-    const answer = await ask<{ key: string }>(speaker, 'POST', '/users/me/api-keys', {
-      body: { name, expiresAt },
-      csrfToken,
-    })
+    const answer = await send<{ key: string }>('POST', '/users/me/api-keys', { name, expiresAt })
     if (!answer.isDone) {
       const { expiresAt: expires, ...others } = answer.fields
       return { ...answer, fields: expires ? { ...others, expires } : others }
@@ -26,6 +24,7 @@ export function MakeKey({ csrfToken, onMade }: { csrfToken: string; onMade: (key
   return (
     <form class="card" onSubmit={submit}>
       <h2>{say('account.makeTitle')}</h2>
+      <p>{say('account.permits')}</p>
       <Field
         label={say('account.what')}
         name="name"
@@ -47,17 +46,9 @@ export function MakeKey({ csrfToken, onMade }: { csrfToken: string; onMade: (key
 
 /** The key that was just made, which nobody sees again. */
 export function MadeKey({ value }: { value: string }) {
-  const { say } = useSpeaker()
+  const speaker = useSpeaker()
+  const { say } = speaker
   const shown = useRef<HTMLOutputElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      showToast(say('account.copied'))
-    } catch {
-      if (shown.current) getSelection()?.selectAllChildren(shown.current)
-      showToast(say('account.notCopied'), 'info')
-    }
-  }
   return (
     <section class="card made" aria-live="polite">
       <h2>{say('account.madeTitle')}</h2>
@@ -66,7 +57,7 @@ export function MadeKey({ value }: { value: string }) {
         {value}
       </output>
       <div class="actions">
-        <Button onPress={copy}>{say('account.copy')}</Button>
+        <Button onPress={() => copyText(speaker, value, shown.current)}>{say('account.copy')}</Button>
       </div>
       <p class="note">{say('account.madeUse')}</p>
       <p class="note">

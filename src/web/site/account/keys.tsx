@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
 import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/ui/components'
 import { MadeKey, MakeKey } from './makeKey'
-import type { ApiKey } from './session'
+import { type ApiKey, useSession } from './session'
 import { useSpeaker } from './speaking'
 import type { Speaker } from './texts'
 
@@ -18,26 +17,26 @@ function notesOf({ say, day }: Speaker, key: ApiKey): string[] {
 }
 
 /** The keys of the person: one that was just made, the form for another, and the list. */
-export function Keys({ csrfToken }: { csrfToken: string }) {
+export function Page() {
   const speaker = useSpeaker()
   const { say } = speaker
+  const { send } = useSession()
   const [keys, setKeys] = useState<readonly ApiKey[]>()
   const [made, setMade] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [chosen, choose] = useState<ApiKey>()
 
   const load = useCallback(async () => {
-    const answer = await ask<{ apiKeys: readonly ApiKey[] }>(speaker, 'GET', '/users/me/api-keys')
+    const answer = await send<{ apiKeys: readonly ApiKey[] }>('GET', '/users/me/api-keys')
     if (answer.isDone) setKeys(answer.body.apiKeys)
     else setFault(answer.message)
-  }, [speaker])
+  }, [send])
   useEffect(() => void load(), [load])
 
   return (
     <>
       {made && <MadeKey value={made} />}
       <MakeKey
-        csrfToken={csrfToken}
         onMade={(key) => {
           setMade(key)
           return load()
@@ -66,7 +65,6 @@ export function Keys({ csrfToken }: { csrfToken: string }) {
       {chosen && (
         <DeleteKey
           apiKey={chosen}
-          csrfToken={csrfToken}
           onClose={() => choose(undefined)}
           onDeleted={() => {
             choose(undefined)
@@ -79,19 +77,20 @@ export function Keys({ csrfToken }: { csrfToken: string }) {
   )
 }
 
-type Deletion = { apiKey: ApiKey; csrfToken: string; onClose: () => void; onDeleted: () => void }
+type Deletion = { apiKey: ApiKey; onClose: () => void; onDeleted: () => void }
 
 /** Asks before a key is deleted, since programs may use it. */
-function DeleteKey({ apiKey: { _id, name }, csrfToken, onClose, onDeleted }: Deletion) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+function DeleteKey({ apiKey: { _id, name }, onClose, onDeleted }: Deletion) {
+  const { say } = useSpeaker()
+  const { send } = useSession()
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const remove = async () => {
     setBusy(true)
-    const answer = await ask(speaker, 'DELETE', `/users/me/api-keys/${_id}`, { csrfToken })
+    const answer = await send('DELETE', `/users/me/api-keys/${_id}`)
     setBusy(false)
-    if (answer.isDone) onDeleted()
+    // One that was deleted meanwhile is gone, too.
+    if (answer.isDone || answer.status === 404) onDeleted()
     else setFault(answer.message)
   }
   return (

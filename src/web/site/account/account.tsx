@@ -1,0 +1,101 @@
+/** The account of a member of staff: each part has an address of its own below `/account`. */
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { type Answer, ask } from '#web/common/api'
+import { Button, Notice, Skeleton, Toasts } from '#web/ui/components'
+import { setHeading } from './heading'
+import { Overview } from './overview'
+import { lazily } from './part'
+import { type Session, SessionProvider, type SignedIn } from './session'
+import { SignIn } from './signIn'
+import { mountPage, useSpeaker } from './speaking'
+
+/** The parts that need a session, by the last piece of their address, with the key of their title. */
+const parts = {
+  profile: { title: 'profile.title', Page: lazily(() => import('./profile')) },
+  password: { title: 'password.title', Page: lazily(() => import('./password')) },
+  'two-step': { title: 'twoStep.title', Page: lazily(() => import('./twoStep')) },
+  sessions: { title: 'sessions.title', Page: lazily(() => import('./sessions')) },
+  keys: { title: 'account.keysTitle', Page: lazily(() => import('./keys')) },
+} as const
+
+const Forgotten = lazily(() => import('./forgotten'))
+
+const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name)
+const place = location.pathname.split('/')[2] ?? ''
+const part = isPart(place) ? parts[place] : undefined
+
+function Account() {
+  const speaker = useSpeaker()
+  const { say } = speaker
+  // Undefined until the server has said whether there is a session, null if there is none.
+  const [session, setSession] = useState<Session | null>()
+  const [hasEnded, setEnded] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  const load = useCallback(async () => {
+    setFault(undefined)
+    const answer = await ask<Session>(speaker, 'GET', '/sessions')
+    if (answer.isDone) setSession(answer.body)
+    else if (answer.status === 401) setSession(null)
+    else setFault(answer.message)
+  }, [speaker])
+  useEffect(() => void load(), [load])
+  useEffect(() => {
+    if (session && part) setHeading(say(part.title))
+  }, [session, say])
+
+  const csrfToken = session?.csrfToken
+  const send = useCallback(
+    async <T,>(method: Parameters<typeof ask>[1], path: string, body?: unknown): Promise<Answer<T>> => {
+      const answer = await ask<T>(speaker, method, path, { body, csrfToken })
+      if (!answer.isDone && answer.status === 401) {
+        setEnded(true)
+        setSession(null)
+      }
+      return answer
+    },
+    [speaker, csrfToken],
+  )
+  const user = session?.user
+  const signedIn = useMemo((): SignedIn | undefined => {
+    if (!user) return undefined
+    return { user, send, setUser: (user) => setSession((before) => before && { ...before, user }) }
+  }, [user, send])
+
+  if (fault) {
+    return (
+      <Notice kind="fault" title={fault} isLive>
+        <Button onPress={load}>{say('account.tryAgain')}</Button>
+      </Notice>
+    )
+  }
+  if (session === undefined) return <Skeleton lines={4} />
+  if (!signedIn) {
+    return (
+      <SignIn
+        hasEnded={hasEnded}
+        onSignedIn={(session) => {
+          setEnded(false)
+          setSession(session)
+        }}
+      />
+    )
+  }
+  return (
+    <SessionProvider value={signedIn}>
+      {part ? (
+        <>
+          <p class="back">
+            <a href="/account">{say('account.back')}</a>
+          </p>
+          <part.Page />
+        </>
+      ) : (
+        <Overview />
+      )}
+      <Toasts />
+    </SessionProvider>
+  )
+}
+
+await mountPage(place === 'forgotten' ? Forgotten : Account)

@@ -1,0 +1,69 @@
+/** Password and code, where somebody who is signed in must show that it is still them. */
+import { useEffect, useRef } from 'preact/hooks'
+import type { Answer } from '#web/common/api'
+import { Button, Field, Notice, useForm } from '#web/ui/components'
+import { useSpeaker } from './speaking'
+import type { Speaker } from './texts'
+
+/** An answer whose refusal of a password or code is in the language of the page. @param wrong what it says if one is wrong */
+export function refusedProof<T>({ say }: Speaker, answer: Answer<T>, wrong: string): Answer<T> {
+  if (answer.isDone || Object.keys(answer.fields).length) return answer
+  if (answer.status === 429) return { ...answer, message: say('account.tooMany') }
+  return answer.status === 400 || answer.status === 401 ? { ...answer, message: wrong } : answer
+}
+
+/** The field for the code of the authenticator. */
+export function CodeField({ fault, note }: { fault: string | undefined; note: string }) {
+  const { say } = useSpeaker()
+  return (
+    <Field
+      label={say('account.code')}
+      name="code"
+      note={note}
+      fault={fault}
+      maxLength={20}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+    />
+  )
+}
+
+type Props = {
+  title: string
+  note: string
+  action: { label: string; kind: 'main' | 'danger' }
+  send: (proof: Readonly<Record<string, string>>) => Promise<Answer<unknown>>
+  onCancel: () => void
+}
+
+/** Asks for password and code before an act. It takes the focus when it appears. */
+export function ProofForm({ title, note, action, send, onCancel }: Props) {
+  const speaker = useSpeaker()
+  const { say } = speaker
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const { submit, isBusy, faults } = useForm(async (proof) =>
+    refusedProof(speaker, await send(proof), say('account.wrongProof')),
+  )
+  return (
+    <form class="card" ref={form} onSubmit={submit}>
+      <h2>{title}</h2>
+      <p>{note}</p>
+      <Field
+        label={say('password.current')}
+        name="password"
+        type="password"
+        fault={faults.fields.password}
+        autoComplete="current-password"
+      />
+      <CodeField fault={faults.fields.code} note={say('account.eitherCode')} />
+      {faults.message && <Notice kind="fault" title={faults.message} isLive />}
+      <div class="actions">
+        <Button onPress={onCancel}>{say('dialog.cancel')}</Button>
+        <Button kind={action.kind} type="submit" isBusy={isBusy}>
+          {action.label}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+/** The texts of the account and of the links that lead to one. The other pages of the site do not load them. */
+import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import type { en } from '#web/site/lang/account/en'
+
+type English = typeof en
+export type Speaker = SpeakerOf<Common & English>
+
+export const account: Catalogue<English> = {
+  en: async () => (await import('#web/site/lang/account/en')).en,
+  de: async () => (await import('#web/site/lang/account/de')).de,
+  fr: async () => (await import('#web/site/lang/account/fr')).fr,
+  es: async () => (await import('#web/site/lang/account/es')).es,
+  ar: async () => (await import('#web/site/lang/account/ar')).ar,
+}
+
+/** The functions that write in this language. */
+export const speakerOf = speakersOf(account)

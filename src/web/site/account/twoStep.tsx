@@ -1,0 +1,145 @@
+import type { RefObject } from 'preact'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { Button, Notice, Skeleton, showToast } from '#web/ui/components'
+import { Enrol, type Secret } from './enrol'
+import { ProofForm } from './proof'
+import { RecoveryCodes } from './recoveryCodes'
+import { type TwoStep, useSession } from './session'
+import { useSpeaker } from './speaking'
+
+/** With so few recovery codes left, the page asks to make new ones. */
+const FEW = 3
+
+/** What the page is about to do. */
+type Step = { secret: Secret } | { codes: readonly string[] } | 'newCodes' | 'off'
+
+/** Switches two-step sign-in on and off, and makes recovery codes. */
+export function Page() {
+  const { say } = useSpeaker()
+  const { send } = useSession()
+  const [state, setState] = useState<TwoStep>()
+  const [step, setStep] = useState<Step>()
+  const [fault, setFault] = useState<string>()
+
+  const load = useCallback(async () => {
+    const answer = await send<TwoStep>('GET', '/users/me/totp')
+    if (answer.isDone) setState(answer.body)
+    else setFault(answer.message)
+  }, [send])
+  useEffect(() => void load(), [load])
+
+  // Where the focus goes when the person has come back from a step.
+  const title = useRef<HTMLHeadingElement>(null)
+  const isBack = useRef(false)
+  useEffect(() => {
+    if (step === undefined && isBack.current) title.current?.focus()
+    isBack.current = step !== undefined
+  }, [step])
+
+  const begin = async () => {
+    setFault(undefined)
+    const answer = await send<Secret>('POST', '/users/me/totp')
+    if (answer.isDone) return setStep({ secret: answer.body })
+    // It may have been switched on in another window.
+    setFault(answer.message)
+    await load()
+  }
+  const makeCodes = async (proof: unknown) => {
+    const answer = await send<{ recoveryCodes: readonly string[] }>('POST', '/users/me/recovery-codes', proof)
+    if (answer.isDone) setStep({ codes: answer.body.recoveryCodes })
+    return answer
+  }
+  const switchOff = async (proof: unknown) => {
+    const answer = await send<TwoStep>('DELETE', '/users/me/totp', proof)
+    if (answer.isDone) {
+      setStep(undefined)
+      setState(answer.body)
+      showToast(say('twoStep.switchedOff'))
+    }
+    return answer
+  }
+  const leave = () => {
+    setStep(undefined)
+    void load()
+  }
+
+  if (!state) return fault ? <Notice kind="fault" title={fault} isLive /> : <Skeleton lines={5} />
+  if (typeof step === 'object') {
+    if ('codes' in step) return <RecoveryCodes codes={step.codes} onKept={leave} />
+    return <Enrol secret={step.secret} onEnabled={(codes) => setStep({ codes })} onCancel={leave} />
+  }
+  return (
+    <>
+      {fault && <Notice kind="fault" title={fault} isLive />}
+      {state.isOn && <On state={state} title={title} onAsk={step ? undefined : setStep} />}
+      {!state.isOn && <Off title={title} onBegin={begin} />}
+      {step && (
+        <ProofForm
+          key={step}
+          title={say(step === 'off' ? 'twoStep.switchOffTitle' : 'twoStep.newCodes')}
+          note={say(step === 'off' ? 'twoStep.switchOffNote' : 'twoStep.newCodesNote')}
+          action={
+            step === 'off'
+              ? { label: say('twoStep.switchOff'), kind: 'danger' }
+              : { label: say('twoStep.makeCodes'), kind: 'main' }
+          }
+          send={step === 'off' ? switchOff : makeCodes}
+          onCancel={leave}
+        />
+      )}
+    </>
+  )
+}
+
+type Title = RefObject<HTMLHeadingElement | null>
+
+function Off({ title, onBegin }: { title: Title; onBegin: () => void }) {
+  const { say } = useSpeaker()
+  return (
+    <section class="card">
+      <h2 ref={title} tabIndex={-1}>
+        {say('twoStep.isOff')}
+      </h2>
+      <p>{say('twoStep.about')}</p>
+      <p class="note">{say('twoStep.needs')}</p>
+      <div class="actions">
+        <Button kind="main" onPress={onBegin}>
+          {say('twoStep.begin')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type OnProps = {
+  state: TwoStep
+  title: Title
+  /** Absent while the person is asked already. */
+  onAsk: ((step: 'newCodes' | 'off') => void) | undefined
+}
+
+function On({ state, title, onAsk }: OnProps) {
+  const { say, count } = useSpeaker()
+  const left = count('twoStep.left', state.recoveryCodesLeft)
+  return (
+    <section class="card">
+      <h2 ref={title} tabIndex={-1}>
+        {say('twoStep.isOn')}
+      </h2>
+      {state.recoveryCodesLeft > FEW ? (
+        <p>{left}</p>
+      ) : (
+        <Notice kind="warning" title={left}>
+          {say('twoStep.fewLeft')}
+        </Notice>
+      )}
+      <p class="note">{say('twoStep.lost')}</p>
+      {onAsk && (
+        <div class="actions">
+          <Button onPress={() => onAsk('newCodes')}>{say('twoStep.newCodes')}</Button>
+          <Button onPress={() => onAsk('off')}>{say('twoStep.switchOff')}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
