@@ -34,11 +34,8 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   teams: ['participantCount'],
   users: ['lastSeenAt', 'totpUsedStep'],
   apiKeys: ['lastUsedAt', 'lastAddress'],
-  // What version 1 did not have, and the entries of the sign-in and of the invitation hold as well.
-  sessions: ['lastSeenAt', 'address', 'device'],
-  setupTokens: ['createdBy'],
-  // Digests of earlier versions are without the device.
-  participantTokens: ['lastUsedAt', 'device'],
+  sessions: ['lastSeenAt'],
+  participantTokens: ['lastUsedAt'],
   sharedDevices: ['lastSeenAt'],
   trials: [
     ...['revision', 'progressRevision', 'unreadCount'],
@@ -56,6 +53,17 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   wearableConnections: ['tokens', 'version', 'cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],
   webhooks: ['position', 'failures', 'failingSince', 'deliveredAt'],
+}
+
+/**
+ * Columns that later versions added to watched tables. While all of them are NULL, the digest of a row is that of the version before,
+ * which verifies after an upgrade.
+ */
+export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  sessions: ['address', 'device'],
+  setupTokens: ['createdBy'],
+  participantTokens: ['device'],
+  participantResources: ['translations', 'translatedFrom'],
 }
 
 /** The table and column of what a row belongs to. When that is deleted, so are its rows, and no entry names each of them. */
@@ -132,6 +140,7 @@ function watched(table: SQLiteTable): WatchedTable {
   const name = getTableName(table)
   const all: SQLiteColumn[] = Object.values(getTableColumns(table))
   const columns = all.map(({ name }) => name).filter((each) => !UNWATCHED_COLUMNS[name]?.includes(each))
+  const added = ADDED_COLUMNS[name] ?? []
   const primary =
     getTableConfig(table).primaryKeys[0]?.columns.map((column) => column.name) ??
     all.filter((column) => column.primary).map((column) => column.name)
@@ -151,8 +160,13 @@ function watched(table: SQLiteTable): WatchedTable {
     primary,
     owner,
     key: (row) => [owner(row), ...primary.map((column) => quoted(row, column))].join(` || ' ' || `),
-    text: (row) =>
-      `json_array(${[...columns.map((column) => value(row, column)), ...(isSalted ? [salt(row)] : [])].join(', ')})`,
+    text: (row) => {
+      const values = (which: readonly string[]) => which.map((column) => value(row, column))
+      const first = [...values(columns.filter((each) => !added.includes(each))), ...(isSalted ? [salt(row)] : [])]
+      const whole = `json_array(${[...first, ...values(added)].join(', ')})`
+      if (!added.length) return whole
+      return `iif(coalesce(${[...values(added), 'NULL'].join(', ')}) IS NULL, json_array(${first.join(', ')}), ${whole})`
+    },
     ownerExists: (owner) =>
       owners.length && name !== 'trials' // the deletion of a trial itself is recorded, by its team's chain
         ? `(${owner} = '-' OR ${owners.map(([table]) => `EXISTS (SELECT 1 FROM "${table}" WHERE _id = ${owner})`).join(' OR ')})`

@@ -1,9 +1,11 @@
 /** The backup of every released version is restored, upgraded, verified and exported as it was. */
+import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { newestSchema } from '#db/schemaVersion'
+import { ADDED_COLUMNS, watchedTables } from '#db/watched'
 import { makeBackup } from '#server/backup/make'
 import { restoreBackup } from '#server/backup/restore'
 import { openUpgraded } from '#server/backup/upgrade'
@@ -30,6 +32,16 @@ describe('released versions', () => {
       const [data, second] = ['data', 'second'].map((name) => join(folder, name)) as [string, string]
       restoreBackup(kept, data, 1, verifyAll)
       const directory = readDataDirectory(data)
+      // A column that is new in a watched table must be in `ADDED_COLUMNS`, whether the backup has rows there or not.
+      await onLater(new Database(directory.database, { readonly: true }), async (sqlite) => {
+        const info = sqlite.query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)')
+        for (const { name, columns } of watchedTables().values()) {
+          const old = info.all(name).map((column) => column.name)
+          const added = ADDED_COLUMNS[name] ?? []
+          if (old.length)
+            expect([name, ...columns.filter((each) => !old.includes(each) && !added.includes(each))]).toEqual([name])
+        }
+      })
       await onLater(openUpgraded(directory.database, directory.backups), async (sqlite) => {
         verifyAll(sqlite)
         expect(await exportedFrom(drizzleOf(sqlite), folder)).toBe(exported)
