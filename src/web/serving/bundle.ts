@@ -93,7 +93,8 @@ export async function bundlePages(): Promise<Bundle> {
       entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(group, outputs) }
   }
   const offline = offlineFiles(outputs, assets)
-  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(offline), isImmutable: false })
+  const worker = await bundleWorker(offline)
+  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: worker, isImmutable: false })
   return { files, entries, assets, sources: inputs }
 }
 
@@ -141,31 +142,45 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
 /** Texts in other languages than English: a device keeps those that somebody reads on it. */
 const TRANSLATED = /\/(lang|answers|frame|home|pages)\/(?!en\.)[a-z]{2}\.ts$/
 
-/** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
-function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): string[] {
+type Offline = { kept: readonly string[]; translated: readonly string[] }
+
+/**
+ * What the app needs without a connection: its page, style and pictures, and every module that it may ever load; and those with
+ * texts in other languages.
+ */
+function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): Offline {
   const found = new Set<string>()
+  const translated = new Set<string>()
   const add = (path: string): void => {
     const output = outputs.get(path)
-    if (!output || found.has(path) || TRANSLATED.test(output.entryPoint ?? '')) return
+    if (!output || found.has(path)) return
+    if (TRANSLATED.test(output.entryPoint ?? '')) {
+      translated.add(path)
+      return
+    }
     found.add(path)
     for (const { path: each } of output.imports) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
   }
   for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/app/app.tsx')) add(path)
   const others = ['app.css', 'icon.svg'].flatMap((name) => assets[name] ?? [])
-  return ['/app/', ...[...found, ...others].sort()]
+  return {
+    kept: ['/app/', ...[...found, ...others].sort()],
+    translated: [...translated].map((path) => path.replace('/web/', '')).sort(),
+  }
 }
 
 /**
  * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
  * that it keeps, which change with their content.
  */
-async function bundleWorker(files: readonly string[]): Promise<Uint8Array> {
+async function bundleWorker({ kept, translated }: Offline): Promise<Uint8Array> {
   const { outputs } = await Bun.build({
     ...forBrowsers,
     define: {
       ...forBrowsers.define,
-      KEPT_FILES: JSON.stringify(files),
-      VERSION: JSON.stringify(digest(Buffer.from(files.join()))),
+      KEPT_FILES: JSON.stringify(kept),
+      TRANSLATED_FILES: JSON.stringify(translated),
+      VERSION: JSON.stringify(digest(Buffer.from(kept.join()))),
     },
     entrypoints: [join(web, 'worker/worker.ts')],
     format: 'iife',

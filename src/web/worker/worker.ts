@@ -10,6 +10,9 @@ declare const self: ServiceWorkerGlobalScope
 declare const KEPT_FILES: readonly string[]
 declare const VERSION: string
 
+/** The names of the files with texts in other languages than English: `<language>-<hash>.js` in `/web/`. */
+declare const TRANSLATED_FILES: readonly string[]
+
 const NAME = `app ${VERSION}`
 const [PAGE = '/app/'] = KEPT_FILES
 
@@ -19,8 +22,18 @@ const OTHERS = /^\/app\/(setup|stage|meeting|file-review)\//
 self.addEventListener('install', (event) => {
   // Not from the cache of the browser, which may have the page of the version before.
   const fresh = KEPT_FILES.map((path) => new Request(path, { cache: path === PAGE ? 'reload' : 'default' }))
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)))
+  event.waitUntil(Promise.all([caches.open(NAME).then((cache) => cache.addAll(fresh)), keepLanguages()]))
 })
+
+const languageOf = (name: string): string | undefined => /^([a-z]{2})-/.exec(name)?.[1]
+
+/** Keeps the texts of the languages that the version before kept: without a connection they could not be read any more. */
+async function keepLanguages(): Promise<void> {
+  const known = new Set<string | undefined>()
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) known.add(languageOf(url.replace(/.*\//, '')))
+  await keep(TRANSLATED_FILES.filter((name) => known.has(languageOf(name))).map((name) => `/web/${name}`))
+}
 
 async function removeOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name)
