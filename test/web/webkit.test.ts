@@ -35,7 +35,7 @@ test.skipIf(!hasWebKit)(
     const { port } = server
     const base = `http://127.0.0.1:${port}`
     try {
-      await inWebKit(async ({ goTo, see, choose, click, run, until, violations }) => {
+      await inWebKit(async ({ goTo, open, see, choose, click, run, until, violations }) => {
         const fillIn = async (day: string) => {
           await click('.question label:nth-of-type(4)')
           await choose(`[id="answer-${ids.date}"]`, day)
@@ -46,18 +46,19 @@ test.skipIf(!hasWebKit)(
         const { pathname, search } = new URL(url)
         await goTo(base + pathname + search)
         await see('Today')
+        // From here on the app opens without a connection.
+        await until('the worker', 'navigator.serviceWorker?.controller')
         const hasTemporal = await run<boolean>('return "Temporal" in globalThis')
-        await goTo(`${base}/app/stages/${stage}`)
+        await open(`${base}/app/stages/${stage}`, '.question')
         await fillIn('2026-02-28')
         await see('Thank you. Your answers have arrived.')
         // Where it is missing, a form brings it along.
         expect([hasTemporal, await run('return typeof Temporal.Now')]).toEqual([false, 'object'])
         expect(await stored()).toMatchObject([{ response: { [ids.time!]: { value: '21:45' } } }])
 
-        // The app opens without a connection where the browser keeps it.
-        await until('the worker', 'navigator.serviceWorker?.controller')
+        // Without a connection.
         await server.stop()
-        await goTo(`${base}/app/stages/${stage}`)
+        await open(`${base}/app/stages/${stage}`, '.question')
         await fillIn('2026-03-01')
         await see('Your answers are kept on this device')
         server = listen(service, { host: '127.0.0.1', port })

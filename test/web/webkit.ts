@@ -23,8 +23,11 @@ if (!hasWebKit)
   console.warn('The app is not tested in WebKit: it is missing (on Debian: apt-get install webkit2gtk-driver xvfb).')
 
 /** Milliseconds that something may take to appear. */
-const PATIENCE = 60_000
+const PATIENCE = 100_000
 const SOON = 50
+
+/** Milliseconds after which a page that shows nothing is opened again. */
+const OPENS = 10_000
 
 /** Asks until there is an answer. */
 async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
@@ -92,15 +95,31 @@ async function openWebKit() {
   /** Runs a function body in the page. */
   const run = <T>(script: string, ...given: unknown[]): Promise<T> =>
     send('POST', `${path}/execute/sync`, { script, args: given }) as Promise<T>
+  /** Waits for something on the page; if it does not come, the error tells what the page says. */
+  const wait = <T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> =>
+    until(what, ask).catch(async ({ message }) => {
+      throw new Error(`${message} ${await run('return location.pathname + ": " + document.body.innerText')}`)
+    })
   const find = (selector: string): Promise<string> =>
-    until(selector, async () => {
+    wait(selector, async () => {
       const found = (await send('POST', `${path}/elements`, { using: 'css selector', value: selector })) as object[]
       return found.flatMap((each) => Object.values(each) as string[])[0]
     })
   return {
     run,
-    until: (what: string, script: string) => until(what, () => run<boolean>(`return !!(${script})`)),
+    until: (what: string, script: string) => wait(what, () => run<boolean>(`return !!(${script})`)),
     goTo: (url: string) => send('POST', `${path}/url`, { url }),
+    /** Opens a page until it shows this element: about one page in twenty stays at its skeleton in this WebKit, and a reload helps. */
+    async open(url: string, selector: string): Promise<void> {
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await send('POST', `${path}/url`, { url })
+        const end = Date.now() + OPENS
+        while (Date.now() < end) {
+          if (await run<boolean>('return !!document.querySelector(arguments[0])', selector)) return
+          await Bun.sleep(SOON)
+        }
+      }
+    },
     /** Waits for the element, and taps it. */
     click: async (selector: string) => send('POST', `${path}/element/${await find(selector)}/click`, {}),
     /** Waits for a field, and chooses a value, as with the picker of a phone. */
@@ -121,11 +140,7 @@ async function openWebKit() {
     },
     /** Waits for a text on the page. */
     see: (text: string) =>
-      until(`“${text}”`, () => run<boolean>('return document.body.innerText.includes(arguments[0])', text)).catch(
-        async (reason) => {
-          throw new Error(`${reason.message} The page says: ${await run('return document.body.innerText')}`)
-        },
-      ),
+      wait(`“${text}”`, () => run<boolean>('return document.body.innerText.includes(arguments[0])', text)),
     async close(): Promise<void> {
       await send('DELETE', path).catch(() => undefined)
       for (const each of [driver, shown]) {

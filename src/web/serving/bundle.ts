@@ -97,7 +97,8 @@ export async function bundlePages(): Promise<Bundle> {
       entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(TEXTS[name] ?? group, outputs) }
   }
   const offline = offlineFiles(outputs, assets)
-  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(offline), isImmutable: false })
+  const worker = await bundleWorker(offline)
+  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: worker, isImmutable: false })
   return { files, entries, assets, sources: inputs }
 }
 
@@ -146,40 +147,58 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
 /** Texts in other languages than English: a device keeps those that somebody reads on it. */
 const TRANSLATED = /\/(lang|answers|frame|home|pages)\/(?!en\.)[a-z]{2}\.ts$/
 
-/** Shared tablets alone load these, and their service worker keeps them then. */
-const OF_TABLETS = /\/app\/(tablet|device\/shared)\//
+/** Parts that not every device keeps, by what their entry point is. The service worker keeps them where they are needed. */
+const SOME = {
+  translated: TRANSLATED,
+  // Of shared tablets.
+  tablet: /\/app\/(tablet|device\/shared)\//,
+  // Of browsers without `Temporal`.
+  older: /\/temporal-polyfill\//,
+} as const
+const someKinds = Object.keys(SOME) as (keyof typeof SOME)[]
 
-/** Browsers without `Temporal` load it at the start, and their service worker keeps it then. */
-const OF_OLDER_BROWSERS = /\/temporal-polyfill\//
-
-const NOT_OF_ALL = [TRANSLATED, OF_TABLETS, OF_OLDER_BROWSERS]
+/** `kept`: by every device. The others are names of files in `/web/`. */
+type Offline = { kept: readonly string[] } & Readonly<Record<keyof typeof SOME, readonly string[]>>
 
 /** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
-function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): string[] {
-  const found = new Set<string>()
-  const add = (path: string): void => {
+function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): Offline {
+  const kept = new Set<string>()
+  const some = { translated: new Set<string>(), tablet: new Set<string>(), older: new Set<string>() }
+  const add = (path: string, into?: Set<string>): void => {
     const output = outputs.get(path)
-    const entryPoint = output?.entryPoint ?? ''
-    if (!output || found.has(path) || NOT_OF_ALL.some((each) => each.test(entryPoint))) return
+    if (!output || kept.has(path) || into?.has(path)) return
+    const kind = someKinds.find((each) => SOME[each].test(output.entryPoint ?? ''))
+    const found = kind ? some[kind] : (into ?? kept)
+    if (found.has(path)) return
     found.add(path)
-    for (const { path: each } of output.imports) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
+    for (const { path: each } of output.imports)
+      add(`/web/${each.replace(/^.*[\\/]/, '')}`, found === kept ? undefined : found)
   }
   for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/app/app.tsx')) add(path)
   const others = ['app.css', 'icon.svg'].flatMap((name) => assets[name] ?? [])
-  return ['/app/', ...[...found, ...others].sort()]
+  const names = (found: Set<string>) =>
+    [...found]
+      .filter((path) => !kept.has(path))
+      .map((path) => path.replace('/web/', ''))
+      .sort()
+  return {
+    kept: ['/app/', ...[...kept, ...others].sort()],
+    ...{ translated: names(some.translated), tablet: names(some.tablet), older: names(some.older) },
+  }
 }
 
 /**
  * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
  * that it keeps, which change with their content.
  */
-async function bundleWorker(files: readonly string[]): Promise<Uint8Array> {
+async function bundleWorker({ kept, ...some }: Offline): Promise<Uint8Array> {
   const { outputs } = await Bun.build({
     ...forBrowsers,
     define: {
       ...forBrowsers.define,
-      KEPT_FILES: JSON.stringify(files),
-      VERSION: JSON.stringify(digest(Buffer.from(files.join()))),
+      KEPT_FILES: JSON.stringify(kept),
+      SOME_FILES: JSON.stringify(some),
+      VERSION: JSON.stringify(digest(Buffer.from(kept.join()))),
     },
     entrypoints: [join(web, 'worker/worker.ts')],
     format: 'iife',

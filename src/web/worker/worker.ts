@@ -10,6 +10,12 @@ declare const self: ServiceWorkerGlobalScope
 declare const KEPT_FILES: readonly string[]
 declare const VERSION: string
 
+/**
+ * The names of files in `/web/` that not every device keeps: with texts in other languages than English (`<language>-<hash>.js`), of shared
+ * tablets, and of browsers without `Temporal`.
+ */
+declare const SOME_FILES: Readonly<Record<'translated' | 'tablet' | 'older', readonly string[]>>
+
 const NAME = `app ${VERSION}`
 const [PAGE = '/app/'] = KEPT_FILES
 
@@ -19,8 +25,25 @@ const OTHERS = /^\/app\/(setup|stage|meeting|file-review)\//
 self.addEventListener('install', (event) => {
   // Not from the cache of the browser, which may have the page of the version before.
   const fresh = KEPT_FILES.map((path) => new Request(path, { cache: path === PAGE ? 'reload' : 'default' }))
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)))
+  event.waitUntil(Promise.all([caches.open(NAME).then((cache) => cache.addAll(fresh)), keepOthers()]))
 })
+
+const languageOf = (name: string): string | undefined => /^([a-z]{2})-/.exec(name)?.[1]
+
+/** Keeps what this device needs besides: without a connection it could not be read any more after a new version. */
+async function keepOthers(): Promise<void> {
+  const known = new Set<string | undefined>()
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) known.add(languageOf(url.replace(/.*\//, '')))
+  const databases = (await indexedDB.databases?.().catch(() => undefined)) ?? []
+  const { translated, tablet, older } = SOME_FILES
+  const names = [
+    ...translated.filter((name) => known.has(languageOf(name))),
+    ...(databases.some(({ name }) => name === 'trialbox-tablet') ? tablet : []),
+    ...('Temporal' in self ? [] : older),
+  ]
+  await keep(names.map((name) => `/web/${name}`))
+}
 
 async function removeOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name)

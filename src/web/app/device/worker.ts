@@ -29,8 +29,6 @@ export async function keepApp(): Promise<void> {
     refused.value = true
     return
   }
-  // The engine of forms needs it, without a connection too.
-  if (!('Temporal' in globalThis)) void import('temporal-polyfill/global').catch(() => undefined)
   // What this page has loaded before the worker was there.
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: loaded }))

@@ -1,0 +1,230 @@
+/** What is on a device outlives the browser, the server and the version of the app. */
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { listen } from '#server/listen'
+import { freshFolder } from '../server/process/folder'
+import { START, testServer } from '../testServer'
+import { until } from '../until'
+import { appStudy, PASSWORD } from './appStudy'
+import { chromium, faultsOf, inBrowser, violations } from './browser'
+import { startBrowser } from './device/ownBrowser'
+
+const NOW = START / 1000
+
+/** A server that can go away and come back, and a form with a photograph. */
+async function ward() {
+  const { service, owner, call: send } = await testServer()
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await send(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const study = await appStudy(call, owner.team, { now: NOW, diaries: 2 })
+  const { trial, mood } = study
+  const photo: string = (
+    await call('POST', `/trials/${trial}/data-types`, { name: 'Photo', code: 'photo', format: 'image' })
+  )._id
+  const make = async (name: string, ids: readonly string[]): Promise<string> => {
+    const components = ids.map((dataType) => ({
+      id: dataType,
+      dataType,
+      title: `${name} ${dataType}`,
+      isRequired: true,
+    }))
+    return (await call('POST', `/trials/${trial}/stages`, { name, adHoc: true, components }))._id
+  }
+  const forms = { note: await make('A note', [mood, photo]), diary: await make('A diary', [mood]) }
+  let server = listen(service, { host: '127.0.0.1', port: 0 })
+  const { port } = server
+  return {
+    ...{ ...study, call, photo, forms, base: `http://127.0.0.1:${port}` },
+    stored: async (participant: string, stage: string): Promise<{ response: Record<string, { value: unknown }> }[]> => {
+      const { responses } = await call('GET', `/trials/${trial}/participants/${participant}/responses`)
+      return responses.filter((each: { stage: string }) => each.stage === stage)
+    },
+    leave: () => server.stop(),
+    come: () => {
+      server = listen(service, { host: '127.0.0.1', port })
+    },
+  }
+}
+
+type Ward = Awaited<ReturnType<typeof ward>>
+
+const openPage = async (context: { newPage(): Promise<Page> }): Promise<Page> => {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.clock.install({ time: NOW })
+  return page
+}
+
+async function signIn(page: Page, { base, code }: Ward, participantId = 'P-1'): Promise<void> {
+  await page.goto(`${base}/app/`)
+  await page.locator('[name=trialCode]').fill(code)
+  await page.locator('[name=participantId]').fill(participantId)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.locator('form .main').click()
+  await page.locator('.form-card').first().waitFor()
+}
+
+/** Opens a form, so that the device has it, and waits until the app is kept. */
+async function visit(page: Page, { base }: Ward, stage: string): Promise<void> {
+  await page.goto(`${base}/app/stages/${stage}`)
+  await page.locator('form .question input').first().waitFor()
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+}
+
+const rate = (page: Page, points: number) =>
+  page
+    .locator('.question input[type=radio]')
+    .nth(points - 1)
+    .click({ force: true })
+
+/** How many drafts the device has. */
+const draftsOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('trialbox')
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('drafts').objectStore('drafts').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+
+const IMAGE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What a browser says of a server that is away. */
+const OFFLINE = /ERR_(FAILED|CONNECTION_REFUSED|INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET)/
+
+describe.skipIf(!chromium)('the app on a device', () => {
+  test('that is killed without a connection has draft, entry and photograph when it starts again, and sends them once', async () => {
+    const where = await ward()
+    const { base, anna, forms, photo, stored, leave, come } = where
+    const profile = freshFolder()
+    const first = await startBrowser(profile)
+    try {
+      const page = await openPage(first.context)
+      await signIn(page, where)
+      await visit(page, where, forms.diary)
+      await visit(page, where, forms.note)
+      await leave()
+      await page.reload()
+      await rate(page, 4)
+      await page
+        .locator(`[id="answer-${photo}"]`)
+        .setInputFiles({ name: 'rash.png', mimeType: 'image/png', buffer: IMAGE })
+      await page.locator('form button.main').click()
+      await page.getByText('Your answers are kept on this device').waitFor()
+      await page.goto(`${base}/app/stages/${forms.diary}`)
+      await rate(page, 2)
+      await until(async () => (await draftsOf(page)) === 1)
+    } finally {
+      await first.kill()
+    }
+    const second = await startBrowser(profile)
+    try {
+      const page = await openPage(second.context)
+      const faults = faultsOf(page, base)
+      // Every page of the app opens.
+      for (const path of ['', 'messages', 'calendar', 'more', 'you', 'resources', 'food', 'connections', 'waiting']) {
+        await page.goto(`${base}/app/${path}`)
+        await page.locator('h1').waitFor()
+      }
+      await page.locator('.kept.waiting').waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.goto(`${base}/app/stages/${forms.diary}`)
+      await page.getByText('Your answers from before are still here').waitFor()
+      expect(await page.locator('.question input[type=radio]').nth(1).isChecked()).toBe(true)
+      come()
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await page.goto(`${base}/app/waiting`)
+      await page.locator('.empty').waitFor()
+      await page.goto(`${base}/app/stages/${forms.diary}`)
+      await page.locator('form button.main').click()
+      await page.getByText('Thank you. Your answers have arrived.').waitFor()
+      const [note, ...more] = await stored(anna, forms.note)
+      expect([note?.response[photo]?.value, more]).toEqual([expect.objectContaining({ name: 'rash.png' }), []])
+      expect(await stored(anna, forms.diary)).toHaveLength(1)
+      expect(faults.filter((fault) => !OFFLINE.test(fault))).toEqual([])
+    } finally {
+      await second.kill()
+      await leave()
+    }
+  }, 180_000)
+
+  test('gets a new version only with the word of somebody who has a form open, and keeps drafts and language', async () => {
+    const where = await ward()
+    const { anna, forms, stored, leave } = where
+    let isNew = false
+    // The same server, with another worker: what an upgrade is for a device.
+    const front = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const { pathname, search } = new URL(request.url)
+        const answer = await fetch(where.base + pathname + search, request)
+        const headers = new Headers(answer.headers)
+        for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
+        if (pathname !== '/app/sw.js' || !isNew) return new Response(answer.body, { status: answer.status, headers })
+        return new Response((await answer.text()).replace(/app [0-9a-z]{8,}/, 'app new'), { headers })
+      },
+    })
+    const base = `http://127.0.0.1:${front.port}`
+    try {
+      await inBrowser(
+        async (page) => {
+          page.setDefaultTimeout(40_000)
+          await page.clock.install({ time: NOW })
+          const faults = faultsOf(page, base)
+          await signIn(page, { ...where, base })
+          await visit(page, { ...where, base }, forms.diary)
+          await visit(page, { ...where, base }, forms.note)
+          await page.goto(`${base}/app/stages/${forms.note}`)
+          await rate(page, 3)
+          await until(async () => (await draftsOf(page)) === 1)
+          isNew = true
+          const caches = () => page.evaluate(() => window.caches.keys())
+          const old = await caches()
+          await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+          const offer = page.getByRole('button', { name: 'Jetzt verwenden' })
+          await offer.waitFor()
+          // Neither now nor when the app is opened the next time.
+          await page.goto(`${base}/app/`)
+          await offer.waitFor()
+          await page.reload()
+          await offer.waitFor()
+          expect(await caches()).toEqual([...old, 'app new'])
+          expect(await violations(page)).toEqual([])
+          await Promise.all([page.waitForEvent('load'), offer.click()])
+          await until(async () => (await caches()).join() === 'app new')
+          await page.context().setOffline(true)
+          await page.goto(`${base}/app/stages/${forms.note}`)
+          await page.getByText('Ihre Antworten von vorhin sind noch da').waitFor()
+          expect(await page.locator('.question input[type=radio]').nth(2).isChecked()).toBe(true)
+          // An entry that is made in the new version goes out of it.
+          await page.goto(`${base}/app/stages/${forms.diary}`)
+          await rate(page, 5)
+          await page.locator('form button.main').click()
+          await page.locator('section[role=status]').waitFor()
+          await page.context().setOffline(false)
+          await page.goto(`${base}/app/waiting`)
+          await page.locator('.empty').waitFor()
+          expect(await stored(anna, forms.diary)).toHaveLength(1)
+          expect(faults.filter((fault) => !OFFLINE.test(fault))).toEqual([])
+        },
+        { locale: 'de-DE', viewport: { width: 768, height: 1024 } },
+      )
+    } finally {
+      await front.stop(true)
+      await leave()
+    }
+  }, 180_000)
+})
