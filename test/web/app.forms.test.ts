@@ -8,7 +8,7 @@ const HOSTILE = '<img src=//elsewhere.test/x onerror=alert(1)> \u202eWhich?'
 
 /** A field of each format, by code. */
 const formats: Record<string, Record<string, unknown>> = {
-  name: { format: 'text', maxLength: 30 },
+  name: { format: 'text', maxLength: 30, pattern: '[^#]*' },
   story: { format: 'paragraph' },
   pulse: { format: 'integer', min: 30, max: 220, unit: 'beats a minute' },
   warmth: { format: 'float', decimals: 1, min: 34, max: 43, unit: '°C' },
@@ -160,6 +160,9 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await page.waitForFunction((id) => document.activeElement?.id === id, `answer-${ids.pulse}`)
         await control(page, ids.pulse).fill('300')
         await page.getByText('“About pulse” must be from 30 to 220.').first().waitFor()
+        await control(page, ids.name).fill('Anna #2')
+        await control(page, ids.pulse).focus()
+        await page.getByText('“About name” must be in the form [^#]*.').first().waitFor()
         await fill(page, ids)
         await page.getByText('128').waitFor()
         expect(await page.locator('.question .fault').count()).toBe(0)
@@ -314,7 +317,9 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await page.goto(`${where.base}/app/`)
         await page.getByRole('heading', { name: 'Today' }).waitFor()
         await page.goto(`${where.base}/app/stages/${stage}`)
-        await control(page, ids.name).waitFor()
+        await control(page, ids.name).fill('Anna #2')
+        await control(page, ids.pulse).focus()
+        await page.getByText('“About name” must be in the form [^#]*.').first().waitFor()
         await fill(page, ids)
         await sendButton(page).click()
         await page.getByText('Your answers are kept on this device').waitFor()

@@ -77,6 +77,16 @@ test('the direction of a page is decided by `dir`, not by a list of languages', 
     expect([path, new TextDecoder().decode(bytes).includes(':lang(')]).toEqual([path, false])
 })
 
+test('the matcher of patterns is loaded by itself, and kept on the device', async () => {
+  const { files } = await bundle
+  const texts = new Map([...files].map(([path, { bytes }]) => [path, new TextDecoder().decode(bytes)]))
+  const having = (part: string) => [...texts].flatMap(([path, text]) => (text.includes(part) ? [path] : []))
+  const [file, ...others] = having('missing argument to repetition operator')
+  expect([file, others]).toEqual([expect.stringContaining('/web/part-'), []])
+  expect(texts.get(file!)).not.toContain('is compiled before its matcher')
+  expect(texts.get('/app/sw.js')).toContain(file)
+})
+
 test('the engine of forms contains only these modules of the server', async () => {
   const result = await Bun.build({
     entrypoints: [join(root, 'src/web/common/engine.ts')],
@@ -118,7 +128,7 @@ const ENGINE = [
   ...['checks', 'conditions', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
   ...['calendar', 'decimal', 'fault', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
   ...['en', 'write'].map((each) => `src/texts/answers/${each}.ts`),
-  'src/web/common/engine.ts',
+  ...['engine', 'matcher'].map((each) => `src/web/common/${each}.ts`),
 ]
 
 test('each file has a name of its content, and is found again in the pack', async () => {

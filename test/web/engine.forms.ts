@@ -1,5 +1,5 @@
 /** Random forms and answers, the same for the same seed in every engine: `engine.test.ts` runs this in Bun and in Chromium. */
-import { compileForm, type FormStage, fillForm, type SentAnswer } from '#web/common/engine'
+import { compileForm, type FormStage, fillForm, loadMatcher, type SentAnswer } from '#web/common/engine'
 
 type Types = Parameters<typeof compileForm>[1]
 type Type = Types extends ReadonlyMap<string, infer T> ? T : never
@@ -89,7 +89,8 @@ function randomCase(random: () => number) {
 }
 
 /** What the engine makes of that many random forms, as one text a form. */
-export function randomResults(seed: number, forms: number): string[] {
+export async function randomResults(seed: number, forms: number): Promise<string[]> {
+  await loadMatcher()
   const random = randomNumbers(seed)
   return Array.from({ length: forms }, () => {
     const { stage, types, first, sent, at } = randomCase(random)

@@ -2,7 +2,7 @@
  * Checks texts against patterns that staff write. The matcher's time is linear in the length of the text, whatever the
  * pattern: at most `steps` of the pattern for each character (docs/data-types.md, "Patterns").
  */
-import { RE2JS } from 're2js'
+import { matcherOf } from '#kernel/matcher'
 import { translate } from './patternSyntax'
 
 /** The longest text, in characters, for a data type with a pattern but without `maxLength`. */
@@ -35,7 +35,7 @@ function compile(pattern: string): Compiled {
   if ('problem' in translation) return translation
   if (translation.size > 4 * MOST_STEPS) return { problem: TOO_MANY_STEPS }
   try {
-    const matcher = RE2JS.compile(translation.re2)
+    const matcher = matcherOf(translation.re2)
     const steps = matcher.programSize()
     if (steps > MOST_STEPS) return { problem: TOO_MANY_STEPS }
     return { fits: (text) => matcher.matches(text), steps }

@@ -7,3 +7,4 @@ export { compileForm, type Form, type FormStage, type SentAnswer } from '#design
 export { compileCondition } from '#design/stages/conditions'
 export { isDay, parseInstant } from '#kernel/time'
 export { clockOf, instantOf, zoneOf } from '#kernel/zones'
+export { isMatcherLoaded, loadMatcher } from './matcher'

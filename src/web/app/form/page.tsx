@@ -9,6 +9,7 @@ import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
+import { usePatterns } from './patterns'
 import { problemTexts, sentenceOf } from './problems'
 import type { StageDetail } from './stage'
 import { FormView } from './view'
@@ -32,6 +33,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   const [problem, setProblem] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const isTouched = useRef(false)
+  const patterns = usePatterns(form)
 
   useEffect(() => {
     // Without a connection, a language that is not on the device cannot be read: English is.
@@ -97,7 +99,16 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
       </Frame>
     )
   }
-  if (!form || !draft || !texts) return <Skeleton lines={6} />
+  if (form && patterns === 'lost') {
+    return (
+      <Frame title={form.name}>
+        <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>
+          <Button onPress={() => location.reload()}>{say('app.again')}</Button>
+        </EmptyState>
+      </Frame>
+    )
+  }
+  if (!form || !draft || !texts || patterns === 'loading') return <Skeleton lines={6} />
   const kept = draft.draft
   const hasChanged = kept !== undefined && kept.version !== form.version
   return (
