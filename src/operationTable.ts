@@ -326,6 +326,7 @@ export const operationTable = [
   ['exchange', 'updateExportDefinition', 'PUT', '/export-definitions/:definitionId'],
   ['exchange', 'deleteExportDefinition', 'DELETE', '/export-definitions/:definitionId'],
   ['exchange', 'previewFile', 'GET', '/files/:fileId/preview'],
+  ['exchange', 'previewFileReview', 'GET', '/file-reviews/:token/preview'],
   ['exchange', 'readFhirCapabilities', 'GET', '/trials/:trialId/fhir/metadata'],
   ['exchange', 'searchFhirResearchStudies', 'GET', '/trials/:trialId/fhir/ResearchStudy'],
   ['exchange', 'readFhirResearchStudy', 'GET', '/trials/:trialId/fhir/ResearchStudy/:studyId'],

@@ -4,11 +4,12 @@ import { Glob } from 'bun'
 import { placeholdersIn } from '#texts/catalogue'
 import { app } from '#web/app/texts'
 import { common, isLanguage, type Language, languages } from '#web/common/texts'
+import { links } from '#web/links/texts'
 import { languageOf } from '#web/serving/negotiate'
 import { site, speakerOf } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, app }
+const catalogues = { common, site, app, links }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */

@@ -11,8 +11,13 @@ const root = join(web, '../..')
 const SCRIPTS = [
   ...['landing.ts', 'account.tsx', 'setup.tsx', 'gallery.tsx', 'docs.ts'].map((each) => `site/${each}`),
   'app/app.tsx',
+  'links/links.tsx',
 ]
-const STYLES = [...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`), 'app/app.css']
+const STYLES = [
+  ...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`),
+  'app/app.css',
+  'links/links.css',
+]
 
 type Bundled = {
   type: string
@@ -52,7 +57,7 @@ const forBrowsers = {
 
 /** Bundles the scripts, styles and pictures of all pages. */
 export async function bundlePages(): Promise<Bundle> {
-  const texts = ['common', 'site', 'app'].flatMap((group) =>
+  const texts = ['common', 'site', 'app', 'links'].flatMap((group) =>
     Object.keys(languages).map((each) => `${group}/lang/${each}.ts`),
   )
   const result = await Bun.build({

@@ -1,0 +1,2 @@
+/** The pages with forms behind links. */
+export { StagePage } from './stagePage'
