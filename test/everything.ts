@@ -118,6 +118,8 @@ async function build() {
   const rule = (await owner.post(`/trials/${trial}/incentives/rules`, paid))._id
   const incentive = (await owner.post(`${about}/incentives`, { brand: 'shop', amount: 5 }))._id
   const token = 'a'.repeat(43)
+  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true }))._id
+  const { code: trialCode } = await owner.get(`/trials/${trial}`)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
     teamId: team,
@@ -147,6 +149,8 @@ async function build() {
     jobId: '0'.repeat(24),
     token,
     'stage-tokens/token': link.token,
+    trialCode,
+    'polls/stageId': poll,
     noteId: note,
     eventId: event,
     entryId: entry,
@@ -233,6 +237,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
     'PUT /trials/:trialId/responses/:responseId/status': { status: 'successful' },
     'POST /trials/:trialId/signatures': { participant: anna, meaning: 'Reviewed' },
+    'POST /polls/:trialCode/:stageId/responses': { entry: 'e-3-of-nobody', response: {} },
     'POST /participants/held': {
       entry: 'e-2',
       stage,

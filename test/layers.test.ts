@@ -91,6 +91,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'notes',
     'participantResources',
     'stageTokens',
+    'polls',
     'heldEntries',
     'review',
     'queries',

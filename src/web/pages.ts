@@ -26,7 +26,7 @@ const NOTHING: Trust = { shown: async () => undefined, given: async () => undefi
 /** The app of participants: its first page, and those within it, which its script shows. */
 const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/).*)?$/
 /** Pages behind links that somebody was sent, which need no account. */
-const LINKED = /^\/app\/(stage|file-review)\/[^/]+$/
+const LINKED = /^\/app\/(stage|file-review)\/[^/]+$|^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/
 /** Links that people have, which lead into the app: of sign-in grants, of messages, and of the providers of wearables. */
 const JOIN = /^\/join(\/connections\/[^/]+)?$/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')

@@ -184,4 +184,72 @@ describe.skipIf(!chromium)('behind a link', () => {
       )
     })
   }, 180_000)
+
+  test('a poll is answered without an account, by two people on one device, and nothing of them stays on it', async () => {
+    await withStudy(async (where) => {
+      const { trial, code, call, mood } = where
+      const stage = await call('POST', `/trials/${trial}/stages`, {
+        name: `Breath in the hall ${HOSTILE}`,
+        description: HOSTILE,
+        isPoll: true,
+        postSubmissionText: `See you ${HOSTILE}`,
+        pollSettings: { requireEmail: true },
+        customLinks: [{ id: 'hall a', name: HOSTILE, attributes: [{ name: 'city', value: 'Ulm' }] }],
+        components: [{ id: 'q', dataType: mood, title: `How do you breathe? ${HOSTILE}`, isRequired: true }],
+      })
+      const at = `${where.base}/poll/${code}/${stage._id}`
+      const answers = async () => call('GET', `/trials/${trial}/stages/${stage._id}/pollAnswers`)
+      for (const [n, viewport] of sizes.entries())
+        await inBrowser(
+          async (page) => {
+            const faults = faultsOf(page, where.base)
+            await page.goto(`${at}/hall%20a`)
+            await page.getByRole('heading', { level: 1, name: 'Breath in the hall' }).waitFor()
+            await clean(page, faults)
+            expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+            await picture(page, `poll-${n}`)
+          },
+          { ...phone, viewport, colorScheme: n === 1 ? 'dark' : 'light' },
+        )
+      await onDevice(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(`${at}/hall%20a`)
+        for (const [n, name] of ['anna', 'bert'].entries()) {
+          await page.getByLabel('4', { exact: true }).check({ force: true })
+          if (n === 0) {
+            await page.getByRole('button', { name: 'Send' }).click()
+            await page.getByText('Please enter your e-mail address.').waitFor()
+            await clean(page, faults)
+            await picture(page, 'poll-fault')
+          }
+          await page.getByLabel('E-mail address').fill(`${name}@example.com`)
+          await page.getByRole('button', { name: 'Send' }).focus()
+          await page.keyboard.press('Enter')
+          await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
+          await clean(page, faults)
+          expect(await page.evaluate(() => localStorage.length)).toBe(0)
+          if (n === 0) await page.getByRole('button', { name: 'Answer again for somebody else' }).click()
+        }
+        await picture(page, 'poll-stored')
+        const { total, answers: came } = await answers()
+        expect([total, came[0].attributes, came.map(({ email }: { email: string }) => email)]).toEqual([
+          2,
+          [{ name: 'city', value: 'Ulm' }],
+          ['bert@example.com', 'anna@example.com'],
+        ])
+        await page.goto(`${at}/hall%20a`)
+        await page.getByLabel('اللغة').or(page.getByLabel('Language')).selectOption('ar')
+        await page.getByText('كيف يمكن الوصول إليك').waitFor()
+        await clean(page, faults)
+        await picture(page, 'poll-ar')
+        await call('PUT', `/stages/${stage._id}`, { enabled: false })
+        await page.reload()
+        await page.getByRole('heading', { name: 'هذا الاستطلاع مغلق' }).waitFor()
+        await clean(page, faults)
+        await page.goto(`${where.base}/poll/${code}/${'0'.repeat(24)}`)
+        await page.getByRole('heading', { name: 'لا يوجد استطلاع كهذا' }).waitFor()
+        await clean(page, faults)
+      })
+    })
+  }, 180_000)
 })

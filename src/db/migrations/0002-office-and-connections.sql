@@ -1158,3 +1158,21 @@ CREATE INDEX exportDefinitionsByTrial ON exportDefinitions (trial, _id);
 -- The texts of a resource in other languages, by language and field, and hashes of the texts from which they were made.
 ALTER TABLE participantResources ADD COLUMN translations TEXT CHECK (json_valid(translations));
 ALTER TABLE participantResources ADD COLUMN translatedFrom TEXT CHECK (json_valid(translatedFrom));
+
+-- What came with the answers to a poll, beside the response, which belongs to nobody: the custom link with its attributes as they were
+-- then, and the contact that the poll asks for. `entry` is the id that the sender's device gave them: they are stored once.
+CREATE TABLE pollAnswers (
+  response TEXT PRIMARY KEY REFERENCES storedResponses (_id) ON DELETE CASCADE,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  link TEXT,
+  linkName TEXT,
+  attributes TEXT NOT NULL CHECK (json_valid(attributes)),
+  email TEXT,
+  phone TEXT,
+  UNIQUE (stage, entry)
+) STRICT;
+CREATE INDEX pollAnswersByStage ON pollAnswers (stage, response);
+CREATE INDEX pollAnswersByTrial ON pollAnswers (trial);

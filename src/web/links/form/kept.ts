@@ -32,9 +32,10 @@ function write(entries: readonly Entry[]): void {
   else localStorage.removeItem(key())
 }
 
-/** Keeps answers on the device. A device that cannot keep them sends them all the same. */
-export function keep(path: string, body: unknown, answers: Answers): Entry {
-  const entry = { id: newId(), path, body, answers }
+/** Keeps answers on the device. @param bodyOf makes the body with the id of the entry. A device that cannot keep them sends them all the same. */
+export function keep(path: string, bodyOf: (id: string) => unknown, answers: Answers): Entry {
+  const id = newId()
+  const entry = { id, path, body: bodyOf(id), answers }
   try {
     write([...keptEntries(), entry])
   } catch {}

@@ -46,6 +46,10 @@ export function Refusal({ problem, texts }: { problem: EntryProblem; texts: Answ
     withdrawn: say('stage.withdrawn'),
     archived: say('stage.withdrawn'),
     expired: say('link.expired'),
+    needsProof: say('poll.needsProof'),
+    noSuchLink: say('link.ended'),
+    needsEmail: say('poll.needsEmail'),
+    needsPhone: say('poll.needsPhone'),
   }
   const known = code !== undefined && Object.hasOwn(titles, code) ? titles[code] : undefined
   return (

@@ -67,7 +67,9 @@ export function StagePage() {
         stage={stage}
         sent={sent}
         begun={refused}
-        send={(answers) => send(`${path}/responses?${new URLSearchParams({ opened, version })}`, answers, answers)}
+        send={(answers) =>
+          send(`${path}/responses?${new URLSearchParams({ opened, version })}`, () => answers, answers)
+        }
       />
     </LinkPage>
   )

@@ -52,9 +52,9 @@ export function useSending() {
     sent,
     /** Answers that the server refused, to be corrected; undefined if there are none. */
     refused: refused?.answers,
-    /** Sends answers for the first time. @param body as the server takes them */
-    async send(path: string, body: unknown, answers: Answers): Promise<Sent> {
-      const entry = keep(path, body, answers)
+    /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
+    async send(path: string, bodyOf: (id: string) => unknown, answers: Answers): Promise<Sent> {
+      const entry = keep(path, bodyOf, answers)
       return decided(entry, await sendEntry(speaker, entry))
     },
     /** Begins anew, for the next person. */

@@ -68,4 +68,21 @@ export const de: TextsLike<typeof en> = {
   'stage.noFiles': 'Dieses Formular fragt nach einer Datei',
   'stage.noFilesNote':
     'Dateien können nur in der App gesendet werden. Melden Sie sich dort an, oder fragen Sie Ihr Studienteam.',
+
+  'poll.gone': 'Diese Umfrage gibt es nicht',
+  'poll.goneNote': 'Vielleicht ist sie zu Ende, oder im Link fehlt ein Zeichen. Fragen Sie, wer ihn Ihnen gegeben hat.',
+  'poll.closed': 'Diese Umfrage ist geschlossen',
+  'poll.closedNote': 'Es werden keine Antworten mehr gesammelt. Danke für Ihr Interesse.',
+  'poll.needsProof': 'Diese Umfrage kann hier nicht beantwortet werden',
+  'poll.needsProofNote': 'Sie verlangt einen geprüften Kontakt. Fragen Sie, wer Ihnen den Link gegeben hat.',
+  'poll.needsEmail': 'Bitte geben Sie Ihre E-Mail-Adresse an.',
+  'poll.needsPhone': 'Bitte geben Sie Ihre Telefonnummer an.',
+  'poll.anonymous': 'Ihre Antworten sind anonym. Sie brauchen kein Konto.',
+  'poll.named': 'Sie brauchen kein Konto.',
+  'poll.contact': 'Wie man Sie erreicht',
+  'poll.contactNote': 'Die Studie fragt danach zusammen mit Ihren Antworten.',
+  'poll.email': 'E-Mail-Adresse',
+  'poll.phone': 'Telefonnummer',
+  'poll.phoneNote': 'Mit der Vorwahl Ihres Landes, zum Beispiel +49 151 23456789.',
+  'poll.another': 'Für jemand anderen antworten',
 }

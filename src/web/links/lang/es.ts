@@ -63,4 +63,21 @@ export const es: TextsLike<typeof en> = {
   'stage.noFiles': 'Este formulario pide un archivo',
   'stage.noFilesNote':
     'Los archivos solo se pueden enviar en la aplicación. Inicie sesión allí, o pregunte al equipo del estudio.',
+
+  'poll.gone': 'Esta encuesta no existe',
+  'poll.goneNote': 'Quizá ha terminado, o falta un carácter del enlace. Pregunte a quien se lo dio.',
+  'poll.closed': 'Esta encuesta está cerrada',
+  'poll.closedNote': 'Ya no se recogen respuestas. Gracias por su interés.',
+  'poll.needsProof': 'Esta encuesta no se puede responder aquí',
+  'poll.needsProofNote': 'Pide un contacto verificado. Pregunte a quien le dio el enlace.',
+  'poll.needsEmail': 'Indique su correo electrónico.',
+  'poll.needsPhone': 'Indique su número de teléfono.',
+  'poll.anonymous': 'Sus respuestas son anónimas. No necesita una cuenta.',
+  'poll.named': 'No necesita una cuenta.',
+  'poll.contact': 'Cómo localizarle',
+  'poll.contactNote': 'El estudio lo pide junto con sus respuestas.',
+  'poll.email': 'Correo electrónico',
+  'poll.phone': 'Número de teléfono',
+  'poll.phoneNote': 'Con el prefijo de su país, por ejemplo +34 612 345 678.',
+  'poll.another': 'Responder por otra persona',
 }

@@ -67,4 +67,22 @@ export const fr: TextsLike<typeof en> = {
   'stage.noFiles': 'Ce formulaire demande un fichier',
   'stage.noFilesNote':
     'Les fichiers s’envoient seulement dans l’application. Connectez-vous-y, ou demandez à votre équipe.',
+
+  'poll.gone': 'Ce sondage n’existe pas',
+  'poll.goneNote':
+    'Il est peut-être terminé, ou un caractère du lien manque. Demandez à la personne qui vous l’a donné.',
+  'poll.closed': 'Ce sondage est fermé',
+  'poll.closedNote': 'Les réponses ne sont plus recueillies. Merci de votre intérêt.',
+  'poll.needsProof': 'On ne peut pas répondre ici à ce sondage',
+  'poll.needsProofNote': 'Il demande un contact vérifié. Demandez à la personne qui vous a donné le lien.',
+  'poll.needsEmail': 'Indiquez votre adresse e-mail.',
+  'poll.needsPhone': 'Indiquez votre numéro de téléphone.',
+  'poll.anonymous': 'Vos réponses sont anonymes. Vous n’avez pas besoin de compte.',
+  'poll.named': 'Vous n’avez pas besoin de compte.',
+  'poll.contact': 'Comment vous joindre',
+  'poll.contactNote': 'L’étude le demande avec vos réponses.',
+  'poll.email': 'Adresse e-mail',
+  'poll.phone': 'Numéro de téléphone',
+  'poll.phoneNote': 'Avec l’indicatif de votre pays, par exemple +33 6 12 34 56 78.',
+  'poll.another': 'Répondre pour une autre personne',
 }
