@@ -57,6 +57,7 @@ const harmless = [
   'POST /trials/:trialId/participants', // registers `participants`
   'PUT /trials/:trialId/participants/:participantId/responses/:stageId', // `response` holds the answers
   'POST /stage-tokens/:token/responses',
+  'POST /polls/:trialCode/:stageId/responses', // `response` holds the answers
   'POST /participants/held',
   'POST /trials/:trialId/heldEntries/:heldEntryId/acceptance',
   'POST /trials/:trialId/signatures',

@@ -131,6 +131,8 @@ async function build() {
   const kiosk = { entry: 'e-3', pass, stage, response: { [ids.pulse!]: { value: 63 } } }
   const envelope = await sealed(publicKey, tablet._id, kiosk)
   const token = 'a'.repeat(43)
+  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true }))._id
+  const { code: trialCode } = await owner.get(`/trials/${trial}`)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
     teamId: team,
@@ -164,6 +166,8 @@ async function build() {
     sharedDeviceId: tablet._id,
     'shared-devices/token': tabletSecret,
     'shared-device-links/token': tokenOf(unopened.url),
+    trialCode,
+    'polls/stageId': poll,
     noteId: note,
     eventId: event,
     entryId: entry,
@@ -250,6 +254,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
     'PUT /trials/:trialId/responses/:responseId/status': { status: 'successful' },
     'POST /trials/:trialId/signatures': { participant: anna, meaning: 'Reviewed' },
+    'POST /polls/:trialCode/:stageId/responses': { entry: 'e-3-of-nobody', response: {} },
     'POST /participants/held': {
       entry: 'e-2',
       stage,

@@ -13,7 +13,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['worker'],
   ['checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'tls', 'process', 'config'],
-  ['web', '', 'manual', 'trust', 'serving', 'worker', 'app', 'site', 'ui', 'common'],
+  ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'app', 'site', 'ui', 'common'],
   ['app'],
   ['wings'],
   [
@@ -92,6 +92,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'participantResources',
     'stageTokens',
     'sharedDevices',
+    'polls',
     'heldEntries',
     'review',
     'queries',

@@ -28,6 +28,9 @@ export const history: readonly string[] = [
     AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
   ),
+  refuseUpdates('pollAnswers', 'answers to a poll are kept as they were sent', {
+    of: 'response, createdAt, trial, stage, entry, link, linkName, attributes',
+  }),
   refuseUpdates('heldEntries', HELD, { of: '_id, createdAt, trial, participant, entry, path, code' }),
   onlyErased('heldEntries', HELD, 'body, message', 'SELECT OLD.participant'),
   refuseUpdates('heldEntries', 'the decision about a held entry is kept', {

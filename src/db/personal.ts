@@ -117,6 +117,11 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: ['participant', 'stage', 'stageRecurrence', 'author', 'savedAt', 'response', 'updateNote'],
     deleted: true,
   },
+  pollAnswers: {
+    rows: `response IN ${RESPONSES}`,
+    kept: ['response', 'createdAt', 'trial', 'stage', 'entry', 'link', 'linkName', 'attributes'],
+    erased: { email: 'NULL', phone: 'NULL' },
+  },
   heldEntries: {
     rows: participant,
     kept: [

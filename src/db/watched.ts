@@ -11,7 +11,7 @@ import { lazily } from '#kernel/lazily'
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
   ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
-  ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
+  ...['responses', 'storedResponses', 'submissions', 'storedSubmissions', 'pollAnswers'],
   ...['participantCounts', 'uploadTotals', 'scheduleRuns', 'siteFigures', 'siteEnrolment'],
   ...['siteParticipants', 'siteParticipantCounts'],
   ...['trialInsights', 'trialEnrolment', 'overdueForms', 'stageFigures', 'queryFigures', 'queryClosings'],

@@ -92,11 +92,17 @@ export const refuse = {
           404,
           'No operation has this path. The operations are listed at /docs, and for programs at /openapi.json.',
         ),
-  /** A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying. */
-  ended: () =>
+  /**
+   * A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying.
+   * @param details why, for the holder of a link that existed: its token proves that nobody guessed it
+   */
+  ended: (details?: { code: string } & Record<string, unknown>) =>
     new Problem(
       404,
-      { message: 'This link was used already, has ended or never existed. Ask for a new one.' },
+      {
+        message: 'This link was used already, has ended or never existed. Ask for a new one.',
+        ...(details && { details }),
+      },
       {},
       true,
     ),

@@ -5,7 +5,7 @@ import type { Services } from '#http/services'
 import { loadedOnce } from '#kernel/lazily'
 import { refuse } from '#kernel/problem'
 import { textResponse } from '#web/serving/negotiate'
-import { pageHeaders } from '#web/serving/policy'
+import { FRAMING, pageHeaders } from '#web/serving/policy'
 import type { Trust } from '#web/trust/answer'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 
@@ -27,6 +27,8 @@ const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 const NOTHING: Trust = { shown: async () => undefined, given: async () => undefined }
 /** The app of participants: its first page, and those within it, which its script shows. */
 const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/).*)?$/
+/** Pages behind links that somebody was sent, which need no account. */
+const LINKED = /^\/app\/(stage|file-review)\/[^/]+$|^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/
 /** Links that people have, which lead into the app: of sign-in grants, of messages, and of the providers of wearables. */
 const JOIN = /^\/join(\/connections\/[^/]+)?$/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
@@ -56,9 +58,12 @@ export function pageAt(
   const file: Answer = async (request, path) =>
     (await (await loaded()).fileAt(path, request, common)) ?? refused(request, [])
   const framed =
-    (name: 'landing' | 'account' | 'docs' | 'gallery' | 'app'): Answer =>
+    (name: 'landing' | 'account' | 'docs' | 'gallery' | 'app' | 'links'): Answer =>
     async (request) =>
       (await loaded()).framedPage(name, request, revalidated)
+  // It shows documents in frames.
+  const linked: Answer = async (request) =>
+    (await loaded()).framedPage('links', request, { ...revalidated, 'Content-Security-Policy': FRAMING })
   const manual: Answer = async (request, path) => (await loaded()).manualPage(path, request, revalidated)
   // Not kept by the browser: after its use, the link shows another text.
   const setup: Answer = async (request) => (await loaded()).framedPage('setup', request, common)
@@ -100,6 +105,7 @@ export function pageAt(
     if (path.startsWith('/web/')) return ['/web/:file', file]
     if (ACCOUNT.test(path)) return ['/account/:part', framed('account')]
     if (APP.test(path)) return ['/app/:page', framed('app')]
+    if (LINKED.test(path)) return ['/app/:link', linked]
     if (JOIN.test(path)) return ['/join', join]
     if (TRUST.test(path)) return ['/trust/:file', certificate]
     return MANUAL.test(path) ? ['/manual/:page', manual] : undefined

@@ -27,6 +27,7 @@ import { participantOperations } from '#conduct/participants/operations'
 import { registrationOperations } from '#conduct/participants/registrationOperations'
 import { siteMembershipOperations } from '#conduct/participants/siteMembershipOperations'
 import { participantUpdateOperations } from '#conduct/participants/updateOperations'
+import { pollOperations } from '#conduct/polls/operations'
 import { queryOperations } from '#conduct/queries/operations'
 import { allocationOperations } from '#conduct/responses/allocationOperations'
 import { responseOperations } from '#conduct/responses/operations'
@@ -53,6 +54,7 @@ export const conductOperations = [
   ...reviewOperations,
   ...allocationOperations,
   ...signatureOperations,
+  ...pollOperations,
   ...queryOperations,
   ...taskOperations,
   ...laneOperations,

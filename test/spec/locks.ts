@@ -67,6 +67,7 @@ export const dataOnly: readonly string[] = [
   'PUT /sites/:siteId/memberships/:participantId',
   'DELETE /sites/:siteId/memberships/:participantId',
   'POST /stage-tokens/:token/responses',
+  'POST /polls/:trialCode/:stageId/responses',
   'POST /trials/:trialId/participants/:participantId/hardwareImports',
   'POST /participants/hardwareImports',
   'POST /randomisations/:randomisationId/allocations',

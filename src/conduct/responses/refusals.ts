@@ -23,7 +23,8 @@ export type Submission = {
   zone: string
   configuration: Configuration
   trial: Id
-  participant: Id
+  /** Null for the answers to a poll. */
+  participant: Id | null
   stage: Id
   stageRecurrence: number
   /** The response before the submission; undefined for a first submission. */
@@ -84,7 +85,7 @@ export function refuseFiles(submission: Submission, changes: readonly Change[]):
     const field = configuration.dataTypes.get(dataType)
     if (!field || value === null || !UPLOAD_FORMATS.has(field.format)) continue
     const { fileName } = value as { fileName: string }
-    const file = usableFile(db, fileName, 'participant', participant)
+    const file = participant === null ? undefined : usableFile(db, fileName, 'participant', participant)
     const problem = file ? fileProblem(field, { type: file.type, size: file.size ?? 0 }) : outsideSettings('otherFile')
     if (problem) throw unfit(submission, dataType, problem)
   }

@@ -67,7 +67,10 @@ export function submitAndSetAnchors(submission: Submission): {
 } {
   const { db, now, configuration, participant, stage, stageRecurrence, existing } = submission
   const submitted = submit(submission)
-  const set = existing ? {} : setCompletionAnchors(db, configuration, participant, stage, stageRecurrence, now)
+  const set =
+    existing || participant === null
+      ? {}
+      : setCompletionAnchors(db, configuration, participant, stage, stageRecurrence, now)
   const { row, submission: appended, cleared } = submitted
   const ignored = ignoredIn(configuration, stage, submission.sent)
   const kept = keepIgnored(db, row, ignored, submission.by, now, appended?._id)

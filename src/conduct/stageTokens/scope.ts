@@ -15,13 +15,17 @@ type LinkedStage = ScopeResult & {
   path: string
 }
 
-/** The stage and participant of the link of `:token`. @throws 404 if the link has ended or the participant is archived */
+/**
+ * The stage and participant of the link of `:token`.
+ * @throws 404 if the link has ended or the participant is archived; `details.code` is `expired` where it was valid once
+ */
 export const linkedStage: Scope<LinkedStage, 'token', Caller> = ({ db, params, now }) => {
-  const token = stageTokenOf(db, params.token, now)
+  const token = stageTokenOf(db, params.token)
   const participant = token && rowById(db, participants, token.participant)
   const trial = participant && trialById(db, participant.trial)
   if (!trial || participant.isArchived) throw refuse.ended()
-  const { stage, stageRecurrence } = token
+  const { stage, stageRecurrence, expiresAt } = token
+  if (expiresAt <= now) throw refuse.ended({ code: 'expired' })
   const path = stageRecurrence === null ? stage : completionKey(stage, stageRecurrence)
   return { trial, participant, account: participant._id, path }
 }

@@ -1211,3 +1211,20 @@ CREATE TABLE recoveryCodes (
   usedAt INTEGER,
   UNIQUE (user, hash)
 ) STRICT;
+-- What came with the answers to a poll, beside the response, which belongs to nobody: the custom link with its attributes as they were
+-- then, and the contact that the poll asks for. `entry` is the id that the sender's device gave them: they are stored once.
+CREATE TABLE pollAnswers (
+  response TEXT PRIMARY KEY REFERENCES storedResponses (_id) ON DELETE CASCADE,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  link TEXT,
+  linkName TEXT,
+  attributes TEXT NOT NULL CHECK (json_valid(attributes)),
+  email TEXT,
+  phone TEXT,
+  UNIQUE (stage, entry)
+) STRICT;
+CREATE INDEX pollAnswersByStage ON pollAnswers (stage, response);
+CREATE INDEX pollAnswersByTrial ON pollAnswers (trial);

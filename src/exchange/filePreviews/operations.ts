@@ -2,19 +2,27 @@
 
 import type { Db } from '#db/open'
 import { operation } from '#http/operation'
+import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
-import { HOUR } from '#kernel/time'
+import { HOUR, type Instant } from '#kernel/time'
+import { review } from '#office/fileApprovals/scope'
 import { downloadName } from '#office/files/rules'
 import { file, type InFile } from '#office/files/scope'
-import { versionsOf } from '#office/files/store'
+import { type VersionRow, versionsOf } from '#office/files/store'
 import { Preview } from './model'
-import { renderingOf } from './rendering'
+import { type Rendering, renderingOf } from './rendering'
 
 /** The latest version that the caller may read. */
 const latestSeen = ({ db, file, sight }: { db: Db } & Pick<InFile, 'file' | 'sight'>) =>
   versionsOf(db, [{ _id: file._id, sight }])
     .get(file._id)
     ?.at(-1)
+
+/** The link to a rendering. */
+function previewOf({ storage }: Services, version: VersionRow, { name, type }: Rendering, now: Instant): Preview {
+  const fileName = name.endsWith('.html') ? `${version.name}.html` : downloadName(version)
+  return { url: storage.previewUrl(name, fileName, type, now + HOUR), mimeType: type }
+}
 
 const previewOfFile = operation({
   id: 'previewFile',
@@ -38,10 +46,25 @@ const previewOfFile = operation({
     const { services, now, prepared } = context
     const version = latestSeen(context)
     if (version?._id !== prepared.version) throw refuse.bad('The file got another version just now: ask again.')
-    const { name, type } = prepared
-    const fileName = name.endsWith('.html') ? `${version.name}.html` : downloadName(version)
-    return { url: services.storage.previewUrl(name, fileName, type, now + HOUR), mimeType: type }
+    return previewOf(services, version, prepared, now)
   },
 })
 
-export const filePreviewOperations = [previewOfFile] as const
+const previewOfReview = operation({
+  id: 'previewFileReview',
+  method: 'GET',
+  path: '/file-reviews/:token/preview',
+  summary: 'Show the version of a review link in a browser',
+  description:
+    'As the preview of a file, of the version that is reviewed. Other types are refused: they can be downloaded.',
+  who: 'anyone',
+  scope: review,
+  needs: 'nothing',
+  limit: 120,
+  failures: 60,
+  returns: Preview,
+  prepare: ({ services, version, approval }) => renderingOf(services, version, { user: { _id: approval.createdBy } }),
+  run: ({ services, now, version, prepared }) => previewOf(services, version, prepared, now),
+})
+
+export const filePreviewOperations = [previewOfFile, previewOfReview] as const

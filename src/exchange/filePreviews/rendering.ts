@@ -1,11 +1,10 @@
 /** Renderings of versions: each is made once a day at most, and kept with the exports. */
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Staff } from '#access/caller'
 import { renderingName } from '#conduct/uploads/renderings'
 import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
-import { newSecret } from '#kernel/id'
+import { type Id, newSecret } from '#kernel/id'
 import { machineRefusal } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
@@ -23,9 +22,14 @@ const KEPT = 12 * HOUR
 
 /**
  * The rendering of a version, from a process that reads the document.
+ * @param by the account whose turn it is in the queue of such work
  * @throws 400 with the reason if it cannot be shown; what `performForRequest` throws
  */
-export async function renderingOf(services: Services, version: VersionRow, caller: Staff): Promise<Rendering> {
+export async function renderingOf(
+  services: Services,
+  version: VersionRow,
+  by: { user: { _id: Id } },
+): Promise<Rendering> {
   const kind = previewKindOf(version)
   if (!kind)
     throw refuse.bad(
@@ -36,7 +40,7 @@ export async function renderingOf(services: Services, version: VersionRow, calle
   const path = join(services.storage.exports, name)
   if (kind !== 'image' && (await isFresh(path))) return { name, type: types[extension] }
   const task = { storedName: version.storedName, title: version.name, kind }
-  const rendered = await performForRequest(services, previewFile, task, caller)
+  const rendered = await performForRequest(services, previewFile, task, by)
   if ('image' in rendered) return { name: renderingName(version._id), type: rendered.image }
   await write(services, path, 'pdf' in rendered ? Buffer.from(rendered.pdf, 'base64') : rendered.html)
   return { name, type: types[extension] }

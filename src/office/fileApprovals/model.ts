@@ -1,5 +1,5 @@
 /** Approvals of files on the wire (docs/master-file.md, "Approvals"). */
-import { fileApprovals, fileApprovers } from '#db/tables/index'
+import { fileApprovals, fileApprovers, masterFileVersions } from '#db/tables/index'
 import { File } from '#office/files/model'
 import {
   day,
@@ -22,6 +22,8 @@ import {
 export const MAX_APPROVERS = 20
 /** The most requests about one file. */
 export const MAX_APPROVALS = 1000
+/** The most earlier versions that a link lists. */
+export const MAX_EARLIER = 50
 
 const role = () => withDescription('In what capacity they are asked, such as sponsor.', orNull(text(1, 100)))
 const message = () => withDescription('It is in the e-mail to the approvers.', orNull(text(0, 1000)))
@@ -95,6 +97,13 @@ export const Review = shape('FileReview', {
     mimeType: text(1, 200),
     url: withDescription('Downloads the version, for an hour.', text(1, 5000)),
   }),
+  earlierVersions: withDescription(
+    'The versions before, newest first, at most 50: their number, date and status, and nothing of their content.',
+    list(
+      shape({ number: whole(1), createdAt: instant(), status: oneOf(...masterFileVersions.status.enumValues) }),
+      MAX_EARLIER,
+    ),
+  ),
 })
 
 export const Reviewed = shape('FileReviewed', { decision: decision(), decidedAt: instant() })

@@ -7,8 +7,9 @@ import { fileEntry } from '#office/files/versions'
 import { hourLinkMaker } from '#storage/links'
 import { nameOf } from './approvers'
 import { decide } from './decision'
-import { DecisionInput, Review, Reviewed } from './model'
+import { DecisionInput, MAX_EARLIER, Review, Reviewed } from './model'
 import { review } from './scope'
+import { versionsBefore } from './store'
 
 /** Wrong links that an address may try per minute. */
 const WRONG_LINKS = 60
@@ -29,6 +30,7 @@ const readReview = operation({
     ...{ linksUntil: approval.linksUntil, message: approval.message, email: approver.email, role: approver.role },
     file: { name: file.name, type: file.type },
     version: { ...version, url: hourLinkMaker(services, now)(version.storedName, downloadName(version)) },
+    earlierVersions: versionsBefore(db, version, MAX_EARLIER),
   }),
 })
 

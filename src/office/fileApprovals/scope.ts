@@ -7,6 +7,7 @@ import { type Trial, trialById } from '#design/trials/store'
 import type { Scope, ScopeResult } from '#http/operation'
 import { type Id, sha256 } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
+import { type Instant, instantText } from '#kernel/time'
 import { sightOf } from '#office/files/rules'
 import { fileVisibleTo, type InFile } from '#office/files/scope'
 import { type FileRow, fileById, type VersionRow } from '#office/files/store'
@@ -47,15 +48,26 @@ function mayReview(db: Db, { user, email }: ApproverRow, file: FileRow): boolean
   return !account || enabledUser(db, account._id) !== null
 }
 
-/** What the link of `:token` is for. @throws 404 if it was used or has ended: also if its request has */
+/** Why the link of an approver is of no use any more, for the page behind it; undefined while it is. */
+function endOf({ status, linksUntil }: ApprovalRow, { decision, decidedAt }: ApproverRow, now: Instant) {
+  if (decision !== null) return { code: 'decided', decision, decidedAt: decidedAt && instantText(decidedAt) }
+  if (status !== 'open') return { code: status }
+  return linksUntil <= now ? { code: 'expired' } : undefined
+}
+
+/**
+ * What the link of `:token` is for.
+ * @throws 404 if it was used or has ended, also if its request has; `details.code` says which, unless they may not read the file
+ */
 export const review: Scope<Review, 'token', Caller> = ({ db, params, now }) => {
   const approver = approverByHash(db, sha256(params.token))
   const approval = approver && approvalById(db, approver.approval)
-  if (!approval || approver.decision !== null || approval.status !== 'open' || approval.linksUntil <= now)
-    throw refuse.ended()
+  if (!approval) throw refuse.ended()
   const trial = trialById(db, approval.trial)
   const file = fileById(db, approval.file)
   const version = versionById(db, approval.version)
   if (!trial || !file || !version || !mayReview(db, approver, file)) throw refuse.ended()
+  const end = endOf(approval, approver, now)
+  if (end) throw refuse.ended(end)
   return { trial, file, version, approval, approver }
 }

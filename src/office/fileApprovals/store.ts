@@ -37,6 +37,14 @@ export const openApprovalOf = (db: Db, file: Id): ApprovalRow | undefined =>
 
 export const versionById = (db: Db, _id: Id): VersionRow | undefined => rowById(db, masterFileVersions, _id)
 
+/** The versions of a file before this one, newest first. */
+export const versionsBefore = (db: Db, { file, number }: VersionRow, limit: number): VersionRow[] =>
+  rowsFrom(db, masterFileVersions, 'WHERE file = $file AND number < +$number ORDER BY number DESC LIMIT +$limit', {
+    file,
+    number,
+    limit,
+  })
+
 export const newestVersion = (db: Db, file: Id, number: number): VersionRow | undefined =>
   rowWhere(db, masterFileVersions, { file, number })
 

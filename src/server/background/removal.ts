@@ -117,7 +117,8 @@ export const expiredSetupLinks = deletionOf(
 export const expiredStageLinks = deletionOf(
   'expired stage links',
   { table: 'stageTokens', column: 'expiresAt' },
-  (now) => now - SECOND,
+  // For a while their page says that they have ended, and not that they never existed.
+  (now) => now - 30 * DAY,
 )
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 

@@ -61,17 +61,22 @@ function Localised({ first }: { first: Speaker }) {
   )
 }
 
-markLanguage(language.value)
-markTheme()
-followLinks()
-awaitInstallation()
-const place = document.getElementById('app')
-const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
-speaking.value = speaker
-await restoreSession()
-await Promise.all([readDrafts(), readQueue()])
-watchQueue()
-followSession()
-followDrafts()
-void keepApp()
-if (place) render(<Localised first={speaker} />, place)
+/** A function, and no module that waits: WebKit may not go on after one that does. */
+async function begin(): Promise<void> {
+  markLanguage(language.value)
+  markTheme()
+  followLinks()
+  awaitInstallation()
+  const place = document.getElementById('app')
+  const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
+  speaking.value = speaker
+  await restoreSession()
+  await Promise.all([readDrafts(), readQueue()])
+  watchQueue()
+  followSession()
+  followDrafts()
+  void keepApp()
+  if (place) render(<Localised first={speaker} />, place)
+}
+
+void begin()

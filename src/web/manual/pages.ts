@@ -36,6 +36,7 @@ import participantApp from '../../../docs/participant-app.md' with { type: 'text
 import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
+import polls from '../../../docs/polls.md' with { type: 'text' }
 import start from '../../../docs/README.md' with { type: 'text' }
 import rSasPrismParquet from '../../../docs/r-sas-prism-parquet.md' with { type: 'text' }
 import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
@@ -81,6 +82,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     pages: [
       { name: 'data-types', text: dataTypes },
       { name: 'forms', text: forms },
+      { name: 'polls', text: polls },
       { name: 'calculations', text: calculations },
       { name: 'timelines', text: timelines },
       { name: 'translations', text: translations },

@@ -11,12 +11,17 @@ const root = join(web, '../..')
 const SCRIPTS = [
   ...['landing.ts', 'account/account.tsx', 'account/setup.tsx', 'gallery.tsx', 'docs.ts'].map((each) => `site/${each}`),
   'app/app.tsx',
+  'links/links.tsx',
+]
+const STYLES = [
+  ...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`),
+  'app/app.css',
+  'links/links.css',
 ]
 /** Scripts whose texts are not those of their folder: where these are, below a folder `lang`. */
 const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
   ['account', 'setup', 'gallery'].map((name) => [name, 'site/lang/account']),
 )
-const STYLES = [...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`), 'app/app.css']
 
 type Bundled = {
   type: string
@@ -56,7 +61,7 @@ const forBrowsers = {
 
 /** Bundles the scripts, styles and pictures of all pages. */
 export async function bundlePages(): Promise<Bundle> {
-  const texts = ['common', 'site', 'app'].flatMap((group) =>
+  const texts = ['common', 'site', 'app', 'links'].flatMap((group) =>
     Object.keys(languages).map((each) => `${group}/lang/${each}.ts`),
   )
   const result = await Bun.build({

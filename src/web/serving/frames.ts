@@ -93,3 +93,25 @@ ${entries.app?.imports.map((path) => markup`<link rel="modulepreload" href="${pa
 </body>
 </html>
 `.text
+
+/** The page behind a link: it is the same for every link, and its script sets the language. Devices do not keep it. */
+export const links = ({ assets, entries }: PackIndex): string =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>Trialbox</title>
+<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets['links.css']}">
+${entries.links?.imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entries.links?.script}"></script>
+</head>
+<body class="app">
+<noscript><p class="notice warning">This page needs JavaScript. Please switch it on and load the page again.</p></noscript>
+<div id="app"></div>
+</body>
+</html>
+`.text

@@ -4,7 +4,7 @@
  * The content security policy of every page: only our own files are loaded, no other site may frame it, and no text becomes HTML
  * or a script. `types` names the only makers of exceptions: `worker`, for the address of the service worker (`common/worker.ts`).
  */
-const policyWith = (types: string): string =>
+const policyWith = (types: string, more: readonly string[] = []): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -19,8 +19,12 @@ const policyWith = (types: string): string =>
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     `trusted-types ${types}`,
+    ...more,
   ].join('; ')
 
 export const POLICY = policyWith('worker')
+
+/** Of pages that show documents of this server in frames. A document has a policy of its own, with which it runs nothing. */
+export const FRAMING = policyWith("'none'", ["frame-src 'self'"])
 
 export const pageHeaders = { 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' }

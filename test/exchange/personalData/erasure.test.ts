@@ -53,6 +53,13 @@ describe('an erasure', () => {
     await s.service.services.tick()
     const emergency = { participantId: 'P-1', reason: 'An emergency.' }
     await app.post(`/randomisations/${randomisation}/allocations/${given._id}/unblinding`, emergency)
+    const settings = { isPoll: true, pollSettings: { requireEmail: true } }
+    const poll = await owner.post(`/trials/${trial}/stages`, { name: 'Poll', components, ...settings })
+    const { code } = await owner.get(`/trials/${trial}`)
+    const said = { entry: 'of-the-hall', email: 'anna.poll@example.org', response: { [ids.pulse!]: { value: 60 } } }
+    await s.nobody.post(`/polls/${code}/${poll._id}/responses`, said)
+    const came = await owner.get(`/trials/${trial}/stages/${poll._id}/pollAnswers`)
+    await owner.post(`/trials/${trial}/responses/${firstOf(came.answers).response}/allocations?participant=${s.anna}`)
     await s.service.services.commit(() => addWearables(db, { trial, participant: s.anna }))
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()

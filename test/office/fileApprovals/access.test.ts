@@ -56,13 +56,14 @@ test('a link shows one version of one file and nothing else', async () => {
   const shown = await m.nobody.get(m.linkOf(m.outsider))
   expect(Object.keys(shown).sort()).toEqual(
     // biome-ignore format: a list of words
-    ['createdAt', 'email', 'file', 'linksUntil', 'message', 'requestedBy', 'role', 'trialName', 'version'],
+    ['createdAt', 'earlierVersions', 'email', 'file', 'linksUntil', 'message', 'requestedBy', 'role', 'trialName', 'version'],
   )
   expect(shown).toMatchObject({
     ...{ trialName: 'Breath study', message: 'Please.', email: m.outsider, role: 'Sponsor' },
     file: { name: 'Protocol', type: 'other' },
     version: { number: 2, size: 16 },
   })
+  expect(shown.earlierVersions).toEqual([{ number: 1, createdAt: expect.any(String), status: 'draft' }])
   expect(JSON.stringify(shown)).not.toContain(m.chief.email)
   expect(await m.download(shown.version.url)).toEqual([200, 'the newest draft'])
 })
@@ -85,6 +86,30 @@ test.each(ends)('the link of an account ends when %s', async (_, end) => {
   await end(m)
   expect((await m.nobody.call('GET', link)).status).toBe(404)
   expect((await m.nobody.call('POST', link, { decision: 'approved' })).status).toBe(404)
+})
+
+const codes: [string, (m: Reviewed, approval: string) => unknown][] = [
+  ['decided', (m) => m.nobody.call('POST', m.linkOf(m.outsider), { decision: 'approved' })],
+  ['rejected', (m) => m.nobody.call('POST', m.linkOf(m.chief.email), { decision: 'rejected', comment: 'No.' })],
+  ['withdrawn', (m, approval) => m.owner.call('DELETE', `${m.url}/${approval}`)],
+  ['stale', (m) => m.version(m.file, 'a newer draft')],
+  ['expired', (m) => m.clock('2026-04-02T12:00:00Z')],
+]
+test.each(codes)('the holder of a link that ended learns that it is %s', async (code, end) => {
+  const m = await reviewed()
+  const { _id } = await m.request()
+  await end(m, _id)
+  const { status, body } = await m.nobody.call('GET', m.linkOf(m.outsider))
+  expect([status, (body as { details?: { code: string } }).details?.code]).toEqual([404, code])
+  expect(await m.nobody.call('GET', `${m.linkOf(m.outsider)}/preview`)).toMatchObject({ status: 404 })
+})
+
+test('a document that cannot be shown says so by the link as it does to readers of the file', async () => {
+  const m = await reviewed()
+  await m.request()
+  const byLink = await m.nobody.call('GET', `${m.linkOf(m.outsider)}/preview`)
+  const byReader = await m.owner.call('GET', `/files/${m.file}/preview`)
+  expect([byLink.status, byLink.body]).toEqual([400, byReader.body])
 })
 
 test('an address of an account that was disabled opens nothing', async () => {

@@ -9,14 +9,11 @@ import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
-import { usePatterns } from './patterns'
 import { problemTexts, sentenceOf } from './problems'
 import type { StageDetail } from './stage'
+import { useEngine } from './useEngine'
 import { FormView } from './view'
 import { writtenIn } from './written'
-
-/** Older browsers have no Temporal, which the engine computes days with. */
-if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 /** The frame of a page: its heading and its content. */
 type Frame = ComponentType<{ title: string; children: ComponentChildren }>
@@ -33,7 +30,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   const [problem, setProblem] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const isTouched = useRef(false)
-  const patterns = usePatterns(form)
+  const engine = useEngine(form)
 
   useEffect(() => {
     // Without a connection, a language that is not on the device cannot be read: English is.
@@ -99,7 +96,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
       </Frame>
     )
   }
-  if (form && patterns === 'lost') {
+  if (form && engine === 'lost') {
     return (
       <Frame title={form.name}>
         <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>
@@ -108,7 +105,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
       </Frame>
     )
   }
-  if (!form || !draft || !texts || patterns === 'loading') return <Skeleton lines={6} />
+  if (!form || !draft || !texts || engine === 'loading') return <Skeleton lines={6} />
   const kept = draft.draft
   const hasChanged = kept !== undefined && kept.version !== form.version
   return (

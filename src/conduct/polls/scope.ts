@@ -1,0 +1,22 @@
+import type { Caller } from '#access/caller'
+import { configuration } from '#design/configuration/configuration'
+import { type Trial, trialByCode } from '#design/trials/store'
+import type { RequestContext, Scope, ScopeResult } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+
+type InPoll = ScopeResult & { trial: Trial; poll: Id }
+
+/** The poll of `:stageId` in the trial with the code `:trialCode`. @throws 404 if there is none */
+export const poll: Scope<InPoll, 'trialCode' | 'stageId', Caller> = ({ db, params }) => {
+  const trial = found(trialByCode(db, params.trialCode), 'poll')
+  const stage = configuration(db, trial).stages.get(params.stageId)
+  if (!stage?.isPoll || trial.isArchived) throw refuse.missing('poll')
+  return { trial, poll: stage._id }
+}
+
+/** The poll in the language of the reader. */
+export function pollIn({ db, trial, poll }: Pick<RequestContext, 'db'> & InPoll, language: string | null) {
+  const config = configuration(db, trial).in(language)
+  return { config, stage: found(config.stages.get(poll), 'poll') }
+}

@@ -1,0 +1,62 @@
+/** The form behind a link, as the app shows it, with what the server said about answers that it did not take. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AnswerTexts } from '#texts/answers/en'
+import type { Sent } from '#web/app/device/model'
+import { FormView } from '#web/app/form/formView'
+import { problemTexts } from '#web/app/form/problems'
+import type { StageDetail } from '#web/app/form/stage'
+import { useEngine } from '#web/app/form/useEngine'
+import { writtenIn } from '#web/app/form/written'
+import { Button, EmptyState, Skeleton } from '#web/ui/components'
+import { useSpeaker } from '../speaking'
+import { begunWith, pageDraft } from './draft'
+import type { Answers } from './kept'
+import { Refusal } from './outcome'
+
+type Props = {
+  stage: StageDetail
+  sent: Sent | undefined
+  /** Answers to begin with. */
+  begun: Answers | undefined
+  send: (answers: Answers) => Promise<Sent>
+  children?: ComponentChildren
+}
+
+export function Fill({ stage, sent, begun, send, children }: Props) {
+  const { say, language } = useSpeaker()
+  const [texts, setTexts] = useState<AnswerTexts>()
+  const latest = useRef(send)
+  latest.current = send
+  const [draft] = useState(() => pageDraft((answers) => latest.current(answers)))
+  const engine = useEngine(stage)
+  useEffect(() => {
+    void problemTexts(language)
+      .catch(() => problemTexts('en'))
+      .then(setTexts)
+  }, [language])
+  if (engine === 'lost') {
+    return (
+      <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>
+        <Button onPress={() => location.reload()}>{say('app.again')}</Button>
+      </EmptyState>
+    )
+  }
+  if (!texts || engine === 'loading') return <Skeleton lines={6} />
+  return (
+    <>
+      {sent?.kind === 'refused' && (
+        <Refusal problem={sent.problem} texts={texts} written={writtenIn(language, stage.zone)} />
+      )}
+      {children}
+      <FormView
+        stage={stage}
+        draft={draft}
+        kept={begun && begunWith(begun)}
+        texts={texts}
+        onTouched={() => {}}
+        onSent={() => {}}
+      />
+    </>
+  )
+}

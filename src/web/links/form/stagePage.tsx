@@ -1,0 +1,87 @@
+/** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
+import { useEffect, useState } from 'preact/hooks'
+import { isAsked, type StageDetail } from '#web/app/form/stage'
+import { type Answer, ask } from '#web/common/api'
+import { localeOf } from '#web/common/texts'
+import { Notice, Skeleton } from '#web/ui/components'
+import { EndPage, LinkPage, NotRead } from '../frame'
+import { useSpeaker } from '../speaking'
+import { Fill } from './fill'
+import { Outcome } from './outcome'
+import { useSending } from './useSending'
+
+type Opened = StageDetail & { trialName: string; enableAt: string | null }
+type Refused = Extract<Answer<never>, { isDone: false }>
+
+const UPLOADS: ReadonlySet<string> = new Set(['file', 'image', 'video'])
+
+export function StagePage() {
+  const speaker = useSpeaker()
+  const { say, language } = speaker
+  const [stage, setStage] = useState<Opened>()
+  const [failure, setFailure] = useState<Refused>()
+  const [attempt, again] = useState(0)
+  const { sent, refused, send } = useSending()
+  const path = `/stage-tokens/${location.pathname.split('/').at(-1)}`
+  const isSent = sent !== undefined && sent.kind !== 'refused'
+  useEffect(() => {
+    if (isSent) return
+    setFailure(undefined)
+    void ask<Opened>(speaker, 'GET', path, { headers: { 'Accept-Language': language } }).then((answer) =>
+      answer.isDone ? setStage(answer.body) : setFailure(answer),
+    )
+  }, [attempt, language, isSent])
+
+  const over = stage && say('link.study', { study: stage.trialName })
+  if (sent && sent.kind !== 'refused') return <Outcome sent={sent} over={over} />
+  if (!stage) {
+    if (failure?.status === 404 && failure.details.code === 'expired')
+      return <EndPage icon="warning" title={say('link.expired')} note={say('link.expiredNote')} />
+    if (failure) return <NotRead failure={failure} onAgain={() => again(attempt + 1)} />
+    return (
+      <LinkPage title={say('site.loading')}>
+        <Skeleton lines={6} />
+      </LinkPage>
+    )
+  }
+  if (!stage.enabled && !refused) return <Closed stage={stage} />
+  const { version, opened } = stage
+  return (
+    <LinkPage title={stage.name} over={over}>
+      {stage.description && (
+        <p class="lead">
+          <bdi>{stage.description}</bdi>
+        </p>
+      )}
+      {stage.completed && (
+        <Notice kind="info" title={say('stage.again')}>
+          {say('stage.againNote')}
+        </Notice>
+      )}
+      {stage.components.some((each) => isAsked(each) && UPLOADS.has(each.type.format)) && (
+        <Notice kind="warning" title={say('stage.noFiles')}>
+          {say('stage.noFilesNote')}
+        </Notice>
+      )}
+      <Fill
+        stage={stage}
+        sent={sent}
+        begun={refused}
+        send={(answers) =>
+          send(`${path}/responses?${new URLSearchParams({ opened, version })}`, () => answers, answers)
+        }
+      />
+    </LinkPage>
+  )
+}
+
+/** A form that cannot be filled in now, and what to do. */
+function Closed({ stage: { trialName, enableAt, expired, zone } }: { stage: Opened }) {
+  const { say, language } = useSpeaker()
+  const over = say('link.study', { study: trialName })
+  if (expired) return <EndPage icon="info" title={say('stage.closed')} note={say('stage.closedNote')} over={over} />
+  const moment = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
+  const note =
+    enableAt === null ? say('stage.soonNote') : say('stage.notYetNote', { day: moment.format(new Date(enableAt)) })
+  return <EndPage icon="info" title={say('stage.notYet')} note={note} over={over} />
+}

@@ -1,0 +1,92 @@
+/** The frame of the pages behind links: they stand alone, lead nowhere, and let the person choose the language. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { LanguageMenu, Mark } from '#web/app/pages/frontParts'
+import { Button, EmptyState } from '#web/ui/components'
+import { useSpeaker } from './speaking'
+
+type Props = {
+  title: string
+  /** Above the title, such as the name of the study. */
+  over?: string | undefined
+  /** The page became another one: its heading gets the focus. */
+  isNext?: boolean
+  children?: ComponentChildren
+}
+
+export function LinkPage({ title, over, isNext, children }: Props) {
+  const { say } = useSpeaker()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useEffect(() => {
+    if (isNext) heading.current?.focus()
+  }, [isNext])
+  return (
+    <div class="link-page">
+      <a class="skip" href="#page">
+        {say('site.skip')}
+      </a>
+      <header class="front-top">
+        <span class="brand">
+          <Mark />
+          Trialbox
+        </span>
+        <LanguageMenu />
+      </header>
+      <main id="page" tabIndex={-1}>
+        {over && (
+          <p class="note" dir="auto">
+            {over}
+          </p>
+        )}
+        <h1 ref={heading} tabIndex={-1} dir="auto">
+          {title}
+        </h1>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+type EndProps = {
+  icon?: 'info' | 'warning' | 'success' | 'inbox'
+  title: string
+  note?: string | undefined
+  over?: string | undefined
+  children?: ComponentChildren
+}
+
+/** A page that says one thing: that something is done, or why it cannot be done and what to do. */
+export const EndPage = ({ icon = 'info', title, note, over, children }: EndProps) => (
+  <LinkPage title={title} over={over} isNext>
+    <div class="card" role="status">
+      {note !== undefined && <EmptyState icon={icon} title={note} />}
+      {children}
+    </div>
+  </LinkPage>
+)
+
+type Failed = { status: number; message: string; isRefusal?: boolean | undefined }
+
+/** Why nothing could be read, with what to do. @param onAgain tries again */
+export function NotRead({
+  failure: { status, message, isRefusal },
+  onAgain,
+}: {
+  failure: Failed
+  onAgain: () => void
+}) {
+  const { say } = useSpeaker()
+  const isEnded = status === 404 || status === 422
+  if (isEnded) return <EndPage title={say('link.ended')} note={say('link.endedNote')} icon="warning" />
+  const title = status === 429 ? say('signIn.tooMany') : isRefusal ? message : say('link.noConnection')
+  return (
+    <EndPage title={title} note={status === 0 ? say('link.noConnectionNote') : undefined} icon="warning">
+      <Button kind="main" onPress={onAgain}>
+        {say('app.again')}
+      </Button>
+    </EndPage>
+  )
+}

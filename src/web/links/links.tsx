@@ -1,0 +1,56 @@
+/** The pages that people reach by a link, without signing in: each is loaded when its link is opened. */
+import { type ComponentType, render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { language, markLanguage } from '#web/app/language'
+import { AppSpeaking } from '#web/app/speaking'
+import { markTheme } from '#web/app/theme'
+import { Speaking } from '#web/ui/components'
+import { LinkSpeaking } from './speaking'
+import { type Speaker, speakerOf } from './texts'
+
+const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
+  [/^\/app\/file-review\//, async () => (await import('#web/links/review/entry')).ReviewPage],
+  [/^\/poll\//, async () => (await import('#web/links/form/entry')).PollPage],
+  [/^\/app\/stage\//, async () => (await import('#web/links/form/entry')).StagePage],
+]
+
+/** The page in the language of the person, as soon as its texts are there. What was entered stays. */
+function Localised({ first, page: Page }: { first: Speaker; page: ComponentType }) {
+  const [speaker, setSpeaker] = useState(first)
+  const chosen = language.value
+  useEffect(() => {
+    let isCurrent = true
+    speakerOf(chosen).then(
+      (loaded) => {
+        if (!isCurrent) return
+        markLanguage(chosen)
+        setSpeaker(loaded)
+      },
+      // Without a connection the language stays as it is.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [chosen])
+  return (
+    <Speaking speaker={speaker} provider={AppSpeaking}>
+      <LinkSpeaking value={speaker}>
+        <Page />
+      </LinkSpeaking>
+    </Speaking>
+  )
+}
+
+/** A function, and no module that waits: WebKit may not go on after one that does. */
+async function begin(): Promise<void> {
+  markLanguage(language.value)
+  markTheme()
+  const place = document.getElementById('app')
+  const load = pages.find(([path]) => path.test(location.pathname))?.[1]
+  if (!place || !load) return
+  const [speaker, Page] = await Promise.all([speakerOf(language.value).catch(() => speakerOf('en')), load()])
+  render(<Localised first={speaker} page={Page} />, place)
+}
+
+void begin()

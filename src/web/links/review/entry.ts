@@ -1,0 +1,2 @@
+/** The page behind the link of an approver. */
+export { ReviewPage } from './page'

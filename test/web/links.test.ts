@@ -1,0 +1,255 @@
+/** The pages behind links: reviews of files and forms. */
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { present } from '../present'
+import { onDevice, phone, type Where, withStudy } from './appVisits'
+import { chromium, faultsOf, inBrowser, violations } from './browser'
+
+const HOSTILE = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
+const APPROVER = 'sponsor@example.com'
+const sizes = [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 800 }]
+
+/** Uploads a text and asks somebody without an account to approve it. Returns the path of the page behind the link. */
+async function asked({ call, trial, base }: Where) {
+  const content = `First line\n${HOSTILE}\n${'Breathe in and out. '.repeat(400)}`
+  const upload = await call(
+    'GET',
+    `/uploads/file/request?${new URLSearchParams({ name: 'plan.txt', size: `${content.length}`, type: 'text/plain', forType: 'trial', forId: trial })}`,
+  )
+  const { pathname, search } = new URL(upload.signedRequestURL, base)
+  await fetch(base + pathname + search, { method: 'PUT', body: content, headers: { 'Content-Type': 'text/plain' } })
+  const { _id: file } = await call('POST', `/trials/${trial}/files`, { name: `Protocol ${HOSTILE}`, type: 'protocol' })
+  const version = { name: 'plan.txt', storedName: upload.fileName, status: 'draft' }
+  await call('POST', `/files/${file}/versions`, version)
+  const request = await call('POST', `/files/${file}/approvals`, {
+    approvers: [{ email: APPROVER, role: `Sponsor ${HOSTILE}` }],
+    message: `Please read it by Friday.\n${HOSTILE}`,
+  })
+  const { messages } = await call('GET', '/test/outbox')
+  const mail = messages.find(({ recipient }: { recipient: string }) => recipient === APPROVER)
+  return { file, request, path: present(/\/app\/file-review\/[\w-]{43}/.exec(mail.body)?.[0]) }
+}
+
+async function stageLink({ call, trial, bert }: Where, fields: Record<string, unknown> = {}, mood = 'Your mood') {
+  const type = await call('POST', `/trials/${trial}/data-types`, {
+    ...{ name: mood, code: `m${Math.random().toString(36).slice(2, 8)}`, format: 'rating', min: 1, max: 5 },
+  })
+  const stage = await call('POST', `/trials/${trial}/stages`, {
+    name: `Diary ${HOSTILE}`,
+    description: HOSTILE,
+    postSubmissionText: `Thank you ${HOSTILE}`,
+    components: [{ id: 'q', dataType: type._id, title: `How are you? ${HOSTILE}`, isRequired: true }],
+    ...fields,
+  })
+  const { url } = await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage._id}/tokens`, {})
+  return { path: new URL(url).pathname, stage: stage._id as string, type: type._id as string }
+}
+
+const isRun = (page: Page) => page.evaluate(() => 'ran' in window)
+async function clean(page: Page, faults: readonly string[]) {
+  expect([await violations(page), faults, await isRun(page)]).toEqual([[], [], false])
+}
+
+const SHOTS = process.env.SHOTS
+/** Keeps a picture of the page in the folder that SHOTS names, to be looked at. */
+const picture = (page: Page, name: string) =>
+  SHOTS ? page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }) : undefined
+
+describe.skipIf(!chromium)('behind a link', () => {
+  test('an approver reads the document and decides once, by the keyboard alone; two decisions at once are one', async () => {
+    await withStudy(async (where) => {
+      const { path, file } = await asked(where)
+      for (const [at, viewport] of sizes.entries())
+        await inBrowser(
+          async (page) => {
+            const faults = faultsOf(page, where.base)
+            await page.goto(where.base + path)
+            await page.getByRole('heading', { level: 1, name: 'Protocol' }).waitFor()
+            await page.frameLocator('iframe.document').getByText('First line').waitFor()
+            await clean(page, faults)
+            expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+            await picture(page, `review-${at}`)
+          },
+          { ...phone, viewport, colorScheme: at === 1 ? 'dark' : 'light' },
+        )
+      await inBrowser(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(where.base + path)
+        await page.getByLabel('Language').selectOption('ar')
+        await page.getByRole('heading', { name: 'المستند', exact: true }).waitFor()
+        await picture(page, 'review-ar')
+        await page.getByLabel('اللغة').selectOption('en')
+        await page.getByRole('button', { name: 'Send my decision' }).focus()
+        await page.keyboard.press('Enter')
+        await page.getByText('Please choose one.').waitFor()
+        await page.getByLabel('I reject this version').focus()
+        await page.keyboard.press('Space')
+        await page.getByRole('button', { name: 'Send my decision' }).focus()
+        await page.keyboard.press('Enter')
+        await page.getByText('Please say why you reject it.').waitFor()
+        await clean(page, faults)
+        await picture(page, 'review-fault')
+        await page.getByLabel('Comment').focus()
+        await page.keyboard.type('Page 3 lacks the dose.')
+        await page.getByRole('button', { name: 'Send my decision' }).focus()
+        const token = path.split('/').at(-1)
+        const other = fetch(`${where.base}/file-reviews/${token}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ decision: 'rejected', comment: 'Elsewhere.' }),
+        })
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name: 'You have rejected this version' }).waitFor()
+        await other
+        await clean(page, faults)
+        const { approvals } = await where.call('GET', `/files/${file}/approvals`)
+        expect(approvals).toMatchObject([{ status: 'rejected', approvers: [{ decision: 'rejected', byLink: true }] }])
+        await page.reload()
+        await page.getByText('You have decided already').waitFor()
+        await clean(page, faults)
+        await picture(page, 'review-decided')
+      }, phone)
+    })
+  }, 180_000)
+
+  test('who comes too late to a review is told why', async () => {
+    await withStudy(async (where) => {
+      const { path, file, request } = await asked(where)
+      await where.call('DELETE', `/files/${file}/approvals/${request._id}`)
+      await onDevice(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(where.base + path)
+        await page.getByRole('heading', { name: 'This request was withdrawn' }).waitFor()
+        await clean(page, faults)
+        await page.goto(`${where.base}/app/file-review/${'x'.repeat(43)}`)
+        await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+        await clean(page, faults)
+        await picture(page, 'link-ended')
+      })
+    })
+  }, 180_000)
+
+  test('a form is filled in without an account, also where the connection is lost, and is stored once', async () => {
+    await withStudy(async (where) => {
+      const { path, stage, type } = await stageLink(where)
+      const stored = async () =>
+        (await where.call('GET', `/trials/${where.trial}/participants/${where.bert}/responses`)).responses
+          .filter((each: { stage: string }) => each.stage === stage)
+          .map((each: { response: Record<string, { value: unknown }> }) => each.response[type]?.value)
+      await onDevice(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(where.base + path)
+        await page.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByText('Please look at these answers again').waitFor()
+        await clean(page, faults)
+        await picture(page, 'stage-fault')
+        await page.getByLabel('4', { exact: true }).check({ force: true })
+        await page.context().setOffline(true)
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+        await picture(page, 'stage-waiting')
+        expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0)
+        await page.context().setOffline(false)
+        await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
+        await page.getByText('Thank you <img').waitFor()
+        expect(await page.evaluate(() => JSON.stringify(localStorage))).toBe('{}')
+        expect(await stored()).toEqual([4])
+        expect([await violations(page), await isRun(page)]).toEqual([[], false])
+        await picture(page, 'stage-stored')
+        await page.reload()
+        await page.getByText('You have sent this form before').waitFor()
+        expect(await page.getByLabel('4', { exact: true }).isChecked()).toBe(false)
+      })
+    })
+  }, 180_000)
+
+  test('a form that is not open says when it will be, and an ended link what to do', async () => {
+    await withStudy(async (where) => {
+      const later = { enableAfter: { type: 'stage', stage: where.first, delay: 3 } }
+      const { path } = await stageLink(where, later)
+      await onDevice(
+        async (page) => {
+          const faults = faultsOf(page, where.base)
+          await page.goto(where.base + path)
+          await page.getByRole('heading', { name: 'Dieses Formular ist noch nicht offen' }).waitFor()
+          await clean(page, faults)
+          await picture(page, 'stage-notyet-de')
+          await where.call('PUT', '/test/clock', { advance: 'P9D' })
+          await page.reload()
+          await page.getByRole('heading', { name: 'Die Zeit dieses Links ist vorbei' }).waitFor()
+          await clean(page, faults)
+        },
+        { ...phone, locale: 'de-DE' },
+      )
+    })
+  }, 180_000)
+
+  test('a poll is answered without an account, by two people on one device, and nothing of them stays on it', async () => {
+    await withStudy(async (where) => {
+      const { trial, code, call, mood } = where
+      const stage = await call('POST', `/trials/${trial}/stages`, {
+        name: `Breath in the hall ${HOSTILE}`,
+        description: HOSTILE,
+        isPoll: true,
+        postSubmissionText: `See you ${HOSTILE}`,
+        pollSettings: { requireEmail: true },
+        customLinks: [{ id: 'hall a', name: HOSTILE, attributes: [{ name: 'city', value: 'Ulm' }] }],
+        components: [{ id: 'q', dataType: mood, title: `How do you breathe? ${HOSTILE}`, isRequired: true }],
+      })
+      const at = `${where.base}/poll/${code}/${stage._id}`
+      const answers = async () => call('GET', `/trials/${trial}/stages/${stage._id}/pollAnswers`)
+      for (const [n, viewport] of sizes.entries())
+        await inBrowser(
+          async (page) => {
+            const faults = faultsOf(page, where.base)
+            await page.goto(`${at}/hall%20a`)
+            await page.getByRole('heading', { level: 1, name: 'Breath in the hall' }).waitFor()
+            await clean(page, faults)
+            expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+            await picture(page, `poll-${n}`)
+          },
+          { ...phone, viewport, colorScheme: n === 1 ? 'dark' : 'light' },
+        )
+      await onDevice(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(`${at}/hall%20a`)
+        for (const [n, name] of ['anna', 'bert'].entries()) {
+          await page.getByLabel('4', { exact: true }).check({ force: true })
+          if (n === 0) {
+            await page.getByRole('button', { name: 'Send' }).click()
+            await page.getByText('Please enter your e-mail address.').waitFor()
+            await clean(page, faults)
+            await picture(page, 'poll-fault')
+          }
+          await page.getByLabel('E-mail address').fill(`${name}@example.com`)
+          await page.getByRole('button', { name: 'Send' }).focus()
+          await page.keyboard.press('Enter')
+          await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
+          await clean(page, faults)
+          expect(await page.evaluate(() => localStorage.length)).toBe(0)
+          if (n === 0) await page.getByRole('button', { name: 'Answer again for somebody else' }).click()
+        }
+        await picture(page, 'poll-stored')
+        const { total, answers: came } = await answers()
+        expect([total, came[0].attributes, came.map(({ email }: { email: string }) => email)]).toEqual([
+          2,
+          [{ name: 'city', value: 'Ulm' }],
+          ['bert@example.com', 'anna@example.com'],
+        ])
+        await page.goto(`${at}/hall%20a`)
+        await page.getByLabel('اللغة').or(page.getByLabel('Language')).selectOption('ar')
+        await page.getByText('كيف يمكن الوصول إليك').waitFor()
+        await clean(page, faults)
+        await picture(page, 'poll-ar')
+        await call('PUT', `/stages/${stage._id}`, { enabled: false })
+        await page.reload()
+        await page.getByRole('heading', { name: 'هذا الاستطلاع مغلق' }).waitFor()
+        await clean(page, faults)
+        await page.goto(`${where.base}/poll/${code}/${'0'.repeat(24)}`)
+        await page.getByRole('heading', { name: 'لا يوجد استطلاع كهذا' }).waitFor()
+        await clean(page, faults)
+      })
+    })
+  }, 180_000)
+})
