@@ -100,6 +100,7 @@ const AREAS: Record<string, readonly string[]> = {
     'Structure',
     'Texts',
     'Configuration versions',
+    'Consent documents',
   ],
   office: [
     ...['Central monitoring', 'Dashboard', 'Delegations', 'Enrolment', 'File reviews', 'Files', 'Incentive brands'],

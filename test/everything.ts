@@ -93,6 +93,8 @@ async function build() {
   const delegation = (await owner.post(`/sites/${east}/delegations`, delegated))._id
   const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-03-01' }
   const training = (await owner.post(`/sites/${east}/trainings`, trained))._id
+  const documents = `/trials/${trial}/consentDocuments` as const
+  const document = (await owner.post(documents, { document: '<p>What the study asks of you.</p>' }))._id
   const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
   const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
   const told = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
@@ -163,6 +165,7 @@ async function build() {
     webhookId: webhook,
     definitionId: definition,
     studyId: trial,
+    documentId: document,
     consentId: '0'.repeat(24),
     deliveryId: delivery,
     brandId: brand,
@@ -282,6 +285,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
       participantId: 'P-10',
       reason: 'An emergency.',
     },
+    'POST /trials/:trialId/consentDocuments': { document: '<p>Another sheet.</p>' },
     'POST /trials/:trialId/pack-types': { name: 'Inhalers' },
     'POST /trials/:trialId/packs': { packType },
     'PUT /packs/update': { ids: [pack], batchNumber: 'B-2' },

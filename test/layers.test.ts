@@ -105,6 +105,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'design',
     'operations',
     'configurationVersions',
+    'consentForms',
     'questionnaires',
     'configuration',
     'stageGroups',

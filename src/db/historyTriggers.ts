@@ -58,6 +58,8 @@ export const history: readonly string[] = [
   onlyErased('queryMessages', MESSAGES, 'text, attachments', 'SELECT participant FROM queries WHERE _id = OLD.query'),
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
   refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
+  refuseUpdates('consentFormVersions', 'versions of consent forms are not changed'),
+  refuseDeletions('consentFormVersions', 'versions of consent forms are kept', exists('consentForms', 'OLD.form')),
   refuseUpdates('packEvents', CUSTODY),
   refuseDeletions('packEvents', CUSTODY, exists('packs', 'OLD.pack')),
   refuseDeletions(

@@ -362,7 +362,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the study, the same for all participants': [
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
-    'exportDefinitions',
+    ...['exportDefinitions', 'consentForms', 'consentFormVersions'],
     ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],
   'the work of staff at a site': [

@@ -68,6 +68,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],
   masterFileVersions: [['masterFiles', 'file']],
+  consentFormVersions: [['consentForms', 'form']],
   fileApprovals: [['masterFiles', 'file']],
   fileApprovers: [['fileApprovals', 'approval']],
   signedResponses: [['signatures', 'signature']],
@@ -99,6 +100,7 @@ const ROOTS = [
   'fileApprovals',
   'packs',
   'walletTransactions',
+  'consentForms',
 ]
 
 export type WatchedTable = {

@@ -84,6 +84,8 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   ],
   createFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
   decideFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
+  createConsentForm: ['version', 'reconsentFrom', 'consentCount'],
+  updateConsentForm: ['version', 'reconsentFrom', 'consentCount'],
   createTask: ['completedAt', 'participant'],
   updateTask: ['completedAt', 'participant'],
   createTrial: trial,

@@ -1144,3 +1144,31 @@ CREATE TABLE exportDefinitions (
   settings TEXT NOT NULL CHECK (json_valid(settings))
 ) STRICT;
 CREATE INDEX exportDefinitionsByTrial ON exportDefinitions (trial, _id);
+
+-- Consent forms. `version` is the number of the newest version; who signed a version before `reconsentFrom` is asked to sign again.
+CREATE TABLE consentForms (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  formKey TEXT NOT NULL,
+  name TEXT,
+  notificationEmail TEXT,
+  withdrawalEmail TEXT,
+  version INTEGER NOT NULL,
+  reconsentFrom INTEGER,
+  consentCount INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX consentFormsByKey ON consentForms (trial, formKey COLLATE NOCASE);
+CREATE INDEX consentFormsByTrial ON consentForms (trial, _id);
+
+-- What people read and are asked, in each version. They are never changed, and are deleted only with their form.
+CREATE TABLE consentFormVersions (
+  form TEXT NOT NULL REFERENCES consentForms ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  content TEXT NOT NULL CHECK (json_valid(content)),
+  hash TEXT NOT NULL,
+  PRIMARY KEY (form, number)
+) STRICT, WITHOUT ROWID;

@@ -1,5 +1,6 @@
 export * from './accounts'
 export * from './calendar'
+export * from './consentForms'
 export * from './exports'
 export * from './fileApprovals'
 export * from './foodDiary'

@@ -8,6 +8,8 @@ export const inRecord = {
   auditEntries: 'audit-trail.csv, audit-chain.jsonl, account-log.csv',
   auditHeads: 'study.json',
   configurationVersions: 'configuration-versions.json',
+  consentFormVersions: 'consent-forms.json',
+  consentForms: 'study.json',
   dataTypes: 'study.json, codebook.csv',
   delegationSignatures: 'sites/',
   delegations: 'sites/',

@@ -28,6 +28,7 @@ import { boardTable } from './boards'
 import { addCasebooks, addRecordCodebook, keepRecordCasebooks, type RecordTable } from './casebooks'
 import { CHAIN, chainText } from './chain'
 import { conductTables } from './conductTables'
+import { consentFormsText } from './consentForms'
 import { writeHardware } from './hardware'
 import { writeOffice } from './office'
 import { exportContextWith, participantTable, versionsText } from './read'
@@ -119,6 +120,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool }: Writi
   for (const table of review.sheets) await parts.sheet(`review/${table.name}.csv`, table)
   const conduct = conductTables(db, trial._id, lock?.createdAt ?? task.at)
   for (const table of conduct.sheets) await parts.sheet(`conduct/${table.name}.csv`, table)
+  await parts.text('consent-forms.json', consentFormsText(db, trial._id))
   keepRecordCasebooks(spool, withOwnChanges(from), trial, task)
   return {
     trial,
