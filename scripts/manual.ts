@@ -99,6 +99,8 @@ const AREAS: Record<string, readonly string[]> = {
     'Questionnaire library',
     'Structure',
     'Texts',
+    'Translations',
+    'Untranslated texts',
     'Configuration versions',
     'Consent documents',
   ],

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { appStates, makeStudy } from './screenshotsOfApp'
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
 const folder = resolve(values.out ?? join(import.meta.dir, '../screenshots'))
@@ -29,6 +30,7 @@ const looks: Record<string, BrowserContextOptions & { zoom?: number }> = {
 }
 
 type State = (page: Page, server: Server) => Promise<unknown>
+let study: ReturnType<typeof makeStudy> | undefined
 
 const signIn: State = async (page, { url, email, password }) => {
   await page.goto(`${url}/account`)
@@ -104,6 +106,13 @@ const states: Record<string, State> = {
   },
   manual: (page, { url }) => page.goto(`${url}/manual/backup`),
   'manual-search': (page, { url }) => page.goto(`${url}/manual?q=restore`),
+  ...Object.fromEntries(
+    Object.entries(appStates).map(([name, show]): [string, State] => [
+      name,
+      // Made for the first of them: whoever looks at other pages need not wait.
+      async (page, server) => show(page, { ...server, ...(await (study ??= makeStudy(server))) }),
+    ]),
+  ),
   'manual-missing': (page, { url }) => page.goto(`${url}/manual/nothing`),
 }
 
@@ -121,6 +130,7 @@ async function take(browser: Browser, server: Server, look: string, state: strin
   const { zoom, ...options } = looks[look] ?? {}
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
   const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
   if (zoom) {
     // As a browser does it whose standard size of texts is set to twice the usual one.
     const session = await context.newCDPSession(page)
@@ -132,7 +142,7 @@ async function take(browser: Browser, server: Server, look: string, state: strin
   if (wide > 0) console.log(`${state} ${look}: ${wide} px too wide`)
   await page.screenshot({
     path: join(folder, `${state}-${look}.png`),
-    fullPage: !state.includes('dialog') && state !== 'manual',
+    fullPage: !/dialog|^manual$/.test(state),
   })
   await context.close()
 }

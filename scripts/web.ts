@@ -1,6 +1,6 @@
 /** The pages for the executable: bundled, compared with their budgets, compressed, and put into the place of `src/web/serving/packed.ts`. */
 import { join } from 'node:path'
-import { overBudget } from '#web/serving/budget'
+import { keptOffline, OFFLINE_BUDGET, overBudget } from '#web/serving/budget'
 import { bundlePages, packOf } from '#web/serving/bundle'
 
 const serving = join(import.meta.dir, '../src/web/serving')
@@ -9,12 +9,16 @@ const QUALITY = 11
 
 /**
  * The files that the build of the executable reads in the place of those in the source.
- * @throws if a page is larger than its budget
+ * @throws if a page, or what the app keeps on a device, is larger than its budget
  */
 export async function embeddedPages(): Promise<Record<string, string | Uint8Array<ArrayBuffer>>> {
-  const { index, bytes } = packOf(await bundlePages(), QUALITY)
+  const bundle = await bundlePages()
+  const { index, bytes } = packOf(bundle, QUALITY)
   const over = overBudget(index)
   if (over.length) throw new Error(`These pages are larger than their budget: ${over.join(', ')}.`)
+  const kept = keptOffline(index, new TextDecoder().decode(bundle.files.get('/app/sw.js')?.bytes))
+  if (kept > OFFLINE_BUDGET)
+    throw new Error(`The app keeps ${kept.toFixed(1)} kB on a device, at most ${OFFLINE_BUDGET} are wanted.`)
   return {
     [join(serving, 'web.pack')]: bytes,
     [join(serving, 'packed.ts')]: `

@@ -26,6 +26,14 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     { lane: 'exports', load: async () => (await import('#exchange/packRecords/job')).exportPackAccount },
   ],
   ['exportStructure', { lane: 'exports', load: async () => (await import('#exchange/imports/job')).exportStructure }],
+  [
+    'exportTranslations',
+    { lane: 'exports', load: async () => (await import('#exchange/translations/job')).exportTranslations },
+  ],
+  [
+    'readTranslations',
+    { lane: 'imports', load: async () => (await import('#exchange/translations/job')).readTranslations },
+  ],
   ['fileRemoval', { lane: 'background', load: async () => (await import('#jobs/fileRemoval')).fileRemoval }],
   [
     'hashPasswords',

@@ -67,7 +67,7 @@ async function build() {
   const about = `/trials/${trial}/participants/${anna}` as const
   const note = (await owner.post(`${about}/notes`, { note: 'Prefers mornings.' }))._id
   const event = (await owner.post(`${about}/events`, { title: 'Blood test', startsAt: '2026-03-05T08:00:00Z' }))._id
-  await owner.put(`/trials/${trial}`, { foodDiariesEnabled: true })
+  await owner.put(`/trials/${trial}`, { foodDiariesEnabled: true, languages: ['en', 'de'] })
   const eaten = { date: '2026-03-02', meal: 'lunch', foodId: 171688, portion: { size: 182, unit: 'grams' } } as const
   const entry = (await owner.post(`${about}/foodDiaryEntries`, eaten))._id
   const call = { name: 'Check-in', startAt: s.now(), personnel: [owner._id] }
@@ -292,6 +292,10 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /packs/delete': { ids: [pack] },
     'POST /packs/:packId/events': { type: 'lost', reason: 'Not found at the count.' },
     'POST /packs/events': { ids: [pack], type: 'lost', reason: 'Not found at the count.' },
+    'POST /trials/:trialId/translations': {
+      language: 'de',
+      content: 'key,source,translation (de)\ntrial/name,Breath study,Atemstudie\n',
+    },
     'POST /trials/:trialId/packs/import': { packType, content: 'name\nK-2\n' },
     'POST /trials/:trialId/webhooks': { name: 'Hub', url: 'https://hub.example.org/', events: ['query.opened'] },
     'POST /webhooks/:webhookId/recovery': { since: '2026-03-02T11:00:00Z' },
@@ -318,6 +322,8 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${bert}`,
     'DELETE /stages': `?ids=${stage}`,
     'GET /trials/:trialId/structure': '?format=redcap',
+    'GET /trials/:trialId/untranslatedTexts': '?language=de',
+    'GET /trials/:trialId/translations': '?language=de&format=csv',
     'GET /trials/:trialId/food-search': '?q=apple',
     'DELETE /trials/:trialId/participants/:participantId/stageOverrides': `?stage=${stage}`,
   }

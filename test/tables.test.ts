@@ -70,9 +70,9 @@ test('every table of the database has a declaration, and the other way round', (
   expect(described.map((table): string => getTableName(table)).sort()).toEqual(stored.map(({ name }) => name).sort())
 })
 
-test('the index of words is the only virtual table', () => {
+test('the indexes of words and of packs are the only virtual tables', () => {
   const names = virtual.flatMap(({ name, type }) => (type === 'virtual' ? [name] : []))
-  expect(names.sort()).toEqual(['masterFileNameWords', 'masterFileTextWords'])
+  expect(names.sort()).toEqual(['masterFileNameWords', 'masterFileTextWords', 'packTrigrams'])
   expect(virtual.filter(({ name }) => !names.some((each) => name.startsWith(each)))).toEqual([])
 })
 

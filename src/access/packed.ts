@@ -14,6 +14,7 @@ export type PackedAccess = Of<typeof PackedAccess>
 
 /** The keys that an export checks. */
 const exportKeys: readonly Key[] = [
+  'read',
   'readParticipants',
   'readParticipantStudyData',
   'exportData',

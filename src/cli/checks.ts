@@ -18,6 +18,7 @@ import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { fault, isFault } from '#kernel/fault'
 import { verifyMasterFiles } from '#office/files/verify'
+import { verifyPackIndex } from '#office/packIndex/upkeep'
 import { verifyWallets } from '#office/wallet/verify'
 import { inThisVersion } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
@@ -62,6 +63,7 @@ export const checks: readonly Check[] = [
   { name: 'rows', run: verifyRows },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'master files', run: verifyMasterFiles },
+  { name: 'packs', run: verifyPackIndex },
   { name: 'wallets', run: verifyWallets },
   { name: 'counts', run: verifyCounts },
 ]

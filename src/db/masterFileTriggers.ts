@@ -1,9 +1,5 @@
 /** Triggers of the trial master file: versions are kept as they were uploaded, and files have the status of their newest version. */
-import { exists, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
-
-/** Notes that the pages of an index hold words of deleted rows, which a merge takes out. */
-const mergeDue = (table: string) =>
-  `INSERT INTO cursors VALUES ('${table}', 1) ON CONFLICT (name) DO UPDATE SET value = 1`
+import { exists, mergeDue, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
 
 export const masterFileTriggers: readonly string[] = [
   refuseUpdates('masterFiles', 'a file stays where it was created', { of: '_id, createdAt, createdBy, trial, site' }),

@@ -254,9 +254,9 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'packType', 'name', 'batchNumber', 'expiryDate', 'extended'],
       ...['assignedToSite', 'availableToAllGroups', 'availableToGroups', 'state', 'participant', 'assignedAt'],
-      ...['unitsReturned', 'searchText', 'import'],
+      ...['unitsReturned', 'searchText', 'import', 'key'],
     ],
-    unread: ['searchText'],
+    unread: ['searchText', 'key'],
   },
   packEvents: {
     rows: participant,
@@ -347,6 +347,12 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   },
 }
 
+/** The tables of an index of texts. */
+const textIndex = (name: string): string[] => [
+  name,
+  ...['data', 'idx', 'docsize', 'config'].map((part) => `${name}_${part}`),
+]
+
 /** The tables that hold nothing about a participant, and why. */
 export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'accounts of staff': [
@@ -363,6 +369,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
     ...['exportDefinitions', 'consentForms', 'consentFormVersions'],
+    ...textIndex('packTrigrams'),
     ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],
   'the work of staff at a site': [
@@ -372,10 +379,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the trial master file, which is about the study and its staff': [
     ...['masterFiles', 'masterFileVersions', 'masterFileTags', 'masterFileAssignees', 'recordExemptions'],
     ...['masterFileKeys', 'masterFileTexts', 'masterFileVersionTexts'],
-    ...['masterFileNameWords', 'masterFileTextWords'].flatMap((index) => [
-      index,
-      ...['data', 'idx', 'docsize', 'config'].map((part) => `${index}_${part}`),
-    ]),
+    ...['masterFileNameWords', 'masterFileTextWords'].flatMap(textIndex),
     ...['fileApprovals', 'fileApprovers'],
   ],
   // Journal and orders name what was paid by its `_id`. The row behind that, which names the participant, is deleted with them.

@@ -123,3 +123,7 @@ export const deletePermissionsOf = (table: string): string =>
 
 /** The assignment that adds 1 to a column or subtracts 1. */
 export const change = (column: string, by: '+ 1' | '- 1') => `${column} = ${column} ${by}`
+
+/** The statement that notes that the pages of an index of texts hold words of deleted rows, which a merge takes out. */
+export const mergeDue = (index: string) =>
+  `INSERT INTO cursors VALUES ('${index}', 1) ON CONFLICT (name) DO UPDATE SET value = 1`

@@ -9,6 +9,7 @@ import { history } from './historyTriggers'
 import { incentiveTriggers } from './incentiveTriggers'
 import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
+import { packTriggers } from './packTriggers'
 import { randomisationTriggers } from './randomisationTriggers'
 import { siteListTriggers } from './siteListTriggers'
 import { siteMessageTriggers } from './siteMessageTriggers'
@@ -224,6 +225,7 @@ export const triggers: readonly string[] = [
   ...uploadTotals,
   ...messageTriggers,
   ...randomisationTriggers,
+  ...packTriggers,
   ...masterFileTriggers,
   ...fileApprovalTriggers,
   ...siteMessageTriggers,

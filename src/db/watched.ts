@@ -46,6 +46,8 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt'],
   ],
   appointments: ['remindersDueAt'],
+  // The index of trigrams names packs by it; `verify` compares that.
+  packs: ['key'],
   incentiveRules: ['payments', 'waitingSince'],
   wearableConnections: ['tokens', 'version', 'cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],
   outbox: ['status', 'detail', 'attempts', 'dueAt', 'sentAt'],

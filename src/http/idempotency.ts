@@ -28,6 +28,14 @@ export function requireUsableKey({ key }: Call): void {
   if (key !== null && !isKey(key)) throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
 }
 
+/** A longer text, such as a csv, has its own hash in the JSON that is hashed: to write 15 MB as JSON would hold other requests. */
+const LONG = 1 << 20
+const shortened = (_: string, value: unknown) =>
+  typeof value === 'string' && value.length > LONG ? { longText: sha256(value) } : value
+
+/** Whether a body may hold a long text. */
+const mayBeLong = ({ headers }: Request) => Number(headers.get('content-length') ?? Infinity) > LONG
+
 /**
  * A hash of what the key is bound to: operation, path and query, and body; of what only the web app may do, the session too.
  * The name of the host does not matter. The hash is keyed, because a body may hold a password.
@@ -39,7 +47,8 @@ function digestOf(call: Call): string {
   const { caller } = context
   const { pathname, search } = new URL(request.url)
   const session = who.join() === 'session' && caller.kind === 'staff' && 'session' in caller.via && caller.via.session
-  call.digest = services.seal.hash(JSON.stringify([name, pathname + search, body, session]))
+  const bound = [name, pathname + search, body, session]
+  call.digest = services.seal.hash(JSON.stringify(bound, mayBeLong(request) ? shortened : undefined))
   return call.digest
 }
 

@@ -47,6 +47,8 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   origin: string
   /** The Idempotency-Key of the request; null without one. */
   key: string | null
+  /** The header `Accept-Language` of the request; null without one. */
+  acceptLanguage: string | null
   params: Readonly<P>
   query: Q
   /** The body after its check, for scopes of what a body names; `run` has it with its type. */

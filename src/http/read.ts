@@ -1,5 +1,6 @@
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { shownText, textFaults, textProblem } from '#kernel/text'
+import { nextTurn } from '#writers/stream'
 
 /** Throws if bytes are not UTF-8: a decoder that replaces them with `�` would silently change what a person typed. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -9,6 +10,12 @@ const DEEPEST = 1000
 
 /** Escapes in JSON that may make a text which cannot be stored; as UTF-8 itself, it cannot hold such a text. */
 const SUSPECT = /\\u(?:d[89a-f]|0000)/i
+
+/** Characters of a text for which each step of reading it takes some milliseconds: other requests have a turn between two steps. */
+const LARGE = 1 << 20
+const turnAfter = async ({ length }: string): Promise<void> => {
+  if (length > LARGE) await nextTurn()
+}
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
 
@@ -34,12 +41,14 @@ export async function readJson(request: Request, largest: number): Promise<unkno
   if (text === undefined) throw refuse.tooLarge(`${Math.round(largest / 1024)} KB`)
   const problem = text === '' ? undefined : typeProblem(request.headers.get('content-type'))
   if (problem) throw refuse.invalid({ _schema: [problem] })
+  await turnAfter(text)
   let value: unknown
   try {
     value = text === '' ? {} : JSON.parse(text)
   } catch {
     throw refuse.invalid({ _schema: ['The body is not valid JSON.'] })
   }
+  await turnAfter(text)
   if (text.length > 2 * DEEPEST && isDeeper(value, DEEPEST)) {
     throw refuse.invalid({ _schema: [`The body is nested more than ${DEEPEST} deep.`] })
   }

@@ -25,6 +25,8 @@ const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 const NOTHING: Trust = { shown: async () => undefined, given: async () => undefined }
 /** The app of participants: its first page, and those within it, which its script shows. */
 const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/).*)?$/
+/** Links that people have, which lead into the app: of sign-in grants, of messages, and of the providers of wearables. */
+const JOIN = /^\/join(\/connections\/[^/]+)?$/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 
 /** Makes the function that finds the page for a request; it returns undefined if there is none. */
@@ -59,6 +61,15 @@ export function pageAt(
   // Not kept by the browser: after its use, the link shows another text.
   const setup: Answer = async (request) => (await loaded()).framedPage('setup', request, common)
 
+  // The query holds secrets: nothing keeps the address.
+  const join: Answer = (request, path) => {
+    const { search, searchParams } = new URL(request.url)
+    const grant = searchParams.get('grant')
+    const within = path.slice('/join'.length)
+    const Location = grant ? `/app/join/${encodeURIComponent(grant)}` : `/app${within || '/'}${within ? search : ''}`
+    return new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location } })
+  }
+
   // What it shows depends on the device, and changes with the certificate.
   const unkept = { ...common, 'Cache-Control': 'no-store' }
   const trusted: Answer = async (request) => (await loaded()).trustPage(request, unkept, trust)
@@ -75,19 +86,19 @@ export function pageAt(
     ['/docs', framed('docs')],
     ['/openapi.json', openapi],
     ['/trust', trusted],
+    ['/app/sw.js', file],
+    ['/app/manifest.webmanifest', file],
     ['/manual/trialbox.svg', (request) => textResponse(request, 'image/svg+xml', diagram, revalidated)],
   ])
-  const ofTestServers = new Map<string, Answer>([
-    ['/ui', framed('gallery')],
-    ['/app/sw.js', file],
-  ])
+  const ofTestServers = new Map<string, Answer>([['/ui', framed('gallery')]])
 
   /** The page and its pattern, whatever the method of the request. */
   function found(path: string): [pattern: string, Answer] | undefined {
     const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
     if (answer) return [path, answer]
     if (path.startsWith('/web/')) return ['/web/:file', file]
-    if (service.services.test && APP.test(path) && path !== '/app/sw.js') return ['/app/:page', framed('app')]
+    if (APP.test(path)) return ['/app/:page', framed('app')]
+    if (JOIN.test(path)) return ['/join', join]
     if (TRUST.test(path)) return ['/trust/:file', certificate]
     return MANUAL.test(path) ? ['/manual/:page', manual] : undefined
   }

@@ -15,6 +15,7 @@ import { personalDataOperations } from '#exchange/personalData/operations'
 import { siteReportOperations } from '#exchange/siteReports/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
+import { translationOperations } from '#exchange/translations/operations'
 import { trialOperations } from '#exchange/trials/operations'
 import { voucherCodeOperations } from '#exchange/voucherCodes/operations'
 
@@ -26,6 +27,7 @@ export const exchangeOperations = [
   ...siteReportOperations,
   ...stageOperations,
   ...structureOperations,
+  ...translationOperations,
   ...packRecordOperations,
   ...voucherCodeOperations,
   ...hardwareImportOperations,

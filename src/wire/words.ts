@@ -13,7 +13,7 @@ import { type Id, isId } from '#kernel/id'
 import { isLanguage } from '#kernel/text'
 import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '#kernel/time'
 
-export type { Static, TObject, TSchema } from '@sinclair/typebox'
+export type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 
 /** The text of the refusal for this schema, in place of the general one. */
 const withProblem = (problem: string) => ({ problem })

@@ -8,6 +8,7 @@ export const configurationOnly: readonly string[] = [
   'PUT /trials/:trialId',
   'POST /trials/:trialId/stages',
   'PUT /stages/:stageId',
+  'POST /trials/:trialId/translations',
   'DELETE /stages/:stageId',
   'DELETE /stages',
   'POST /trials/:trialId/stage-groups',

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { budgets, firstLoad, overBudget } from '#web/serving/budget'
+import { budgets, firstLoad, keptOffline, OFFLINE_BUDGET, overBudget } from '#web/serving/budget'
 import { bundlePages, packOf } from '#web/serving/bundle'
 import { root } from '../server/process/folder'
 
@@ -24,6 +24,18 @@ test('no page is larger than its budget', async () => {
   for (const [name, most] of Object.entries(budgets)) expect(firstLoad(index, name) / 1000).toBeGreaterThan(most / 2)
 })
 
+test('what the app keeps on a device is within its budget, and nothing of it is missing', async () => {
+  const [{ index }, { files }] = await Promise.all([pack, bundle])
+  const worker = new TextDecoder().decode(files.get('/app/sw.js')!.bytes)
+  const kept = keptOffline(index, worker)
+  expect(kept).toBeLessThan(OFFLINE_BUDGET)
+  expect(kept).toBeGreaterThan(firstLoad(index, 'app') / 1000)
+  const named = [...worker.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!)
+  expect(named.filter((path) => !files.has(path))).toEqual([])
+  const { script, imports, texts } = index.entries.app!
+  expect([script, ...imports, ...texts.en!].filter((path) => !named.includes(path))).toEqual([])
+})
+
 test('a page over its budget is named, and one without a budget too', async () => {
   const { index } = await pack
   const { account } = index.entries
@@ -35,14 +47,14 @@ test('a page over its budget is named, and one without a budget too', async () =
 /** Everything outside of `src/web` that may be in the files of pages. Nothing that reads the database or a secret is on it. */
 const allowed = [
   /^src\/web\/(common|ui|site|app)\//,
-  /^src\/texts\/fill\.ts$/,
-  /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked)\//,
+  /^src\/texts\/(fill|answers\/\w+)\.ts$/,
+  /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked|idb|temporal-polyfill|temporal-utils)\//,
 ]
 
 test('the pages contain only modules that are meant for browsers', async () => {
   const { sources } = await bundle
   expect(sources.length).toBeGreaterThan(30)
-  expect(sources.filter((path) => !allowed.some((each) => each.test(path)))).toEqual([])
+  expect(sources.filter((path) => !ENGINE.includes(path) && !allowed.some((each) => each.test(path)))).toEqual([])
 })
 
 test('no script of a page uses what only the server has', async () => {
@@ -116,6 +128,6 @@ test('each file has a name of its content, and is found again in the pack', asyn
     expect(new Uint8Array(brotliDecompressSync(bytes.subarray(start, end)))).toEqual(
       new Uint8Array(files.get(path)!.bytes),
     )
-    expect([path, isImmutable]).toEqual([path, /^\/web\/[\w-]+-[a-z0-9]{8,}\.(js|css|svg)$/.test(path)])
+    expect([path, isImmutable]).toEqual([path, /^\/web\/[\w-]+-[a-z0-9]{8,}\.(js|css|svg|png)$/.test(path)])
   }
 })

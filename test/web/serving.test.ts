@@ -162,9 +162,11 @@ describe('a page', () => {
   })
 })
 
-test('the components and the service worker are on test servers only', async () => {
+test('the components are on test servers only, and the app is on all', async () => {
   const { get } = await served()
-  for (const path of ['/ui', '/app/sw.js']) expect([path, (await get(path)).status]).toEqual([path, 404])
+  expect((await get('/ui')).status).toBe(404)
+  for (const path of ['/app/', '/app/stages/x', '/app/manifest.webmanifest', '/app/sw.js'])
+    expect([path, (await get(path)).status]).toEqual([path, 200])
   const { service } = await testServer()
   const server = listen(service, { host: '127.0.0.1', port: 0 })
   const base = `http://127.0.0.1:${server.port}`

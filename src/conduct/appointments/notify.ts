@@ -63,7 +63,7 @@ export function tellParticipant(sending: Sending, subject: Subject, occurrence: 
   const writer = writerOf(trial, participant.language)
   const when = momentText(writer, zoneOf(participant, trial), appointment.startsAt)
   const body = participantText(writer, occurrence, { title: appointment.title, when })
-  const text = { subject: notificationTitle(trial), body, ...options(appointment, occurrence) }
+  const text = { subject: notificationTitle(trial, participant), body, ...options(appointment, occurrence) }
   const added = addAutomatic(db, now, participant._id, { type: 'appointment' }, text)
   const url =
     occurrence === 'cancelled' ? null : linkFor(sending, appointment, { kind: 'participant', _id: participant._id })

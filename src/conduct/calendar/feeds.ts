@@ -5,13 +5,13 @@ import { joinUrl } from '#conduct/appointments/links'
 import { MOST_OWN } from '#conduct/appointments/model'
 import { ownWindow, USUAL_DURATION } from '#conduct/appointments/rules'
 import { appointmentsBetween } from '#conduct/appointments/store'
+import { ownConfiguration } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
-import { configuration } from '#design/configuration/configuration'
 import { timelineOf } from '#design/schedule/rules'
-import { writerOf } from '#design/trials/notices'
+import { trialNameFor, writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
@@ -56,7 +56,7 @@ export function participantCalendar(
     }),
   )
   const visits = participant.isWithdrawn ? [] : ownVisits(services, trial, participant, now, window)
-  return calendarText(trial.name, [...appointments, ...visits])
+  return calendarText(trialNameFor(trial, participant), [...appointments, ...visits])
 }
 
 /** Nothing says when a visit was moved last. As of now, no program keeps an older time of it. */
@@ -67,7 +67,7 @@ function ownVisits(
   now: Instant,
   { from, to }: { from: Instant; to: Instant },
 ): CalendarEntry[] {
-  const { timeline } = configuration(services.db, trial)
+  const { timeline } = ownConfiguration(services.db, trial, participant)
   const writer = writerOf(trial, participant.language)
   const input = timelineInput(services.db, participant, trial, now)
   return timelineOf(timeline, input).flatMap(

@@ -90,7 +90,7 @@ function send({ services, db, now, trial, participant }: Sending, message: Messa
     attachmentsText(writerOf(trial, participant.language), attachments.length, `${services.publicUrl}/join`)
   const written = authored(message.message)
   const body = attachments.length ? joined(written, authored('\n\n'), where()) : written
-  const text = { subject: notificationTitle(trial), body, message: _id }
+  const text = { subject: notificationTitle(trial, participant), body, message: _id }
   messageByEach(db, now, participant, text, by)
 }
 

@@ -1,7 +1,7 @@
 /** Messages as staff and participants see them. */
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
-import { writerOf } from '#design/trials/notices'
+import { trialNameFor, writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -86,7 +86,7 @@ const SYSTEM = { type: 'system' as const, _id: null, name: null }
  */
 export const welcome = ({ _id, createdAt, language }: ParticipantRow, trial: SharedTrial) => ({
   ...{ _id, createdAt, type: 'welcome' as const, title: null },
-  message: welcomeText(writerOf(trial, language), trial.name),
+  message: welcomeText(writerOf(trial, language), trialNameFor(trial, { language })),
   ...{ attachments: [], fileUrls: [], readAt: null, isRead: true, sender: SYSTEM, deliveries: [] },
 })
 

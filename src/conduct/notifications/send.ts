@@ -27,9 +27,9 @@ export function notify(
   { user, message, sendVia }: Notification,
   record: (participant: Id, event: { message: Id }) => void,
 ): void {
-  const subject = notificationTitle(trial)
   const body = authored(message)
   for (const person of people) {
+    const subject = notificationTitle(trial, person)
     const content = { type: 'notification' as const, user, title: subject, message }
     const { _id } = insertMessage(db, now, { participant: person._id, ...content })
     if (sendVia.length) messageParticipant(db, now, person, { subject, body, message: _id }, sendVia)

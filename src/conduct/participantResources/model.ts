@@ -1,4 +1,5 @@
 /** Participant resources on the wire (docs/participants.md, "Resources"). */
+import { translationsOf } from '#design/translations/model'
 import {
   flag,
   id,
@@ -40,6 +41,11 @@ export const ResourceInput = shape('ParticipantResourceInput', {
   description: maybe(orNull(text(0, 2000))),
   index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),
   ...content,
+  translations: translationsOf('ResourceTexts', {
+    title: text(1, 200),
+    description: text(0, 2000),
+    html: text(1, 100_000),
+  }),
 })
 export type ResourceInput = Of<typeof ResourceInput>
 export const ResourceChange = partial(ResourceInput)
@@ -66,7 +72,16 @@ export const OwnResources = shape('OwnResources', { resources: list(OwnResource)
 
 export const Resource = joinShapes(
   'ParticipantResource',
-  shape({ createdAt: instant(), trial: id(), storedName: orNull(text(1, 200)) }),
+  shape({
+    createdAt: instant(),
+    trial: id(),
+    storedName: orNull(text(1, 200)),
+    translations: translationsOf('ShownResourceTexts', {
+      title: text(1, 200),
+      description: text(0, 2000),
+      html: text(1, 1_000_000),
+    }),
+  }),
   OwnResource,
 )
 export const Resources = shape('ParticipantResources', { resources: list(Resource) })

@@ -1,5 +1,6 @@
 import { changedFields } from '#audit/changes'
 import { self } from '#conduct/participantSessions/scope'
+import { answerLanguage } from '#conduct/participants/language'
 import { placeRow } from '#db/positions'
 import { deleteById, updateById } from '#db/rows'
 import { participantResources } from '#db/tables/index'
@@ -7,7 +8,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { checkContent, contentColumns, shownBy } from './content'
+import { checkContent, contentColumns, given, shownBy, translationColumns } from './content'
 import { MOST, OwnResources, Resource, ResourceChange, ResourceInput, Resources } from './model'
 import { resource } from './scope'
 import { countOf, insertResource, resourcesOf } from './store'
@@ -37,15 +38,17 @@ const createResource = operation({
   returns: Resource,
   prepare: ({ body }) => checkContent(body.type, body, true),
   run: (context) => {
-    const { db, trial, body, prepared: html, id, now, record } = context
+    const { db, trial, body, prepared, id, now, record } = context
     const { type, title, description, index } = body
     const count = countOf(db, trial._id)
     if (count >= MOST) throw refuse.bad(`A trial has at most ${MOST} resources. Remove one first.`)
-    const row = insertResource(db, {
+    const content = {
       ...{ _id: id(), createdAt: now, trial: trial._id, index: count },
       ...{ type, title, description },
-      ...contentColumns(db, trial._id, type, body, html),
-    })
+      ...contentColumns(db, trial._id, type, body, prepared.html),
+    }
+    const { translations } = prepared
+    const row = insertResource(db, { ...content, ...translationColumns(db, { ...content, translations }) })
     const after = { ...row, index: placeRow(db, participantResources, trial._id, row._id, index) }
     record({ event: { after } })
     return shownBy(context)(after)
@@ -69,10 +72,12 @@ const editResource = operation({
     return checkContent(resource.type, body, false)
   },
   run: (context) => {
-    const { db, trial, resource, body, prepared: html, record } = context
+    const { db, trial, resource, body, prepared, record } = context
     const { title, description, index } = body
-    const content = contentColumns(db, trial._id, resource.type, body, html)
-    const after = updateById(db, participantResources, resource._id, { title, description, ...content })
+    const content = contentColumns(db, trial._id, resource.type, body, prepared.html)
+    const sent = given({ title, description, ...content, translations: prepared.translations })
+    const columns = { ...sent, ...translationColumns(db, { ...resource, ...sent }, resource) }
+    const after = updateById(db, participantResources, resource._id, columns)
     if (index !== undefined) after.index = placeRow(db, participantResources, trial._id, resource._id, index)
     record({ event: { _id: resource._id, ...changedFields(resource, after) } })
     return shownBy(context)(after)
@@ -105,7 +110,10 @@ const listOwnResources = operation({
   scope: self,
   needs: 'nothing',
   returns: OwnResources,
-  run: (context) => ({ resources: resourcesOf(context.db, context.trial._id).map(shownBy(context)) }),
+  run: (context) => {
+    const shown = shownBy(context, answerLanguage(context))
+    return { resources: resourcesOf(context.db, context.trial._id).map(shown) }
+  },
 })
 
 export const resourceOperations = [

@@ -41,6 +41,10 @@ export const OwnTrial = shape('OwnTrial', {
   sponsor: orNull(text(0, 10_000)),
   description: orNull(text(0, 100_000)),
   team: shape({ _id: id(), name: text(0, 500) }),
+  languages: withDescription(
+    'The languages in which a participant can be answered; the first is that of the texts themselves.',
+    list(language(), 50),
+  ),
   features: withDescription('Which features are on in this trial', keyed(flag())),
   pushPublicKey: withDescription(
     'The VAPID key with which a browser subscribes; null if push notifications are off',

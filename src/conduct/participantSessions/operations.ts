@@ -1,5 +1,6 @@
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
+import { answerLanguage } from '#conduct/participants/language'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
@@ -7,7 +8,7 @@ import { zoneOf } from '#conduct/timeline/progress'
 import { connectionsOf } from '#conduct/wearables/store'
 import { connectionView } from '#conduct/wearables/views'
 import { sitesById } from '#design/sites/store'
-import { settingsOf } from '#design/trials/rules'
+import { settingsOf, trialIn } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -18,7 +19,7 @@ import { self } from './scope'
 import { endToken, teamOf } from './store'
 
 /** A trial as its participants see it. A feature is on if the team has it and the trial uses it. */
-function ownTrial({ db, push }: Services, trial: SharedTrial) {
+function ownTrial({ db, push }: Services, trial: SharedTrial, language: string | null) {
   const { settings } = trial
   const team = featuresOf(db, trial.team)
   const features = {
@@ -26,8 +27,12 @@ function ownTrial({ db, push }: Services, trial: SharedTrial) {
     eConsent: team.eConsent && settings.eConsentEnabled === true,
     foodDiaries: team.foodDiaries && settings.foodDiariesEnabled === true,
   }
+  const { name, description } = trialIn(trial, language)
   return {
     ...trial,
+    name,
+    description,
+    languages: settingsOf(trial).languages,
     sponsor: settingsOf(trial).sponsor,
     team: teamOf(db, trial.team),
     features,
@@ -35,13 +40,13 @@ function ownTrial({ db, push }: Services, trial: SharedTrial) {
   }
 }
 
-function me(services: Services, trial: SharedTrial, participant: ParticipantRow) {
+function me(services: Services, trial: SharedTrial, participant: ParticipantRow, language: string | null) {
   const { db } = services
   const places = placesOf(db, participant._id)
   return {
     participant: staffView(participant, places),
     zone: zoneOf(participant, trial),
-    trial: ownTrial(services, trial),
+    trial: ownTrial(services, trial, language),
     sites: sitesById(db, places.sites),
     consents: [],
     connectedServices: connectionsOf(db, participant._id)
@@ -75,7 +80,7 @@ const showMe = operation({
   scope: self,
   needs: 'nothing',
   returns: Me,
-  run: ({ services, trial, participant }) => me(services, trial, participant),
+  run: (context) => me(context.services, context.trial, context.participant, answerLanguage(context)),
 })
 
 const editMe = operation({
@@ -91,14 +96,15 @@ const editMe = operation({
   body: OwnChange,
   sets: ['participant'],
   returns: Me,
-  run: ({ db, services, trial, participant, body, record }) => {
+  run: (context) => {
+    const { db, services, trial, participant, body, record } = context
     const { timezone, language } = body
     if (timezone === undefined && language === undefined)
       throw refuse.invalid({ timezone: ['Missing data for required field: send timezone, language or both.'] })
     const after = changeParticipant(db, participant._id, body)
     const told = ({ timezone, language }: ParticipantRow) => ({ timezone, language })
     record({ event: changedFields(told(participant), told(after)) })
-    return me(services, trial, after)
+    return me(services, trial, after, answerLanguage({ ...context, participant: after }))
   },
 })
 
@@ -111,7 +117,7 @@ const showOwnTrial = operation({
   scope: self,
   needs: 'nothing',
   returns: OwnTrial,
-  run: ({ services, trial }) => ownTrial(services, trial),
+  run: (context) => ownTrial(context.services, context.trial, answerLanguage(context)),
 })
 
 export const participantSessionOperations = [signOut, showMe, editMe, showOwnTrial] as const

@@ -1,5 +1,5 @@
 /** Sign-in grants: a link that signs a participant in once (docs/participants.md, "Links"). */
-import { notificationTitle, writerOf } from '#design/trials/notices'
+import { notificationTitle, trialNameFor, writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
@@ -23,8 +23,14 @@ type LinkContext = Pick<RequestContext, 'db' | 'now'> & { trial: SharedTrial; pa
 function sendLink({ db, now, trial, participant }: LinkContext, url: string, expiresAt: Instant, by: Channel[]): void {
   const { write, moment } = writerOf(trial, participant.language)
   const date = moment(expiresAt, participant.timezone ?? trial.timezone ?? 'UTC')
-  const body = write('signInLink.body', { trial: trial.name, url, date })
-  messageParticipant(db, now, participant, { subject: notificationTitle(trial), body, expiresAt, isSecret: true }, by)
+  const body = write('signInLink.body', { trial: trialNameFor(trial, participant), url, date })
+  messageParticipant(
+    db,
+    now,
+    participant,
+    { subject: notificationTitle(trial, participant), body, expiresAt, isSecret: true },
+    by,
+  )
 }
 
 const showGrant = operation({

@@ -27,7 +27,7 @@ export function sendDueNotifications(db: Db, now: Instant, limit: number): numbe
       continue
     }
     markNotificationSent(db, notification, now)
-    const subject = title === null ? notificationTitle(trial) : authored(title)
+    const subject = title === null ? notificationTitle(trial, participant) : authored(title)
     const text = { subject, body: authored(body), expiresAt: dueAt + MESSAGE_LIFETIME }
     const about = { type: 'scheduledNotification', reveals } as const
     if (dueAt > now - MESSAGE_LIFETIME) sendAutomatic(db, now, participant, about, text)

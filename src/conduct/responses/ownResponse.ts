@@ -1,5 +1,6 @@
 /** How participants open and submit a stage. The same rules hold for a signed-in participant and for a stage link. */
 
+import { answerLanguage } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput, zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
@@ -20,7 +21,11 @@ import { answeredIn, formVersion, shownComponents } from './stageDetail'
 import { responseAt } from './store'
 import { submitWithEffects } from './submission'
 
-type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: SharedTrial; participant: ParticipantRow }
+type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now' | 'acceptLanguage'> & {
+  trial: SharedTrial
+  participant: ParticipantRow
+  headers: Record<string, string>
+}
 
 /**
  * A stage as a participant sees it.
@@ -29,13 +34,9 @@ type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: Sh
  * @param by the holder of a link is not told which questions are answered
  * @throws 404 if the stage is not shown to the participant
  */
-export function openStage(
-  { db, services, now, trial, participant }: OpenContext,
-  path: string,
-  looksBack: boolean,
-  by: 'account' | 'link',
-) {
-  const config = configuration(db, trial)
+export function openStage(context: OpenContext, path: string, looksBack: boolean, by: 'account' | 'link') {
+  const { db, services, now, trial, participant } = context
+  const config = configuration(db, trial).in(answerLanguage(context))
   const { stage, n } = stageAt(config, path)
   const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
   const entry = found(
@@ -94,7 +95,7 @@ function hiddenInReceipt(
 }
 
 type FormOpened = { opened?: string; version?: string }
-type SubmitContext = RequestContext & { trial: SharedTrial; participant: ParticipantRow; record(note: Note): void }
+type SubmitContext = RequestContext & OpenContext & { record(note: Note): void }
 
 /** A refusal, which also says if the form is not the one that was filled in. @param version of the form that was */
 function ofChangedForm(reason: unknown, config: Configuration, path: string, version: string | undefined): unknown {
@@ -122,7 +123,7 @@ export function submitOwn(
   by: 'account' | 'link',
 ) {
   const { db, services, trial, participant, now, key } = context
-  const config = configuration(db, trial)
+  const config = configuration(db, trial).in(answerLanguage(context))
   stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.
   if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study.', { code: 'archived' })
   if (participant.isWithdrawn)

@@ -2,7 +2,7 @@
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
-import { DataType } from '#design/dataTypes/model'
+import { ShownType } from '#design/dataTypes/shownModel'
 import { isBlank } from '#design/dataTypes/values'
 import type { Component } from '#design/stages/components'
 import { Condition } from '#design/stages/components'
@@ -25,10 +25,6 @@ import {
 } from '#wire/words'
 import { byDataType } from './layout'
 import { layoutById, type ResponseRow, responsesOfStage, valuesOf } from './store'
-
-/** A data type without the note for the study team. */
-const { annotation: _, ...shownFields } = DataType.properties
-const ShownType = shape('ShownDataType', shownFields)
 
 const EarlierAnswer = shape('EarlierAnswer', { value: anything(), createdAt: instant(), stageRecurrence: whole(0) })
 type EarlierAnswer = Of<typeof EarlierAnswer>
@@ -100,9 +96,13 @@ type FormStage = Pick<
 /** Writes the components as participants read them: the version must not depend on what they are not told. */
 const written = projector(list(ShownComponent))
 
-/** A hash of the form as participants see it. It changes if a question, its settings or its order does. */
-export function formVersion(config: Configuration, stage: FormStage): string {
-  const shown = shownOf(config, stage)
+/**
+ * A hash of the form as participants see it. It changes if a question, its settings or its order does; not with the language
+ * and not with a translation, since neither decides which answers fit.
+ */
+export function formVersion({ source }: Configuration, { _id }: FormStage): string {
+  const stage = source.stages.get(_id)!
+  const shown = shownOf(source, stage)
   const components = written(
     shown.map(({ video, ...component }) => component),
     { personal: () => false },

@@ -3,6 +3,7 @@
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
 import { sendAutomatic } from '#conduct/messages/automatic'
+import { ownConfiguration } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { addTask } from '#conduct/tasks/board'
 import { auditView } from '#conduct/tasks/rules'
@@ -31,10 +32,12 @@ type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence'
  * did not call for, so that nobody gets the same message twice.
  */
 export function performEffects(context: EffectContext, occurrence: Occurrence, submitted: SubmissionResult): void {
-  const { configuration, stage, existing } = occurrence
-  const { submission, row, messages, answers } = submitted
+  const { stage, existing } = occurrence
+  const { submission, row, answers } = submitted
   if (!submission) return
-  const form = configuration.form(stage)
+  // In the language of the participant, whoever submits.
+  const form = ownConfiguration(context.db, context.trial, context.participant).form(stage)
+  const messages = submitActionsFor(form.rules, row.score ?? undefined)
   const before = existing && messages.length ? submitActionsFor(form.rules, existing.score ?? undefined) : []
   for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
   if (form.notifications.length) planNotifications(context, existing, row._id, form.notifications, answers)
@@ -70,7 +73,10 @@ function perform(context: EffectContext, occurrence: Occurrence, { type, message
     notifyTeam(context, occurrence, (writer) => teamText(context, occurrence, writer, message))
   } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
     const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
-    sendAutomatic(db, now, participant, about, { subject: notificationTitle(trial), body: authored(message) })
+    sendAutomatic(db, now, participant, about, {
+      subject: notificationTitle(trial, participant),
+      body: authored(message),
+    })
   }
 }
 
@@ -113,7 +119,7 @@ function teamText(
   { write }: Writer,
   message: string | null | undefined,
 ) {
-  const compiled = configuration.timeline.byId.get(stage)!
+  const compiled = configuration.source.timeline.byId.get(stage)!
   const key = completionKey(stage, stageRecurrence)
   const form = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
   const about = { trial: trial.name, form, participant: participant.id }

@@ -1,10 +1,12 @@
 /** Links that open one stage for one participant, without sign-in (docs/participants.md, "Links"). */
 
+import { answerLanguage } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
 import { FormOpened, ParticipantSubmission, Receipt } from '#conduct/responses/model'
 import { openStage, submitOwn } from '#conduct/responses/ownResponse'
 import { configuration } from '#design/configuration/configuration'
 import { isRepeated, occurrencesOf, type TimelineStage } from '#design/schedule/occurrences'
+import { trialIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
 import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -76,7 +78,10 @@ const readOpened = operation({
   needs: 'nothing',
   failures: WRONG_LINKS,
   returns: OpenedStage,
-  run: (context) => ({ ...openStage(context, context.path, false, 'link'), trialName: context.trial.name }),
+  run: (context) => ({
+    ...openStage(context, context.path, false, 'link'),
+    trialName: trialIn(context.trial, answerLanguage(context)).name,
+  }),
 })
 
 const submitOpened = operation({

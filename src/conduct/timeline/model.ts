@@ -30,6 +30,7 @@ const TimelineEntry = shape('TimelineEntry', {
   expiresAt: withDescription('When the availability window ends; missing if there is none', maybe(orNull(instant()))),
   expired: withDescription('Whether the availability window has ended', flag()),
   adHoc: withDescription('Whether it is an ad hoc stage, which is always available', flag()),
+  behind: withDescription('Whether its cut-off has passed and it is not completed', flag()),
 })
 
 /** The additional fields that staff see. */
@@ -41,7 +42,6 @@ export const StaffTimelineEntry = joinShapes(
     stageRecurrence: withDescription('Null for an ad hoc stage', orNull(whole(0))),
     isPoll: flag(),
     visible: withDescription('Whether the participant sees it', flag()),
-    behind: withDescription('Whether its cut-off has passed and it is not completed', flag()),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { self } from '#conduct/participantSessions/scope'
+import { answerLanguage } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, timelineOf } from '#design/schedule/rules'
@@ -35,8 +36,9 @@ const readOwnTimeline = operation({
   scope: self,
   needs: 'nothing',
   returns: Timeline,
-  run: ({ db, trial, participant, now }) => {
-    const { timeline } = configuration(db, trial)
+  run: (context) => {
+    const { db, trial, participant, now } = context
+    const { timeline } = configuration(db, trial).in(answerLanguage(context))
     const input = timelineInput(db, participant, trial, now)
     const stages = timelineOf(timeline, input).filter(({ visible }) => visible)
     return { stages, ratioComplete: progressOf(timeline, input).ratioComplete }

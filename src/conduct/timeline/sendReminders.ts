@@ -1,5 +1,6 @@
 /** Sends the reminders and notices that are due, each at most once (docs/timelines.md, "Reminders and notices"). */
 import { addAutomatic, sendAutomatic } from '#conduct/messages/automatic'
+import { ownConfiguration } from '#conduct/participants/language'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceText } from '#design/schedule/occurrences'
@@ -51,12 +52,12 @@ const messageOptions = (reminders: readonly DueReminder[]) => ({
 
 /** Sends the reminders that a stage has for this hour. */
 function sendHour(db: Db, person: ReminderParticipant, trial: Trial, reminder: DueReminder, now: Instant): void {
-  const stage = configuration(db, trial).stages.get(reminder.stage)!
+  const stage = ownConfiguration(db, trial, person).stages.get(reminder.stage)!
   const filled = (text: string) => authored(occurrenceText(stage, reminder.stageRecurrence, text))
   for (const { hour, title, body, sendVia } of stage.reminders) {
     if (hour !== reminder.occasion) continue
     const text = {
-      subject: filled(title || notificationTitle(trial)),
+      subject: filled(title || notificationTitle(trial, person)),
       body: filled(body),
       ...messageOptions([reminder]),
     }
@@ -76,10 +77,10 @@ function sendNotice(
   now: Instant,
 ): void {
   const { behindScheduleNotices: by } = trial
-  const { byId } = configuration(db, trial).timeline
+  const { byId } = ownConfiguration(db, trial, person).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
   const text = {
-    subject: notificationTitle(trial),
+    subject: notificationTitle(trial, person),
     body: noticeText(writerOf(trial, person.language), names),
     ...messageOptions(late),
   }

@@ -8,7 +8,7 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { providers } from '#design/trials/model'
-import { notificationTitle, writerOf } from '#design/trials/notices'
+import { notificationTitle, trialNameFor, writerOf } from '#design/trials/notices'
 import { settingsOf } from '#design/trials/rules'
 import { sharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
@@ -70,13 +70,13 @@ function remind(
   const values = { service: titleOf[service], url: `${publicUrl}/join` }
   const body = connection
     ? write('wearable.reconnect.body', values)
-    : write('wearable.connect.body', { ...values, trial: trial.name })
+    : write('wearable.connect.body', { ...values, trial: trialNameFor(trial, participant) })
   const added = addAutomatic(
     db,
     now,
     participant._id,
     { type: 'reminder' },
-    { subject: notificationTitle(trial), body },
+    { subject: notificationTitle(trial, participant), body },
   )
   if (canBeReached(participant, channels)) messageParticipant(db, now, participant, added)
   return { dueAt: sent + 1 < MOST ? nextTime(now, zone, EVERY) : null, sent: sent + 1 }

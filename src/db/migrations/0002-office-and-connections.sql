@@ -201,9 +201,11 @@ CREATE INDEX packTypesByTrial ON packTypes (trial, _id);
 
 -- `state` and `assignedToSite` follow the events of the pack, as its last event says. `assignedToSite` is NULL at trial level.
 -- `participant` stays after a return or loss: only taking the assignment back empties it. There is no reference to participants:
--- the deletion of a trial begins with them, and the deletion of a single participant with packs is refused.
+-- the deletion of a trial begins with them, and the deletion of a single participant with packs is refused. `key` is the number of the
+-- pack in the index of trigrams.
 CREATE TABLE packs (
-  _id TEXT PRIMARY KEY,
+  key INTEGER PRIMARY KEY,
+  _id TEXT NOT NULL UNIQUE,
   createdAt INTEGER NOT NULL,
   createdBy TEXT NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
@@ -248,10 +250,18 @@ CREATE INDEX packsInStock ON packs (
   packType, assignedToSite, coalesce(expiryDate, '9999-12-31'), coalesce(name, ''), _id
 ) WHERE state = 'inStock';
 
+-- The index of packs: each three characters in a row of `searchText`, with five characters for the trial before them, so that a search
+-- reads those of one trial only. The row of a negative number is there while the index has all packs. As in the index of words, a
+-- deleted row stays in the pages until background work merges them.
+CREATE VIRTUAL TABLE packTrigrams USING fts5 (
+  trigrams, content = '', contentless_delete = 1, tokenize = 'ascii', detail = 'none'
+);
+INSERT INTO packTrigrams (packTrigrams, rank) VALUES ('deletemerge', 0);
+
 -- The chain of custody of each pack, append-only. `state` and `site` are those after the event, `fromSite` where a moved pack was
 -- before; `packType` is here so that the counts of a place need no other table.
 CREATE TABLE packEvents (
-  pack TEXT NOT NULL REFERENCES packs ON DELETE CASCADE,
+  pack TEXT NOT NULL REFERENCES packs (_id) ON DELETE CASCADE,
   _id TEXT NOT NULL,
   createdAt INTEGER NOT NULL,
   createdBy TEXT NOT NULL,
@@ -1172,3 +1182,7 @@ CREATE TABLE consentFormVersions (
   hash TEXT NOT NULL,
   PRIMARY KEY (form, number)
 ) STRICT, WITHOUT ROWID;
+
+-- The texts of a resource in other languages, by language and field, and hashes of the texts from which they were made.
+ALTER TABLE participantResources ADD COLUMN translations TEXT CHECK (json_valid(translations));
+ALTER TABLE participantResources ADD COLUMN translatedFrom TEXT CHECK (json_valid(translatedFrom));

@@ -22,6 +22,7 @@ export const packTypes = table('packTypes', () => ({
   extendedFields: json<ExtendedField[]>().notNull(),
 }))
 
+/** Its `key` is in SQL only. */
 export const packs = table('packs', () => ({
   _id: key(),
   createdAt: moment().notNull(),

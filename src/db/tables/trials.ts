@@ -129,6 +129,9 @@ export const participantResources = table('participantResources', {
   linkUrl: text(),
   youtubeUrl: text(),
   html: text(),
+  translations: json<Record<string, Record<string, string | undefined>>>(),
+  /** The texts from which the translations were made. */
+  translatedFrom: json<Record<string, string>>(),
 })
 
 /** The event that sets an anchor. */

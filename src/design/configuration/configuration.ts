@@ -5,7 +5,10 @@ import { type DataTypeRow, dataTypesOf } from '#design/dataTypes/store'
 import { compileForm, type Form } from '#design/forms/form'
 import { type CompiledTimeline, compileTimeline } from '#design/schedule/rules'
 import { revisionOf, type StageRow, stagesOf } from '#design/stages/store'
+import { dataTypeTexts, stageTexts, type TextKind } from '#design/translations/kinds'
+import { inLanguage, languagesIn } from '#design/translations/rules'
 import type { Id } from '#kernel/id'
+import { variants } from '#texts/fill'
 import { inheritFlags } from './inheritedFlags'
 
 /** The compiled configuration of a trial. All requests share it: never modify it. */
@@ -25,6 +28,10 @@ export type Configuration = {
   form(stage: Id): Form
   /** The data types of the field components of a stage of the trial, in component order, calculations included. */
   fieldsOf(stage: Id): readonly Id[]
+  /** The same in the language of the study's texts; of a configuration in that language, itself. */
+  readonly source: Configuration
+  /** The same with the texts in a language, as far as they are translated; built on first use. Null for the source. */
+  in(language: string | null): Configuration
 }
 
 /** The size of each of the two generations of the cache, in trials. */
@@ -62,15 +69,25 @@ const load = (db: Db, trial: Id): CacheEntry =>
     configuration: compile(dataTypesOf(db, trial), stagesOf(db, trial), anchorsOf(db, trial)),
   }))
 
-/** A configuration made of these rows, outside the cache. @param stageOrder the stages in their order */
-export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors: AnchorRow[]): Configuration {
+/**
+ * A configuration made of these rows, outside the cache.
+ * @param stageOrder the stages in their order
+ * @param source the configuration of which this one is a translation
+ */
+export function compile(
+  typeList: readonly DataTypeRow[],
+  stageOrder: readonly StageRow[],
+  anchors: readonly AnchorRow[],
+  source?: Configuration,
+): Configuration {
   const dataTypes = new Map(typeList.map((dataType) => [dataType._id, dataType]))
   const stages = new Map(stageOrder.map((stage) => [stage._id, stage]))
   const fields = memoize((stage) => stages.get(stage)!.components.flatMap(({ dataType }) => dataType ?? []))
   const forms = memoize((stage) => compileForm(stages.get(stage)!, dataTypes))
   let timeline: CompiledTimeline | undefined
   let withInheritedFlags: ReadonlyMap<Id, DataTypeRow> | undefined
-  return {
+  const inLanguages = memoize((language) => translate(compiled, language))
+  const compiled: Configuration = {
     dataTypes,
     get withInheritedFlags() {
       withInheritedFlags ??= inheritFlags(dataTypes)
@@ -85,7 +102,23 @@ export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors
     },
     form: forms,
     fieldsOf: fields,
+    get source() {
+      return source ?? compiled
+    },
+    in: (language) => (source ? source.in(language) : language === null ? compiled : inLanguages(language)),
   }
+  return compiled
+}
+
+/** The configuration in a language; the source itself if nothing is translated. */
+function translate(source: Configuration, language: string): Configuration {
+  const wanted = variants(language)
+  const has = (kind: TextKind) => (each: object) => wanted.some((one) => languagesIn(each, kind).has(one))
+  if (![...source.dataTypes.values()].some(has(dataTypeTexts)) && !source.stageOrder.some(has(stageTexts)))
+    return source
+  const types = [...source.dataTypes.values()].map((each) => inLanguage(each, dataTypeTexts, language))
+  const stages = source.stageOrder.map((each) => inLanguage(each, stageTexts, language))
+  return compile(types, stages, source.anchors, source)
 }
 
 function memoize<T>(make: (stage: Id) => T): (stage: Id) => T {

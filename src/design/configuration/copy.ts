@@ -6,16 +6,22 @@ import type { DataTypeRow } from '#design/dataTypes/store'
 import { withRenamedCodes } from '#design/stages/components'
 import type { StageInput } from '#design/stages/model'
 import type { StageRow } from '#design/stages/store'
+import { dataTypeTexts, stageTexts } from '#design/translations/kinds'
+import { keepLanguages } from '#design/translations/rules'
+import { languagesOf } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import type { Configuration } from './configuration'
 
 /** A copy that is not stored yet: the stage's fields, and the new data types that the target trial needs for it. */
-export type Copy = { fields: Omit<StageInput, 'index'>; dataTypes: DataTypeRow[] }
+export type Copy = {
+  fields: Omit<StageInput, 'index'> & Pick<StageRow, 'translatedFrom'>
+  dataTypes: DataTypeRow[]
+}
 
 /** Where the copy goes. */
-type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
+type Target = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
 
 /** The copy of a stage within its own trial. It uses the same data types. */
 export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow): Copy {
@@ -25,11 +31,14 @@ export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow
 /**
  * The copy of a stage from another trial. If the target trial has an identical data type already, the copy uses it; all
  * others are copied too, under a new code if theirs is taken. The copy drops all references to sites, groups, stages,
- * anchors and files of the source trial.
+ * anchors and files of the source trial, and translations into languages that the target trial does not have.
  */
 export function copyAcross(target: Target, source: StageRow, from: Configuration): Copy {
-  const { fields } = copyWithin(source)
-  const sourceTypes = source.components.flatMap(({ dataType }) => from.dataTypes.get(dataType ?? '') ?? [])
+  const [, ...languages] = languagesOf(target.db, target.trial._id)
+  const { fields } = copyWithin(keepLanguages(source, stageTexts, languages))
+  const sourceTypes = source.components
+    .flatMap(({ dataType }) => from.dataTypes.get(dataType ?? '') ?? [])
+    .map((each) => keepLanguages(each, dataTypeTexts, languages))
   let counterparts = counterpartsFor(target, sourceTypes, true)
   // An existing calculation computes from the target trial's own fields, not from copies under other codes.
   if (sourceTypes.some(({ _id, code }) => counterparts.get(_id)!.code !== code))
@@ -40,7 +49,7 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
   return {
     fields: {
       ...fields,
-      components: source.components.map(({ video: _, dataType, condition, ...component }) => ({
+      components: fields.components!.map(({ video: _, dataType, condition, ...component }) => ({
         ...withRenamedCodes(component, codes),
         ...(dataType ? { dataType: counterparts.get(dataType)!._id } : {}),
         ...(condition ? { condition: { ...condition, dataType: counterparts.get(condition.dataType)!._id } } : {}),
@@ -77,5 +86,6 @@ function counterpartsFor(target: Target, sourceTypes: DataTypeRow[], shareCalcul
 
 const isIdentical = (own: DataTypeRow, other: DataTypeRow): boolean => {
   const { _id, createdAt, trial } = own
-  return isSame(own, { ...other, _id, createdAt, trial })
+  const bare = (dataType: DataTypeRow) => ({ ...keepLanguages(dataType, dataTypeTexts, []), translatedFrom: null })
+  return isSame(bare(own), bare({ ...other, _id, createdAt, trial }))
 }

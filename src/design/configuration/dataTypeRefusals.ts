@@ -5,6 +5,9 @@ import type { Db } from '#db/open'
 import { codeProblem, settingsLosses, settingsProblems } from '#design/dataTypes/rules'
 import { answersTo, type DataTypeRow, isCodeTaken } from '#design/dataTypes/store'
 import { calculationCircle, componentsProblems } from '#design/stages/checks'
+import { dataTypeTexts } from '#design/translations/kinds'
+import { languageProblems } from '#design/translations/rules'
+import { languagesOf } from '#design/trials/store'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import type { Configuration } from './configuration'
 import { hiddenFrom, SEE_ALL_ANSWERS } from './hidden'
@@ -17,10 +20,12 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
  * Refuses invalid settings and a calculation that is computed from itself, directly or through others (422), and a code that
  * another data type has (400).
  */
-export function refuseFaults(db: Db, { dataTypes }: Configuration, dataType: DataTypeRow): void {
+export function refuseFaults(db: Db, { dataTypes }: Configuration, dataType: DataTypeRow, before?: DataTypeRow): void {
   const problems: FieldProblems = settingsProblems(dataType)
   const code = codeProblem(dataType.code)
   if (code) problems.code = [code]
+  const languages = languageProblems(dataType, before, dataTypeTexts, languagesOf(db, dataType.trial))
+  if (languages.length) problems.translations = languages
   // Only a calculation can close a circle.
   const others = dataType.format === 'calculation' ? [...dataTypes.values()] : []
   const circle = calculationCircle([dataType, ...others.filter(({ _id }) => _id !== dataType._id)])

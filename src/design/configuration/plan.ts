@@ -8,10 +8,19 @@ import { codeFrom, codeProblem, settingsProblems } from '#design/dataTypes/rules
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
 import { calculationCircle } from '#design/stages/checks'
 import { withRenamedCodes } from '#design/stages/components'
-import type { ImportPlan, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
+import {
+  type ImportPlan,
+  lacksLanguage,
+  type PlannedStage,
+  type PlannedType,
+  type Warning,
+} from '#design/stages/importPlan'
 import { stageFromInput } from '#design/stages/merge'
 import { StageInput } from '#design/stages/model'
 import { insertStage, type StageRow } from '#design/stages/store'
+import { dataTypeTexts, stageTexts } from '#design/translations/kinds'
+import { keepLanguages, languagesIn } from '#design/translations/rules'
+import { languagesOf } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
@@ -64,11 +73,12 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
  */
 export function applyPlan(
   target: Target,
-  { stages, dataTypes }: Pick<ImportPlan, 'stages' | 'dataTypes'>,
+  plan: Pick<ImportPlan, 'stages' | 'dataTypes'>,
   fields: Partial<Omit<StageInput, 'components' | 'index'>> = {},
   index?: number,
 ): { stages: StageRow[]; dataTypes: DataTypeRow[]; warnings: Warning[] } {
   const { db, trial } = target
+  const { stages, dataTypes, unknown } = inLanguagesOf(plan, languagesOf(db, trial._id).slice(1))
   const current = configuration(db, trial)
   requireRoom(current, { dataTypes: dataTypes.length, stages: stages.length })
   const { rows, codes, warnings } = rowsOf(target, current, dataTypes)
@@ -87,7 +97,21 @@ export function applyPlan(
     if (index !== undefined) row.index = placeRow(db, stageTable, trial._id, row._id, index + n)
     return row
   })
-  return { stages: stageRows, dataTypes: [...rows.values()], warnings }
+  return { stages: stageRows, dataTypes: [...rows.values()], warnings: [...unknown, ...warnings] }
+}
+
+/** The plan with translations into the languages of the trial only, and a warning for each other language. */
+function inLanguagesOf({ stages, dataTypes }: Pick<ImportPlan, 'stages' | 'dataTypes'>, languages: readonly string[]) {
+  const used = new Set<string>()
+  for (const stage of stages) for (const language of languagesIn(stage, stageTexts)) used.add(language)
+  for (const type of dataTypes) for (const language of languagesIn(type, dataTypeTexts)) used.add(language)
+  const lacking = [...used].filter((language) => !languages.includes(language))
+  if (!lacking.length) return { stages, dataTypes, unknown: [] }
+  return {
+    stages: stages.map((stage) => keepLanguages(stage, stageTexts, languages)),
+    dataTypes: dataTypes.map((type) => keepLanguages(type, dataTypeTexts, languages)),
+    unknown: lacking.map(lacksLanguage),
+  }
 }
 
 /** The stage with the `_id`s of its data types instead of their codes, and the new codes in constraints. */

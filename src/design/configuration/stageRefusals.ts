@@ -6,6 +6,9 @@ import { timelineProblems } from '#design/schedule/problems'
 import { occurrencesOf } from '#design/schedule/rules'
 import { componentsProblems, type FieldTypes } from '#design/stages/checks'
 import { countResponses, placesOf, type StageRow } from '#design/stages/store'
+import { stageTexts } from '#design/translations/kinds'
+import { languageProblems } from '#design/translations/rules'
+import { languagesOf } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
@@ -62,6 +65,7 @@ export function refuseFaults(
       )
     }
   }
+  report('translations', languageProblems(after, before, stageTexts, languagesOf(db, after.trial)))
   report('customLinks', twice(ids(after.customLinks)))
   report('onSubmitRules', twice(ids(after.onSubmitRules)))
   report('availableToSites', unknownPlaces(db, 'site', after.trial, after.availableToSites))

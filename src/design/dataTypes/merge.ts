@@ -1,4 +1,6 @@
 /** Makes a data type from what was sent: a new one, or an existing one with changes. */
+import { dataTypeTexts } from '#design/translations/kinds'
+import { sourcesAfter } from '#design/translations/sources'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { DataTypeInput, DataTypeSettings } from './model'
@@ -12,11 +14,17 @@ function withoutNulls(row: DataTypeRow): DataTypeRow {
   return { ...(Object.fromEntries(entries) as typeof rest), description, unit }
 }
 
+/** @param before undefined for a new data type */
+function withSources({ translatedFrom, ...after }: DataTypeRow, before?: DataTypeRow): DataTypeRow {
+  const sources = sourcesAfter(after, dataTypeTexts, before, translatedFrom)
+  return sources ? { ...after, translatedFrom: sources } : after
+}
+
 /** A new data type with its code. */
 export const dataTypeFromInput = (
   key: { _id: Id; createdAt: Instant; trial: Id; code: string },
   { description = null, unit = null, isRestricted = false, isPii = false, ...rest }: DataTypeInput,
-): DataTypeRow => withoutNulls({ ...rest, description, unit, isRestricted, isPii, ...key })
+): DataTypeRow => withSources(withoutNulls({ ...rest, description, unit, isRestricted, isPii, ...key }))
 
 /**
  * The data type with the sent fields merged in; null removes a setting. A new format removes the settings that only the old
@@ -29,5 +37,5 @@ export function mergeDataType(before: DataTypeRow, sent: Partial<DataTypeInput>)
       if (!settingsOf[sent.format].includes(setting)) delete base[setting]
     }
   }
-  return withoutNulls({ ...base, ...sent } as DataTypeRow)
+  return withSources(withoutNulls({ ...base, ...sent } as DataTypeRow), before)
 }

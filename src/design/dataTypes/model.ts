@@ -1,6 +1,7 @@
 /**
  * Models of data types: the questions of a study, and the settings of each format (docs/data-types.md, "Value formats").
  */
+import { translationsOf } from '#design/translations/model'
 import { formats } from '#kernel/formats'
 import {
   either,
@@ -28,10 +29,11 @@ export const Format = oneOf(...formats)
 export type Format = Of<typeof Format>
 
 /** A setting that may be left out; null removes it. */
-const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
+export const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
 
-const Option = shape('ChoiceOption', {
-  label: text(1, 500),
+/** The fields of an option but its translations. */
+export const optionFields = {
+  label: withDescription('The value of answers.', text(1, 500)),
   code: maybe(orNull(either(text(1, 100), number()))),
   isExclusive: maybe(flag()),
   missing: maybe(
@@ -40,13 +42,29 @@ const Option = shape('ChoiceOption', {
       flag(),
     ),
   ),
+}
+/** The fields of a point of a scale but its translations. */
+export const pointFields = { value: either(number(), text(1, 100)), label: text(0, 500) }
+/** The fields of a statement but its translations. */
+export const statementFields = { key: text(1, 100), label: text(1, 2000) }
+
+const Option = shape('ChoiceOption', {
+  ...optionFields,
+  translations: translationsOf('OptionTexts', { label: text(1, 500) }),
 })
-const ScalePoint = shape('ScalePoint', { value: either(number(), text(1, 100)), label: text(0, 500) })
-const Statement = shape('LikertStatement', { key: text(1, 100), label: text(1, 2000) })
+const ScalePoint = shape('ScalePoint', {
+  ...pointFields,
+  translations: translationsOf('ScalePointTexts', { label: text(0, 500) }),
+})
+const Statement = shape('LikertStatement', {
+  ...statementFields,
+  translations: translationsOf('StatementTexts', { label: text(1, 2000) }),
+})
 
 const EXPRESSION = `A calculation with the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); a calculation with a blank has no value. More at /manual/calculations.`
 
-const scalarSettings = {
+/** The settings of formats that a column of a table can have, too. */
+export const scalarSettings = {
   minLength: setting(whole(0, 100_000)),
   maxLength: setting(whole(1, 100_000)),
   pattern: setting(withDescription('A regular expression that the whole text must match.', text(1, 200))),
@@ -76,12 +94,14 @@ const scalarSettings = {
   expression: setting(withDescription(EXPRESSION, text(1, 2000))),
 }
 
+/** The fields of a column but its settings and translations. */
+export const columnFields = { id: text(1, 100), label: text(1, 500), format: Format, unit: setting(text(0, 50)) }
+const endTexts = { unit: text(0, 50), minLabel: text(0, 200), maxLabel: text(0, 200) }
+
 const Column = shape('TableColumn', {
-  id: text(1, 100),
-  label: text(1, 500),
-  format: Format,
-  unit: setting(text(0, 50)),
+  ...columnFields,
   ...scalarSettings,
+  translations: translationsOf('ColumnTexts', { label: text(1, 500), ...endTexts }),
 })
 
 const settings = {
@@ -106,6 +126,7 @@ const inputFields = {
   unit: setting(text(0, 50)),
   isRestricted: maybe(flag()),
   isPii: maybe(flag()),
+  translations: translationsOf('DataTypeTexts', { name: text(1, 200), description: text(0, 5000), ...endTexts }),
   ...settings,
 }
 

@@ -85,7 +85,7 @@ const editDataType = operation({
   returns: DataType,
   run: ({ db, trial, access, dataType, body }) => {
     const after = mergeDataType(dataType, body)
-    refuseFaults(db, configuration(db, trial), after)
+    refuseFaults(db, configuration(db, trial), after, dataType)
     refuseRevealing(configuration(db, trial), access, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)

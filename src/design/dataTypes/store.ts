@@ -1,6 +1,7 @@
 import type { Db } from '#db/open'
 import { deleteById, insert, rowById, rowsWhere, updateWhere } from '#db/rows'
 import { dataTypes } from '#db/tables/index'
+import type { TranslationSources } from '#design/translations/sources'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { DataTypeInput, DataTypeSettings } from './model'
@@ -18,6 +19,9 @@ export type DataTypeRow = {
   unit: string | null
   isRestricted: boolean
   isPii: boolean
+  translations?: DataTypeInput['translations']
+  /** The texts from which its translations were made. */
+  translatedFrom?: TranslationSources
 } & DataTypeSettings
 
 const toRow = ({ settings, ...columns }: typeof dataTypes.$inferSelect): DataTypeRow =>

@@ -1,5 +1,6 @@
 /** Models of a stage's components and of the actions after a submission (docs/forms.md, "Components"). */
 import { renameCodes } from '#design/dataTypes/expressions'
+import { translationsOf } from '#design/translations/model'
 import {
   anything,
   flag,
@@ -41,6 +42,7 @@ export const Constraint = shape({
   expression: withDescription('True for a fitting answer, in the language of calculations.', text(1, 2000)),
   message: maybe(orNull(text(0, 1000))),
   isSoft: withDescription('Raises a query instead of refusing the answer.', maybe(flag())),
+  translations: translationsOf('ConstraintTexts', { message: text(0, 1000) }),
 })
 export type Constraint = Of<typeof Constraint>
 
@@ -56,21 +58,35 @@ export function withRenamedCodes<C extends { constraint?: Constraint | null }>(
 
 const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
+const componentTexts = {
+  title: text(1, 2000),
+  description: text(0, 5000),
+  notificationTitle: text(0, 200),
+  notificationBody: text(0, 1000),
+}
+
+const Video = shape({
+  name: text(0, 200),
+  fileName: text(1, 500),
+  translations: translationsOf('VideoTexts', { name: text(0, 200) }),
+})
+
 export const Component = shape('Component', {
   id: withDescription('Unique within the stage. Keep it when you change the stage.', text(1, 100)),
   type: maybe(orNull(withDescription('For built-in components; a field has none.', oneOf(...builtIns)))),
   dataType: maybe(orNull(id('The data type, for a field.'))),
-  title: text(1, 2000),
-  description: maybe(orNull(text(0, 5000))),
+  title: componentTexts.title,
+  description: maybe(orNull(componentTexts.description)),
   isRequired: maybe(flag()),
   isHidden: withDescription('Not asked of participants; only staff can answer it.', maybe(flag())),
   condition: maybe(orNull(Condition)),
   constraint: maybe(orNull(Constraint)),
   scoringRules: maybe(orNull(list(ScoringRule, 200))),
-  video: maybe(orNull(shape({ name: text(0, 200), fileName: text(1, 500) }))),
-  notificationTitle: maybe(orNull(text(0, 200))),
-  notificationBody: maybe(orNull(text(0, 1000))),
+  video: maybe(orNull(Video)),
+  notificationTitle: maybe(orNull(componentTexts.notificationTitle)),
+  notificationBody: maybe(orNull(componentTexts.notificationBody)),
   notificationDelay: maybe(orNull(withDescription('Minutes after submission.', whole(0, 525_600)))),
+  translations: translationsOf('ComponentTexts', componentTexts),
 })
 export type Component = Of<typeof Component>
 
@@ -86,6 +102,7 @@ const SubmitAction = shape('SubmitAction', {
   id: text(1, 100),
   type: oneOf('showMessage', 'notifyTeam', 'messageParticipant'),
   message: maybe(orNull(text(0, 3000))),
+  translations: translationsOf('SubmitActionTexts', { message: text(0, 3000) }),
 })
 export type SubmitAction = Of<typeof SubmitAction>
 

@@ -1,9 +1,17 @@
 /** The result of an import: data types, stages that refer to them by code, and warnings. */
 import type { DataTypeInput } from '#design/dataTypes/model'
+import { cut } from '#kernel/text'
 import type { StageInput } from './model'
 
 /** Something in the file that was not imported, or only partly. `field` is its name in the file. */
 export type Warning = { field: string; problem: string }
+
+/** The warning about texts in a language that the trial does not have. */
+export const lacksLanguage = (language: string): Warning => ({
+  field: cut(language, 200),
+  problem:
+    'Its texts were left out, as the trial does not have this language as a further one. Add it to `languages` of the trial, and import the file again.',
+})
 
 export type PlannedType = DataTypeInput & { code: string }
 
@@ -17,7 +25,13 @@ export type PlannedStage = Omit<StageInput, 'index' | 'components'> & {
 }
 export type PlannedComponent = PlannedStage['components'][number]
 
-export type ImportPlan = { stages: PlannedStage[]; dataTypes: PlannedType[]; warnings: Warning[] }
+export type ImportPlan = {
+  stages: PlannedStage[]
+  dataTypes: PlannedType[]
+  warnings: Warning[]
+  /** That of the texts themselves, if it is known. */
+  language?: string
+}
 
 /** An error that refuses a whole file. The worker passes its message to the person who sent the file. */
 export function unreadable(message: string): Error {

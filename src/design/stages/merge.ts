@@ -1,4 +1,6 @@
 /** Makes a stage from what was sent: a new one, or an existing one with changes. */
+import { stageTexts } from '#design/translations/kinds'
+import { sourcesAfter, type TranslationSources } from '#design/translations/sources'
 import type { StageInput } from './model'
 import { type StageRow, stageDefaults } from './store'
 
@@ -8,7 +10,10 @@ type Key = Pick<StageRow, '_id' | 'createdAt' | 'trial' | 'index'>
 const withSeconds = (time: string | null): string | null => (time?.length === 5 ? `${time}:00` : time)
 
 /** The stage with the sent fields. Does not change its `index`. */
-export function mergeStage(before: StageRow, { index: _, ...sent }: Partial<StageInput>): StageRow {
+export const mergeStage = (before: StageRow, sent: Partial<StageInput>): StageRow =>
+  withSources(merged(before, sent), before, before.translatedFrom)
+
+function merged(before: StageRow, { index: _, ...sent }: Partial<StageInput>): StageRow {
   const after: StageRow = { ...before, ...sent }
   return {
     ...after,
@@ -17,6 +22,20 @@ export function mergeStage(before: StageRow, { index: _, ...sent }: Partial<Stag
   }
 }
 
-/** A new stage: the sent fields, and defaults for the others. */
-export const stageFromInput = (key: Key, sent: Omit<StageInput, 'index'>): StageRow =>
-  mergeStage({ ...stageDefaults, name: sent.name, ...key }, sent)
+function withSources(
+  { translatedFrom: _, ...after }: StageRow,
+  before: StageRow | undefined,
+  known: TranslationSources | undefined,
+): StageRow {
+  const translatedFrom = sourcesAfter(after, stageTexts, before, known)
+  return translatedFrom ? { ...after, translatedFrom } : after
+}
+
+/**
+ * A new stage: the sent fields, and defaults for the others.
+ * @param translatedFrom of the stage that it is a copy of
+ */
+export const stageFromInput = (
+  key: Key,
+  sent: Omit<StageInput, 'index'> & { translatedFrom?: TranslationSources },
+): StageRow => withSources(merged({ ...stageDefaults, name: sent.name, ...key }, sent), undefined, sent.translatedFrom)

@@ -1,6 +1,7 @@
 /** Models of stages (docs/forms.md, "Stages"). */
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
+import { translationsOf } from '#design/translations/model'
 import {
   either,
   flag,
@@ -39,6 +40,7 @@ const Reminder = shape('Reminder', {
   title: withDescription('`%n` becomes the number of the occurrence, here and in the body.', clearable(text(0, 200))),
   body: text(1, 1000),
   sendVia: list(oneOf('push', 'sms', 'whatsapp', 'email'), 4, 1),
+  translations: translationsOf('ReminderTexts', { title: text(0, 200), body: text(1, 1000) }),
 })
 
 const PollSettings = shape('PollSettings', {
@@ -62,15 +64,22 @@ const AnchoredOpening = shape('AnchoredOpening', { anchor: id(), dayOffset: whol
 
 const Days = whole(1, MOST_DAYS)
 
+const texts = {
+  name: text(2, 100),
+  description: text(0, 1000),
+  postSubmissionText: text(0, 3000),
+  recurrenceNames: list(text(0, 200), MOST_OCCURRENCES),
+}
+
 /** The fields of a new stage; `stageDefaults` has their defaults. */
 export const StageInput = shape('StageInput', {
-  name: withDescription("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
-  description: clearable(text(0, 1000)),
+  name: withDescription("%n in a recurring stage's name becomes the occurrence number.", texts.name),
+  description: clearable(texts.description),
   index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),
   enabled: maybe(withDescription('Visible to participants.', flag())),
   components: maybe(list(Component, 5000)),
   adHoc: maybe(withDescription('Available on demand, not a timepoint.', flag())),
-  postSubmissionText: clearable(text(0, 3000)),
+  postSubmissionText: clearable(texts.postSubmissionText),
   allowIncompleteSubmission: maybe(withDescription('Required fields may be blank.', flag())),
   oneQuestionPerScreen: maybe(flag()),
   showProgressBar: maybe(flag()),
@@ -79,7 +88,7 @@ export const StageInput = shape('StageInput', {
   isRecurring: maybe(flag()),
   recurringFrequency: clearable(withDescription('Repeats every this many days.', Days)),
   recurringDuration: clearable(withDescription('For this many days.', Days)),
-  recurrenceNames: clearable(list(text(0, 200), MOST_OCCURRENCES)),
+  recurrenceNames: clearable(texts.recurrenceNames),
   enableAfter: clearable(EnableAfter),
   enableAtTime: clearable(withDescription('HH:MM:SS, the time of day it opens.', timeOfDay())),
   availabilityWindowHours: clearable(withDescription('Closes this many hours after opening.', whole(1, 8760))),
@@ -94,6 +103,7 @@ export const StageInput = shape('StageInput', {
   pollSettings: clearable(PollSettings),
   customLinks: maybe(list(CustomLink, 500)),
   onSubmitRules: maybe(list(OnSubmitRule, 100)),
+  translations: translationsOf('StageTexts', texts),
 })
 export type StageInput = Of<typeof StageInput>
 

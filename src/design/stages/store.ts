@@ -3,14 +3,18 @@ import { concealedIds } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, updateWhere } from '#db/rows'
 import { type groups, responses, type sites, stages, trials } from '#db/tables/index'
+import type { TranslationSources } from '#design/translations/sources'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { StageInput } from './model'
 
 type Full = { [Field in keyof StageInput]-?: Exclude<StageInput[Field], undefined> }
 
-/** A stage with all fields, including those that were never set. */
-export type StageRow = { _id: Id; createdAt: Instant; trial: Id } & Full
+/**
+ * A stage with all fields, including those that were never set. `translatedFrom`: the texts from which its translations were
+ * made.
+ */
+export type StageRow = { _id: Id; createdAt: Instant; trial: Id; translatedFrom?: TranslationSources } & Full
 
 /** The fields that have columns of their own; all others are stored together in `settings`. */
 type Column = '_id' | 'createdAt' | 'trial' | 'index' | 'name' | 'description' | 'enabled' | 'components'
@@ -43,6 +47,7 @@ export const stageDefaults: Omit<StageRow, '_id' | 'createdAt' | 'trial' | 'inde
   pollSettings: null,
   customLinks: [],
   onSubmitRules: [],
+  translations: null,
 }
 
 const toRow = ({ settings, ...columns }: typeof stages.$inferSelect): StageRow =>

@@ -72,6 +72,14 @@ export const TrialSettings = shape('TrialSettings', {
     'Texts that replace those of the service, by language and key (docs/messages.md, "Languages").',
     keyed(keyed(text(1, 2000))),
   ),
+  translations: withDescription(
+    'The texts of the trial itself in its other languages (docs/translations.md).',
+    orNull(
+      keyed(
+        partial(shape({ name: text(2, 500), description: text(0, 10_000), defaultNotificationTitle: text(0, 50) })),
+      ),
+    ),
+  ),
   participantPasswordMinLength: withDescription(
     'The least number of characters of a new password of a participant; null for none.',
     orNull(whole(1, 200)),

@@ -1,12 +1,34 @@
 /** What the messages of a trial have in common: their language, its own texts, and their title. */
+import { chosenLanguage } from '#design/translations/choice'
 import { authored, type Writer, type Written, writerFor } from '#texts/write'
-import { settingsOf } from './rules'
+import { settingsOf, trialIn } from './rules'
 import type { Trial } from './store'
 
 /** Writes the texts of a trial to a person: in their language, else in the trial's, else in English. */
 export const writerOf = (trial: Pick<Trial, 'settings'>, language: string | null): Writer =>
   writerFor(language, settingsOf(trial))
 
-/** The default title of messages to participants: the trial's setting, else its name. */
-export const notificationTitle = ({ settings, name }: Pick<Trial, 'settings' | 'name'>): Written =>
-  authored((settings.defaultNotificationTitle as string | null | undefined) || name)
+/** A language as a translation takes it: null for that of the texts themselves. */
+export const unlessSource = (language: string | null, [source]: readonly string[]): string | null =>
+  language === source ? null : language
+
+type Reader = { language: string | null }
+
+/** The language of the trial's own texts for a participant. Null for that of the texts themselves. */
+export function ownLanguage(trial: Pick<Trial, 'settings'>, { language }: Reader): string | null {
+  const { languages } = settingsOf(trial)
+  return unlessSource(chosenLanguage(languages, language), languages)
+}
+
+type Named = Pick<Trial, 'settings' | 'name'>
+
+const textsFor = (trial: Named, reader: Reader) => trialIn({ description: null, ...trial }, ownLanguage(trial, reader))
+
+/** The name of a trial for a participant, in their language. */
+export const trialNameFor = (trial: Named, reader: Reader): string => textsFor(trial, reader).name
+
+/** The default title of messages to a participant: the trial's setting, else its name, in their language. */
+export function notificationTitle(trial: Named, reader: Reader): Written {
+  const { defaultNotificationTitle, name } = textsFor(trial, reader)
+  return authored(defaultNotificationTitle || name)
+}

@@ -1,5 +1,7 @@
 /** The pure parts of trials: defaults, what an update changes, codes, and references in a copy. */
 import type { Feature } from '#access/keys'
+import { trialTexts } from '#design/translations/kinds'
+import { inLanguage, languageProblems } from '#design/translations/rules'
 import type { Id } from '#kernel/id'
 import { type TrialChange, TrialColumns, type TrialFields, type TrialSettings } from './model'
 import type { Trial } from './store'
@@ -20,6 +22,7 @@ export const settingDefaults: TrialSettings = {
   defaultNotificationTitle: null,
   languages: [],
   texts: {},
+  translations: null,
   participantPasswordMinLength: null,
   enableLookback: false,
   signOffNoteRequired: false,
@@ -50,6 +53,16 @@ export const settingDefaults: TrialSettings = {
 
 /** A trial's settings, with defaults for those that are not stored. */
 export const settingsOf = (trial: Pick<Trial, 'settings'>): TrialSettings => ({ ...settingDefaults, ...trial.settings })
+
+/** The texts of a trial that participants read, in a language as far as they are translated. Null: as they are. */
+export function trialIn(
+  { name, description, settings }: Pick<Trial, 'name' | 'description' | 'settings'>,
+  language: string | null,
+) {
+  const { defaultNotificationTitle, translations } = settingsOf({ settings })
+  const texts = { name, description, defaultNotificationTitle }
+  return language === null ? texts : inLanguage({ ...texts, translations }, trialTexts, language)
+}
 
 const columns = Object.keys(TrialColumns.properties) as (keyof typeof TrialColumns.properties)[]
 
@@ -139,6 +152,12 @@ export const featuresFor = (change: Partial<TrialFields>): Feature[] =>
   Object.entries(featureOf).flatMap(([field, feature]) =>
     change[field as keyof TrialFields] === true ? [feature] : [],
   )
+
+/** The problems of the translations of a trial after an update, and of languages that an update takes away from it. */
+export function translationProblems(before: TrialFields, change: Partial<TrialFields>): string[] {
+  const languages = change.languages ?? before.languages
+  return languageProblems({ ...before, ...change }, before, trialTexts, languages)
+}
 
 /** The form in which a code is stored and compared. */
 const codeText = (code: string): string => code.toLowerCase()

@@ -4,6 +4,8 @@ import { keptRows } from '#db/commit'
 import type { Db } from '#db/open'
 import { insert, rowById, rowWhere, updateById } from '#db/rows'
 import { permissions, trials } from '#db/tables/index'
+import { trialTexts } from '#design/translations/kinds'
+import { sourcesAfter, type TranslationSources } from '#design/translations/sources'
 import type { Id } from '#kernel/id'
 import { TrialColumns, type TrialFields } from './model'
 
@@ -61,9 +63,25 @@ export function updateTrial(
     if (field in TrialColumns.properties) ownColumns[field] = value
     else settings[field] = value
   }
+  const translatedFrom = translationSources(trial, change)
+  if (translatedFrom) settings.translatedFrom = translatedFrom
   if (Object.keys(settings).length) ownColumns.settings = { ...trial.settings, ...settings }
   return updateById(db, trials, trial._id, ownColumns)
 }
+
+/** The texts from which the translations of the trial itself were made, after a change; undefined if it has none. */
+function translationSources(
+  { settings, ...columns }: Trial,
+  change: Partial<TrialFields>,
+): TranslationSources | undefined {
+  const before = { ...columns, ...settings }
+  const known = settings.translatedFrom as TranslationSources | undefined
+  return sourcesAfter({ ...before, ...change }, trialTexts, before, known)
+}
+
+/** The languages of a trial, the first of which is that of its texts. */
+export const languagesOf = (db: Db, _id: Id): readonly string[] =>
+  (trialById(db, _id)?.settings.languages as string[] | undefined) ?? []
 
 /** Gives a person direct permissions on a new trial. */
 export const grantOnTrial = (db: Db, user: Id, trial: Id, keys: string[]) =>

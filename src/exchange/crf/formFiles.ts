@@ -37,13 +37,14 @@ type FormContext = Pick<RequestContext<Staff>, 'db' | 'services' | 'now' | 'call
 }
 
 /**
- * Lets a worker thread write the form of a stage. 400 if a character cannot be printed. For a response: 404 if the caller cannot see it, or it is of another
+ * Lets a worker thread write the form of a stage; a blank one in a language. 400 if a character cannot be printed. For a response: 404 if the caller cannot see it, or it is of another
  * stage; 403 without trial.readParticipantStudyData on its participant. 503 if the disk fails.
  */
 export async function writeForm(
   context: FormContext,
   format: FormFormat,
   response: Id | undefined,
+  language: string | null = null,
 ): Promise<WrittenForm> {
   const { services, now, caller, trial, stage } = context
   const source = response === undefined ? undefined : visibleResponse(context, response)
@@ -53,6 +54,7 @@ export async function writeForm(
     trial: trial._id,
     stage: stage._id,
     response: source ? { _id: source._id, access: packAccess(context.access) } : null,
+    language,
     file,
     now,
   }

@@ -8,6 +8,8 @@ export const FormTask = shape({
   stage: id(),
   /** The response to fill in; only answers that these permissions show. */
   response: orNull(shape({ _id: id(), access: PackedAccess })),
+  /** The language of the texts of a blank form; null for the texts themselves. */
+  language: orNull(text(1, 100)),
   /** The name of the file among the exports. */
   file: text(1, 200),
   /** In microseconds. */

@@ -8,9 +8,10 @@ import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
-import { configuration } from '#design/configuration/configuration'
+import { type Configuration, configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import { currentVersion } from '#design/configurationVersions/take'
+import type { DataTypeRow } from '#design/dataTypes/store'
 import { occurrenceDescription, occurrenceName } from '#design/schedule/occurrences'
 import { sitesById } from '#design/sites/store'
 import { trialById } from '#design/trials/store'
@@ -19,11 +20,32 @@ import type { FormTask } from './formTask'
 import type { Crf } from './item'
 import { crfOf, type FilledResponse } from './layout'
 
+/** The stages and data types in a language, with the translations of options in place of their labels. */
+function printedIn(config: Configuration, language: string | null) {
+  const { stages, dataTypes } = config.in(language)
+  if (language === null) return { stages, dataTypes }
+  return { stages, dataTypes: new Map([...dataTypes].map(([_id, each]) => [_id, withShownLabels(each)])) }
+}
+
+type WithOptions = Pick<DataTypeRow, 'options'>
+
+const shownOptions = ({ options }: WithOptions): WithOptions =>
+  options ? { options: options.map((each) => ({ ...each, label: shownLabel(each) })) } : {}
+
+/** A translated option has its text beside its label. */
+const shownLabel = (option: { label: string; text?: string }): string => option.text ?? option.label
+
+const withShownLabels = (type: DataTypeRow): DataTypeRow => ({
+  ...type,
+  ...shownOptions(type),
+  ...(type.columns ? { columns: type.columns.map((each) => ({ ...each, ...shownOptions(each) })) } : {}),
+})
+
 /** Reads a form from one state of the database. */
-export const formOf = (db: Db, { trial, stage, response, now }: FormTask): Crf =>
+export const formOf = (db: Db, { trial, stage, response, language, now }: FormTask): Crf =>
   db.transaction(() => {
     const row = found(trialById(db, trial), 'trial')
-    const { stages, dataTypes } = configuration(db, row)
+    const { stages, dataTypes } = response ? configuration(db, row) : printedIn(configuration(db, row), language)
     const blank = found(stages.get(stage), 'stage')
     const study = { ...row, protocolNumber: (row.settings.protocolNumber as string | undefined) ?? null }
     const printing = { now, version: currentVersion(db, row) }

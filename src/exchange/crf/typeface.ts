@@ -71,12 +71,19 @@ function parsed(file: string): Promise<Parsed> {
   return one
 }
 
+/**
+ * Lets a document make its own glyphs. The library keeps each glyph with the character that it was first made for, and makes parts
+ * of others, such as the points of “…”, for none: in a later document they would be drawn, and could not be read as text.
+ */
+const forgetGlyphs = (font: Font): boolean => Reflect.set(font, '_glyphs', {})
+
 const NONE = { font: undefined, characters: new Set<number>() }
 
 /** Embeds the fonts that these texts need; that for signs only if a text needs it. */
 async function fontsFor(document: PDFDocument, texts: readonly string[]) {
   const embedded = async (file: string) => {
     const { bytes, font, characters } = await parsed(file)
+    forgetGlyphs(font)
     document.registerFontkit({ create: () => font })
     return { font: await document.embedFont(bytes, { subset: true }), characters }
   }

@@ -82,8 +82,12 @@ export function checkAsked(asked: Asked, refusal: Refusal): void {
   if (isOfResponses(dataset) && dataset !== 'stage' && !tabular.includes(type))
     throw refusal('dataset', 'This dataset is exported as a table, such as csv: set type too.')
   if (asked.escape !== undefined && type !== 'csv') throw refusal('escape', 'Only csv is escaped: set type too.')
-  if (asked.history !== undefined && type !== 'pdf')
-    throw refusal('history', 'Only casebooks have it: set type=pdf too. The dataset history is that of tables.')
+  if (asked.history !== undefined && type !== 'pdf' && type !== 'odm')
+    throw refusal(
+      'history',
+      'Only casebooks and ODM have it: set type=pdf or odm. The dataset history is that of tables.',
+    )
+  if (asked.odmVersion !== undefined && type !== 'odm') throw refusal('odmVersion', 'Only for type=odm.')
   if (shape !== undefined && dataset !== 'stage' && dataset !== 'codebook')
     throw refusal('shape', 'Only the responses and their codebook have a shape.')
   if (table !== undefined && dataset !== 'table') throw refusal('table', 'Only for dataset=table.')

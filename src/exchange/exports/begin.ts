@@ -50,7 +50,8 @@ export async function beginExport(
   const file = extension === undefined ? newSecret() : newStoredName(`a.${extension}`, now)
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = {
-    ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters, history: asked.history },
+    ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters },
+    ...{ history: asked.history, odmVersion: asked.odmVersion },
     trial: trial._id,
     stage,
     needs,

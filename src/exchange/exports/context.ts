@@ -1,6 +1,6 @@
 /** What every format of an export needs: the trial's configuration, and what the reader may see. */
 
-import type { Places } from '#access/caller'
+import { holdsAnywhere, type Places } from '#access/caller'
 import { unpackAccess } from '#access/packed'
 import { lastNumber } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -34,6 +34,8 @@ export type ExportContext = {
   placeNames: ReadonlyMap<Id, string>
   visibility: VisibilityAt
   hiddenEverywhere: Hidden
+  /** Whether the reader may read how the stages are set up, besides the data. */
+  readsConfiguration: boolean
 }
 
 /**
@@ -69,6 +71,7 @@ export function exportContextOf(
     placeNames: placeNames(db, trial._id),
     visibility: visibilityAt(config, access),
     hiddenEverywhere: hiddenEverywhere(config, access),
+    readsConfiguration: holdsAnywhere(access, 'read'),
   }
 }
 

@@ -17,7 +17,17 @@ import {
   whole,
   withDescription,
 } from '#wire/words'
-import { columnForms, datasets, escapes, formats, shapes, statuses, studyDatasets, valueForms } from './task'
+import {
+  columnForms,
+  datasets,
+  escapes,
+  formats,
+  odmVersions,
+  shapes,
+  statuses,
+  studyDatasets,
+  valueForms,
+} from './task'
 
 const columns = maybe(
   withDescription(
@@ -25,6 +35,11 @@ const columns = maybe(
     oneOf(...columnForms),
   ),
 )
+
+const history = maybe(
+  withDescription('For pdf and odm: with what each answer replaced, when, by whom and why.', flag()),
+)
+const odmVersion = maybe(withDescription('For odm: the edition. The default is 1.3.2.', oneOf(...odmVersions)))
 
 /** How answers are written. */
 const form = {
@@ -81,7 +96,8 @@ export const ExportQuery = shape({
     ),
   ),
   ...form,
-  history: maybe(withDescription('For pdf: with what each answer replaced, when, by whom and why.', flag())),
+  history,
+  odmVersion,
   stages: listText('Responses to these stages: _ids'),
   ...placeFilters,
   ...plainFilters,
@@ -100,7 +116,8 @@ export const StageQuery = shape({
 export const ExportSettings = shape('ExportSettings', {
   dataset: maybe(oneOf(...datasets)),
   ...form,
-  history: maybe(withDescription('For pdf: with what each answer replaced, when, by whom and why.', flag())),
+  history,
+  odmVersion,
   stages: maybe(withDescription('Responses to these stages.', list(id(), 1000, 1))),
   sites: maybe(withDescription('Of participants of any of these sites.', list(id(), 1000, 1))),
   groups: maybe(withDescription('Of participants of any of these groups.', list(id(), 1000, 1))),

@@ -13,6 +13,10 @@ export type StatisticsType = (typeof statisticsTypes)[number]
 export const packageTypes = [...statisticsTypes, 'pdf', 'sdtm', 'odm'] as const
 export type PackageType = (typeof packageTypes)[number]
 
+/** The editions of CDISC ODM. */
+export const odmVersions = ['1.3.2', '2.0'] as const
+export type OdmVersion = (typeof odmVersions)[number]
+
 export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const
 export type Format = (typeof formats)[number]
 
@@ -85,8 +89,10 @@ export const ExportTask = shape({
   /** The table data type, of the dataset `table` as csv. */
   table: maybe(id()),
   filters: maybe(Filters),
-  /** Of casebooks: with what each answer replaced. */
+  /** Of casebooks: with what each answer replaced. Of ODM: every change as a transaction. */
   history: maybe(flag()),
+  /** 1.3.2 if left out. */
+  odmVersion: maybe(oneOf(...odmVersions)),
   /** One stage; null for all. */
   stage: orNull(id()),
   /** Permissions that the caller must have on a participant for their responses to be included. */

@@ -77,4 +77,6 @@ export type Draft = {
   warnings: Warning[]
   /** Whether fields of the same name in several stages are one field. */
   shares?: boolean
+  /** The same in the other languages of the file. */
+  others?: ReadonlyMap<string, () => Draft>
 }

@@ -19,7 +19,7 @@ async function bytesOf(task: ImportTask, files: string): Promise<Uint8Array> {
 
 export const importWork: Work<ImportTask, { plan: ImportPlan }> = async (task, { setup }) => {
   try {
-    return { plan: requireSize(readPlan(task.source, await bytesOf(task, setup.files))) }
+    return { plan: requireSize(readPlan(task.source, await bytesOf(task, setup.files), task.languages)) }
   } catch (error) {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   }

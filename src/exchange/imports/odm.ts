@@ -1,5 +1,5 @@
 /**
- * Reads CDISC ODM 1.3: each form becomes a stage for every event that has it. The ODM files of REDCap are read by the
+ * Reads CDISC ODM 1.3 and 2.0: each form becomes a stage for every event that has it. The ODM files of REDCap are read by the
  * rules for REDCap.
  */
 
@@ -7,10 +7,13 @@ import { unreadable, type Warning } from '#design/stages/importPlan'
 import { cut } from '#kernel/text'
 import type { Draft, DraftStage, Warn } from './draft'
 import { extraFrom } from './extras'
+import { languageNamed } from './languageNames'
 import { groupReader } from './odmGroup'
 import type { Definitions } from './odmItem'
 import { languageOf } from './odmLanguage'
 import { missingCodesOf } from './odmMissing'
+import { inEarlierEdition } from './odmNew'
+import { withNotes } from './odmNotes'
 import { isRedcapOdm, redcapForms } from './odmRedcap'
 import { redcapVisits } from './odmRedcapEvents'
 import { among, byOid, none, OWN, ordered } from './odmReferences'
@@ -27,23 +30,39 @@ const MOST_STAGES = 400
  */
 function metadata(text: string): { root: Xml; study: Xml; version: Xml } {
   const document = xmlOf(text)
-  const [root] = children(document, 'ODM')
-  if (!root) throw unreadable('This is not a CDISC ODM file: its outermost element is not ODM.')
-  const edition = attribute(root, 'ODMVersion')
-  if (edition && !/^1\.[23]/.test(edition))
-    throw unreadable(`ODM ${cut(edition, 20)} cannot be read: version 1.3 is expected.`)
+  const [outermost] = children(document, 'ODM')
+  if (!outermost) throw unreadable('This is not a CDISC ODM file: its outermost element is not ODM.')
+  const edition = attribute(outermost, 'ODMVersion')
+  if (edition && !/^(?:1\.[23]|2\.0)/.test(edition))
+    throw unreadable(`ODM ${cut(edition, 20)} cannot be read: version 1.3 or 2.0 is expected.`)
+  const root = edition.startsWith('2.0') ? inEarlierEdition(outermost) : outermost
   const [study] = children(root, 'Study').filter((each) => children(each, 'MetaDataVersion').length)
   const version = study && children(study, 'MetaDataVersion').findLast((each) => children(each, 'FormDef').length)
   if (!study || !version)
     throw unreadable('The ODM file describes no forms (it has no MetaDataVersion with a FormDef).')
-  return { root, study, version }
+  return { root, study, version: withNotes(version) }
 }
 
 /** Reads the forms of an ODM file. Throws an `unreadable` if it is not one. */
 export function draftFromOdm(text: string): Draft {
-  const { root, study, version } = metadata(text)
-  const language = languageOf(study)
-  const warnings: Warning[] = language.others.map(([name, count]) => ({
+  const found = metadata(text)
+  const others = languageOf(found.study).others.flatMap(([name]): [string, string][] => {
+    const tag = languageNamed(name)
+    return tag === undefined ? [] : [[tag, name]]
+  })
+  const draft = draftOf(text, found)
+  if (!others.length) return draft
+  return {
+    ...draft,
+    others: new Map(others.slice(0, 50).map(([tag, name]) => [tag, () => draftOf(text, found, name)])),
+  }
+}
+
+/** @param other the `xml:lang` of another language */
+function draftOf(text: string, { root, study, version }: ReturnType<typeof metadata>, other?: string): Draft {
+  const language = languageOf(study, other)
+  const unknown = language.others.filter(([name]) => languageNamed(name) === undefined)
+  const warnings: Warning[] = unknown.map(([name, count]) => ({
     field: name || 'xml:lang',
     problem: `Texts in another language are not carried over (${count} texts).`,
   }))

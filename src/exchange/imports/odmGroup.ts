@@ -148,7 +148,9 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     const [item] = children(group, 'ItemRef').flatMap((each) => fieldOf(each, {}))
     const title = definitions.text(group, 'Description') || pretty(code)
     const required = attribute(reference, 'Mandatory') === 'Yes' ? { isRequired: true } : {}
-    const shared = { ...conditionalOf(reference, {}), kind: 'field' as const, source: code, code, title, ...required }
+    const extra = extraOf(reference)
+    const own = { kind: 'field' as const, source: code, code, title, ...(extra ? { extra } : {}) }
+    const shared = { ...conditionalOf(reference, {}), ...own, ...required }
     if (format === 'choice') {
       const options = item?.settings.options ?? []
       return [{ ...shared, format, settings: { options, multiple: true } }]
@@ -190,7 +192,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     return {
       ...conditionalOf(reference, {}),
       kind: 'field',
-      source: attribute(group, 'trialbox:table') || oid,
+      source: attribute(group, 'trialbox:table') || (notedFormat(group) ? attribute(group, 'Name') : oid),
       code: attribute(group, 'Name') || oid,
       title,
       format: 'table',
@@ -217,8 +219,8 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     if (attribute(group, 'Repeating') === 'Yes') return [tableOf(group, reference, heading || pretty(name || oid))]
     const condition = conditionalOf(reference, {})
     const fields = ordered(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, condition))
-    const title = heading || (isOneOfSeveral && name !== 'Ungrouped' ? pretty(name) : '')
     const extra = extraOf(reference)
+    const title = heading || (isOneOfSeveral && name !== 'Ungrouped' ? pretty(name) : extra?.component ? '…' : '')
     return title
       ? [{ kind: 'heading', source: oid, title, ...(extra ? { extra } : {}), ...condition }, ...fields]
       : fields

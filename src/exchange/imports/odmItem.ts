@@ -3,7 +3,7 @@ import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { codeProblem } from '#design/dataTypes/rules'
 import type { DraftField, Report } from './draft'
 import type { languageOf } from './odmLanguage'
-import { notedFormat } from './odmReferences'
+import { noted, notedFormat } from './odmReferences'
 import { yesNo } from './redcapColumns'
 import { isBound, type SoftRange } from './softRange'
 import { pretty, quoted } from './texts'
@@ -31,6 +31,7 @@ const formats: Record<string, Format> = {
   date: 'date',
   datetime: 'datetime',
   time: 'time',
+  partialtime: 'time',
   boolean: 'choice',
   base64binary: 'file',
   base64float: 'file',
@@ -142,15 +143,15 @@ export function fieldFrom(item: Xml, definitions: Definitions, report: Report): 
   const source = attribute(item, 'OID')
   const name = attribute(item, 'Name')
   const { format: typedFormat, settings, softRange } = typed(item, definitions, report)
-  const noted = notedFormat(item)
-  const format = ownFormats.find((each) => each === noted) ?? typedFormat
+  const own = notedFormat(item)
+  const format = ownFormats.find((each) => each === own) ?? typedFormat
   const title = definitions.text(item, 'Question') || definitions.text(item, 'Description') || pretty(name || source)
   const note = definitions.text(item, 'Question') ? definitions.text(item, 'Description') : ''
   const code = [source, name].find((each) => !codeProblem(each)) ?? (name || source)
   const [reference, ...more] = children(item, 'MeasurementUnitRef')
   const unit = reference && definitions.units.get(attribute(reference, 'MeasurementUnitOID'))
   if (more.length) report('It may be answered in several units; the first is kept.')
-  const symbol = unit && (definitions.text(unit, 'Symbol') || attribute(unit, 'Name'))
+  const symbol = unit ? definitions.text(unit, 'Symbol') || attribute(unit, 'Name') : noted(item, 'unit')
   return {
     kind: 'field',
     source,

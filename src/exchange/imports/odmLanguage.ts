@@ -16,8 +16,11 @@ function* translations(element: Xml): Generator<Xml> {
   }
 }
 
-/** @param root the element that contains all texts */
-export function languageOf(root: Xml) {
+/**
+ * @param root the element that contains all texts
+ * @param other another language, whose texts come first then
+ */
+export function languageOf(root: Xml, other?: string) {
   const counts = new Map<string, number>()
   for (const text of translations(root)) counts.set(language(text), (counts.get(language(text)) ?? 0) + 1)
   const chosen = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
@@ -30,7 +33,8 @@ export function languageOf(root: Xml) {
     /** The text of a child of that name, such as Question or Description; else in any language. Empty if there is none. */
     text(element: Xml, name: string): string {
       const texts = children(element, name).flatMap((child) => children(child, 'TranslatedText'))
-      const found = textIn(texts.find((each) => language(each) === chosen) ?? texts[0])
+      const inOther = other === undefined ? undefined : texts.find((each) => language(each) === other)
+      const found = textIn(inOther ?? texts.find((each) => language(each) === chosen) ?? texts[0])
       if (isFormatted(found)) formatted++
       return plain(found)
     },

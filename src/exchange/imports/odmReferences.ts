@@ -10,9 +10,15 @@ export const byOid = (elements: readonly Xml[]): Map<string, Xml> =>
 /** The context of the aliases of our own exports. */
 export const OWN = 'trialbox:'
 
+/** What our own exports note of an element in that context; empty if there is none. */
+export const noted = (element: Xml, context: string): string =>
+  attribute(
+    children(element, 'Alias').find((each) => attribute(each, 'Context') === `${OWN}${context}`) ?? none,
+    'Name',
+  )
+
 /** The format that our own exports note of an item or an item group; empty if there is none. */
-export const notedFormat = (element: Xml): string =>
-  attribute(children(element, 'Alias').find((each) => attribute(each, 'Context') === `${OWN}format`) ?? none, 'Name')
+export const notedFormat = (element: Xml): string => noted(element, 'format')
 
 /** The definition with that OID in a list; an empty list if there is none. */
 export const among = (definitions: ReadonlyMap<string, Xml>, oid: string): Xml[] => {

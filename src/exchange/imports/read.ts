@@ -2,9 +2,9 @@
 
 import { type ImportPlan, unreadable } from '#design/stages/importPlan'
 import { entriesOf, isZip } from '#writers/unzip'
-import { assemble } from './assemble'
 import { rowsOf } from './csv'
 import type { Draft } from './draft'
+import { planOf } from './languages'
 import type { Source } from './model'
 import { draftFromOdm } from './odm'
 import { draftFromRedcap } from './redcap'
@@ -44,10 +44,11 @@ function draftOf(source: Source, bytes: Uint8Array): Draft {
 
 /**
  * Reads an instrument or a whole study: a REDCap data dictionary (CSV, or an instrument archive), an XLSForm (xlsx or xls),
- * CDISC ODM 1.3 (XML). Throws an `unreadable` if the file cannot be read.
+ * CDISC ODM 1.3 or 2.0 (XML). Throws an `unreadable` if the file cannot be read.
+ * @param languages into which the trial is translated; without it, all of the file are read
  */
-export function readPlan(source: Source, bytes: Uint8Array): ImportPlan {
-  const plan = assemble(draftOf(source, bytes))
+export function readPlan(source: Source, bytes: Uint8Array, languages?: readonly string[]): ImportPlan {
+  const plan = planOf(draftOf(source, bytes), false, languages)
   if (!plan.stages.length) throw unreadable('The file holds no form.')
   return plan
 }

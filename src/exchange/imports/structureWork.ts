@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { configuration } from '#design/configuration/configuration'
 import type { Warning } from '#design/stages/importPlan'
+import { settingsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
 import { writePlan } from '#exchange/imports/write/write'
 import type { Work } from '#jobs/work'
@@ -16,7 +17,7 @@ export const structureWork: Work<StructureTask, Written> = ({ format, trial, sta
     const row = found(trialById(db, trial), 'trial')
     const { stages, stageOrder, dataTypes } = configuration(db, row)
     const asked = stage === null ? stageOrder : [found(stages.get(stage), 'stage')]
-    const plan = structureOf(asked, dataTypes, stage === null)
+    const plan = structureOf(asked, dataTypes, stage === null, settingsOf(row).languages[0])
     const { content, warnings } = writePlan(plan, format, { study: row.name, createdAt })
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
     replaceFile(join(setup.exports, file), (output) => output.write(bytes))

@@ -1,8 +1,11 @@
 /** The inputs of worker threads that read or write an instrument. */
-import { either, id, type Of, oneOf, orNull, shape, text } from '#wire/words'
+import { either, id, list, maybe, type Of, oneOf, orNull, shape, text } from '#wire/words'
 import { sources } from './model'
 
 const source = () => oneOf(...sources)
+
+/** The languages into which the trial is translated; all of the file, if absent. */
+const languages = () => maybe(list(text(1, 100), 50))
 
 export const StructureTask = shape({
   format: source(),
@@ -18,7 +21,7 @@ export type StructureTask = Of<typeof StructureTask>
 
 /** The stored name of an upload, or the content itself. */
 export const ImportTask = either(
-  shape({ source: source(), fileName: text(1, 200) }),
-  shape({ source: source(), content: text(0, 1 << 30) }),
+  shape({ source: source(), languages: languages(), fileName: text(1, 200) }),
+  shape({ source: source(), languages: languages(), content: text(0, 1 << 30) }),
 )
 export type ImportTask = Of<typeof ImportTask>

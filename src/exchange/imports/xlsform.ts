@@ -5,7 +5,7 @@ import { parseLogic } from './dialect'
 import type { Conditional, Draft, DraftField, DraftItem, DraftStage, Report } from './draft'
 import { extraFrom } from './extras'
 import { soundOptions, valueOfCode } from './fields'
-import { type SheetRow, sheetsOf } from './sheets'
+import { type SheetRow, sheetsOf, type XlsformSheets } from './sheets'
 import { plain, pretty, quoted } from './texts'
 import { constraintSettings, typedBy } from './xlsformField'
 import {
@@ -26,12 +26,20 @@ const saysYes = (text: string) => /^(?:yes|true|true\(\)|1|y)$/i.test(text)
 /** Reads an XLSForm. Throws an `unreadable` if it is not one. @param limit the maximum size when unpacked, in bytes */
 export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   const sheets = sheetsOf(bytes, limit)
+  const others = [...language(sheets).others]
+  const draft = draftOf(sheets)
+  if (!others.length) return draft
+  return { ...draft, others: new Map(others.map(([tag, column]) => [tag, () => draftOf(sheets, column)])) }
+}
+
+/** @param other what follows `label` in the headings of another language */
+function draftOf(sheets: XlsformSheets, other?: string): Draft {
   const { survey, choices, settings } = sheets
   if (!survey.length) throw unreadable('The sheet “survey” has no rows of questions.')
   const columns = new Set(survey.flatMap((row) => [...row.keys()]))
   const missing = ['type', 'name'].filter((column) => !columns.has(column)).map((column) => `“${column}”`)
   if (missing.length) throw unreadable(`The sheet “survey” lacks the column ${missing.join(' and ')} in its first row.`)
-  const { text, isUsed, formatted } = language(sheets)
+  const { text, isUsed, formatted } = language(sheets, other)
   const warnings: Warning[] = []
   const warn = (field: string, problem: string) => void warnings.push({ field, problem })
   const lists = listsOf(choices, text)

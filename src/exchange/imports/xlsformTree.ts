@@ -2,12 +2,16 @@
 import { unreadable, type Warning } from '#design/stages/importPlan'
 import { cut } from '#kernel/text'
 import type { Warn } from './draft'
+import { languageNamed } from './languageNames'
 import type { SheetRow, XlsformSheets } from './sheets'
 import { isFormatted, plain } from './texts'
 import type { Choices } from './xlsformField'
 
 /** A row; for the begin of a group or repeat, with the rows up to its end. */
 export type Branch = { row: SheetRow; type: string; children?: Branch[] }
+
+/** As many languages as a trial can have. */
+const MOST_LANGUAGES = 50
 
 /** The maximum depth of groups in groups. */
 const DEEPEST = 50
@@ -37,8 +41,12 @@ export const extraText = (row: SheetRow) => {
   return text
 }
 
-/** Reads texts in the default language of the form; if there is none, those without a language; else the first language. */
-export function language({ survey, choices, settings }: XlsformSheets) {
+/**
+ * Reads texts in the default language of the form; if there is none, those without a language; else the first language.
+ * `others`: what follows `label` in the headings of the other languages that are known.
+ * @param other what follows `label` in the heading of another language; its texts come first then
+ */
+export function language({ survey, choices, settings }: XlsformSheets, other?: string) {
   const labels = new Set(
     [...survey, ...choices].flatMap((row) => [...row.keys()].filter((key) => key.startsWith('label'))),
   )
@@ -48,10 +56,16 @@ export function language({ survey, choices, settings }: XlsformSheets) {
     : labels.has('label')
       ? ''
       : ([...labels][0]?.slice(5) ?? '')
+  const others = new Map<string, string>()
+  for (const label of labels) {
+    const tag = label.slice(5) === chosen ? undefined : languageNamed(label.slice(7))
+    if (tag !== undefined && others.size < MOST_LANGUAGES && !others.has(tag)) others.set(tag, label.slice(5))
+  }
+  const known = new Set(others.values())
   let formatted = 0
   const used = new WeakMap<SheetRow, Set<string>>()
   const text = (row: SheetRow, column: string): string => {
-    const key = [column + chosen, column, ...row.keys()].find(
+    const key = [...(other === undefined ? [] : [column + other]), column + chosen, column, ...row.keys()].find(
       (each) => row.has(each) && (each === column || each.startsWith(`${column}::`)),
     )
     if (key === undefined) return ''
@@ -59,7 +73,9 @@ export function language({ survey, choices, settings }: XlsformSheets) {
     if (isFormatted(row.get(key)!)) formatted++
     return plain(row.get(key)!)
   }
-  return { text, formatted: () => formatted, isUsed: (row: SheetRow, key: string) => used.get(row)?.has(key) === true }
+  const isUsed = (row: SheetRow, key: string) =>
+    used.get(row)?.has(key) === true || known.has(key.replace(/^[a-z]+/, ''))
+  return { text, formatted: () => formatted, isUsed, others }
 }
 
 /** Warnings about columns with texts that are not read. */

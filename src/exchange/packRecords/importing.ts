@@ -2,94 +2,59 @@
  * Writes the packs of a csv in many short transactions, so that other requests hardly wait. Nobody sees one of them until the
  * last transaction shows them all; what an import leaves that fails or is interrupted is deleted in the background.
  */
+import type { Staff } from '#access/caller'
 import { trialById } from '#design/trials/store'
-import type { NumberedRow } from '#exchange/imports/numberedRow'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { MINUTE } from '#kernel/time'
-import { type ChangeContext, type CheckedPack, insertPacks, requireUsable } from '#office/packs/change'
-import { fieldsAfter, typeIn } from '#office/packs/fields'
+import { type ChangeContext, insertPacks, requireUsable } from '#office/packs/change'
+import { typeIn } from '#office/packs/fields'
 import { keepImport, showImport } from '#office/packs/store'
 import { nextTurn } from '#writers/stream'
-import { packReader } from './import'
-
-/** Rows that are checked at a time, and packs in a transaction: some milliseconds of work. */
-const ROWS = 200
-const PACKS = 50
+import { type CheckedPacks, type Needs, packChecker, packsIn } from './checking'
+import { readCsv } from './readCsv'
 
 /** An import whose next transaction does not come within this time is given up. */
 const PATIENCE = 10 * MINUTE
 
-type Csv = { headers: readonly string[]; rows: readonly NumberedRow[] }
-type ImportContext = ChangeContext & { services: Services; body: { packType?: Id } }
-
-/** Parts of a list, each in a turn of its own. */
-async function* inTurns<T>(all: readonly T[], size: number): AsyncGenerator<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) {
-    await nextTurn()
-    yield all.slice(from, from + size)
-  }
-}
-
-/** The one type of all packs, if the request names it. */
-const singleType = ({ db, trial, access, body }: ImportContext) =>
-  body.packType === undefined ? undefined : typeIn(db, trial._id, body.packType, access)
-
-/** The packs of a csv. @throws 422 with the line and column of each problem; 400, 403 or 404 for places and groups */
-async function checkedPacks(context: ImportContext, { headers, rows }: Csv): Promise<CheckedPack[]> {
-  const reader = packReader(context, singleType(context), headers)
-  const packs: CheckedPack[] = []
-  for await (const some of inTurns(rows, ROWS)) {
-    for (const row of some) {
-      const found = reader.read(row)
-      if (!found) continue
-      const { fields, problems } = fieldsAfter(found.type, found.pack)
-      for (const { path, problem } of problems) reader.add(row.line, `, ${path.join('.')}: ${problem}`)
-      packs.push({ type: found.type, sent: found.pack, fields })
-    }
-  }
-  if (!rows.length) reader.add(1, ': There is no row besides the headers.')
-  reader.refuseAny()
-  requireUsable(
-    context,
-    packs.map(({ sent }) => sent),
-  )
-  return packs
-}
+type ImportContext = ChangeContext & { services: Services; caller: Staff; body: { packType?: Id; content: string } }
 
 /** @throws 404 if the trial was deleted since the packs were checked; 400 if their types were changed, or sites or groups deleted */
-function requireUnchanged(context: ImportContext, packs: readonly CheckedPack[]): void {
+function requireUnchanged(context: ImportContext, { types, uses }: Needs): void {
   const { db, trial, access } = context
   found(trialById(db, trial._id), 'trial')
-  for (const type of new Set(packs.map((pack) => pack.type))) {
+  for (const type of types) {
     const now = typeIn(db, trial._id, type._id, access)
     if (JSON.stringify(now) !== JSON.stringify(type))
       throw refuse.bad(
         `The pack type “${type.name}” was changed during the import. Nothing was imported: send it again.`,
       )
   }
-  requireUsable(
-    context,
-    packs.map(({ sent }) => sent),
-  )
+  requireUsable(context, [...uses])
 }
 
 /** Packs that are written and not shown yet. */
-export type Written = { importId: Id; packs: readonly CheckedPack[]; first: Id | undefined; last: Id | undefined }
+export type Written = { importId: Id; packs: CheckedPacks; first: Id | undefined; last: Id | undefined }
 
-/** Checks all packs of a csv, and writes them. @throws as `checkedPacks` does, before it writes anything */
-export async function writePacks(context: ImportContext, csv: Csv): Promise<Written> {
+/**
+ * Checks all packs of the csv in the body, and writes them.
+ * @throws before it writes anything: 422 with the line and column of each problem; 400, 403 or 404 for places and groups
+ */
+export async function writePacks(context: ImportContext): Promise<Written> {
   const { services, trial } = context
-  const packs = await checkedPacks(context, csv)
+  const checker = packChecker(context)
+  await readCsv(context, checker.take)
+  const packs = checker.end()
   const importId = context.id()
   let [first, last]: (Id | undefined)[] = []
   try {
-    for await (const some of inTurns(packs, PACKS)) {
+    for (const chunk of packs.chunks) {
+      await nextTurn()
       const written = await services.commit(() => {
-        requireUnchanged(context, some)
+        requireUnchanged(context, chunk)
         keepImport(context.db, importId, trial._id, services.clock.now() + PATIENCE)
-        return insertPacks(context, some, importId).map(({ _id }) => _id)
+        return insertPacks(context, packsIn(chunk), importId).map(({ _id }) => _id)
       })
       first ??= written[0]
       last = written.at(-1)

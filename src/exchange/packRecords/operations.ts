@@ -13,9 +13,10 @@ import { PAGE, PackPage } from '#office/packs/model'
 import { pageOfSearch, searchOf } from '#office/packs/page'
 import { newStoredName } from '#storage/names'
 import { byQuery } from '#wire/words'
+import { nextTurn } from '#writers/stream'
 import { balancesFor, linesOf, packIdsFor } from './account'
 import { showPacks, writePacks } from './importing'
-import { exportPackAccount, exportPacks, readPackCsv } from './job'
+import { exportPackAccount, exportPacks } from './job'
 import {
   Accountability,
   AccountabilityFile,
@@ -109,18 +110,18 @@ const importPacks = operation({
   body: PackImport,
   maxBodyBytes: 32 << 20,
   returns: PackImportResult,
-  prepare: async (context) => {
-    const { services, caller, body } = context
-    return prepareOnce(context, async () =>
-      writePacks(context, await performForRequest(services, readPackCsv, { csv: body.content }, caller)),
-    )
-  },
+  prepare: async (context) =>
+    prepareOnce(context, async () => {
+      const written = await writePacks(context)
+      await nextTurn()
+      return { ...written, sha256: sha256(context.body.content) }
+    }),
   run: (context) => {
     const { body, prepared, record } = context
-    const { packs, first, last } = prepared
+    const { packs, first, last, sha256 } = prepared
     showPacks(context, prepared)
-    const created = { created: packs.length, sha256: sha256(body.content) }
-    const packTypes = [...new Set(packs.map(({ type }) => type._id))]
+    const created = { created: packs.count, sha256 }
+    const packTypes = Array.from(packs.types, ({ _id }) => _id)
     record({
       event: {
         ...(body.packType === undefined ? { packTypes } : { packType: body.packType }),

@@ -1,5 +1,6 @@
 /** The inputs of the threads and processes that write and read files of packs: plain JSON. */
 import { PackedAccess } from '#access/packed'
+import type { NumberedRow } from '#exchange/imports/numberedRow'
 import { PackFilter } from '#office/packs/model'
 import { id, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
 import { MOST_CSV } from './model'
@@ -29,3 +30,8 @@ export type AccountTask = Of<typeof AccountTask>
 /** Reads a csv into rows of cells. */
 export const ReadTask = shape({ csv: text(0, MOST_CSV) })
 export type ReadTask = Of<typeof ReadTask>
+
+/** What it reports: the headers, and the next rows. */
+export type CsvPart = { headers: string[]; rows: NumberedRow[] }
+/** What it ends with: the headers, and the number of the rows, which it reported before. */
+export type ReadCsv = { headers: string[]; count: number }

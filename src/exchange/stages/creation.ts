@@ -64,7 +64,10 @@ export function addStages(context: CreationContext, plan: ImportPlan) {
   const { stages, anchors, groups } = linked
   const links = { ...(anchors.length ? { anchors } : {}), ...(groups.length ? { groups } : {}) }
   context.record({ event: { source: importData?.source, after: stages, dataTypes, ...links } })
-  const all = [...plan.warnings, ...warnings, ...linked.warnings]
+  // A language that is left out of the file may also be in the notes of one of our exports.
+  const told = new Set(plan.warnings.map(({ field, problem }) => `${field} ${problem}`))
+  const further = warnings.filter(({ field, problem }) => !told.has(`${field} ${problem}`))
+  const all = [...plan.warnings, ...further, ...linked.warnings]
   return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: all }
 }
 

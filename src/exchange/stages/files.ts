@@ -1,9 +1,11 @@
 /** A stage as a file: a case report form, or its structure for other tools. A worker thread writes it. */
 import { type Access, holdsAnywhere } from '#access/caller'
 import type { StageRow } from '#design/stages/store'
+import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { isFormFormat, shareForm, type WrittenForm, writeForm } from '#exchange/crf/formFiles'
 import { shareStructure, type WrittenStructure, writeStructure } from '#exchange/imports/structureFiles'
+import { requireTranslated } from '#exchange/translations/texts'
 import type { Note, RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
@@ -22,13 +24,19 @@ type WriteContext = Parameters<typeof writeForm>[0] & { trial: Trial; access: Ac
  */
 export async function writeStageFile(
   context: WriteContext,
-  { format, response }: Query,
+  { format, response, language }: Query,
 ): Promise<StageFile | undefined> {
   if (response !== undefined && format !== 'docx') {
     throw refuse.invalid({ response: ['Is filled in with format=docx only.'] }, 'query')
   }
+  if (language !== undefined && (format === undefined || !isFormFormat(format) || response !== undefined)) {
+    throw refuse.invalid({ language: ['Goes with a blank form (format=pdf or docx) only.'] }, 'query')
+  }
+  const [source] = settingsOf(context.trial).languages
+  const own = language === undefined || language === source ? null : language
+  if (own !== null) requireTranslated(context.trial, own, 'query')
   if (format === undefined) return undefined
-  if (isFormFormat(format)) return { form: await writeForm(context, format, response) }
+  if (isFormFormat(format)) return { form: await writeForm(context, format, response, own) }
   if (!holdsAnywhere(context.access, 'read')) throw refuse.lacking(['trial.read'])
   return { structure: await writeStructure(context, format, context.stage._id) }
 }

@@ -4,6 +4,7 @@ import { ImportData, type Source, StructureFile, sources, Warnings } from '#exch
 import {
   id,
   joinShapes,
+  language,
   list,
   maybe,
   type Of,
@@ -64,6 +65,9 @@ export const StageQuery = shape({
       'A case report form (pdf, docx); or a REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).',
       oneOf('pdf', 'docx', ...sources),
     ),
+  ),
+  language: maybe(
+    withDescription('One of the languages of the trial, for a blank form with format=pdf or docx.', language()),
   ),
   response: maybe(id('The response whose answers fill the form; with format=docx only.')),
 })

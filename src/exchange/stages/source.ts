@@ -4,10 +4,11 @@ import type { Staff } from '#access/caller'
 import { loadQuestionnaires } from '#design/questionnaires/library'
 import type { Questionnaire } from '#design/questionnaires/model'
 import type { ImportPlan } from '#design/stages/importPlan'
+import { settingsOf } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
 import { importInstrument } from '#exchange/imports/job'
 import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
-import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import type { creationTypes, NewStage } from './model'
@@ -15,7 +16,7 @@ import type { creationTypes, NewStage } from './model'
 export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan; prompt?: string }
 
 type CreationContext = Pick<RequestContext<Staff>, 'services' | 'db' | 'caller'> & {
-  trial: { _id: Id }
+  trial: Pick<Trial, '_id' | 'settings'>
   query: { creationType?: (typeof creationTypes)[number] }
   body: NewStage
 }
@@ -71,7 +72,8 @@ async function instrument(
   if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id)) {
     throw refuse.bad('The file is not a finished upload for this trial.')
   }
-  const input = content === undefined ? { source, fileName: fileName! } : { source, content }
+  const common = { source, languages: settingsOf(trial).languages.slice(1) }
+  const input = content === undefined ? { ...common, fileName: fileName! } : { ...common, content }
   const { plan } = await performForRequest(services, importInstrument, input, caller)
   if (body.name !== undefined && plan.stages.length > 1) {
     throw invalid('name', `The file holds ${plan.stages.length} forms, which cannot all have this name.`)

@@ -29,7 +29,7 @@ export const conductQueries = {
       x.dueDate AS dueAt, x.completedAt
     FROM tasks x LEFT JOIN taskLanes l ON l._id = x.taskLane LEFT JOIN ${KEPT} k ON k.participant = x.participant
     WHERE x.trial = +$trial AND x.createdAt <= +$until AND (x.participant IS NULL OR k.participant IS NOT NULL) ORDER BY x._id`,
-  resources: `SELECT _id, createdAt, "index", type, title, description, linkUrl, youtubeUrl, html, originalName, mimeType, size, storedName
+  resources: `SELECT _id, createdAt, "index", type, title, description, linkUrl, youtubeUrl, html, originalName, mimeType, size, storedName, translations
     FROM participantResources WHERE trial = +$trial AND createdAt <= +$until ORDER BY "index", _id`,
   people: `SELECT u.email, u.name, 'permissions' AS holds, x.scope, x.keys AS permissions
     FROM permissions x JOIN users u ON u._id = x.user WHERE x.trial = +$trial AND +$until > 0

@@ -14,13 +14,16 @@ import { historyTable } from '#exchange/exports/datasets/history'
 import { jsonText } from '#exchange/exports/documents'
 import { foodDiaryTable } from '#exchange/exports/foodDiary'
 import { hasDiaries } from '#exchange/exports/foodDiaryStore'
+import { keepStageFiles } from '#exchange/exports/odm/stageFiles'
 import { withOwnChanges } from '#exchange/exports/pages'
 import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
 import { sheetOf, stageTable } from '#exchange/exports/tables'
+import { formTranslations } from '#exchange/translations/table'
 import type { WorkerSetup } from '#jobs/messages'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { safeFileName, uploadPath } from '#storage/names'
+import { type Blocks, withBlocks } from '#writers/blocks'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { type Spool, withSpool } from '#writers/spool'
 import { type Added, addFiles } from './addFiles'
@@ -54,19 +57,21 @@ export async function writeStudyRecord(
 ): Promise<StudyRecord> {
   const path = join(places.exports, task.file)
   const contents = await replaceFileLater(path, (output) =>
-    withSpool(path, CASEBOOK_COLUMNS, async (spool) => {
-      const parts = openParts(output, places.storageKey)
-      try {
-        const read = await writeTables(db, task, { parts, spool, path }, progress)
-        progress('Adding the uploaded files.')
-        const added = addFiles(read.uploads, places, parts)
-        const record = await writeRest(read, added, parts)
-        parts.end()
-        return record
-      } finally {
-        dropParticipants(db)
-      }
-    }),
+    withSpool(path, CASEBOOK_COLUMNS, (spool) =>
+      withBlocks(path, async (blocks) => {
+        const parts = openParts(output, places.storageKey)
+        try {
+          const read = await writeTables(db, task, { parts, spool, blocks, path }, progress)
+          progress('Adding the uploaded files.')
+          const added = addFiles(read.uploads, places, parts)
+          const record = await writeRest(read, added, parts)
+          parts.end()
+          return record
+        } finally {
+          dropParticipants(db)
+        }
+      }),
+    ),
   )
   progress('Checking what was written.')
   const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
@@ -74,8 +79,8 @@ export async function writeStudyRecord(
   return record
 }
 
-/** What a record is written with: its parts, a temporary file for casebooks, and its path. */
-type Writing = { parts: Parts; spool: Spool; path: string }
+/** What a record is written with: its parts, temporary files for casebooks and for ODM, and its path. */
+type Writing = { parts: Parts; spool: Spool; blocks: Blocks; path: string }
 
 const HISTORY = { columns: 'single', values: 'labels', cells: 'text', tables: 'inline' } as const
 
@@ -95,7 +100,7 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
 }
 
 /** Writes what is of the first moment and has no numbered history: participants, sites, packs, randomisations and the master file. Returns what the rest is read with. */
-async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool }: Writing) {
+async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks }: Writing) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
   const lock = lockedBy(db, trial, task.dataset)
@@ -122,6 +127,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool }: Writi
   for (const table of conduct.sheets) await parts.sheet(`conduct/${table.name}.csv`, table)
   await parts.text('consent-forms.json', consentFormsText(db, trial._id))
   keepRecordCasebooks(spool, withOwnChanges(from), trial, task)
+  const odmOf = keepStageFiles(blocks, withOwnChanges(from), trial, task.at)
   return {
     trial,
     access,
@@ -130,6 +136,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool }: Writi
     from,
     count,
     stages,
+    odmOf,
     accountEntries,
     versions,
     until,
@@ -156,8 +163,11 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
     await parts.sheet(`data/${name}.csv`, sheetOf(table))
     tables.push({ stage, file: `data/${name}.csv`, rows: count.rows - before })
     await parts.text(`data/${name}.json`, jsonText({ ...withOwnChanges(from), stages: [stage] }, { rows: 0 }))
+    await parts.text(`data/${name}.xml`, first.odmOf(stage._id))
   }
   await parts.sheet('codebook.csv', codebook(from.configuration))
+  const translations = formTranslations(from.configuration)
+  if (translations) await parts.sheet('translations.csv', translations)
   const { _id, team, createdAt } = trial
   const { name, code } = configuration.settings
   await addRecordCodebook(path, parts, from, { study: { name: String(name) }, tables })

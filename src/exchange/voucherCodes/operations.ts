@@ -1,7 +1,6 @@
 /** Loads voucher codes that the team bought. They are sealed before they are stored. */
-import { readPackCsv } from '#exchange/packRecords/job'
+import { readWholeCsv } from '#exchange/packRecords/readCsv'
 import { operation } from '#http/operation'
-import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { brand } from '#office/incentiveBrands/scope'
@@ -28,7 +27,7 @@ const loadCodes = operation({
   returns: LoadedCodes,
   prepare: async ({ services, caller, now, trial, row, body }) => {
     if (row.source === 'gateway') throw refuse.bad('The cards of this brand are ordered from the gateway.')
-    const csv = await performForRequest(services, readPackCsv, { csv: body.content }, caller)
+    const csv = await readWholeCsv({ services, caller, body })
     if (csv.rows.length > MOST_CODES) throw refuse.bad(`A file has at most ${MOST_CODES} codes. Load it in parts.`)
     return codesIn(csv, row.currency, todayOf(trial, now))
   },

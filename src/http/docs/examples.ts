@@ -167,6 +167,10 @@ export const examples: Readonly<Record<string, object>> = {
   deletePacks: { ids: [_id, other] },
   recordPackEvent: { type: 'returned', occurredAt: '2026-03-30T09:00:00Z', units: 4 },
   recordPackEvents: { ids: [_id, other], type: 'destroyed', reason: 'Incinerated, certificate 4711' },
+  importTranslations: {
+    language: 'de',
+    content: 'key,place,field,source,translation (de),state\ntrial/name,Trial › Sleep,name,Sleep,Schlaf,missing\n',
+  },
   importPacks: { packType: _id, content: 'name,batchNumber,expiryDate,site\nK-0003,B-17,2027-06-30,QH\n' },
   assignPack: { reason: 'Visit 2' },
   unassignPack: { reason: 'Taken from the shelf by mistake' },

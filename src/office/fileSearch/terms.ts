@@ -1,13 +1,6 @@
 /** What a person looks for, and how the index is asked for it. No text is a faulty search. */
-import {
-  LETTER,
-  OPTIONAL_MARKS,
-  pairsOf,
-  type Segment,
-  searchable,
-  segmentsOf,
-  trialMark,
-} from '#office/fileWords/words'
+import { trialMark } from '#db/trialMark'
+import { LETTER, OPTIONAL_MARKS, pairsOf, type Segment, searchable, segmentsOf } from '#office/fileWords/words'
 
 /** Segments that follow each other. `isPrefix`: the last word may go on. */
 export type Term = { segments: readonly Segment[]; isPrefix: boolean }

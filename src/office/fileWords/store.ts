@@ -1,7 +1,8 @@
 /** The index of words, and the texts of versions from which it is made. */
-import type { Db, Sqlite } from '#db/open'
-import { put, rowWhere, updateWhere } from '#db/rows'
-import { cursors, masterFileVersionTexts } from '#db/tables/index'
+import type { Db } from '#db/open'
+import { rowWhere, updateWhere } from '#db/rows'
+import { masterFileVersionTexts } from '#db/tables/index'
+import { type On, wordsReplaced } from '#db/textIndex'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { indexedWords, placeWord, searchable } from './words'
@@ -43,7 +44,7 @@ export const indexNames = (db: Db, { _id, trial, site, name, tags }: Named): voi
     })
 
 /** Notes that names were replaced: their words are still in the pages of the index, until a merge. */
-export const wordsReplaced = (db: Db): void => setCursor(db, 'masterFileNameWords', 1)
+export const namesReplaced = (db: Db): void => wordsReplaced(db, 'masterFileNameWords')
 
 /** A version as the index has it. */
 export type Waiting = Pick<TextRow, 'version' | 'state' | 'text' | 'attempts'> & {
@@ -118,31 +119,8 @@ export const indexVersion = (db: Db, { key, trial, site, name }: Waiting, text: 
     )
     .run({ key, place: placeWord(site), words: indexedWords(trial, `${searchable(name)}\n${text}`) })
 
-/** The indexes, each with the cursor of its name: 1 if it holds words of deleted rows, 2 while a merge takes them out. */
+/** The indexes of words, which `indexMerges` keeps. */
 export const wordIndexes = ['masterFileNameWords', 'masterFileTextWords'] as const
-export type WordIndex = (typeof wordIndexes)[number]
-
-/** The database, which `verify` opens without Drizzle. */
-export type On = Pick<Db, '$client'>
-export const onSqlite = (sqlite: Sqlite): On => ({ $client: sqlite })
-
-export const cursorOf = (db: On, name: string): number | undefined => rowWhere(db, cursors, { name })?.value
-export const setCursor = (db: Db, name: string, value: number): void => put(db, cursors, { name, value }, 'name')
-export const endCursor = (db: Db, name: string, value: number): void =>
-  void db.$client
-    .query<unknown, [{ name: string; value: number }]>('DELETE FROM cursors WHERE name = +$name AND value = +$value')
-    .run({ name, value })
-
-const changes = (db: Db) => db.$client.query<{ rows: number }, []>('SELECT total_changes() AS rows').get()!.rows
-
-/** Merges some pages of an index. @param isFirst whether this begins a merge of the whole index. Returns whether pages are left. */
-export function mergePages(db: Db, index: WordIndex, pages: number, isFirst: boolean): boolean {
-  const before = changes(db)
-  db.$client
-    .query<unknown, [{ pages: number }]>(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', $pages)`)
-    .run({ pages: isFirst ? -pages : pages })
-  return changes(db) - before >= 2
-}
 
 /** Empties the index, and makes every version due whose text was read or could not be. */
 export function emptyIndexes(db: Db): void {

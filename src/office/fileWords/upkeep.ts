@@ -4,32 +4,17 @@
  */
 import type { Core } from '#db/core'
 import type { Db, Sqlite } from '#db/open'
+import { cursorOf, endCursor, indexMerges, type On, onSqlite, setCursor } from '#db/textIndex'
 import { fault } from '#kernel/fault'
-import {
-  addMissingRows,
-  cursorOf,
-  emptyIndexes,
-  endCursor,
-  filesAfter,
-  indexNames,
-  mergePages,
-  type On,
-  onSqlite,
-  setCursor,
-  type WordIndex,
-  wordCounts,
-  wordIndexes,
-  wordsFault,
-} from './store'
+import { addMissingRows, emptyIndexes, filesAfter, indexNames, wordCounts, wordIndexes, wordsFault } from './store'
 import { WORDS_VERSION } from './words'
 
 /** The cursor with the version of the index, and that with the key of the last file whose name is in it while it is made anew. */
 const VERSION = 'masterFileWordsVersion'
 const REBUILT = 'masterFileWordsRebuilt'
 
-/** Names in one commit, and pages of the index in one merge: some milliseconds of work. */
+/** Names in one commit: some milliseconds of work. */
 const NAMES = 100
-const PAGES = 30
 
 /** Whether the index has all names, and all versions that are not due. */
 function isWhole(db: On): boolean {
@@ -63,23 +48,10 @@ function indexNextNames(db: Db, after: number): void {
   else endCursor(db, REBUILT, after)
 }
 
-/** Values of the cursor of an index: words of deleted rows are in it, and a merge is taking them out. */
-const [DUE, MERGING] = [1, 2]
-
 /** Makes a function for the background, which does a part of the work that is due. It returns whether more may be left. */
 export function wordUpkeep(): (services: Pick<Core, 'db' | 'commit'>) => Promise<boolean> {
   let isChecked = false
-  /** The merge that this process has begun. One that a stop interrupted is begun again. */
-  let merging: WordIndex | undefined
-
-  function merge(db: Db, index: WordIndex): void {
-    const isFirst = merging !== index || cursorOf(db, index) === DUE
-    if (isFirst) setCursor(db, index, MERGING)
-    merging = index
-    if (mergePages(db, index, PAGES, isFirst)) return
-    endCursor(db, index, MERGING)
-    merging = undefined
-  }
+  const mergeSome = indexMerges(wordIndexes)
 
   return async ({ db, commit }) => {
     if (!isChecked) await commit(() => repairWords(db))
@@ -89,8 +61,6 @@ export function wordUpkeep(): (services: Pick<Core, 'db' | 'commit'>) => Promise
       await commit(() => indexNextNames(db, after))
       return true
     }
-    const index = wordIndexes.find((each) => cursorOf(db, each) !== undefined)
-    if (index) await commit(() => merge(db, index))
-    return index !== undefined
+    return mergeSome({ db, commit })
   }
 }

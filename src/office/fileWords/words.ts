@@ -1,5 +1,5 @@
 /** The words of a text, as the index of words has them (docs/master-file.md, "Search"). */
-import { sha256 } from '#kernel/id'
+import { trialMark } from '#db/trialMark'
 import { cut } from '#kernel/text'
 
 /**
@@ -70,9 +70,6 @@ export function pairsOf(run: string, withLast: boolean): string[] {
   if (withLast || !pairs.length) pairs.push(last)
   return pairs
 }
-
-/** What the words of a trial begin with, so that a search reads only these: five characters. */
-export const trialMark = (trial: string): string => sha256(trial).slice(0, 5)
 
 /** The words of a text as a column of the index takes them. */
 export function indexedWords(trial: string, text: string): string {

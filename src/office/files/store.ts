@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert, rowById, rowsFrom, rowWhere, updateById } from '#db/rows'
 import { masterFileAssignees, masterFiles, masterFileTags, masterFileVersions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { indexNames, wordsReplaced } from '#office/fileWords/store'
+import { indexNames, namesReplaced } from '#office/fileWords/store'
 import type { FileFilter } from './model'
 import { type FileScope, folded, type Sight } from './rules'
 
@@ -164,7 +164,7 @@ export function updateFile(db: Db, _id: Id, change: FileChange): FileRow {
   const { name } = change
   const row = updateById(db, masterFiles, _id, name === undefined ? change : { ...change, folded: folded(name) })
   if (change.tags || change.assignees || name !== undefined) index(db, row)
-  if (change.tags || name !== undefined) wordsReplaced(db)
+  if (change.tags || name !== undefined) namesReplaced(db)
   return row
 }
 

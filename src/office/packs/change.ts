@@ -5,7 +5,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import type { PackTypeRow } from '#office/packTypes/store'
-import { type CustodyContext, receivePack, recordEvent, requirePast } from './custody'
+import { type CustodyContext, receivePacks, recordEvent, requirePast } from './custody'
 import {
   type FieldProblem,
   fieldsAfter,
@@ -18,7 +18,7 @@ import {
 } from './fields'
 import type { PackFields } from './model'
 import { placesOfPack } from './scope'
-import { type PackRow, updatePack } from './store'
+import { type PackRow, updatePackRows } from './store'
 
 export type ChangeContext = CustodyContext & InTrial
 
@@ -49,10 +49,11 @@ export function insertPacks(
 ): PackRow[] {
   const { trial, id, now, caller } = context
   const created = { createdAt: now, createdBy: caller.user._id, trial: trial._id, import: importId }
-  return packs.map(({ type, sent: { assignedToSite = null, receivedAt }, fields }) => {
-    const row = { ...created, packType: type._id, ...fields, _id: id(), assignedToSite, state: 'inStock' as const }
-    return receivePack(context, row, receivedAt)
+  const receipts = packs.map(({ type, sent: { assignedToSite = null, receivedAt }, fields }) => {
+    const pack = { ...created, packType: type._id, ...fields, _id: id(), assignedToSite, state: 'inStock' as const }
+    return { pack, receivedAt }
   })
+  return receivePacks(context, receipts)
 }
 
 /**
@@ -108,8 +109,11 @@ export function changePacks(
   requireGroups(context, (sent.availableToGroups ?? []).filter(isNew))
   const { assignedToSite: site } = sent
   if (site !== undefined && packs.some((pack) => pack.assignedToSite !== site)) requirePlaces(context, [site])
-  return packs.map((before, at) => {
-    const pack = updatePack(db, before, checked[at]!.fields)
+  const changed = updatePackRows(
+    db,
+    packs.map((before, at) => ({ before, change: checked[at]!.fields })),
+  )
+  return changed.map((pack) => {
     const moves = site !== undefined && site !== pack.assignedToSite
     return moves ? recordEvent(context, pack, { type: 'moved', site }).pack : pack
   })

@@ -5,7 +5,7 @@ import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
 import { type EventType, eventWords, stateAfter, stateWords } from '#office/packEvents/rules'
 import { insertEvent, lastEventOf, type PackEventRow, stateBeforeLoss } from '#office/packEvents/store'
-import { insertPack, type NewPackRow, type PackRow, updatePack } from './store'
+import { insertPackRows, type NewPackRow, type PackRow, updateCustody } from './store'
 
 /** Who records it, and when. */
 export type CustodyContext = { db: Db; now: Instant; id(): Id; caller: { user: { _id: Id } } }
@@ -26,15 +26,23 @@ export function requirePast(occurredAt: Instant, now: Instant): void {
   if (occurredAt > now) throw refuse.bad('An event cannot lie in the future.', { occurredAt: instantText(occurredAt) })
 }
 
-/** Inserts a pack, and the event that it was received where it is. */
-export function receivePack(context: CustodyContext, pack: NewPackRow, receivedAt = context.now): PackRow {
+/** A new pack, and when it was received: now, unless it says otherwise. */
+export type Receipt = { pack: NewPackRow; receivedAt?: Instant | undefined }
+
+/** Inserts packs, and for each the event that it was received where it is. */
+export function receivePacks(context: CustodyContext, receipts: readonly Receipt[]): PackRow[] {
   const { db, now, caller } = context
-  requirePast(receivedAt, now)
-  const row = insertPack(db, pack)
-  const { _id, packType, state, assignedToSite: site } = row
-  const recorded = { pack: _id, _id: context.id(), createdAt: now, createdBy: caller.user._id, occurredAt: receivedAt }
-  insertEvent(db, { ...recorded, packType, type: 'received', state, site })
-  return row
+  for (const { receivedAt = now } of receipts) requirePast(receivedAt, now)
+  const rows = insertPackRows(
+    db,
+    receipts.map(({ pack }) => pack),
+  )
+  for (const [at, { _id, packType, state, assignedToSite: site }] of rows.entries()) {
+    const occurredAt = receipts[at]?.receivedAt ?? now
+    const recorded = { pack: _id, _id: context.id(), createdAt: now, createdBy: caller.user._id, occurredAt }
+    insertEvent(db, { ...recorded, packType, type: 'received', state, site })
+  }
+  return rows
 }
 
 /** When an event happened. @throws 400 if that is in the future, or before the event before it */
@@ -77,7 +85,7 @@ export function recordEvent(
     })
   }
   const occurredAt = momentOf(context, before, sent)
-  const pack = updatePack(db, before, { state, ...changeBy(event, occurredAt) })
+  const pack = updateCustody(db, before, { state, ...changeBy(event, occurredAt) })
   const recorded = { pack: pack._id, _id: context.id(), createdAt: now, createdBy: caller.user._id, occurredAt }
   const place = { site: pack.assignedToSite, fromSite: type === 'moved' ? before.assignedToSite : null }
   // What becomes of a pack after it was dispensed is about its participant too, and so is taking the assignment back.

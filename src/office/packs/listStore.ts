@@ -1,12 +1,14 @@
 /**
  * The statements of lists of packs. Each reads sorted ranges of one index, for every state, type and site that pass the filters, and
- * merges them, so that a page costs the same whatever the number of packs (docs/packs.md, "Lists").
+ * merges them, so that a page costs the same whatever the number of packs. A term that few packs have is looked for among those that
+ * the index of trigrams names: they pass all the conditions, too (docs/packs.md, "Lists").
  */
 import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'
 import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packEvents/rules'
+import { candidates } from '#office/packIndex/store'
 import { searchTerm, shown } from './store'
 
 const ALL_STATES: readonly PackState[] = packs.state.enumValues
@@ -16,6 +18,8 @@ const ALWAYS_ASSIGNED: readonly PackState[] = ['dispensed', 'returned']
 
 /** More ranges are not merged: SQLite joins at most 500 SELECTs. */
 const MOST_RANGES = 200
+/** Of more packs that may have the term, a scan in the order of the list finds a page as fast. */
+export const MOST_CANDIDATES = 120
 
 export type Search = {
   trial: Id
@@ -42,7 +46,10 @@ const BY_EXPIRY: Order = { by: ['p.expiryDate', 'p._id'] }
 const BY_USE: Order = { by: [`coalesce(p.expiryDate, '9999-12-31')`, `coalesce(p.name, '')`, 'p._id'] }
 
 type Values = Record<string, string>
-type Range = { index: string; where: string }
+/** What rows of `p` are read from: an index of the packs, or the keys of some. */
+type Range = { from: string; where: string }
+
+const through = (index: string) => `packs AS p INDEXED BY ${index}`
 
 /** SQL that compares with a bound value, which it adds to `values`. */
 function binder(values: Values) {
@@ -98,6 +105,19 @@ function sitesOf({ site, scope }: Search): readonly (Id | null)[] | undefined {
   return scope === 'all' || scope.groups.length ? undefined : scope.sites
 }
 
+// Whoever may not see batch numbers would learn from the time that the index takes which there are.
+/** The packs that may have the term, as a range; undefined if there is no term, or the index cannot be asked, or finds many. */
+function rangeOfTerm(db: Db, bind: Bind, { trial, term, byNameOnly, expiringBefore }: Search): Range | undefined {
+  if (term === undefined || byNameOnly) return undefined
+  const keys = candidates(db, trial, searchTerm(term), MOST_CANDIDATES)
+  if (!keys) return undefined
+  const expires = expiringBefore === undefined ? '' : ` AND p.expiryDate < ${bind(expiringBefore)}`
+  return {
+    from: `json_each(${bind(JSON.stringify(keys)).slice(1)}) AS c CROSS JOIN packs AS p ON p.key = c.value`,
+    where: `p.trial = ${bind(trial)}${expires}`,
+  }
+}
+
 /** The ranges of the index that fits a search best. */
 function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Range[] {
   const { trial, types, isOneType, term, expiringBefore } = search
@@ -111,17 +131,23 @@ function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Ran
     return sites.flatMap((site) =>
       types.flatMap((type) => {
         const place = `${atSite(bind, site)} AND p.packType = ${bind(type)}`
-        return states.map((state) => ({ index: `packsBySite${suffix}`, where: `${place} AND ${isState(state)}` }))
+        return states.map((state) => ({
+          from: through(`packsBySite${suffix}`),
+          where: `${place} AND ${isState(state)}`,
+        }))
       }),
     )
   }
   if (isOneType) {
     const ofType = types.map((type) => `p.packType = ${bind(type)}`).join(' AND ')
-    return states.map((state) => ({ index: `packsByType${suffix}`, where: `${ofType} AND ${isState(state)}` }))
+    return states.map((state) => ({ from: through(`packsByType${suffix}`), where: `${ofType} AND ${isState(state)}` }))
   }
   if (isExpiring || (states.length < ALL_STATES.length && term === undefined))
-    return states.map((state) => ({ index: `packsByState${suffix}`, where: `${inTrial} AND ${isState(state)}` }))
-  return [{ index: 'packsByTrial', where: inTrial }]
+    return states.map((state) => ({
+      from: through(`packsByState${suffix}`),
+      where: `${inTrial} AND ${isState(state)}`,
+    }))
+  return [{ from: through('packsByTrial'), where: inTrial }]
 }
 
 /** A statement that merges ranges in their order, after the place where a page ended. */
@@ -136,8 +162,8 @@ function merged(
   const seek = after ? [`(${by.join(', ')}) > (${after.map((value) => bind(value)).join(', ')})`] : []
   const keys = by.map((key, at) => `${key} AS k${at}`).join(', ')
   const selects = ranges.map(
-    ({ index, where }) =>
-      `SELECT ${keys} FROM packs AS p INDEXED BY ${index} WHERE ${[where, ...conditions, ...seek].join(' AND ')}${shown(db, 'p')}`,
+    ({ from, where }) =>
+      `SELECT ${keys} FROM ${from} WHERE ${[where, ...conditions, ...seek].join(' AND ')}${shown(db, 'p')}`,
   )
   return `${selects.join(' UNION ALL ')} ORDER BY ${by.map((_, at) => `k${at}`).join(', ')} LIMIT +$limit + 0`
 }
@@ -164,7 +190,8 @@ export function findPacks(db: Db, search: Search, limit: number, after?: readonl
   const values: Values = {}
   const bind = binder(values)
   const order = orderOf(search)
-  const ranges = rangesOf(bind, search, states)
+  const range = rangeOfTerm(db, bind, search)
+  const ranges = range ? [range] : rangesOf(bind, search, states)
   if (!ranges.length) return []
   return run(db, merged(db, bind, ranges, conditionsOf(bind, search, states), order, after), values, limit, order)
 }
@@ -194,7 +221,7 @@ export function findAvailable(
   if (!types.length) return []
   const ranges = sites.flatMap((site) =>
     types.map((type) => ({
-      index: 'packsInStock',
+      from: through('packsInStock'),
       where: `p.state = 'inStock' AND p.packType = ${bind(type)} AND ${atSite(bind, site)} AND ${unexpired}`,
     })),
   )
@@ -212,16 +239,11 @@ export function findAssigned(
 ): Found[] {
   const values: Values = {}
   const bind = binder(values)
-  const range = { index: 'packsByParticipant', where: `p.participant = ${bind(participant)}` }
+  const range = { from: through('packsByParticipant'), where: `p.participant = ${bind(participant)}` }
   const ofType = packType === undefined ? [] : [`p.packType = ${bind(packType)}`]
   const place = after && `(CAST(${bind(after[0]!)} AS INTEGER), ${bind(after[1]!)})`
   const seek = place ? [`(p.assignedAt, p._id) > ${place}`] : []
   const order = { by: ['p.assignedAt', 'p._id'] }
-  return run(
-    db,
-    merged(db, bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order),
-    values,
-    limit,
-    order,
-  )
+  const sql = merged(db, bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order)
+  return run(db, sql, values, limit, order)
 }

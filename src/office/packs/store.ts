@@ -8,6 +8,7 @@ import { packImports, packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
+import { indexAgain, indexPacks } from '#office/packIndex/store'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>
@@ -19,15 +20,31 @@ const searchTextOf = ({ name, batchNumber }: { name?: string | null; batchNumber
 /** A term in the form of `searchText`. */
 export const searchTerm = foldId
 
-export const insertPack = (db: Db, pack: NewPackRow): PackRow =>
-  insert(db, packs, { ...pack, searchText: searchTextOf(pack) })
-
-/** Changes fields of a pack. */
-export function updatePack(db: Db, before: PackRow, change: Partial<NewPackRow>): PackRow {
-  const isRenamed = change.name !== undefined || change.batchNumber !== undefined
-  const searchText = isRenamed ? { searchText: searchTextOf({ ...before, ...change }) } : {}
-  return updateById(db, packs, before._id, { ...change, ...searchText })
+/** Inserts packs, and puts them into the index. */
+export function insertPackRows(db: Db, list: readonly NewPackRow[]): PackRow[] {
+  const rows = list.map((pack) => insert(db, packs, { ...pack, searchText: searchTextOf(pack) }))
+  indexPacks(db, rows)
+  return rows
 }
+
+/** Changes packs, each in its own way, and the index where what a pack is searched by changes. Returns them as they are then. */
+export function updatePackRows(db: Db, list: readonly { before: PackRow; change: Partial<NewPackRow> }[]): PackRow[] {
+  const rows = list.map(({ before, change }) =>
+    updateById(db, packs, before._id, { ...change, searchText: searchTextOf({ ...before, ...change }) }),
+  )
+  indexAgain(
+    db,
+    rows.filter(({ searchText }, at) => searchText !== list[at]?.before.searchText),
+  )
+  return rows
+}
+
+/** Changes what became of a pack. */
+export const updateCustody = (
+  db: Db,
+  { _id }: PackRow,
+  change: Partial<Omit<NewPackRow, 'name' | 'batchNumber'>>,
+): PackRow => updateById(db, packs, _id, change)
 
 /** The packs of an import are hidden until all of them are written. @param p the name of the table in the statement */
 const HIDDEN = (p: string) => `${p}.import IN (SELECT _id FROM packImports)`

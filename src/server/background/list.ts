@@ -16,6 +16,7 @@ import { wordUpkeep } from '#office/fileWords/upkeep'
 import { hasClaims, payClaims } from '#office/incentiveRules/claims'
 import { hasPayable, payWaiting } from '#office/incentiveRules/waiting'
 import { beginOrders } from '#office/incentives/orders'
+import { packIndexUpkeep } from '#office/packIndex/upkeep'
 import { deleteAbandoned } from '#office/packs/store'
 import { tellReaders } from '#office/siteMessages/mail'
 import { keepingInsights } from '#office/trialInsights/background'
@@ -144,6 +145,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     { name: 'insights on trials', every: 60, run: keepingInsights(services) },
     { name: 'texts of documents', every: 1, run: textReading() },
     { name: 'index of words', every: 1, run: wordUpkeep() },
+    { name: 'index of packs', every: 1, run: packIndexUpkeep() },
     {
       name: 'packs of abandoned imports',
       every: 60,

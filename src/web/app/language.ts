@@ -1,4 +1,5 @@
 /** The language of the app: what the person has chosen on this device, else the first of the browser's that exists, else English. */
+import { signal } from '@preact/signals'
 import { variants } from '#texts/fill'
 import { isLanguage, type Language, languages } from '#web/common/texts'
 
@@ -13,8 +14,14 @@ export function deviceLanguage(): Language {
   return navigator.languages.map(known).find((each) => each !== undefined) ?? 'en'
 }
 
-/** Remembers a language on this device. */
-export const chooseLanguage = (language: Language): void => localStorage.setItem(KEY, language)
+/** The language that the person reads. */
+export const language = signal<Language>(deviceLanguage())
+
+/** Changes the language, and remembers it on this device. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(KEY, chosen)
+  language.value = chosen
+}
 
 /** Tells the browser the language of the page and its direction. */
 export function markLanguage(language: Language): void {

@@ -12,14 +12,25 @@ export type Answer<T> =
       message: string
       /** What is wrong with single fields of the body, by name. */
       fields: Readonly<Record<string, string>>
+      /** The details of the refusal, as the server gives them: a code, and what it is about. */
+      details: Readonly<Record<string, unknown>>
+      /** Whether the body was a refusal of this server, and not a page of a proxy or a part of an answer. */
+      isRefusal?: boolean
     }
 
-type Refusal = { message?: string; validations?: { json?: Record<string, readonly string[]> } }
+type Refusal = {
+  message?: string
+  details?: Record<string, unknown>
+  validations?: { json?: Record<string, readonly string[]> }
+}
 
 type Sent = {
   body?: unknown
   /** Of a session: every request that changes something needs it. */
   csrfToken?: string | undefined
+  /** Further headers, by name. */
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal | undefined
 }
 
 /** Sends a request to the API. @param speaker says it if the server does not answer */
@@ -27,26 +38,28 @@ export async function ask<T>(
   { say }: Pick<Speaker, 'say'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, csrfToken }: Sent = {},
+  { body, csrfToken, headers: more = {}, signal }: Sent = {},
 ): Promise<Answer<T>> {
-  const headers: Record<string, string> = { Accept: 'application/json' }
+  const headers: Record<string, string> = { Accept: 'application/json', ...more }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (csrfToken !== undefined) headers['X-CSRF-Token'] = csrfToken
   const content = body === undefined ? null : JSON.stringify(body)
   let response: Response
   try {
-    response = await fetch(path, { method, headers, body: content })
+    response = await fetch(path, { method, headers, body: content, signal: signal ?? null })
   } catch {
-    return { isDone: false, status: 0, message: say('site.unreachable'), fields: {} }
+    return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
   }
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return { isDone: true, body: answer as T }
-  const { message, validations }: Refusal = answer ?? {}
+  const { message, validations, details = {} }: Refusal = answer ?? {}
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
   return {
     isDone: false,
     status: response.status,
     message: message || say('site.failed'),
     fields: Object.fromEntries(problems),
+    details,
+    isRefusal: !response.ok && typeof message === 'string',
   }
 }

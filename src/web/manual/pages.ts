@@ -32,6 +32,7 @@ import operationsConduct from '../../../docs/operations-conduct.md' with { type:
 import operationsOffice from '../../../docs/operations-office.md' with { type: 'text' }
 import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
 import packs from '../../../docs/packs.md' with { type: 'text' }
+import participantApp from '../../../docs/participant-app.md' with { type: 'text' }
 import participants from '../../../docs/participants.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import permissions from '../../../docs/permissions.md' with { type: 'text' }
@@ -47,6 +48,7 @@ import sites from '../../../docs/sites.md' with { type: 'text' }
 import statisticsFormats from '../../../docs/statistics-formats.md' with { type: 'text' }
 import timelines from '../../../docs/timelines.md' with { type: 'text' }
 import tour from '../../../docs/tour.md' with { type: 'text' }
+import translations from '../../../docs/translations.md' with { type: 'text' }
 import wearables from '../../../docs/wearables.md' with { type: 'text' }
 import webhooks from '../../../docs/webhooks.md' with { type: 'text' }
 import type { Page } from './render'
@@ -79,6 +81,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'forms', text: forms },
       { name: 'calculations', text: calculations },
       { name: 'timelines', text: timelines },
+      { name: 'translations', text: translations },
       { name: 'imports', text: imports },
     ],
   },
@@ -87,6 +90,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     pages: [
       { name: 'participants', text: participants },
       { name: 'consent', text: consent },
+      { name: 'participant-app', text: participantApp },
       { name: 'offline', text: offline },
       { name: 'appointments', text: appointments },
       { name: 'messages', text: messages },

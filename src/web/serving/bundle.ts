@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { languages } from '#web/common/texts'
+import { iconNames, webManifest } from './manifest'
 import type { Entry, PackIndex } from './pack'
 
 const web = join(import.meta.dir, '..')
@@ -36,6 +37,8 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
+  webmanifest: 'application/manifest+json; charset=utf-8',
 }
 const typeOf = (path: string): string => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
@@ -77,22 +80,27 @@ export async function bundlePages(): Promise<Bundle> {
     files.set(path, { type: typeOf(path), bytes, isImmutable: true })
     assets[name] = path
   }
+  const manifest = '/app/manifest.webmanifest'
+  files.set(manifest, { type: typeOf(manifest), bytes: Buffer.from(webManifest(assets)), isImmutable: false })
   const entries: Record<string, Entry> = {}
   for (const [path, output] of outputs) {
     const source = /([\w-]+)\/([\w-]+)\.(\w+)$/.exec(output.entryPoint ?? '')
     if (!source) continue
     const [, group = '', name = '', kind] = source
     if (kind === 'css') assets[`${name}.css`] = path
-    else if (group !== 'lang')
+    // Parts that a page loads later have a name of their own, too.
+    else if (SCRIPTS.some((each) => output.entryPoint?.endsWith(`/${each}`)))
       entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(group, outputs) }
   }
-  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(), isImmutable: false })
+  const offline = offlineFiles(outputs, assets)
+  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: await bundleWorker(offline), isImmutable: false })
   return { files, entries, assets, sources: inputs }
 }
 
 /** Files that need no bundling, by name. */
 const copied = (): Record<string, string> => ({
   'icon.svg': join(web, 'common/icon.svg'),
+  ...Object.fromEntries(iconNames.map((name) => [name, join(web, 'common/icons', name)])),
   'swagger-ui.js': Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', root),
   'swagger-ui.css': Bun.resolveSync('swagger-ui-dist/swagger-ui.css', root),
 })
@@ -130,9 +138,38 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
     }),
   )
 
-/** The service worker is one file with a name that never changes: the browser compares its bytes. */
-async function bundleWorker(): Promise<Uint8Array> {
-  const { outputs } = await Bun.build({ ...forBrowsers, entrypoints: [join(web, 'worker/worker.ts')], format: 'iife' })
+/** Texts in other languages than English: a device keeps those that somebody reads on it. */
+const TRANSLATED = /\/(lang|answers|frame|home|pages)\/(?!en\.)[a-z]{2}\.ts$/
+
+/** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
+function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): string[] {
+  const found = new Set<string>()
+  const add = (path: string): void => {
+    const output = outputs.get(path)
+    if (!output || found.has(path) || TRANSLATED.test(output.entryPoint ?? '')) return
+    found.add(path)
+    for (const { path: each } of output.imports) add(`/web/${each.replace(/^.*[\\/]/, '')}`)
+  }
+  for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/app/app.tsx')) add(path)
+  const others = ['app.css', 'icon.svg'].flatMap((name) => assets[name] ?? [])
+  return ['/app/', ...[...found, ...others].sort()]
+}
+
+/**
+ * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
+ * that it keeps, which change with their content.
+ */
+async function bundleWorker(files: readonly string[]): Promise<Uint8Array> {
+  const { outputs } = await Bun.build({
+    ...forBrowsers,
+    define: {
+      ...forBrowsers.define,
+      KEPT_FILES: JSON.stringify(files),
+      VERSION: JSON.stringify(digest(Buffer.from(files.join()))),
+    },
+    entrypoints: [join(web, 'worker/worker.ts')],
+    format: 'iife',
+  })
   const [output] = outputs
   if (!output) throw new Error('The service worker was not bundled.')
   return new Uint8Array(await output.arrayBuffer())

@@ -1,6 +1,7 @@
 /** The pages whose content a script makes, or that have no other content than texts of the catalogue. */
 import type { Speaker } from '#web/site/texts'
 import { type Html, markup } from './html'
+import { paper } from './manifest'
 import type { PackIndex } from './pack'
 import { type Content, untilScript } from './shell'
 
@@ -77,7 +78,12 @@ export const app = ({ assets, entries }: PackIndex): string =>
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>Trialbox</title>
+<meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
+<meta name="apple-mobile-web-app-title" content="Trialbox">
+<link rel="manifest" href="/app/manifest.webmanifest">
 <link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${assets['icon-apple.png']}">
 <link rel="stylesheet" href="${assets['app.css']}">
 ${entries.app?.imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entries.app?.script}"></script>
 </head>

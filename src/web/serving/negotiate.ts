@@ -1,24 +1,11 @@
 /** What a request says of the form of its answer: the language, the encoding, the copy that the browser has. */
+import { preferences } from '#design/translations/choice'
 import { variants } from '#texts/fill'
 import { isLanguage, type Language } from '#web/common/texts'
 
 /** The cookie with the language that a person has chosen on this device. */
 const COOKIE = 'language'
 const YEAR = 365 * 24 * 60 * 60
-
-/** The values of a list such as that of `Accept-Language`, those with the highest `q` first; without those that are refused. */
-function preferences(header: string | null): string[] {
-  return (header ?? '')
-    .split(',', 50)
-    .map((item) => {
-      const [value = '', ...parameters] = item.split(';').map((each) => each.trim())
-      const q = parameters.find((each) => /^q=/i.test(each))?.slice(2)
-      return { value, q: q === undefined ? 1 : Number(q) || 0 }
-    })
-    .filter(({ value, q }) => value !== '' && q > 0)
-    .sort((a, b) => b.q - a.q)
-    .map(({ value }) => value)
-}
 
 const known = (language: string): Language | undefined =>
   variants(language.toLowerCase()).find((each): each is Language => isLanguage(each))

@@ -15,10 +15,21 @@ type Props = Look & {
   isDisabled?: boolean
   /** A name for screen readers, if the text alone is not enough. */
   label?: string | undefined
+  id?: string | undefined
   onPress?: () => void
 }
 
-export function Button({ kind = 'quiet', icon, children, type = 'button', isBusy, isDisabled, label, onPress }: Props) {
+export function Button({
+  kind = 'quiet',
+  icon,
+  children,
+  type = 'button',
+  isBusy,
+  isDisabled,
+  label,
+  id,
+  onPress,
+}: Props) {
   const press = (event: Event) => {
     if (isBusy) event.preventDefault()
     else onPress?.()
@@ -26,6 +37,7 @@ export function Button({ kind = 'quiet', icon, children, type = 'button', isBusy
   return (
     <button
       type={type}
+      id={id}
       class={`button ${kind}`}
       aria-busy={isBusy ? 'true' : undefined}
       aria-disabled={isBusy ? 'true' : undefined}

@@ -11,6 +11,7 @@ export const refusedField = (name: string, problem: string): Answer<never> => ({
   status: 422,
   message: problem,
   fields: { [name]: problem },
+  details: {},
 })
 
 /**

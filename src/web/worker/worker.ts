@@ -1,21 +1,67 @@
 /**
  * The service worker: it keeps the files of the app of participants on the device, and nothing else. What the API answers is kept
- * by the app itself, for each person.
+ * by the app itself, for each person. A new version waits until the person takes it over: an open page goes on with its own files.
  */
+import { showNotifications } from './push'
+
 declare const self: ServiceWorkerGlobalScope
 
-/** The files to keep. The first is the page that answers every navigation within the app. */
-const FILES: readonly string[] = []
-const CACHE = 'files'
+/** The files to keep, and the version that they make; the build sets both. The first is the page that answers within the app. */
+declare const KEPT_FILES: readonly string[]
+declare const VERSION: string
+
+const NAME = `app ${VERSION}`
+const [PAGE = '/app/'] = KEPT_FILES
+
+/** Links that other pages answer. */
+const OTHERS = /^\/app\/(setup|stage|meeting|file-review)\//
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)))
+  // Not from the cache of the browser, which may have the page of the version before.
+  const fresh = KEPT_FILES.map((path) => new Request(path, { cache: path === PAGE ? 'reload' : 'default' }))
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)))
 })
+
+async function removeOthers(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name)
+  await self.clients.claim()
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(removeOthers()))
+
+/** Files of the app that are not kept for everybody: texts in other languages than English. */
+const isOther = (path: string): boolean => /^\/web\/[\w-]+\.js$/.test(path) && !KEPT_FILES.includes(path)
+
+async function keep(paths: readonly unknown[]): Promise<void> {
+  const cache = await caches.open(NAME)
+  for (const path of paths) {
+    if (typeof path !== 'string' || !isOther(path) || (await cache.match(path))) continue
+    await cache.add(path).catch(() => undefined)
+  }
+}
+
+// `takeOver`: the person wants the new version, or nothing is open that could be lost. `keep`: what a page loaded before this worker.
+self.addEventListener('message', (event) => {
+  const { data } = event
+  if (data === 'takeOver') void self.skipWaiting()
+  else if (Array.isArray(data?.keep)) event.waitUntil(keep(data.keep))
+})
+
+const kept = async (path: string): Promise<Response | undefined> => (await caches.open(NAME)).match(path)
 
 self.addEventListener('fetch', (event) => {
-  const { pathname, origin } = new URL(event.request.url)
-  if (origin !== self.location.origin || !FILES.includes(pathname)) return
-  event.respondWith(caches.match(pathname).then((found) => found ?? fetch(event.request)))
+  const { request } = event
+  const { pathname, origin } = new URL(request.url)
+  if (origin !== self.location.origin || request.method !== 'GET') return
+  const isPage = request.mode === 'navigate' && pathname.startsWith('/app/') && !OTHERS.test(pathname)
+  const path = isPage ? PAGE : pathname
+  const fetched = async (): Promise<Response> => {
+    const answer = await fetch(request)
+    if (isOther(path)) event.waitUntil(keep([path]))
+    return answer
+  }
+  if (!isPage && !isOther(path) && !KEPT_FILES.includes(path)) return
+  event.respondWith(kept(path).then((found) => found ?? fetched()))
 })
 
-export {}
+showNotifications()

@@ -30,7 +30,7 @@ async function large() {
 /** The set of participants that the request names, which is read as a whole. */
 const CHOSEN = /^SCAN chosen$/
 /** Tables of a few rows too, if SQLite knows that they have no more. */
-const SMALL = /^SCAN (chosen|t|trials|jobs|u|users)\b/
+const SMALL = /^SCAN (chosen|t|trials|s|jobs|u|users)\b/
 
 /** The plans of the statements that an act runs about these tables. @param read what it may read as a whole */
 async function plansOf(

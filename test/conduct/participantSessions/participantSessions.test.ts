@@ -23,6 +23,7 @@ test('a participant signs in, reads their account and trial, and signs out', asy
     team: { _id: team, name: 'Research' },
     features: expect.objectContaining({ videoCalls: true, eConsent: false, foodDiaries: false }),
     pushPublicKey: null,
+    languages: [],
   }
   expect(await me.get('/participants/trial')).toEqual(ownTrial)
   expect(await me.get('/participants/me')).toEqual({

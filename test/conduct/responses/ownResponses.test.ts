@@ -21,6 +21,7 @@ describe('a participant', () => {
         enableAt: '2026-03-02T12:00:00.000000Z',
         expired: false,
         adHoc: false,
+        behind: false,
       },
     ])
     expect(ratioComplete).toBe(0)

@@ -70,6 +70,7 @@ describe('entries', () => {
       expiresAt: '2026-03-01T13:00:00.000000Z' as never,
       expired: false,
       adHoc: false,
+      behind: false,
     })
     expect((written as Timeline).stages[2]!.expiresAt).toBeNull()
   })

@@ -90,6 +90,10 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
       { de: { 'submission.attention': 'x'.repeat(2001) } },
     ],
   ],
+  translations: [
+    [null, {}],
+    [[], { en: null }, { en: { name: 'x' } }, { en: { sponsor: 'xx' } }, { en: { description: 'x'.repeat(10_001) } }],
+  ],
   restrictRegistration: [flags, notFlags],
   participantPasswordMinLength: [
     [null, 1, 200],

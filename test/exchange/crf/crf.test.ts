@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { textPages } from '#exchange/crf/textPages'
 import { study } from '../../design/stages/stages.study'
 import { world } from '../../harness'
 import { everyFormat as kinds } from '../../study'
@@ -211,4 +212,12 @@ withPoppler('300 fields over many pages, and a grid whose header is repeated', a
   expect(withRows.length).toBeGreaterThan(1)
   for (const page of withRows) expect(page).toContain('Never Seldom Always')
   for (const { label } of statements) expect(text).toContain(label)
+})
+
+// The fonts are read once: what one document makes of a character must not stay for the next.
+withPoppler('a point can be read in a document after one that drew it as a part of another sign', async () => {
+  const about = { title: 'Report', about: 'Report', unprintable: 'Boxes stand for signs that cannot be printed' }
+  await textPages(() => [{ as: 'heading', text: 'And so on… ü i ! ? ÷ : ;' }], about)
+  const bytes = await textPages(() => [{ as: 'heading', text: '1. Question' }], about)
+  expect(readPdf(Buffer.from(bytes)).text).toContain('1. Question')
 })

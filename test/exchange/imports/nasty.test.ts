@@ -164,7 +164,7 @@ const refused: [string, Source, () => Uint8Array | Promise<Uint8Array>, RegExp][
   ['entities that grow', 'odm', () => bytes(laughs), /document type declaration/],
   ['elements without end', 'odm', () => bytes(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`), /XML/],
   ['another XML', 'odm', () => bytes('<html/>'), /not a CDISC ODM file/],
-  ['ODM 2', 'odm', () => bytes(odmText(item).replace('1.3.2', '2.0')), /ODM 2\.0 cannot be read/],
+  ['ODM 3', 'odm', () => bytes(odmText(item).replace('1.3.2', '3.0')), /ODM 3\.0 cannot be read/],
   ['clinical data only', 'odm', () => bytes('<ODM ODMVersion="1.3"><ClinicalData/></ODM>'), /describes no forms/],
 ]
 test.each(refused)('%s is refused with a message (%s)', async (_, source, content, message) => {

@@ -68,7 +68,7 @@ test.each([
   ['an alias', item('DataType="text"', '<Alias Context="SDTM" Name="DM.AGE"/>'), /Aliases are not carried over/],
   [
     'another language',
-    item('DataType="text"', `<Description>${text('Erklärung', 'de')}</Description>`),
+    item('DataType="text"', `<Description>${text('Erklärung', 'x-old')}</Description>`),
     /another language/,
   ],
   ['an item that is not there', '', /does not define this item/],
@@ -181,4 +181,20 @@ test('REDCap’s own ODM is read by the rules of its dictionary', () => {
     multiple: true,
     options: [{ label: 'A' }, { label: 'B' }],
   })
+})
+
+test('texts in other languages become translations', () => {
+  const inBoth = (en: string, de: string) => `${text(en)}${text(de, 'de-AT')}`
+  const plan = odm({
+    refs: ref,
+    items:
+      `<ItemDef OID="a" Name="a" DataType="text"><Question>${inBoth('Smoker?', 'Rauchen Sie?')}</Question><CodeListRef CodeListOID="L"/></ItemDef>` +
+      `<CodeList OID="L" Name="L" DataType="text"><CodeListItem CodedValue="1"><Decode>${inBoth('Yes', 'Ja')}</Decode></CodeListItem><CodeListItem CodedValue="0"><Decode>${text('No')}</Decode></CodeListItem></CodeList>`,
+  })
+  expect(plan.warnings).toEqual([])
+  expect(askedIn(plan, 'a')).toMatchObject({ title: 'Smoker?', translations: { 'de-AT': { title: 'Rauchen Sie?' } } })
+  expect(typeIn(plan, 'a').options).toEqual([
+    { label: 'Yes', code: '1', translations: { 'de-AT': { label: 'Ja' } } },
+    { label: 'No', code: '0' },
+  ])
 })

@@ -184,7 +184,7 @@ test('a repeat is a table, and a group laid out as a table a Likert', () => {
   expect(plan.warnings).toEqual([{ field: 'photo', problem: expect.stringContaining('a column cannot be a image') }])
 })
 
-test('texts are read in the default language, and a warning names the others', () => {
+test('texts are read in the default language, the others are translations, and a warning names unknown ones', () => {
   const plan = xlsform(
     [
       {
@@ -193,15 +193,18 @@ test('texts are read in the default language, and a warning names the others', (
         'label::English (en)': 'Name',
         'label::Deutsch (de)': 'Name?',
         'hint::Deutsch (de)': 'Ganz',
+        'label::Klingon': 'pong',
       },
     ],
     [],
     { default_language: 'Deutsch (de)' },
   )
-  expect(askedIn(plan, 'a')).toMatchObject({ title: 'Name?', description: 'Ganz' })
-  expect(plan.warnings).toEqual([
-    { field: 'label::english (en)', problem: 'The column is not carried over (1 cells).' },
-  ])
+  expect(askedIn(plan, 'a')).toMatchObject({
+    title: 'Name?',
+    description: 'Ganz',
+    translations: { en: { title: 'Name' } },
+  })
+  expect(plan.warnings).toEqual([{ field: 'label::klingon', problem: 'The column is not carried over (1 cells).' }])
 })
 
 test('an end without a begin, a begin without an end and a row without a type are reported', () => {
@@ -245,4 +248,43 @@ test('a question that is computed and that nobody can change is a calculation', 
   ])
   expect(plan.dataTypes.map(({ format, expression }) => expression ?? format)).toEqual(['integer', 'b * 2', 'integer'])
   expect(plan.warnings).toEqual([])
+})
+
+test('each text in another language becomes a translation: questions, hints, choices, rows, columns; one that is missing does not', () => {
+  const de = (label: string) => ({ 'label::German': label })
+  const plan = xlsform(
+    [
+      {
+        type: 'select_one yn',
+        name: 'a',
+        label: 'Smoker?',
+        ...de('Rauchen Sie?'),
+        hint: 'Now',
+        'hint::German': 'Jetzt',
+      },
+      { type: 'begin group', name: 'g', label: 'Mood', ...de('Stimmung'), appearance: 'table-list' },
+      { type: 'select_one yn', name: 'q', label: 'Calm', ...de('Ruhig') },
+      { type: 'end group' },
+      { type: 'begin repeat', name: 'r', label: 'Drugs' },
+      { type: 'integer', name: 'd', label: 'Dose', ...de('Dosis'), 'label::fr': 'Dose' },
+      { type: 'end repeat' },
+    ],
+    [
+      { list_name: 'yn', name: 'y', label: 'Yes', ...de('Ja') },
+      { list_name: 'yn', name: 'n', label: 'No' },
+    ],
+  )
+  expect(plan.warnings).toEqual([])
+  expect(askedIn(plan, 'a').translations).toEqual({ de: { title: 'Rauchen Sie?', description: 'Jetzt' } })
+  const translated = (text: string) => ({ translations: { de: { label: text } } })
+  expect(typeIn(plan, 'a').options).toEqual([
+    { label: 'Yes', code: 'y', ...translated('Ja') },
+    { label: 'No', code: 'n' },
+  ])
+  expect(typeIn(plan, 'g')).toMatchObject({
+    scale: [{ label: 'Yes', ...translated('Ja') }, { label: 'No' }],
+    statements: [{ key: 'q', ...translated('Ruhig') }],
+  })
+  expect(askedIn(plan, 'r').translations).toBeUndefined()
+  expect(typeIn(plan, 'r').columns).toEqual([{ id: 'd', label: 'Dose', format: 'integer', ...translated('Dosis') }])
 })

@@ -139,6 +139,20 @@ test('of two equal imports at once one is performed; another one goes on, and so
   expect((await send(300)).status).toBe(200)
 })
 
+test('a long csv with an Idempotency-Key is imported once, and another long one is refused with the same key', async () => {
+  const s = await packStudy()
+  const send = async (last: string) => {
+    const content = `name\nFirst\n${'\n'.repeat(1 << 20)}${last}\n`
+    const body = { packType: s.drug, content }
+    const { status } = await s.owner.call('POST', `${s.at}/packs/import`, body, {
+      headers: { 'Idempotency-Key': 'delivery 7' },
+    })
+    return status
+  }
+  expect([await send('Second'), await send('Second'), await send('Secund')]).toEqual([200, 200, 400])
+  expect(storedPacks(s)).toBe(2)
+})
+
 test('an import that was refused can be sent again at once', async () => {
   const s = await packStudy()
   const body = { packType: s.drug, content: 'name,unknown\nA,1\n' }

@@ -112,7 +112,11 @@ test('locking does not wait for the record, which shows the moment of the lock, 
   const { request, counts } = await newest(s)
   const parts = partsOf(await downloaded(s, request))
   expect(rowsIn(parts, 'data/Visit.csv')).toMatchObject([{ participantId: 'P-1', pulse: '72', symptom: 'cough' }])
-  expect([...parts.keys()].filter((name) => name.startsWith('data/'))).toEqual(['data/Visit.csv', 'data/Visit.json'])
+  expect([...parts.keys()].filter((name) => name.startsWith('data/'))).toEqual([
+    'data/Visit.csv',
+    'data/Visit.json',
+    'data/Visit.xml',
+  ])
   expect(rowsIn(parts, 'codebook.csv').map(({ code }) => code)).toContain('symptom')
   expect(rowsIn(parts, 'audit-trail.csv').at(-1)).toMatchObject({ type: 'lockDatabase' })
   expect(JSON.parse(`${parts.get('configuration-versions.json')}`).versions).toHaveLength(1)

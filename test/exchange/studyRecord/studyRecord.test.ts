@@ -87,6 +87,7 @@ test('a study record has everything, and its manifest is correct', async () => {
       'consent-forms.json',
       table,
       table.replace('.csv', '.json'),
+      table.replace('.csv', '.xml'),
     ],
     ...['codebook.csv', 'codebook.html', 'codebook.xlsx', 'data-history.csv', 'casebooks/P-1.pdf', 'casebooks/P-2.pdf'],
     'site-messages.csv',

@@ -6,26 +6,31 @@ import type { ExportContext } from '#exchange/exports/context'
 import type { Id } from '#kernel/id'
 import type { Variable } from '#writers/dataset'
 import { xmlElement } from '#writers/xml'
+import type { Edition } from './edition'
 import type { Form } from './forms'
 import type { Item, Question } from './items'
-import { alias, named, textual, translated } from './words'
+import { concealedIn } from './notes'
+import { alias, decimalText, named, textual } from './words'
 
 const TYPES: Record<Variable['kind'], string> = {
   text: 'text',
   number: 'float',
   day: 'date',
   moment: 'datetime',
-  time: 'time',
+  // Hours and minutes: a time of ODM has seconds.
+  time: 'partialTime',
 }
 
 /** Formats that ODM has a data type for. */
-const PLAIN = ['text', 'integer', 'float', 'date', 'datetime', 'time', 'choice', 'calculation']
+const PLAIN = ['text', 'integer', 'float', 'date', 'datetime', 'choice', 'calculation']
 
 const SIGNS: Record<Condition['operator'], string> = { exists: '!=', equal: '==', notequal: '!=', more: '>', less: '<' }
 
 /** Makes the definitions of these forms. Conditions and calculations that name a hidden field are left out. */
-export function definitions(from: ExportContext, forms: readonly Form[]) {
-  const { configuration, hiddenEverywhere } = from
+export function definitions(from: ExportContext, forms: readonly Form[], edition: Edition) {
+  const { hiddenEverywhere } = from
+  const { isNew, translated } = edition
+  const isConcealed = concealedIn(from)
   const questions = new Map<Id, Question>()
   for (const { groups } of forms)
     for (const group of groups) for (const each of group.questions) questions.set(each.field._id, each)
@@ -33,9 +38,6 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
   const conditions = new Map<string, string>()
   const methods = new Map<Id, string>()
   const lists = new Map<string, string>()
-  const hiddenCodes = [...configuration.dataTypes.values()].flatMap(({ _id, code }) =>
-    hiddenEverywhere(_id) ? [code.toLowerCase()] : [],
-  )
   const componentOf = (stage: StageRow, { field }: Question): Component | undefined =>
     stage.components.find(({ dataType }) => dataType === field._id)
 
@@ -50,7 +52,8 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
     variable.values !== undefined && variable.values.length > 0 && ['choice', 'likert'].includes(settings.format ?? '')
 
   for (const { items } of questions.values())
-    for (const item of items) if (isListed(item)) lists.set(item.oid, listElement(`CL.${item.oid}`, item.variable))
+    for (const item of items)
+      if (isListed(item)) lists.set(item.oid, listElement(`CL.${item.oid}`, item.variable, edition))
 
   const itemElement = (item: Item, question: Question): string => {
     const { oid, variable, settings } = item
@@ -60,7 +63,13 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
     const check = (bound: unknown, Comparator: string) =>
       !isBounded || bound === null || bound === undefined
         ? []
-        : [xmlElement('RangeCheck', { Comparator, SoftHard: 'Hard' }, textual('CheckValue', String(bound)))]
+        : [
+            xmlElement(
+              'RangeCheck',
+              { Comparator, SoftHard: 'Hard' },
+              textual('CheckValue', decimalText(String(bound))),
+            ),
+          ]
     const isWhole = kind === 'number' && decimals === 0
     return xmlElement(
       'ItemDef',
@@ -69,14 +78,16 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
         Name: named(nameOf(item, question)),
         DataType: isListed(item) ? 'text' : isWhole ? 'integer' : TYPES[kind],
         Length: kind === 'text' && !isListed(item) ? (maxLength ?? undefined) : undefined,
-        SignificantDigits: kind === 'number' && !isWhole && !isListed(item) ? decimals : undefined,
+        SignificantDigits: kind === 'number' && !isNew && !isWhole && !isListed(item) ? decimals : undefined,
       },
       translated('Question', questionText(item, question, label)),
-      ...(unit ? [xmlElement('MeasurementUnitRef', { MeasurementUnitOID: unitOf(unit) })] : []),
+      ...(unit && !isNew ? [xmlElement('MeasurementUnitRef', { MeasurementUnitOID: unitOf(unit) })] : []),
       ...check(min, 'GE'),
       ...check(max, 'LE'),
       ...(isListed(item) ? [xmlElement('CodeListRef', { CodeListOID: `CL.${oid}` })] : []),
       ...(!question.isGroup && format !== undefined && !PLAIN.includes(format) ? [alias('format', format)] : []),
+      // ODM 2.0 has no units.
+      ...(unit && isNew ? [alias('unit', unit)] : []),
     )
   }
 
@@ -85,10 +96,13 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
   for (const question of questions.values())
     for (const item of question.items) if (!items.has(item.oid)) items.set(item.oid, itemElement(item, question))
 
+  /** What ODM 2.0 requires of an expression: the name and type of its value. */
+  const signature = (Name: string, DataType: string): string[] =>
+    isNew ? [xmlElement('MethodSignature', {}, xmlElement('ReturnValue', { Name, DataType }))] : []
+
   function methodOf({ field }: Question): string | undefined {
     if (field.format !== 'calculation' || !field.expression) return undefined
-    const text = field.expression.toLowerCase()
-    if (hiddenCodes.some((code) => text.includes(code))) return undefined
+    if (isConcealed(field.expression)) return undefined
     const oid = `M.${field._id}`
     methods.set(
       field._id,
@@ -96,7 +110,8 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
         'MethodDef',
         { OID: oid, Name: named(field.code), Type: 'Computation' },
         translated('Description', field.expression),
-        textual('FormalExpression', field.expression, { Context: 'Trialbox' }),
+        ...signature('Result', 'float'),
+        edition.expression(field.expression),
       ),
     )
     return oid
@@ -116,7 +131,8 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
         'ConditionDef',
         { OID: oid, Name: oid },
         translated('Description', `Not asked unless ${text}`),
-        textual('FormalExpression', `!(${text})`, { Context: 'Trialbox' }),
+        ...signature('NotAsked', 'boolean'),
+        edition.expression(`!(${text})`),
       ),
     )
     return oid
@@ -138,6 +154,7 @@ export function definitions(from: ExportContext, forms: readonly Form[]) {
 
   return {
     units,
+    componentOf,
     methodOf,
     conditionOf,
     isRequired: (stage: StageRow, question: Question | undefined): boolean =>
@@ -166,14 +183,18 @@ function questionText({ variable }: Item, { field, isGroup }: Question, label: s
   return isGroup && label.startsWith(prefix) ? label.slice(prefix.length) : label || variable.name
 }
 
-const listElement = (OID: string, { name, values = [] }: Variable): string => {
+const listElement = (OID: string, { name, values = [] }: Variable, { translated }: Edition): string => {
   const seen = new Set<string>()
   const entries = values.filter(({ value }) => !seen.has(String(value)) && seen.add(String(value)))
   return xmlElement(
     'CodeList',
     { OID, Name: named(name), DataType: 'text' },
     ...entries.map(({ value, label }, at) =>
-      xmlElement('CodeListItem', { CodedValue: value, OrderNumber: at + 1 }, translated('Decode', label)),
+      xmlElement(
+        'CodeListItem',
+        { CodedValue: decimalText(String(value)), OrderNumber: at + 1 },
+        translated('Decode', label),
+      ),
     ),
   )
 }

@@ -3,6 +3,7 @@ import { type Column, columnsOf, uniqueHeaders } from '#exchange/exports/columns
 import type { ColumnForm, Exportable } from '#exchange/exports/datasets/form'
 import { textOf } from '#exchange/exports/datasets/long'
 import type { Variable } from '#writers/dataset'
+import { decimalText } from './words'
 
 /** Codes, and a part of each answer with parts. A calculation that gives yes or no is a number in ODM, as its item is. */
 const formOf = ({ format }: Exportable): ColumnForm => ({
@@ -30,8 +31,10 @@ export type Question = {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-const valueIn = ({ cell }: Column, value: unknown): string | null =>
-  value === null || value === undefined || value === '' ? null : textOf(cell(value))
+function valueIn({ cell, variable }: Column, value: unknown): string | null {
+  const text = value === null || value === undefined || value === '' ? null : textOf(cell(value))
+  return text !== null && (variable.kind === 'number' || variable.values) ? decimalText(text) : text
+}
 
 /** A question as items: one, one for each part, or one for each column of a table. */
 export function questionOf(field: Exportable): Question {

@@ -2,7 +2,8 @@
 import { sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { instantText } from '#kernel/time'
-import { xmlElement } from '#writers/xml'
+import { xmlElement, xmlStart } from '#writers/xml'
+import type { Edition } from './edition'
 import { named, textual } from './words'
 
 /** What is known of a user. */
@@ -16,7 +17,7 @@ const NO_SITE = 'L.none'
  * @param personOf reads a user
  * @param siteName the `id` of a site
  */
-export function adminData(personOf: (_id: string) => Person, siteName: (_id: string) => string) {
+export function adminData({ isNew }: Edition, personOf: (_id: string) => Person, siteName: (_id: string) => string) {
   const people = new Map<string, string>()
   const sites = new Map<string, string>()
   const meanings = new Map<string, string>()
@@ -42,15 +43,17 @@ export function adminData(personOf: (_id: string) => Person, siteName: (_id: str
     },
     /** AdminData in pieces: call it when the data has been written. */
     *elements(study: string, version: string, at: Instant): Generator<string> {
-      yield `<AdminData StudyOID="${study}">\n`
+      yield `${xmlStart('AdminData', { StudyOID: study })}\n`
       for (const element of people.values()) yield `${element}\n`
       const reference = xmlElement('MetaDataVersionRef', {
         StudyOID: study,
         MetaDataVersionOID: version,
         EffectiveDate: instantText(at).slice(0, 10),
       })
-      for (const [OID, name] of sites)
-        yield `${xmlElement('Location', { OID, Name: named(name), LocationType: OID === NO_SITE ? 'Other' : 'Site' }, reference)}\n`
+      for (const [OID, name] of sites) {
+        const kind = OID === NO_SITE ? 'Other' : 'Site'
+        yield `${xmlElement('Location', { OID, Name: named(name), [isNew ? 'Role' : 'LocationType']: kind }, reference)}\n`
+      }
       for (const [OID, meaning] of meanings)
         yield `${xmlElement(
           'SignatureDef',
@@ -63,16 +66,20 @@ export function adminData(personOf: (_id: string) => Person, siteName: (_id: str
   }
 
   function userElement(OID: string, _id: string | null, type: string): string {
+    const shown = isNew ? 'UserName' : 'DisplayName'
     if (type === 'participant')
-      return xmlElement('User', { OID, UserType: 'Other' }, textual('DisplayName', 'The participant'))
-    if (_id === null) return xmlElement('User', { OID, UserType: 'Other' }, textual('DisplayName', 'An automatic rule'))
+      return xmlElement('User', { OID, UserType: isNew ? 'Subject' : 'Other' }, textual(shown, 'The participant'))
+    if (_id === null) return xmlElement('User', { OID, UserType: 'Other' }, textual(shown, 'An automatic rule'))
     const person = personOf(_id)
+    const { name, email } = person ?? {}
     return xmlElement(
       'User',
       { OID, UserType: 'Other' },
-      textual('DisplayName', person?.name || person?.email || _id),
-      ...(person?.name ? [textual('FullName', person.name)] : []),
-      ...(person?.email ? [textual('Email', person.email)] : []),
+      textual(shown, name || email || _id),
+      ...(name ? [textual('FullName', name)] : []),
+      ...(email
+        ? [isNew ? xmlElement('Telecom', { TelecomType: 'Email', Value: email }) : textual('Email', email)]
+        : []),
     )
   }
 }

@@ -1,4 +1,4 @@
-/** The data of participants in ODM 1.3.2, each with the audit record of its newest value, signatures and queries. */
+/** The data of participants in ODM: each response with its newest values, or with its whole history. */
 import { readResponse } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
 import { reviewOf } from '#conduct/review/review'
@@ -6,196 +6,157 @@ import type { ExportContext } from '#exchange/exports/context'
 import { participantPages } from '#exchange/exports/datasets/participantPages'
 import { type ExportRow, everyColumn, type KeptParticipant } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'
-import { type Instant, instantText } from '#kernel/time'
-import { isBeyondXml, xmlElement, xmlStart } from '#writers/xml'
+import { type HistoryEntry, inOrder, submissionEntries } from './changes'
+import type { Edition, Parts, QueryNote } from './edition'
+import { eventElement } from './event'
 import type { Form } from './forms'
-import type { Question, Values } from './items'
+import type { Question } from './items'
 import type { AdminData } from './people'
-import { spelled, textual } from './words'
-
-type Review = ReturnType<typeof reviewOf>
-type Entry = ReturnType<typeof readResponse>['response'][Id]
+import { queriesOn, type Review, reviewByResponse, signaturesOn } from './review'
+import { groupElements, itemElement, type Writing } from './values'
 
 export type SubjectReader = {
   from: ExportContext
   forms: ReadonlyMap<Id, Form>
-  admin: AdminData
+  edition: Edition
+  /** With every change, signature and query in their order, in place of the newest values. */
+  withHistory: boolean
+  /** Whom and what the data of a stage refers to. */
+  adminOf(stage: Id | undefined): AdminData
   /** Called for each value with characters that XML cannot hold. */
   respelled(code: string): void
 }
 
-/** Each SubjectData with its number of responses; without a response only if no filter asks about responses. */
-export function* subjects(reader: SubjectReader, isFiltered: boolean): Generator<{ rows: number; element: string }> {
-  const { from, forms } = reader
+/** A participant with their responses, in the order of the stages and occurrences. */
+export type Subject = { owner: KeptParticipant; rows: ExportRow[]; review: Review }
+
+/** The participants of an export; those without a response only if no filter asks about responses. */
+export function* subjectsOf({ from, forms }: SubjectReader, isFiltered: boolean): Generator<Subject> {
   const order = new Map([...forms.keys()].map((stage, at) => [stage, at]))
   const placeOf = ({ stage }: ExportRow) => order.get(stage) ?? 0
   for (const page of participantPages(from, everyColumn)) {
     for (const { owner, rows } of page) {
       if (isFiltered && !rows.length) continue
       rows.sort((a, b) => placeOf(a) - placeOf(b) || a.stageRecurrence - b.stageRecurrence)
-      yield { rows: rows.length, element: subjectElement(reader, owner, rows) }
+      const { hidden } = from.visibility(owner)
+      const review = reviewByResponse(
+        reviewOf(
+          from.db,
+          rows,
+          () => hidden,
+          () => '',
+        ),
+      )
+      yield { owner, rows, review }
     }
   }
 }
 
-function subjectElement(reader: SubjectReader, owner: KeptParticipant, rows: readonly ExportRow[]): string {
-  const { from, admin } = reader
+/** The element SubjectData. @param stage whose AdminData it refers to; undefined if all stages have one */
+export function subjectElement(reader: SubjectReader, { owner, rows, review }: Subject, stage?: Id): string {
+  const { from, edition, withHistory } = reader
+  const admin = reader.adminOf(stage)
   const [site, ...others] = owner.sites?.split(',') ?? []
-  const review = reviewOf(
-    from.db,
-    rows,
-    (row) => from.visibility({ ...row, ...owner }).hidden,
-    () => '',
+  const names = others.map((each) => from.placeNames.get(each) ?? each)
+  const writing: Writing = { edition, admin, location: admin.location(site), respelled: reader.respelled }
+  const responses = rows.flatMap((row): Response[] => {
+    const form = reader.forms.get(row.stage)
+    return form ? [responseOf(reader, writing, form, row, owner, review)] : []
+  })
+  const content = withHistory ? historyOf(responses) : responses.map(({ newest }) => newest())
+  return edition.data(
+    'SubjectData',
+    { SubjectKey: owner.participantId, TransactionType: withHistory ? 'Insert' : undefined },
+    {
+      first: site === undefined ? [] : [siteRef(admin, site)],
+      comments: names.length ? [`Also of the sites: ${names.join('; ')}`] : [],
+      content,
+    },
   )
-  const sites = others.map((each) => from.placeNames.get(each) ?? each)
-  return [
-    xmlStart('SubjectData', { SubjectKey: owner.participantId }),
-    ...(site === undefined ? [] : [xmlElement('SiteRef', { LocationOID: admin.location(site) })]),
-    ...(sites.length ? [annotation(1, `Also of the sites: ${sites.join('; ')}`)] : []),
-    ...rows.map((row) => eventElement(reader, row, owner, review, admin.location(site))),
-    '</SubjectData>\n',
-  ].join('\n')
 }
 
-/** A response: the event, its form, its item groups. */
-function eventElement(
-  reader: SubjectReader,
+const siteRef = (admin: AdminData, site: Id): string => `<SiteRef LocationOID="${admin.location(site)}"/>`
+
+type Response = { newest(): string; history(): HistoryEntry[]; review(): string | undefined }
+
+/** Everything that happened to the responses of a participant in its order, and then their state and queries. */
+function historyOf(responses: readonly Response[]): string[] {
+  const entries = responses.flatMap(({ history }) => history()).sort(inOrder)
+  return [...entries.map(({ element }) => element), ...responses.flatMap(({ review }) => review() ?? [])]
+}
+
+/** How a response is written, as the reader sees it. */
+function responseOf(
+  { from }: SubjectReader,
+  writing: Writing,
+  form: Form,
   row: ExportRow,
   owner: KeptParticipant,
   review: Review,
-  location: string,
-): string {
-  const { from, forms, admin } = reader
-  const form = forms.get(row.stage)
-  if (!form) return ''
+): Response {
   const { hidden } = from.visibility(owner)
   const participant = { _id: owner.participant, id: owner.participantId }
   const shown = readResponse(from.db, from.configuration, row, participant, hidden)
   const { positions } = layoutById(from.db, row.layout)
-  const groups = form.groups.flatMap(({ oid, questions }) => {
-    const asked = questions.filter(({ field }) => positions.has(field._id) && !hidden(field._id))
-    return groupElements(reader, oid, asked, shown.response, location)
-  })
-  const { signature, notes } = reviewNotes(review, row._id, admin, location)
+  const groups = form.groups.map(({ oid, questions }) => ({
+    oid,
+    asked: questions.filter(({ field }) => positions.has(field._id) && !hidden(field._id)),
+  }))
+  const queries = queriesOn(review, row._id, writing)
+  const queriesOf = ({ field }: Question): QueryNote[] => queries.get(field._id) ?? []
+  const asked = new Set(groups.flatMap(({ asked }) => asked.map(({ field }) => field._id)))
+  // A question that is not in the form any more, or not of this response, has no item to hold its queries.
+  const onForm = [...queries].flatMap(([field, own]) => (field !== null && asked.has(field) ? [] : own))
+  const signed = signaturesOn(review, row._id, writing)
   const state = [
     ...(row.status ? [`Status: ${row.status}`] : []),
     ...(shown.score === undefined ? [] : [`Score: ${shown.score}`]),
   ]
-  const key = form.isRepeating || row.stageRecurrence > 0 ? String(row.stageRecurrence) : undefined
-  const event = { StudyEventOID: form.event, StudyEventRepeatKey: key }
-  return [
-    xmlStart('StudyEventData', event),
-    xmlStart('FormData', { FormOID: form.oid }),
-    ...signature,
-    ...[...state, ...notes].map((text, at) => annotation(at + 1, text)),
-    ...groups,
-    '</FormData></StudyEventData>',
-  ].join('\n')
-}
+  const event = (parts: Parts, transaction?: 'Context') =>
+    eventElement(writing.edition, form, row.stageRecurrence, parts, transaction)
 
-function groupElements(
-  reader: SubjectReader,
-  ItemGroupOID: string,
-  asked: readonly Question[],
-  response: Readonly<Record<Id, Entry>>,
-  location: string,
-): string[] {
-  if (!asked.length) return []
-  const [first] = asked
-  if (!first?.isRepeating) {
-    const items = asked.flatMap((question) => itemElements(reader, question, response[question.field._id], location))
-    return [xmlElement('ItemGroupData', { ItemGroupOID }, ...items)]
-  }
-  const entry = response[first.field._id]
-  const rows = entry && entry.value !== null ? first.rowsOf(entry.value) : [[]]
-  return rows.map((values, at) =>
-    xmlElement(
-      'ItemGroupData',
-      { ItemGroupOID, ItemGroupRepeatKey: at + 1 },
-      ...valueElements(reader, first, values, entry, location),
-    ),
-  )
-}
-
-function itemElements(reader: SubjectReader, question: Question, entry: Entry | undefined, location: string): string[] {
-  const values = entry && entry.value !== null ? (question.rowsOf(entry.value)[0] ?? []) : []
-  return valueElements(reader, question, values, entry, location)
-}
-
-const valueElements = (
-  { admin, respelled }: SubjectReader,
-  { items, field }: Question,
-  values: Values,
-  entry: Entry | undefined,
-  location: string,
-): string[] =>
-  items.map(({ oid }, at) => {
-    const value = values[at] ?? null
-    const isBeyond = value !== null && isBeyondXml(value)
-    if (isBeyond) respelled(field.code)
-    return xmlElement(
-      'ItemData',
-      value === null ? { ItemOID: oid, IsNull: 'Yes' } : { ItemOID: oid, Value: value },
-      ...(entry ? [auditRecord(admin, entry, location)] : []),
-      ...(isBeyond ? [annotation(1, `The value as a JSON string: ${spelled(value)}`)] : []),
-    )
-  })
-
-const auditRecord = (admin: AdminData, entry: Entry, location: string): string =>
-  xmlElement(
-    'AuditRecord',
-    {},
-    xmlElement('UserRef', { UserOID: admin.user(entry.createdBy, entry.createdByType) }),
-    xmlElement('LocationRef', { LocationOID: location }),
-    textual('DateTimeStamp', instantText(entry.createdAt)),
-    ...(entry.updateNote === undefined ? [] : [textual('ReasonForChange', entry.updateNote)]),
-    ...(entry.enteredAt === undefined ? [] : [textual('SourceID', `Entered ${instantText(entry.enteredAt)}`)]),
-  )
-
-const annotation = (SeqNum: number, text: string): string =>
-  xmlElement(
-    'Annotation',
-    { SeqNum },
-    textual('Comment', isBeyondXml(text) ? spelled(text) : text, { SponsorOrSite: 'Site' }),
-  )
-
-const at = (moment: Instant) => instantText(moment)
-
-/** The newest valid signature as one; all other signatures, and the queries, in words. ODM allows one signature for a form. */
-function reviewNotes({ signatures, queries }: Review, response: Id, admin: AdminData, location: string) {
-  const signed = signatures.flatMap((each) => {
-    const own = each.responses.find((one) => one.response === response)
-    return own ? [{ ...each, own }] : []
-  })
-  const newest = signed.findLast(({ own, valid }) => own.valid && valid)
-  const others = signed.filter((each) => each !== newest)
   return {
-    signature: newest
-      ? [
-          xmlElement(
-            'Signature',
-            {},
-            xmlElement('UserRef', { UserOID: admin.user(newest.signer._id) }),
-            xmlElement('LocationRef', { LocationOID: location }),
-            xmlElement('SignatureRef', { SignatureOID: admin.signature(newest.meaning) }),
-            textual('DateTimeStamp', at(newest.signedAt)),
-            ...(newest.own.hash === undefined ? [] : [textual('CryptoBindingManifest', `SHA-256 ${newest.own.hash}`)]),
+    newest() {
+      const newest = signed.findLast(({ isValid }) => isValid)
+      const others = signed.filter((each) => each !== newest).map(({ text }) => text)
+      const entryOf = ({ field }: Question) => shown.response[field._id]
+      return event({
+        signature: newest ? [newest.element] : [],
+        comments: [...state, ...(newest?.comments ?? []), ...others],
+        queries: onForm,
+        content: groups.flatMap(({ oid, asked }) => groupElements(writing, oid, asked, entryOf, queriesOf)),
+      })
+    },
+    history: () => [
+      ...submissionEntries(from.db, writing, form, row, hidden),
+      ...signed.map(
+        ({ at, isValid, element, comments }): HistoryEntry => ({
+          at,
+          number: Number.MAX_SAFE_INTEGER,
+          element: event(
+            {
+              signature: [element],
+              comments: [...comments, ...(isValid ? [] : ['This signature is not valid any more.'])],
+            },
+            'Context',
           ),
-        ]
-      : [],
-    notes: [
-      ...others.map(
-        ({ meaning, signer, signedAt, own }) =>
-          `${own.valid ? 'Signature' : 'Signature that is not valid any more'}: ${meaning}, ${signer.name}, ${at(signedAt)}`,
+        }),
       ),
-      ...queries
-        .filter((query) => query.response === response)
-        .map(
-          ({ status, dataType, createdAt, messages }) =>
-            `Query, ${status}${dataType === null ? '' : `, data type ${dataType}`}, raised ${at(createdAt)}: ${messages
-              .map(({ createdAt, text }) => `${at(createdAt)} ${text}`)
-              .join(' | ')}`,
-        ),
     ],
+    review() {
+      const content = groups.flatMap(({ oid, asked }) => {
+        const items = asked.flatMap((question) => {
+          const own = queriesOf(question)
+          const [first] = question.items
+          if (!own.length || !first) return []
+          return [itemElement(writing, first, question, undefined, { transaction: 'Context', queries: own })]
+        })
+        const ItemGroupRepeatKey = asked[0]?.isRepeating ? 1 : undefined
+        const attributes = { ItemGroupOID: oid, ItemGroupRepeatKey, TransactionType: 'Context' }
+        return items.length ? [writing.edition.data('ItemGroupData', attributes, { content: items })] : []
+      })
+      if (!content.length && !state.length && !onForm.length) return undefined
+      return event({ comments: state, queries: onForm, content }, 'Context')
+    },
   }
 }

@@ -1,9 +1,5 @@
-/** Elements of ODM that occur in many places (pure). */
+/** Elements of ODM that occur in many places, the same in each edition (pure). */
 import { type XmlAttributes, xmlElement, xmlEscaped } from '#writers/xml'
-
-/** An element with a text in English, or in the language that the study is written in: it is not known. */
-export const translated = (name: string, text: string): string =>
-  xmlElement(name, {}, xmlElement('TranslatedText', {}, xmlEscaped(text)))
 
 /** An alias in a context of our own, from which an import makes the same field again. */
 export const alias = (context: string, name: string): string =>
@@ -16,6 +12,19 @@ export const textual = (name: string, text: string, attributes: XmlAttributes = 
 /** A text that ODM may not have empty. */
 export const named = (text: string): string => (text.trim() === '' ? 'Unnamed' : text)
 
-/** A text as a JSON string with ASCII characters only: nothing of it is lost. */
-export const spelled = (text: string): string =>
-  JSON.stringify(text).replace(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const yes = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No')
+
+/** A value as JSON with ASCII characters only: nothing of it is lost. */
+export const spelled = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A number as it is, but without an exponent: readers of ODM know digits and a point only. */
+export function decimalText(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(text) ?? []
+  if (exponent === '') return text
+  const digits = `${whole}${fraction}`
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return `${sign}${digits}${'0'.repeat(point - digits.length)}`
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}

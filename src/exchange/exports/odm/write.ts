@@ -1,8 +1,6 @@
 /** Writes the ODM file of an export, in a signed zip with a README. */
 import { rmSync } from 'node:fs'
 import type { Db } from '#db/open'
-import { rowById } from '#db/rows'
-import { users } from '#db/tables/index'
 import { trialById } from '#design/trials/store'
 import { openParts } from '#exchange/archives/parts'
 import { exportContextOf } from '#exchange/exports/context'
@@ -12,14 +10,13 @@ import { type PackageAbout, packageReadme } from '#exchange/exports/packages/rea
 import { dropParticipants, hasMoreThan, inLongStep } from '#exchange/exports/store'
 import type { ExportResult, ExportTask } from '#exchange/exports/task'
 import { found } from '#kernel/problem'
-import { instantText } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { growthOf, type Output, readPieces, replaceFile, utf8, writeNew } from '#writers/file'
-import { xmlStart } from '#writers/xml'
+import { beginning, ending } from './document'
+import { editionOf } from './edition'
 import { formsOf } from './forms'
-import { STUDY, studyElement, VERSION } from './metadata'
-import { adminData } from './people'
-import { subjects } from './subject'
+import { adminOf, languageOf } from './read'
+import { type SubjectReader, subjectElement, subjectsOf } from './subject'
 
 /** The link to more responses than this works before the file is written. */
 const SOON = 2000
@@ -48,7 +45,7 @@ export function writeOdm(
       const parts = openParts(output, storageKey)
       const hashes = new Map([[FILE, await parts.packed(FILE, whole)]])
       tell()
-      await parts.text('README.txt', [readmeOf(read.about, hashes, read.respelled, read.rows)])
+      await parts.text('README.txt', [readmeOf(read, hashes)])
       parts.end()
       return { rows: read.rows, bytes: output.size(), stages: read.stages }
     } finally {
@@ -57,6 +54,8 @@ export function writeOdm(
     }
   })
 }
+
+type Read = ReturnType<typeof readAll>
 
 function readAll(db: Db, task: ExportTask, data: string, whole: string, written: WriteOptions['written']) {
   const from = exportContextOf(db, task, { isStepwise: true })
@@ -69,16 +68,15 @@ function readAll(db: Db, task: ExportTask, data: string, whole: string, written:
   const { at = 0, email = '', asked = {} } = task.about ?? {}
   const about: PackageAbout = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
   const forms = formsOf(from)
-  const admin = adminData(
-    (user) => rowById(db, users, user),
-    (site) => from.placeNames.get(site) ?? site,
-  )
+  const edition = editionOf(task.odmVersion ?? '1.3.2', languageOf(trial))
+  const admin = adminOf(from, edition)
   const respelled = new Set<string>()
-  const reader = {
-    from,
+  const withHistory = task.history === true
+  const reader: SubjectReader = {
+    ...{ from, edition, withHistory },
     forms: new Map(forms.map((form) => [form.stage._id, form])),
-    admin,
-    respelled: (field: string) => void respelled.add(field),
+    adminOf: () => admin,
+    respelled: (field) => void respelled.add(field),
   }
   const { stages, from: first, before, status } = task.filters ?? {}
   const isFiltered = [stages, first, before, status].some((each) => each !== undefined)
@@ -86,35 +84,19 @@ function readAll(db: Db, task: ExportTask, data: string, whole: string, written:
   let count = 0
   replaceFile(data, (file) => {
     const put = writerTo(file)
-    for (const subject of subjects(reader, isFiltered)) {
-      rows += subject.rows
-      put(subject.element)
+    for (const subject of subjectsOf(reader, isFiltered)) {
+      rows += subject.rows.length
+      put(`${subjectElement(reader, subject)}\n`)
       if (++count % COLLECTED === 0) Bun.gc(true)
     }
   })
   replaceFile(whole, (file) => {
     const put = writerTo(file)
-    put('<?xml version="1.0" encoding="UTF-8"?>\n')
-    put(
-      `${xmlStart('ODM', {
-        xmlns: 'http://www.cdisc.org/ns/odm/v1.3',
-        ODMVersion: '1.3.2',
-        FileType: 'Snapshot',
-        FileOID: `ODM.${_id}.${at}`,
-        CreationDateTime: instantText(at),
-        AsOfDateTime: instantText(at),
-        SourceSystem: 'Trialbox',
-        SourceSystemVersion: serviceVersion,
-        Description: 'What the reader may not see is left out, and so are archived participants.',
-      })}\n`,
-    )
-    for (const piece of studyElement(from, forms, { ...trial, description: trial.description ?? '' })) put(piece)
-    for (const piece of admin.elements(STUDY(_id), VERSION(_id), at)) put(piece)
-    put(`${xmlStart('ClinicalData', { StudyOID: STUDY(_id), MetaDataVersionOID: VERSION(_id) })}\n`)
+    for (const piece of beginning({ from, forms, edition, study: trial, at, withHistory, admin })) put(piece)
     for (const bytes of readPieces(data)) file.write(bytes)
-    put('</ClinicalData>\n</ODM>\n')
+    put(ending)
   })
-  return { about, told, rows, stages: from.stages.length, respelled }
+  return { about, told, rows, stages: from.stages.length, respelled, version: edition.version, withHistory }
 }
 
 function writerTo(output: Output): (text: string) => void {
@@ -123,15 +105,15 @@ function writerTo(output: Output): (text: string) => void {
 }
 
 const readmeOf = (
-  about: PackageAbout,
+  { about, respelled, rows, version, withHistory }: Read,
   hashes: ReadonlyMap<string, string>,
-  respelled: ReadonlySet<string>,
-  rows: number,
 ): string =>
   packageReadme(about, {
-    title: 'CDISC ODM 1.3.2',
+    title: `CDISC ODM ${version}`,
     howTo: [
-      'odm.xml has the metadata and the data: a snapshot with an audit record of the newest value of each answer.',
+      withHistory
+        ? 'odm.xml has the metadata and the whole history: each change as a transaction with its audit record.'
+        : 'odm.xml has the metadata and the data: a snapshot with an audit record of the newest value of each answer.',
       'The elements that each kind of question becomes are on the page "ODM" of the manual.',
     ],
     files: [`${FILE}: ${rows} responses`],

@@ -115,8 +115,9 @@ function codebookSheet({ dataset, written: { names, notes } }: PackagedDataset):
   return { ...EMPTY, name: dataset.name, rows }
 }
 
-/** Removes the file when the work with it ends. */
+/** Removes the file when the work with it ends, and before it one that a killed run has left. */
 async function removedAfter(path: string, work: () => Promise<void>): Promise<void> {
+  rmSync(path, { force: true })
   try {
     await work()
   } finally {

@@ -1,8 +1,8 @@
 /** Writes a plan as CDISC ODM 1.3. */
 
 import type { ImportPlan } from '#design/stages/importPlan'
-import { assemble } from '#exchange/imports/assemble'
 import { type Extras, extrasOf } from '#exchange/imports/extras'
+import { planOf } from '#exchange/imports/languages'
 import { draftFromOdm } from '#exchange/imports/odm'
 import type { Xml } from '#exchange/imports/xml'
 import { elementsOf } from './odmElements'
@@ -56,6 +56,6 @@ function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Ext
 /** Writes the ODM file. What ODM cannot hold is in attributes of our own namespace, which other tools ignore. */
 export function writeOdm(plan: ImportPlan, header: Header): Written {
   if (!plan.stages.length) return { content: documentOf(plan, header), extras: { stages: [], components: [] } }
-  const extras = extrasOf(plan, assemble(draftFromOdm(documentOf(plan, header)), true), true)
+  const extras = extrasOf(plan, planOf(draftFromOdm(documentOf(plan, header)), true), true)
   return { content: documentOf(plan, header, extras), extras }
 }

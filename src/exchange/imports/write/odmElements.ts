@@ -4,11 +4,12 @@ import type { DataTypeSettings, Format, TableColumn } from '#design/dataTypes/mo
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf } from '#exchange/exports/columns'
 import { type Extras, typesOf } from '#exchange/imports/extras'
+import { textsIn } from '#exchange/imports/languageNames'
 import type { Xml } from '#exchange/imports/xml'
 import { typeOf, unique } from './answers'
 import { calculationText, conditionText } from './expressions'
 import { namesOf } from './names'
-import { clean, noteAttribute, odmDialect, translated } from './odmTexts'
+import { clean, noteAttribute, odmDialect, type Texts, translated } from './odmTexts'
 
 /** The data types of ODM; a format without one is a text. */
 const words: Partial<Record<Format, string>> = {
@@ -32,6 +33,8 @@ type Definition = { OID: string; element: Xml }
 /** The elements of a plan. @param extras the notes; absent for the export that is read again to find them */
 export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const types = typesOf(plan)
+  const { language = 'en' } = plan
+  const inLanguages = (texts: Texts): Xml => translated(texts, language)
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_.]/g, '_'))
   /** The names of each data type: one that several stages ask is one item. */
   const once = new Map<string, readonly string[]>()
@@ -49,20 +52,20 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
     if (!among.has(key)) among.set(key, make(among.size + 1))
     return among.get(key)!.OID
   }
-  const listOf = (entries: readonly { code: string; label: string }[]) =>
+  const listOf = (entries: readonly ({ code: string } & Texts)[]) =>
     definitionOf(lists, JSON.stringify(entries), (n) => ({
       OID: `CL.${n}`,
       element: {
         '@OID': `CL.${n}`,
         '@Name': `Choices ${n}`,
         '@DataType': 'text',
-        CodeListItem: entries.map(({ code, label }) => ({ '@CodedValue': clean(code), Decode: translated(label) })),
+        CodeListItem: entries.map(({ code, ...texts }) => ({ '@CodedValue': clean(code), Decode: inLanguages(texts) })),
       },
     }))
   const unitOf = (unit: string) =>
     definitionOf(units, unit, (n) => ({
       OID: `MU.${n}`,
-      element: { '@OID': `MU.${n}`, '@Name': clean(unit), Symbol: translated(unit) },
+      element: { '@OID': `MU.${n}`, '@Name': clean(unit), Symbol: inLanguages({ text: unit }) },
     }))
   const conditionOf = (text: string) =>
     definitionOf(conditions, text, (n) => ({ OID: `C.${n}`, element: expression(`C.${n}`, `!(${text})`) }))
@@ -74,15 +77,15 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const expression = (oid: string, text: string): Xml => ({
     '@OID': oid,
     '@Name': oid,
-    Description: translated(text),
+    Description: inLanguages({ text }),
     FormalExpression: { '@Context': 'Trialbox', '#text': clean(text) },
   })
 
   function itemDef(
     oid: string,
     own: string,
-    title: string,
-    note: string,
+    title: Texts,
+    note: Texts,
     type: { format: Format; unit?: string | null } & DataTypeSettings,
   ): Xml {
     const { format, min, max, maxLength, decimals, options, unit } = type
@@ -96,14 +99,16 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
       '@DataType': words[format] ?? 'text',
       ...(length ? { '@Length': String(length) } : {}),
       ...(decimals != null ? { '@SignificantDigits': String(decimals) } : {}),
-      ...(note ? { Description: translated(note) } : {}),
-      Question: translated(title),
+      ...(note.text ? { Description: inLanguages(note) } : {}),
+      Question: inLanguages(title),
       ...(unit ? { MeasurementUnitRef: { '@MeasurementUnitOID': unitOf(unit) } } : {}),
       ...(range.length ? { RangeCheck: range } : {}),
       ...(options?.length
         ? {
             CodeListRef: {
-              '@CodeListOID': listOf(codesOf(options).map((code, place) => ({ code, label: options[place]!.label }))),
+              '@CodeListOID': listOf(
+                codesOf(options).map((code, place) => ({ code, ...textsIn(options[place]!, 'label') })),
+              ),
             },
           }
         : {}),
@@ -132,7 +137,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
     /** The references of the group that takes the next field. */
     let open: Xml[] | undefined
 
-    function group(attributes: Xml, title: string | undefined, reference: Xml, refs: Xml[]): void {
+    function group(attributes: Xml, title: Texts | undefined, reference: Xml, refs: Xml[]): void {
       const oid = `IG.${groups.length + 1}`
       references.push({ '@ItemGroupOID': oid, '@Mandatory': 'No', ...reference })
       groups.push({
@@ -142,7 +147,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
           '@Name': 'Ungrouped',
           '@Repeating': 'No',
           ...attributes,
-          ...(title ? { Description: translated(title) } : {}),
+          ...(title ? { Description: inLanguages(title) } : {}),
           ItemRef: refs,
         },
       })
@@ -154,7 +159,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
       const names = namesFor(m)
       if (!type) {
         open = []
-        group({}, component.title, extra, open)
+        group({}, textsIn(component, 'title'), extra, open)
         return
       }
       const text = conditionText(component.condition, types, dialect)
@@ -163,7 +168,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
       if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
         group(
           { '@trialbox:likert': names[0]! },
-          component.title,
+          textsIn(component, 'title'),
           { ...mandatory, ...condition, ...extra },
           likertRefs(type, names),
         )
@@ -171,7 +176,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
       } else if (type.format === 'table' && type.columns?.length) {
         group(
           { '@Name': names[0]!, '@Repeating': 'Yes', '@trialbox:table': names[0]! },
-          component.title,
+          textsIn(component, 'title'),
           { ...mandatory, ...condition, ...extra },
           tableRefs(names[0]!, type.columns),
         )
@@ -194,7 +199,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
         '@Name': clean(stage.name),
         '@Repeating': stage.adHoc ? 'Yes' : 'No',
         ...noteAttribute(extras?.stages[n] ? { stage: extras.stages[n] } : {}),
-        ...(stage.description ? { Description: translated(stage.description) } : {}),
+        ...(stage.description ? { Description: inLanguages(textsIn(stage, 'description')) } : {}),
         ItemGroupRef: references,
       },
     })
@@ -206,14 +211,20 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   })
 
   function item(component: PlannedComponent, type: PlannedType, oid: string): string {
-    if (!items.has(oid)) items.set(oid, itemDef(oid, type.code, component.title, component.description ?? '', type))
+    if (!items.has(oid))
+      items.set(oid, itemDef(oid, type.code, textsIn(component, 'title'), textsIn(component, 'description'), type))
     return oid
   }
 
   function likertRefs({ scale, statements }: PlannedType, [, ...rows]: readonly string[]): Xml[] {
-    const options = scale!.map(({ value, label }) => ({ code: String(value), label: label || String(value) }))
-    return statements!.map(({ key, label }, place) => {
-      items.set(rows[place]!, itemDef(rows[place]!, key, label, '', { format: 'choice', options }))
+    const options = scale!.map(({ value, label, translations }) => ({
+      code: String(value),
+      label: label || String(value),
+      ...(translations ? { translations } : {}),
+    }))
+    return statements!.map((statement, place) => {
+      const title = textsIn(statement, 'label')
+      items.set(rows[place]!, itemDef(rows[place]!, statement.key, title, { text: '' }, { format: 'choice', options }))
       return { '@ItemOID': rows[place]!, '@Mandatory': 'No' }
     })
   }
@@ -221,7 +232,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   function tableRefs(own: string, columns: readonly TableColumn[]): Xml[] {
     return columns.map((column) => {
       const oid = `${own}.${column.id.replace(/[^A-Za-z0-9_]/g, '_')}`
-      items.set(oid, itemDef(oid, column.id, column.label, '', column))
+      items.set(oid, itemDef(oid, column.id, textsIn(column, 'label'), { text: '' }, column))
       return { '@ItemOID': oid, '@Mandatory': 'No' }
     })
   }

@@ -8,10 +8,15 @@ import { type Names, nameIn } from './names'
 
 /** The text without characters that XML does not allow. */
 export const clean = (text: string) => text.toWellFormed().replace(UNPRINTABLE, ' ')
-/** The child with a text. */
-export const translated = (text: string): Xml => ({
-  TranslatedText: { '@xml:lang': 'en', '#text': clean(heading(text)) },
-})
+/** A text, and its translations by language. */
+export type Texts = { text: string; others?: readonly (readonly [language: string, text: string])[] }
+
+/** The child with a text in its languages. @param language of the text itself */
+export function translated({ text, others = [] }: Texts, language: string): Xml {
+  const all = [[language, text] as const, ...others.filter(([each]) => each !== language)]
+  const written = all.map(([each, own]) => ({ '@xml:lang': each, '#text': clean(heading(own)) }))
+  return { TranslatedText: written.length === 1 ? written[0] : written }
+}
 /** A text between quotes that it does not contain. */
 const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
 /** The attribute with a note. */

@@ -4,9 +4,10 @@ import { utils, write } from 'xlsx'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf } from '#exchange/exports/columns'
-import { assemble } from '#exchange/imports/assemble'
 import type { Extra } from '#exchange/imports/draft'
 import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
+import { headingOf, textsIn } from '#exchange/imports/languageNames'
+import { planOf } from '#exchange/imports/languages'
 import { escaped, heading } from '#exchange/imports/texts'
 import { draftFromXlsform } from '#exchange/imports/xlsform'
 import { cut } from '#kernel/text'
@@ -49,6 +50,15 @@ function extraCells(extra: Extra | undefined): Row {
   return cells
 }
 
+/** The cells with the translations of a text, as `label::Deutsch (de)`. */
+const translated = (column: 'label' | 'hint', object: object | undefined, field: string, write = escaped): Row =>
+  Object.fromEntries(
+    (textsIn(object ?? {}, field).others ?? []).map(([language, text]) => [
+      `${column}::${headingOf(language)}`,
+      write(text),
+    ]),
+  )
+
 /** The sheets of a plan. @param extras the notes; absent for the export that is read again to find them */
 function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
   const types = typesOf(plan)
@@ -60,19 +70,23 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
   const listName = unique((wanted) => wanted)
 
   /** The name of the list with these choices; equal lists are written once. */
-  function list(wanted: string, entries: readonly { name: string; label: string }[]): string {
+  function list(wanted: string, entries: readonly { name: string; label: string; own: object | undefined }[]): string {
     const key = JSON.stringify(entries)
     let found = lists.get(key)
     if (found !== undefined) return found
     found = listName(wanted.replace(/\W+/g, '_'))
     lists.set(key, found)
-    for (const entry of entries) choices.push({ list_name: found, name: entry.name, label: escaped(entry.label) })
+    for (const entry of entries)
+      choices.push({
+        ...{ list_name: found, name: entry.name, label: escaped(entry.label) },
+        ...translated('label', entry.own, 'label'),
+      })
     return found
   }
   const optionList = (wanted: string, { options }: DataTypeSettings) =>
     list(
       wanted,
-      codesOf(options).map((code, place) => ({ name: code, label: options![place]!.label })),
+      codesOf(options).map((code, place) => ({ name: code, label: options![place]!.label, own: options![place] })),
     )
 
   function typeWord(name: string, type: { format: Format } & DataTypeSettings): Row {
@@ -99,7 +113,9 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     const row: Row = {
       name: names[0]!,
       label: heading(component.title),
+      ...translated('label', component, 'title', heading),
       ...(component.description ? { hint: escaped(component.description) } : {}),
+      ...translated('hint', component, 'description'),
       ...(relevant ? { relevant } : {}),
     }
     if (!type) return [{ type: 'note', ...row }]
@@ -107,12 +123,13 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
       const scale = list(
         names[0]!,
-        type.scale.map(({ value, label }) => ({ name: String(value), label: label || String(value) })),
+        type.scale.map((own) => ({ name: String(own.value), label: own.label || String(own.value), own })),
       )
-      const rows = type.statements.map(({ label }, place) => ({
+      const rows = type.statements.map((statement, place) => ({
         type: `select_one ${scale}`,
         name: names[place + 1]!,
-        label: escaped(label),
+        label: escaped(statement.label),
+        ...translated('label', statement, 'label'),
         ...required,
       }))
       return [
@@ -128,6 +145,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
         ...typeWord(`${names[0]}_${column.id}`, column),
         name: column.id,
         label: escaped(column.label),
+        ...translated('label', column, 'label'),
       }))
       return [
         { type: 'begin repeat', ...row, ...required, ...repeat },
@@ -151,6 +169,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
         type: 'begin group',
         name: group,
         label: escaped(stage.name),
+        ...translated('label', stage, 'name'),
         ...extraCells({ stage: extras?.stages[n] ?? {} }),
       })
     stage.components.forEach((component, m) => {
@@ -208,7 +227,7 @@ const UNLIMITED = 1 << 30
  */
 export function writeXlsform(plan: ImportPlan): Written {
   // Without stages there are no rows, which no reader takes for a form.
-  const found = plan.stages.length ? assemble(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true) : plan
+  const found = plan.stages.length ? planOf(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true) : plan
   const extras = extrasOf(plan, found, false)
   return { content: workbookOf(sheetsFor(plan, extras)), extras }
 }

@@ -1,4 +1,5 @@
 /** What the app keeps on the device (docs/offline.md). Moments are ISO texts by the clock of the device. */
+import type { CodedProblem } from '#texts/answers/write'
 
 /** The participant who is signed in. There is one at a time; what others left in the queue stays theirs. */
 export type Person = {
@@ -56,11 +57,11 @@ export type EntryProblem = {
   message: string
   code?: string
   /** By data type, with code and parameters, so that the app can say it in its language. */
-  fields: Readonly<Record<string, { code: string; params: Readonly<Record<string, unknown>>; text: string }>>
+  fields: Readonly<Record<string, CodedProblem & { text: string }>>
 }
 
 /** What became of an entry that was sent just now. `waiting`: there is no connection; it is sent later. */
 export type Sent =
-  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly { type: string; message: string }[] }
+  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly string[] }
   | { kind: 'waiting' }
   | { kind: 'refused'; problem: EntryProblem }

@@ -1,0 +1,57 @@
+/** Stages and data types of a trial as those of an import plan, which name data types by code (pure). */
+import { isDeepStrictEqual } from 'node:util'
+import type { DataTypeRow } from '#design/dataTypes/store'
+import type { PlannedComponent, PlannedStage, PlannedType } from './importPlan'
+import { type StageRow, stageDefaults } from './store'
+
+/** Settings that refer to sites, groups, anchors and stages of the trial: they have no meaning elsewhere. */
+const local = ['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const
+
+/** The settings of a stage that are not the default ones, without its components. @param left called for each that refers to its trial only */
+export function plannedSettings(stage: StageRow, left?: (field: string) => void): Omit<PlannedStage, 'components'> {
+  const { _id, createdAt, trial, index, components, translatedFrom: _from, ...settings } = stage
+  const given: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(settings)) {
+    if (value === null || isDeepStrictEqual(value, stageDefaults[field as keyof typeof stageDefaults])) continue
+    if (!local.includes(field as (typeof local)[number])) given[field] = value
+    else left?.(field)
+  }
+  return given as Omit<PlannedStage, 'components'>
+}
+
+/** A component without its video. @param key the code of a data type in lower case */
+export function plannedComponent(
+  { dataType, condition, video: _, ...rest }: StageRow['components'][number],
+  key: (dataType: string) => string,
+): PlannedComponent {
+  return {
+    ...(withoutNulls(rest) as PlannedComponent),
+    ...(dataType ? { dataType: key(dataType) } : {}),
+    ...(condition
+      ? { condition: { ...(withoutNulls(condition) as typeof condition), dataType: key(condition.dataType) } }
+      : {}),
+  }
+}
+
+/** The object without fields that are null, and without isRequired: false; both mean the same as an absent field. */
+const withoutNulls = (object: object) =>
+  Object.fromEntries(
+    Object.entries(object).filter(([field, value]) => value != null && !(field === 'isRequired' && !value)),
+  )
+
+/** A data type. */
+export function plannedType({
+  _id,
+  createdAt,
+  trial,
+  isPii,
+  isRestricted,
+  translatedFrom,
+  ...rest
+}: DataTypeRow): PlannedType {
+  return {
+    ...(withoutNulls(rest) as PlannedType),
+    ...(isPii ? { isPii } : {}),
+    ...(isRestricted ? { isRestricted } : {}),
+  }
+}

@@ -1,0 +1,57 @@
+import { read, utils } from 'xlsx'
+import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import { numberedRowsOf } from '#exchange/imports/csv'
+import type { NumberedRow } from '#exchange/imports/numberedRow'
+import { decode } from '#exchange/imports/texts'
+import { checkArchive } from '#exchange/imports/wellFormed'
+import type { Work } from '#jobs/work'
+import { refuse } from '#kernel/problem'
+import { uploadBytes } from '#storage/uploads'
+import { unescapeFormula } from '#writers/csv'
+import { isZip } from '#writers/unzip'
+import { LARGEST, MOST_ROWS } from './model'
+import type { ReadTask } from './task'
+
+/** The first characters of a workbook in base64. */
+const WORKBOOK = 'UEsDB'
+const UNPACKED = 64 << 20
+
+async function bytesOf(task: ReadTask, files: string): Promise<Uint8Array> {
+  if ('fileName' in task) return uploadBytes(files, task.fileName, LARGEST, unreadable)
+  if (!task.content.startsWith(WORKBOOK)) return new TextEncoder().encode(task.content)
+  return Buffer.from(task.content.replace(/\s+/g, ''), 'base64')
+}
+
+function workbookRows(bytes: Uint8Array): NumberedRow[] {
+  checkArchive(bytes, UNPACKED)
+  const options = { dense: true, sheets: [0], sheetRows: MOST_ROWS + 2, cellFormula: false, cellHTML: false }
+  let table: unknown[][]
+  try {
+    const book = read(bytes, { type: 'array', ...options, cellText: false })
+    table = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, blankrows: true })
+  } catch {
+    throw unreadable('The workbook is damaged or protected by a password, and cannot be read.')
+  }
+  if (table.length > MOST_ROWS + 1) throw unreadable(`It has more than ${MOST_ROWS} rows.`)
+  return table.map((cells, at) => ({
+    line: at + 1,
+    cells: Array.from(cells, (cell) => (cell == null ? '' : String(cell).replaceAll('\r\n', '\n'))),
+  }))
+}
+
+function tableRows(bytes: Uint8Array): NumberedRow[] {
+  const rows = numberedRowsOf(decode(bytes).text, MOST_ROWS + 1)
+  return rows.map(({ line, cells }) => ({ line, cells: cells.map(unescapeFormula) }))
+}
+
+/** A file of translations as headers and rows of cells. Refuses (400) one that is neither csv nor a workbook. */
+export const readWork: Work<ReadTask, { headers: string[]; rows: NumberedRow[] }> = async (task, { setup }) => {
+  try {
+    const bytes = await bytesOf(task, setup.files)
+    if (!bytes.length) throw unreadable('The file is empty.')
+    const [first, ...rows] = isZip(bytes) ? workbookRows(bytes) : tableRows(bytes)
+    return { headers: (first?.cells ?? []).map((header) => header.trim()), rows }
+  } catch (error) {
+    throw isUnreadable(error) ? refuse.bad(error.message) : error
+  }
+}

@@ -1,0 +1,17 @@
+/** The inputs of the threads and processes that write and read files of translations: plain JSON. */
+import { either, id, type Of, oneOf, shape, text } from '#wire/words'
+import { formats } from './model'
+
+/** Writes the file for translators. */
+export const WriteTask = shape({
+  trial: id(),
+  language: text(1, 100),
+  format: oneOf(...formats),
+  /** The name of the file in the folder of exports. */
+  file: text(1, 200),
+})
+export type WriteTask = Of<typeof WriteTask>
+
+/** The stored name of an upload, or the content itself. */
+export const ReadTask = either(shape({ fileName: text(1, 200) }), shape({ content: text(0, 1 << 30) }))
+export type ReadTask = Of<typeof ReadTask>

@@ -1,0 +1,80 @@
+/** What the server said last, kept on the device for each person: it is shown at once, and without a connection. */
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { database } from './database'
+import { askAs, personNow } from './request'
+
+export type Copied<T> = {
+  /** What is known: the copy at first, then the answer of the server. */
+  value: T | undefined
+  /** When the server said it. */
+  at: string | undefined
+  isLoading: boolean
+  /** Why it could not be read now; a copy may be there all the same. */
+  fault: string | undefined
+  /** The status of that refusal; 0 without a connection. */
+  status: number | undefined
+  refresh(): Promise<void>
+}
+
+type State<T> = Omit<Copied<T>, 'refresh'>
+
+const NOTHING = { value: undefined, at: undefined, isLoading: true, fault: undefined, status: undefined }
+
+/** Reads the copy of a path; undefined if there is none. */
+export async function copyOf<T>(path: string): Promise<{ value: T; at: string } | undefined> {
+  const person = personNow.value
+  const kept = person && (await (await database()).get('copies', [person.who, path]))
+  return kept && { value: kept.value as T, at: kept.at }
+}
+
+/** Asks the server and keeps its answer. Returns what it refused with. */
+export async function fetchCopy<T>(
+  path: string,
+): Promise<{ value: T; at: string } | { fault: string; status: number }> {
+  const person = personNow.value
+  const answer = await askAs<T>('GET', path)
+  if (!answer.isDone) return { fault: answer.message, status: answer.status }
+  const at = new Date().toISOString()
+  const db = await database()
+  if (person && personNow.value?.who === person.who)
+    await db.put('copies', { who: person.who, path, value: answer.body, at })
+  return { value: answer.body, at }
+}
+
+/** What a path of the API says, from the copy first. */
+export function useCopy<T>(path: string): Copied<T> {
+  const [state, setState] = useState<State<T> & { path: string }>({ ...NOTHING, path })
+  const who = personNow.value?.who
+
+  const refresh = useCallback(async () => {
+    setState((before) => ({ ...(before.path === path ? before : NOTHING), path, isLoading: true }))
+    const answer = await fetchCopy<T>(path)
+    setState((before) => {
+      if (before.path !== path) return before
+      if ('fault' in answer) return { ...before, isLoading: false, fault: answer.fault, status: answer.status }
+      return { path, ...answer, isLoading: false, fault: undefined, status: undefined }
+    })
+  }, [path, who])
+
+  useEffect(() => {
+    let isCurrent = true
+    setState({ ...NOTHING, path })
+    void copyOf<T>(path).then((kept) => {
+      if (kept && isCurrent) setState((before) => (before.at === undefined ? { ...before, ...kept } : before))
+    })
+    void refresh()
+    const again = () => {
+      if (!document.hidden) void refresh()
+    }
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      isCurrent = false
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [path, refresh])
+
+  const { path: _, ...known } = state.path === path ? state : { ...NOTHING, path }
+  return { ...known, refresh }
+}

@@ -1,0 +1,100 @@
+/** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Draft, Entry, Person } from './model'
+
+/** The bytes of an answer that is a file. `draft` or `entry` says whose answer it is; `storedName` is set when it is uploaded. */
+export type KeptBlob = {
+  id: string
+  who: string
+  draft?: string
+  entry?: string
+  bytes: Blob
+  name: string
+  storedName?: string
+}
+
+/** What the server answered to a request of a person. */
+export type Copy = { who: string; path: string; value: unknown; at: string }
+
+/** An entry with its place in the order of sending. */
+export type QueuedEntry = Entry & { number: number }
+
+interface Kept extends DBSchema {
+  own: { key: 'person'; value: Person }
+  copies: { key: [who: string, path: string]; value: Copy }
+  drafts: { key: [who: string, occurrence: string]; value: Draft }
+  queue: {
+    key: number
+    value: Omit<QueuedEntry, 'number'> & { number?: number }
+    indexes: { byId: string; byWho: string }
+  }
+  blobs: { key: string; value: KeptBlob; indexes: { byEntry: string; byDraft: [who: string, draft: string] } }
+}
+
+export type Database = IDBPDatabase<Kept>
+
+let opening: Promise<Database> | undefined
+
+const forget = () => {
+  opening = undefined
+}
+
+const open = (): Promise<Database> =>
+  openDB<Kept>('trialbox', 1, {
+    upgrade(db) {
+      db.createObjectStore('own')
+      db.createObjectStore('copies', { keyPath: ['who', 'path'] })
+      db.createObjectStore('drafts', { keyPath: ['who', 'occurrence'] })
+      const queue = db.createObjectStore('queue', { keyPath: 'number', autoIncrement: true })
+      queue.createIndex('byId', 'id', { unique: true })
+      queue.createIndex('byWho', 'who')
+      const blobs = db.createObjectStore('blobs', { keyPath: 'id' })
+      blobs.createIndex('byEntry', 'entry')
+      blobs.createIndex('byDraft', ['who', 'draft'])
+    },
+    blocking(_now, _next, event) {
+      forget()
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+    terminated: forget,
+  })
+
+/** Whether the connection can be used: a system that closes it does not always say so. */
+function isOpen(db: Database): boolean {
+  try {
+    db.transaction('own')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The database. It is opened again after the system closed it, as iOS does in the background. */
+export async function database(): Promise<Database> {
+  const first = opening
+  const known = await first?.catch(() => undefined)
+  if (known && isOpen(known)) return known
+  // Whoever came first opens it; the others wait for the same.
+  if (opening === first) opening = open()
+  const db = await opening
+  if (!db) throw new Error('The database cannot be opened.')
+  return db
+}
+
+/** All records of a store. One that cannot be read does not hide the others; it stays where it is. */
+export async function readable<Name extends 'drafts' | 'queue'>(
+  name: Name,
+  range?: IDBKeyRange,
+): Promise<Kept[Name]['value'][]> {
+  const opened = await database()
+  try {
+    return await opened.getAll(name, range)
+  } catch {
+    const keys = await opened.getAllKeys(name, range)
+    const found = await Promise.all(keys.map((key) => opened.get(name, key).catch(() => undefined)))
+    return found.flatMap((each) => each ?? [])
+  }
+}
+
+/** Writes survive a crash of the device, not only of the browser. */
+export const STRICT = { durability: 'strict' } as const

@@ -1,0 +1,56 @@
+/** Entries that the study did not take: the study team gets a copy, and decides (docs/offline.md, "Held entries"). */
+import type { QueuedEntry } from './database'
+import { change, entriesOf, remove } from './entries'
+import type { Person } from './model'
+import { askAs } from './request'
+import { uploaded } from './uploads'
+import { isToBeHandedOver, verdictOf } from './verdict'
+
+type Own = { heldEntries: readonly { entry: string; status: 'held' | 'accepted' | 'refused' }[] }
+
+/** Entries that the server did not hold. They are tried again when the app is opened next. */
+const notHeld = new Set<string>()
+
+/** The code and the text of a refusal as the server takes them. */
+const codeOf = (code: string | undefined) => (code !== undefined && /^[A-Za-z]{0,50}$/.test(code) ? code : null)
+const textOf = (message: string) => [...message].slice(0, 1000).join('')
+
+/** Hands one entry over. Returns whether to go on. */
+async function handOver(entry: QueuedEntry, person: Person): Promise<boolean> {
+  const body = await uploaded(entry, person)
+  if (!('answers' in body)) {
+    notHeld.add(entry.id)
+    return 'problem' in body || verdictOf(body) === 'refused'
+  }
+  const { id, occurrence: stage, problem } = entry
+  const about = { code: codeOf(problem?.code), message: textOf(problem?.message ?? '') }
+  const answer = await askAs('POST', '/participants/held', {
+    as: person,
+    body: { entry: id, stage, response: body.answers, ...about },
+    signal: AbortSignal.timeout(60_000),
+  })
+  if (answer.isDone) await change(entry, { state: 'held' })
+  else if (verdictOf(answer) === 'repeated') await remove(entry)
+  else if (verdictOf(answer) === 'refused') notHeld.add(id)
+  else return false
+  return true
+}
+
+/** Hands over what the study team shall have. Returns whether all of it was tried: if not, there is no connection. */
+export async function handOverRefused(person: Person): Promise<boolean> {
+  for (const entry of entriesOf(person.who)) {
+    if (notHeld.has(entry.id) || !isToBeHandedOver(entry, Date.now())) continue
+    if (!(await handOver(entry, person))) return false
+  }
+  return true
+}
+
+/** Removes the entries that the study team has entered. What it refused stays in the list until the person removes it. */
+export async function removeAccepted(person: Person): Promise<void> {
+  const held = entriesOf(person.who).filter(({ state }) => state === 'held')
+  if (!held.length) return
+  const answer = await askAs<Own>('GET', '/participants/held', { as: person, signal: AbortSignal.timeout(60_000) })
+  if (!answer.isDone) return
+  const accepted = new Set(answer.body.heldEntries.flatMap(({ entry, status }) => (status === 'accepted' ? entry : [])))
+  for (const entry of held) if (accepted.has(entry.id)) await remove(entry)
+}

@@ -1,0 +1,142 @@
+/** Sends the entries: in order for each person, each until the server has stored or held it (docs/offline.md). */
+import type { Answer } from '#web/common/api'
+import type { QueuedEntry } from './database'
+import { change, entriesOf, entryOfDraft, entryWith, followTabs, readQueue, remove, reopened, tell } from './entries'
+import { handOverRefused, removeAccepted } from './handover'
+import { exclusively } from './locks'
+import type { EntryProblem, Person, Sent } from './model'
+import { askAs, personNow, sessionEnded } from './request'
+import { uploaded } from './uploads'
+import { problemOf, verdictOf } from './verdict'
+
+export { entries, othersWaiting, readQueue } from './entries'
+
+/** Milliseconds that somebody who sends a form waits for the server. */
+const PATIENCE = 8_000
+/** Milliseconds until a request that gets no answer is given up, and sent again. */
+const NO_ANSWER = 120_000
+const [FIRST_PAUSE, LONGEST_PAUSE] = [2_000, 300_000]
+
+/** Who waits for what becomes of an entry, by its id. */
+const waiters = new Map<string, (sent: Sent) => void>()
+
+/** Says what became of an entry to whoever waits for it, in any tab. */
+function say(id: string, sent: Sent): void {
+  waiters.get(id)?.(sent)
+  tell(id, sent)
+}
+
+/** Turns the draft of an occurrence into an entry, both or neither, and sends it. */
+export async function enqueue(who: string, occurrence: string, title: string): Promise<Sent> {
+  const id = await entryOfDraft(who, occurrence, title)
+  const sent = new Promise<Sent>((resolve) => {
+    waiters.set(id, resolve)
+    setTimeout(() => resolve({ kind: 'waiting' }), PATIENCE)
+  }).finally(() => waiters.delete(id))
+  sendNow()
+  return sent
+}
+
+let pause = FIRST_PAUSE
+let timer: ReturnType<typeof setTimeout> | undefined
+let isSending = false
+let isAskedAgain = false
+
+/** Sends what waits, if there is a connection and a session. Whoever asks meanwhile is served afterwards. */
+export function sendNow(): void {
+  clearTimeout(timer)
+  isAskedAgain = isSending
+  if (isSending) return
+  isSending = true
+  void exclusively('queue', sendAll)
+    .catch(() => 'later' as const)
+    .then((how) => {
+      isSending = false
+      if (how === 'later') {
+        timer = setTimeout(sendNow, pause * (0.75 + Math.random() / 2))
+        pause = Math.min(2 * pause, LONGEST_PAUSE)
+      } else if (isAskedAgain) sendNow()
+    })
+}
+
+async function sendAll(): Promise<'done' | 'later' | 'stopped'> {
+  for (;;) {
+    isAskedAgain = false
+    await readQueue()
+    const person = personNow.value
+    if (!person || sessionEnded.value) return 'stopped'
+    const next = entriesOf(person.who).find(({ state }) => state === 'waiting')
+    if (!next) return (await lookAfterRefused(person)) ? 'done' : 'later'
+    if (!(await send(next, person))) {
+      await change(next, { tries: next.tries + 1 })
+      say(next.id, { kind: 'waiting' })
+      return sessionEnded.value ? 'stopped' : 'later'
+    }
+    pause = FIRST_PAUSE
+  }
+}
+
+/** Hands over what was refused, and looks what became of what was handed over. */
+async function lookAfterRefused(person: Person): Promise<boolean> {
+  await removeAccepted(person)
+  return (await handOverRefused(person)) || sessionEnded.value
+}
+
+type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly string[] }
+
+/** Sends one entry. It leaves the queue only when the server has stored it. Returns whether the server has decided. */
+async function send(entry: QueuedEntry, person: Person): Promise<boolean> {
+  const body = await uploaded(entry, person)
+  if ('problem' in body) return refused(entry, body.problem)
+  if ('isDone' in body) return settle(entry, body)
+  const query = new URLSearchParams({ opened: entry.opened, version: entry.version })
+  const path = `/participants/trials/${person.trial}/stages/${encodeURIComponent(entry.occurrence)}/responses?${query}`
+  const signal = AbortSignal.timeout(NO_ANSWER)
+  const sent = { body: body.answers, idempotencyKey: entry.id, as: person, signal }
+  return settle(entry, await askAs<Stored>('POST', path, sent))
+}
+
+async function settle(entry: QueuedEntry, answer: Answer<Stored>): Promise<boolean> {
+  const verdict = answer.isDone ? 'stored' : verdictOf(answer)
+  if (verdict === 'later') return false
+  if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
+  await remove(entry)
+  const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}
+  say(entry.id, { kind: 'stored', postSubmissionText, messages })
+  return true
+}
+
+async function refused(entry: QueuedEntry, problem: EntryProblem): Promise<true> {
+  await change(entry, { state: 'refused', problem })
+  say(entry.id, { kind: 'refused', problem })
+  return true
+}
+
+/** Makes a draft of a refused entry again, to be mended and sent under a new id. */
+export const reopen = (id: string): Promise<void> => reopened(id)
+
+/** Removes an entry for good. Only the person does this, never the app; and not while it may be under way. */
+export async function discard(id: string): Promise<void> {
+  const entry = entryWith(id)
+  if (entry) await remove(entry, true)
+}
+
+/** An entry as a file that staff can read. Files of answers are not in it. */
+export async function saveCopy(id: string): Promise<Blob> {
+  const { number: _, ...entry } = entryWith(id) ?? {}
+  return new Blob([JSON.stringify({ format: 'trialbox-entry', version: 1, entry }, null, 2)], {
+    type: 'application/json',
+  })
+}
+
+/** Begins to send whenever there may be a connection. Call it once. */
+export function watchQueue(): void {
+  const again = () => {
+    if (!document.hidden) sendNow()
+  }
+  followTabs((id, sent) => waiters.get(id)?.(sent))
+  addEventListener('online', again)
+  document.addEventListener('visibilitychange', again)
+  personNow.subscribe(again)
+  sessionEnded.subscribe(again)
+}

@@ -1,0 +1,43 @@
+/** What an answer of the server means for an entry. Pure. */
+import type { Answer } from '#web/common/api'
+import type { Entry, EntryProblem } from './model'
+
+type Refused = Extract<Answer<never>, { isDone: false }>
+
+/**
+ * `repeated`: the server has stored the entry before. `later`: nothing is known, so the same entry is sent again.
+ * `refused`: the server has read the entry, and does not take it.
+ */
+export type Verdict = 'repeated' | 'later' | 'refused'
+
+/** The statuses of a decision about the entry itself. Every other one may come from a proxy, a portal, or a server in trouble. */
+const DECISIONS: ReadonlySet<number> = new Set([400, 403, 404, 409, 413, 415, 422])
+
+/** Judges an answer that is not a success. */
+export function verdictOf({ status, isRefusal, details }: Refused): Verdict {
+  if (!isRefusal || !DECISIONS.has(status)) return 'later'
+  return details.code === 'repeatedEntry' ? 'repeated' : 'refused'
+}
+
+/** The refusal as the entry keeps it. */
+export function problemOf({ status, message, details }: Refused): EntryProblem {
+  const { code, problems } = details
+  return {
+    status,
+    message,
+    ...(typeof code === 'string' ? { code } : {}),
+    fields: (problems ?? {}) as EntryProblem['fields'],
+  }
+}
+
+/** How long somebody has to correct answers before the study team gets a copy of them. */
+const TIME_TO_MEND = 86_400_000
+
+/**
+ * Whether the study team shall get the entry now. What the person cannot correct is handed over at once; what they can, if they have
+ * not for a day, so that it is not lost with the device. The server takes nothing from somebody who has withdrawn.
+ */
+export function isToBeHandedOver({ state, problem, madeAt }: Entry, now: number): boolean {
+  if (state !== 'refused' || !problem || problem.code === 'withdrawn') return false
+  return Object.keys(problem.fields).length === 0 || now - Date.parse(madeAt) > TIME_TO_MEND
+}

@@ -1,0 +1,108 @@
+/** Filling in a form: the answers, what follows from them by the engine of the server, and what is wrong with them. */
+import { createContext } from 'preact'
+import { useContext, useMemo, useRef, useState } from 'preact/hooks'
+import type { OpenDraft } from '#web/app/device/drafts'
+import type { KeptAnswer } from '#web/app/device/model'
+import { type FillResult, fillForm } from '#web/common/engine'
+import { type Component, compiled, type StageDetail, toldAnswers } from './stage'
+import { asSent } from './values'
+
+type Answers = Readonly<Record<string, KeptAnswer>>
+
+export type Filling = {
+  stage: StageDetail
+  answers: Answers
+  result: FillResult
+  /** The components that are shown now, in order. */
+  shown: readonly Component[]
+  /** The fields whose problems are shown: those that the person left, or all after an attempt to send. */
+  isTold(dataType: string): boolean
+  /** The fields with a problem, in the order of the form. */
+  faults: readonly string[]
+  change(dataType: string, value: unknown): void
+  leave(dataType: string): void
+  tellAll(): void
+  /** Keeps what is to be sent: nothing of questions that are not shown. */
+  keepSendable(): void
+  keepScreen(screen: number): void
+  /** The value that a question shows: what was answered now, else what the server told. */
+  valueOf(dataType: string): unknown
+}
+
+/** The fields that the server has answers of, without telling them. */
+const unknownAnswers = ({ answered }: StageDetail, told: object) =>
+  new Set(answered.filter((dataType) => !Object.hasOwn(told, dataType)))
+
+/** @param initial the answers of a draft */
+export function useFilling(
+  stage: StageDetail,
+  draft: OpenDraft,
+  initial: Answers,
+  screen: number,
+  onTouched: () => void,
+): Filling {
+  const { form, isShown } = useMemo(() => compiled(stage), [stage])
+  const told = useMemo(() => toldAnswers(stage), [stage])
+  const unknown = useMemo(() => unknownAnswers(stage, told), [stage, told])
+  const [answers, setAnswers] = useState(initial)
+  const latest = useRef(answers)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isAllTold, setAllTold] = useState(false)
+
+  const result = useMemo(
+    () => fillForm(form, told, asSent(answers), { now: Date.now() * 1000, zone: stage.zone }),
+    [form, told, answers, stage.zone],
+  )
+  const hidden = useMemo(() => new Set(result.hidden), [result])
+  const shown = stage.components.filter((component) =>
+    component.dataType === undefined
+      ? isShown(component, result.values)
+      : !component.isHidden && !hidden.has(component.dataType),
+  )
+  const { wrong, unfit, missing } = result
+  const hasFault = (dataType: string) =>
+    Object.hasOwn(wrong, dataType) ||
+    Object.hasOwn(unfit, dataType) ||
+    (Object.hasOwn(missing, dataType) && !(unknown.has(dataType) && answers[dataType] === undefined))
+  const faults = shown.flatMap(({ dataType }) => (dataType !== undefined && hasFault(dataType) ? [dataType] : []))
+
+  const keep = (which: Answers, at = screen) =>
+    draft.keep({ answers: which, screen: at, version: stage.version, opened: stage.opened })
+
+  return {
+    stage,
+    answers,
+    result,
+    shown,
+    faults,
+    isTold: (dataType) => hasFault(dataType) && (isAllTold || left.has(dataType)),
+    change(dataType, value) {
+      const next = { ...latest.current, [dataType]: { value, createdAt: new Date().toISOString() } }
+      latest.current = next
+      onTouched()
+      setAnswers(next)
+      keep(next)
+    },
+    leave: (dataType) => setLeft((before) => (before.has(dataType) ? before : new Set(before).add(dataType))),
+    tellAll: () => setAllTold(true),
+    // Answers to questions that the form no longer has go along: the server keeps what it ignores.
+    keepSendable: () =>
+      keep(Object.fromEntries(Object.entries(latest.current).filter(([dataType]) => !hidden.has(dataType)))),
+    keepScreen(at) {
+      if (Object.keys(latest.current).length) keep(latest.current, at)
+    },
+    valueOf: (dataType) => (Object.hasOwn(answers, dataType) ? answers[dataType]?.value : told[dataType]),
+  }
+}
+
+/** What the questions need from around them. */
+export type Around = { zone: string; draft: OpenDraft; isReadOnly: boolean }
+
+const Surroundings = createContext<Around | undefined>(undefined)
+export const Around = Surroundings.Provider
+
+export function useAround(): Around {
+  const around = useContext(Surroundings)
+  if (!around) throw new Error('A question is outside of a form.')
+  return around
+}

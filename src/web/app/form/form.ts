@@ -1,0 +1,2 @@
+/** The page of a form, for the pages around it. */
+export { FormPage } from './page'

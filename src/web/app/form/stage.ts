@@ -1,0 +1,88 @@
+/** A form as the server describes it to a participant, and what the app makes of it. */
+import { compileCondition, compileForm, type Form } from '#web/common/engine'
+
+type Types = Parameters<typeof compileForm>[1]
+/** The settings of a question. */
+export type Settings = (Types extends ReadonlyMap<string, infer T> ? T : never) & { unit?: string | null }
+type FormComponent = Parameters<typeof compileForm>[0]['components'][number]
+
+export type EarlierAnswer = { value: unknown; createdAt: string; stageRecurrence: number }
+
+/** A question, or a heading. */
+export type Component = Pick<
+  FormComponent,
+  'id' | 'title' | 'description' | 'isRequired' | 'isHidden' | 'condition'
+> & {
+  video?: { name: string; url: string } | null
+  builtInType?: 'title' | 'sectionDivider'
+  dataType?: string
+  type?: Settings
+  previousResponses?: readonly EarlierAnswer[]
+}
+
+/** A question with its data type. */
+export type Asked = Component & { dataType: string; type: Settings }
+
+export type StageDetail = {
+  _id: string
+  stage: string
+  stageRecurrence: number | null
+  name: string
+  description: string
+  enabled: boolean
+  completed: boolean
+  expiresAt?: string | null
+  expired: boolean
+  adHoc: boolean
+  allowIncompleteSubmission: boolean
+  oneQuestionPerScreen: boolean
+  showProgressBar: boolean
+  zone: string
+  version: string
+  opened: string
+  answered: readonly string[]
+  components: readonly Component[]
+}
+
+export const isAsked = (component: Component): component is Asked =>
+  component.dataType !== undefined && component.type !== undefined
+
+export type Compiled = {
+  form: Form
+  /** Whether a heading is shown, by the answers. */
+  isShown: (component: Component, values: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** Compiles the form with the engine of the server. */
+export function compiled(stage: StageDetail): Compiled {
+  const types = new Map(stage.components.filter(isAsked).map(({ dataType, type }) => [dataType, type]))
+  const components = stage.components.map(({ builtInType, video, type, previousResponses, ...rest }) => ({
+    ...rest,
+    type: builtInType ?? null,
+  }))
+  const form = compileForm({ components, allowIncompleteSubmission: stage.allowIncompleteSubmission }, types)
+  const tests = new Map(
+    components.flatMap((component) => {
+      const other = component.type && component.condition ? types.get(component.condition.dataType) : undefined
+      return other && component.condition ? [[component.id, compileCondition(component.condition, other)] as const] : []
+    }),
+  )
+  return {
+    form,
+    isShown: ({ id, condition }, values) => {
+      if (!condition) return true
+      return tests.get(id)?.(values[condition.dataType], stage.zone) ?? false
+    },
+  }
+}
+
+/** The answers of this occurrence that the device was told, if the study lets participants look back. */
+export function toldAnswers({ components, stageRecurrence, completed }: StageDetail): Record<string, unknown> {
+  if (!completed) return {}
+  return Object.fromEntries(
+    components.filter(isAsked).flatMap(({ dataType, previousResponses = [] }) => {
+      const own = previousResponses.find((each) => each.stageRecurrence === (stageRecurrence ?? 0))
+      return own ? [[dataType, own.value]] : []
+    }),
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import { chosenAfter } from '#web/app/form/values'
+import type { WidgetProps } from '#web/app/form/widget'
+import { useSpeaker } from '#web/app/speaking'
+import { Button } from '#web/ui/components'
+
+/** From so many options on, there is a field to search in them. */
+const MANY = 12
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** An option in the language of the participant, where the study has translated it; the answer is its `label`. */
+const shownAs = ({ label, text }: { label: string; text?: string | null }): string => text ?? label
+
+/** One option, or several. All are visible; long lists can be searched. */
+export function ChoiceWidget({ id, settings, value, change, leave, isReadOnly, isRequired }: WidgetProps) {
+  const { say, count } = useSpeaker()
+  const [term, setTerm] = useState('')
+  const chosen: readonly string[] = Array.isArray(value) ? value : []
+  const options = settings.options ?? []
+  const isMultiple = settings.multiple === true
+  const isExclusive = (label: string) =>
+    options.some((each) => each.label === label && (each.isExclusive === true || each.missing === true))
+  const wanted = folded(term.trim())
+  const found = options.filter(
+    (each) => wanted === '' || chosen.includes(each.label) || folded(shownAs(each)).includes(wanted),
+  )
+  const toggle = (label: string) => {
+    const next = chosenAfter(chosen, label, { isMultiple, isExclusive })
+    change(next.length ? next : null)
+  }
+  return (
+    <div class={options.length >= MANY ? 'options many' : 'options'} onFocusOut={leave}>
+      {options.length >= MANY && (
+        <>
+          <input
+            class="input search"
+            type="search"
+            dir="auto"
+            aria-label={say('form.search')}
+            placeholder={say('form.search')}
+            value={term}
+            onInput={(event) => setTerm(event.currentTarget.value)}
+          />
+          <p class="note" role="status">
+            {wanted !== '' && count('form.found', found.length)}
+          </p>
+        </>
+      )}
+      {found.map((option, at) => {
+        const { label } = option
+        return (
+          <label class="option" key={label}>
+            <input
+              type={isMultiple ? 'checkbox' : 'radio'}
+              id={at === 0 ? id : undefined}
+              name={id}
+              checked={chosen.includes(label)}
+              disabled={isReadOnly}
+              onChange={() => (isMultiple || !chosen.includes(label) ? toggle(label) : undefined)}
+            />
+            <span>
+              <bdi>{shownAs(option)}</bdi>
+            </span>
+          </label>
+        )
+      })}
+      {!isMultiple && !isRequired && chosen.length > 0 && !isReadOnly && (
+        <Button onPress={() => change(null)}>{say('form.clear')}</Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useAround } from '#web/app/form/filling'
+import { isKeptFile } from '#web/app/form/values'
+import { common, type WidgetProps } from '#web/app/form/widget'
+import { useSpeaker } from '#web/app/speaking'
+import { Button, Fault } from '#web/ui/components'
+
+/** What the server takes, in bytes. */
+const [MOST_FILE, MOST_VIDEO] = [30 * 2 ** 20, 5 * 2 ** 30]
+
+const acceptOf: Record<string, string | undefined> = { image: 'image/*', video: 'video/*' }
+
+const chooseOf = (format: string) =>
+  format === 'image' ? 'form.choose.image' : format === 'video' ? 'form.choose.video' : 'form.choose.file'
+
+const nameOf = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+    ? value.name
+    : undefined
+
+const fits = (type: string, allowed: readonly string[]): boolean =>
+  allowed.some((each) => (each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : each === type))
+
+/** A file, a photo or a video. It stays on the device until the form is sent. */
+export function FileWidget(props: WidgetProps) {
+  const { id, settings, value, change, isReadOnly } = props
+  const { say } = useSpeaker()
+  const { draft } = useAround()
+  const [fault, setFault] = useState<string>()
+  const [preview, setPreview] = useState<string>()
+  const { format, mimeTypes, maxSize } = settings
+
+  useEffect(() => {
+    let url: string | undefined
+    let isOver = false
+    if (isKeptFile(value) && /^(image|video)\//.test(value.type))
+      void draft.fileOf(value).then((bytes) => {
+        if (!bytes || isOver) return
+        url = URL.createObjectURL(bytes)
+        setPreview(url)
+      })
+    return () => {
+      isOver = true
+      if (url) URL.revokeObjectURL(url)
+      setPreview(undefined)
+    }
+  }, [isKeptFile(value) ? value.blob : undefined])
+
+  async function take(input: HTMLInputElement): Promise<void> {
+    const file = input.files?.[0]
+    if (!file) return
+    const most = Math.min(maxSize ?? Number.POSITIVE_INFINITY, file.type.startsWith('video/') ? MOST_VIDEO : MOST_FILE)
+    if (file.size > most) setFault(say('form.tooLarge', { most: sizeText(most), size: sizeText(file.size) }))
+    else if (mimeTypes?.length && !fits(file.type, mimeTypes))
+      setFault(say('form.wrongType', { types: mimeTypes.join(', ') }))
+    else {
+      setFault(undefined)
+      change(await draft.keepFile(file, file.name))
+    }
+    input.value = ''
+  }
+
+  const name = nameOf(value)
+  return (
+    <div class="file">
+      {preview && isKeptFile(value) && value.type.startsWith('image/') && <img class="preview" src={preview} alt="" />}
+      {preview && isKeptFile(value) && value.type.startsWith('video/') && (
+        // A film that somebody took a moment ago has no captions.
+        <video class="preview" src={preview} controls>
+          <track kind="captions" />
+        </video>
+      )}
+      {name !== undefined && (
+        <p class="file-name">
+          <bdi>{name}</bdi>
+          {isKeptFile(value) && <span class="note"> {sizeText(value.size)}</span>}
+        </p>
+      )}
+      {!isReadOnly && (
+        <div class="actions start">
+          <label class="button file-button">
+            {say(name === undefined ? chooseOf(format) : 'form.replace')}
+            <input
+              {...common(props)}
+              type="file"
+              class="hidden"
+              accept={mimeTypes?.join(',') || acceptOf[format]}
+              onChange={(event) => void take(event.currentTarget)}
+            />
+          </label>
+          {name !== undefined && (
+            <Button label={say('form.removeFile', { name })} onPress={() => change(null)}>
+              {say('form.remove')}
+            </Button>
+          )}
+        </div>
+      )}
+      <div role="alert">
+        <Fault id={`${id}-file`} text={fault} />
+      </div>
+    </div>
+  )
+}
+
+/** A size in bytes, in megabytes as people know them. */
+const sizeText = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${Math.round((bytes / 2 ** 20) * 10) / 10} MB`

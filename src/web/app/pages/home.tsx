@@ -1,0 +1,150 @@
+/** The first page: what can be done now, and what comes. */
+import { useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { drafts } from '#web/app/device/drafts'
+import { entries } from '#web/app/device/queue'
+import { person } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
+import { EmptyState, Notice, Progress } from '#web/ui/components'
+import type { Timeline } from './answers'
+import { arranged, type Day, type Group, type Item, type OnDevice } from './homeRules'
+import { InstallHint } from './install'
+import { KeptForms } from './keptForms'
+import { Coming, Past } from './lookAhead'
+import { Page, Read, Refresh } from './page'
+import { FormCard, FormLine } from './stageCard'
+import { useClock, useNow, useStudy } from './study'
+
+function onDevice(): OnDevice {
+  return {
+    drafts: new Set(drafts.value.map(({ occurrence }) => occurrence)),
+    entries: new Map(entries.value.map(({ occurrence, state }) => [occurrence, state])),
+  }
+}
+
+export function Home() {
+  const { say } = useSpeaker()
+  const { me, refresh } = useStudy()
+  const clock = useClock()
+  const now = useNow()
+  const copy = useCopy<Timeline>(`/participants/trials/${person.value?.trial}/stages`)
+  const readAgain = () => void Promise.all([copy.refresh(), refresh()])
+  return (
+    <Page
+      title={say('app.today')}
+      note={clock.day(now)}
+      action={<Refresh isLoading={copy.isLoading} onPress={readAgain} />}
+    >
+      {me?.participant.isWithdrawn && (
+        <Notice kind="info" title={say('home.withdrawn')}>
+          {say('home.withdrawnNote')}
+        </Notice>
+      )}
+      <Read copy={copy}>
+        {({ stages }) => {
+          const knownAt = copy.at ? Date.parse(copy.at) : now
+          const day = arranged(stages, onDevice(), { now, knownAt })
+          return <Forms day={day} now={now} />
+        }}
+      </Read>
+    </Page>
+  )
+}
+
+function Forms({ day, now }: { day: Day; now: number }) {
+  const { say, count } = useSpeaker()
+  const { all, done, anyTime, coming, past } = day
+  return (
+    <>
+      {done === 0 && past.length === 0 && all > 0 && <Welcome />}
+      {all > 0 && (
+        <Progress label={say('home.progress')} share={done / all} note={count('home.done', done, { all: `${all}` })} />
+      )}
+      <section aria-labelledby="now">
+        <h2 id="now" class="section-title">
+          {say('home.now')}
+        </h2>
+        {day.now.length === 0 && <Nothing next={coming[0]} isAll={all > 0 && done === all} hasForms={all > 0} />}
+        {day.now.map((group) => (
+          <Open key={group.item.entry._id} group={group} now={now} />
+        ))}
+      </section>
+      {anyTime.length > 0 && (
+        <section aria-labelledby="any-time">
+          <h2 id="any-time" class="section-title">
+            {say('home.anyTime')}
+          </h2>
+          <ul class="lines">
+            {anyTime.map((item) => (
+              <FormLine key={item.entry._id} item={item} now={now} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <InstallHint />
+      <Coming items={coming} now={now} />
+      <Past items={past} now={now} />
+      <KeptForms items={[...day.now.map(({ item }) => item), ...anyTime]} />
+    </>
+  )
+}
+
+/** A form that is open, and behind it those of the same form from before that are open still. */
+function Open({ group: { item, earlier }, now }: { group: Group; now: number }) {
+  const { count } = useSpeaker()
+  return (
+    <>
+      <FormCard item={item} now={now} />
+      {earlier.length > 0 && (
+        <details class="fold earlier">
+          <summary>{count('home.earlier', earlier.length)}</summary>
+          <ul class="lines">
+            {earlier.slice(0, 100).map((each) => (
+              <FormLine key={each.entry._id} item={each} now={now} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Nothing({ next, isAll, hasForms }: { next: Item | undefined; isAll: boolean; hasForms: boolean }) {
+  const { say } = useSpeaker()
+  const clock = useClock()
+  const note =
+    next?.opens !== undefined ? say('home.next', { form: next.entry.name, time: clock.moment(next.opens) }) : undefined
+  const fallback = say(isAll ? 'home.allDone' : hasForms ? 'home.noneNote' : 'home.emptyNote')
+  return (
+    <div class="card">
+      <EmptyState icon="success" title={say(hasForms ? 'home.none' : 'home.empty')} note={note ?? fallback} />
+    </div>
+  )
+}
+
+const WELCOMED = 'welcomed'
+
+/** Said once, before the first form. */
+function Welcome() {
+  const { say } = useSpeaker()
+  const { me } = useStudy()
+  const who = person.value?.who ?? ''
+  const [isSeen, setSeen] = useState(localStorage.getItem(WELCOMED) === who)
+  if (isSeen || !me) return null
+  const dismiss = () => {
+    localStorage.setItem(WELCOMED, who)
+    setSeen(true)
+  }
+  return (
+    <section class="card welcome" aria-labelledby="welcome">
+      <h2 id="welcome" dir="auto">
+        {say('home.welcome', { study: me.trial.name })}
+      </h2>
+      <p>{say('home.welcomeNote')}</p>
+      <p class="note">{say('home.welcomeOffline')}</p>
+      <button type="button" class="plain" onClick={dismiss}>
+        {say('home.understood')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+/** Keeps the forms that are open on the device, so that they can be filled in without a connection. It shows nothing. */
+import { useEffect } from 'preact/hooks'
+import { copyOf, fetchCopy } from '#web/app/device/copies'
+import { person } from '#web/app/device/session'
+import type { Item } from './homeRules'
+
+/** How many: those that are to be done first. Others are kept when they are opened. */
+const MOST = 12
+/** How old a copy may be, in milliseconds: staff may change the form. */
+const FRESH = 3_600_000
+
+async function keep(path: string): Promise<boolean> {
+  const copy = await copyOf(path)
+  if (copy && Date.now() - Date.parse(copy.at) < FRESH) return true
+  return !('fault' in (await fetchCopy(path)))
+}
+
+/** One after the other, so that what the person does goes first; until the first that fails. */
+async function keepAll(paths: readonly string[], isCurrent: () => boolean): Promise<void> {
+  for (const path of paths) if (!isCurrent() || !(await keep(path))) return
+}
+
+export function KeptForms({ items }: { items: readonly Item[] }) {
+  const trial = person.value?.trial
+  const occurrences = items.slice(0, MOST).map(({ entry }) => entry._id)
+  const all = occurrences.join(' ')
+  useEffect(() => {
+    let isShown = true
+    const paths = all ? all.split(' ').map((each) => `/participants/trials/${trial}/stages/${each}`) : []
+    void keepAll(paths, () => isShown)
+    return () => {
+      isShown = false
+    }
+  }, [all, trial])
+  return null
+}

@@ -1,0 +1,39 @@
+/** Pages that are loaded when the person first comes to them. */
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useSpeaker } from '#web/app/speaking'
+import { Button, EmptyState, Skeleton } from '#web/ui/components'
+
+type Loaded<P> = { Page: ComponentType<P> }
+
+/** Returns a component that loads another one, and says so if that does not succeed. */
+export function lazily<P extends object>(load: () => Promise<Loaded<P>>): (props: P) => preact.JSX.Element {
+  let known: ComponentType<P> | undefined
+  return function Lazily(props: P) {
+    const { say } = useSpeaker()
+    const [, setLoaded] = useState(known)
+    const [isLost, setLost] = useState(false)
+    const [attempt, tryAgain] = useState(0)
+    useEffect(() => {
+      if (known) return
+      setLost(false)
+      load().then(
+        ({ Page }) => {
+          known = Page
+          setLoaded(() => Page)
+        },
+        () => setLost(true),
+      )
+    }, [attempt])
+    if (known) {
+      const Known = known
+      return <Known {...props} />
+    }
+    if (!isLost) return <Skeleton lines={5} />
+    return (
+      <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>
+        <Button onPress={() => (attempt > 1 ? location.reload() : tryAgain(attempt + 1))}>{say('app.again')}</Button>
+      </EmptyState>
+    )
+  }
+}

@@ -1,0 +1,51 @@
+/** The pages of the app, and the way to them: at the foot of a phone, at the side of a desktop. */
+import { route } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
+import { Glyph, type GlyphName } from './glyph'
+
+type Entry = { path: string; icon: GlyphName; label: string }
+
+const isWithin = (path: string, ...roots: string[]): boolean =>
+  roots.some((root) => path === root || (root !== '' && path.startsWith(`${root}/`)))
+
+const MORE = ['more', 'resources', 'food', 'connections', 'rewards', 'waiting', 'you']
+
+/** @param unread how many messages the person has not read */
+export function Menu({ unread }: { unread: number }) {
+  const { say, count } = useSpeaker()
+  const path = route.value
+  const entries: (Entry & { isHere: boolean; number?: number })[] = [
+    { path: '', icon: 'today', label: say('app.today'), isHere: path === '' || isWithin(path, 'stages') },
+    {
+      path: 'messages',
+      icon: 'messages',
+      label: say('app.messages'),
+      isHere: isWithin(path, 'messages'),
+      number: unread,
+    },
+    { path: 'calendar', icon: 'calendar', label: say('app.calendar'), isHere: isWithin(path, 'calendar') },
+    { path: 'more', icon: 'more', label: say('app.more'), isHere: isWithin(path, ...MORE) },
+  ]
+  return (
+    <nav class="menu-bar" aria-label={say('app.menu')}>
+      <ul>
+        {entries.map(({ path, icon, label, isHere, number }) => (
+          <li key={path}>
+            <a href={`/app/${path}`} aria-current={isHere ? 'page' : undefined}>
+              <span class="menu-icon">
+                <Glyph name={icon} />
+                {!!number && (
+                  <span class="count" aria-hidden="true">
+                    {number > 99 ? '99+' : number}
+                  </span>
+                )}
+              </span>
+              <span>{label}</span>
+              {!!number && <span class="hidden">{count('app.unread', number)}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,111 @@
+/** The thread with the study team. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { askAs } from '#web/app/device/request'
+import { isOnline } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
+import { EmptyState } from '#web/ui/components'
+import type { Message, Thread } from './answers'
+import { Bubble, Waiting } from './bubble'
+import { Composer } from './composer'
+import { dropMessage, sendMessages, unsent } from './outbox'
+import { Page as Frame, Read, Refresh } from './page'
+import { useClock } from './study'
+import { markRead } from './unread'
+
+const PATH = '/participants/messages'
+/** How often new messages are looked for while the thread is shown, in milliseconds. */
+const LOOKED_EVERY = 15_000
+
+export function Page() {
+  const { say } = useSpeaker()
+  const copy = useCopy<Thread>(PATH)
+  const [fault, setFault] = useState<string>()
+  const send = async () => {
+    setFault(await sendMessages())
+    await copy.refresh()
+  }
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible' && isOnline.value) void copy.refresh()
+    }
+    const timer = setInterval(look, LOOKED_EVERY)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  // What was sent meanwhile is in the thread now.
+  const waiting = unsent.value.length
+  useEffect(() => {
+    if (isOnline.value) void copy.refresh()
+  }, [waiting])
+  return (
+    <Frame
+      title={say('app.messages')}
+      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+    >
+      <div class="thread">
+        <Read copy={copy}>{(thread) => <Messages thread={thread} />}</Read>
+        <ol class="bubbles" aria-label={say('messages.unsent')} hidden={unsent.value.length === 0}>
+          {unsent.value.map((each) => (
+            <Waiting key={each.id} message={each} fault={fault} onDrop={() => dropMessage(each.id)} />
+          ))}
+        </ol>
+        <Composer onSend={send} />
+      </div>
+    </Frame>
+  )
+}
+
+function Messages({ thread }: { thread: Thread }) {
+  const { say } = useSpeaker()
+  const clock = useClock()
+  const [earlier, setEarlier] = useState<readonly Message[]>([])
+  const [hasEarlier, setHasEarlier] = useState(thread.earlierMessages)
+  const end = useRef<HTMLDivElement>(null)
+  const [welcome, ...rest] = thread.messages
+  const isFirst = useRef(true)
+  const newest = thread.messages.at(-1)?._id
+  // What was unread when the person came stays marked while they read.
+  const unreadAtFirst = useRef(thread.messages.find(({ isRead }) => !isRead)?._id)
+  useEffect(() => {
+    if (thread.unreadCount > 0 && newest && isOnline.value) void markRead(rest.length ? newest : undefined)
+    end.current?.scrollIntoView({ block: 'end', behavior: isFirst.current ? 'instant' : 'smooth' })
+    isFirst.current = false
+  }, [newest])
+
+  const readEarlier = async () => {
+    const before = (earlier[0] ?? rest[0])?._id
+    const answer = await askAs<Thread>('GET', `${PATH}?before=${before}&limit=100`)
+    if (!answer.isDone) return
+    setEarlier([...answer.body.messages, ...earlier])
+    setHasEarlier(answer.body.earlierMessages)
+  }
+  const all = [...(welcome ? [welcome] : []), ...earlier, ...rest]
+  if (!all.length) return <EmptyState icon="inbox" title={say('messages.none')} />
+  const days = Map.groupBy(all, ({ createdAt }) => clock.dayKey(createdAt))
+  return (
+    <>
+      {hasEarlier && (
+        <button type="button" class="plain" onClick={() => void readEarlier()}>
+          {say('messages.earlier')}
+        </button>
+      )}
+      {[...days].map(([key, list]) => (
+        <section key={key} aria-label={clock.shortDay(list[0]?.createdAt ?? '')}>
+          <p class="day" aria-hidden="true">
+            <span>{clock.shortDay(list[0]?.createdAt ?? '')}</span>
+          </p>
+          <ol class="bubbles">
+            {list.map((message) => (
+              <Bubble key={message._id} message={message} isFirstUnread={message._id === unreadAtFirst.current} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <div ref={end} class="thread-end" />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+/** Messages to the team that have no answer of the server yet. They are kept on the device, and sent when there is a connection. */
+import { computed, signal } from '@preact/signals'
+import { askAs } from '#web/app/device/request'
+import { isOnline, needsSignIn, person } from '#web/app/device/session'
+
+export type Unsent = { id: string; text: string; at: string }
+
+const keyOf = (who: string, what: 'outbox' | 'draft'): string => `messages ${what} ${who}`
+
+function readOutbox(who: string): readonly Unsent[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(keyOf(who, 'outbox')) ?? '[]')
+    return Array.isArray(list)
+      ? list.filter((each) => typeof each?.id === 'string' && typeof each.text === 'string')
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** Counts changes of what is kept. */
+const version = signal(0)
+
+function write(who: string, list: readonly Unsent[]): void {
+  if (list.length) localStorage.setItem(keyOf(who, 'outbox'), JSON.stringify(list))
+  else localStorage.removeItem(keyOf(who, 'outbox'))
+  version.value++
+}
+
+/** Messages of this person that wait. */
+export const unsent = computed<readonly Unsent[]>(() => {
+  version.value
+  const who = person.value?.who
+  return who === undefined ? [] : readOutbox(who)
+})
+
+/** What the person has written and not sent. */
+export const draftText = (): string => localStorage.getItem(keyOf(person.value?.who ?? '', 'draft')) ?? ''
+
+export function keepDraftText(text: string): void {
+  const key = keyOf(person.value?.who ?? '', 'draft')
+  if (text) localStorage.setItem(key, text)
+  else localStorage.removeItem(key)
+}
+
+/** Notes a message, to be sent as soon as possible. */
+export function keepMessage(text: string): void {
+  const who = person.value?.who
+  if (who === undefined) return
+  write(who, [...readOutbox(who), { id: crypto.randomUUID(), text, at: new Date().toISOString() }])
+}
+
+/** Takes back a message that is not sent. */
+export function dropMessage(id: string): void {
+  const who = person.value?.who
+  if (who === undefined) return
+  write(
+    who,
+    readOutbox(who).filter((each) => each.id !== id),
+  )
+}
+
+let isSending = false
+
+/** Sends what waits, in order. Returns why the server refused the first that it did not take; undefined otherwise. */
+export async function sendMessages(): Promise<string | undefined> {
+  const who = person.value?.who
+  if (isSending || who === undefined || needsSignIn.value) return undefined
+  isSending = true
+  try {
+    for (;;) {
+      const [first] = readOutbox(who)
+      if (!first || person.value?.who !== who) return undefined
+      const answer = await askAs('POST', '/participants/messages', {
+        body: { message: first.text },
+        idempotencyKey: first.id,
+      })
+      if (!answer.isDone)
+        return isOnline.value && answer.status >= 400 && answer.status < 500 ? answer.message : undefined
+      write(
+        who,
+        readOutbox(who).filter(({ id }) => id !== first.id),
+      )
+    }
+  } finally {
+    isSending = false
+  }
+}

@@ -1,0 +1,105 @@
+/** The frame of one page: its heading, which gets the focus when the person comes to it, and what can be done with all of it. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { isOpening, startAt } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
+import { Notice, Skeleton } from '#web/ui/components'
+import { Glyph } from './glyph'
+import { useStudy } from './study'
+
+type Props = {
+  title: string
+  /** Below the title, such as the date. */
+  note?: string | undefined
+  /** Beside the title. */
+  action?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** How long a page may take to become as long as it was, in milliseconds. */
+const GROWING = 3_000
+
+/** Shows the part of the page where the person left it, as soon as the page is long enough. Returns what ends the wait. */
+function scrollBack(target: number): () => void {
+  scrollTo(0, target)
+  if (target === 0 || Math.abs(scrollY - target) < 2) return () => {}
+  const watch = new ResizeObserver(() => {
+    scrollTo(0, target)
+    if (Math.abs(scrollY - target) < 2) end()
+  })
+  const timer = setTimeout(() => end(), GROWING)
+  function end(): void {
+    watch.disconnect()
+    clearTimeout(timer)
+    for (const event of ['wheel', 'touchstart', 'keydown']) removeEventListener(event, end)
+  }
+  // Who moves the page is where they want to be.
+  for (const event of ['wheel', 'touchstart', 'keydown']) addEventListener(event, end, { passive: true })
+  watch.observe(document.body)
+  return end
+}
+
+export function Page({ title, note, action, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { me } = useStudy()
+  const study = me?.trial.name ?? 'Trialbox'
+  useEffect(() => {
+    document.title = title === study ? title : `${title} · ${study}`
+  }, [title, study])
+  useEffect(() => {
+    if (isOpening()) return undefined
+    heading.current?.focus({ preventScroll: true })
+    return scrollBack(startAt())
+  }, [])
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1} dir="auto">
+            {title}
+          </h1>
+          {note && <p class="page-note">{note}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </>
+  )
+}
+
+type Copy<T> = { value: T | undefined; isLoading: boolean; fault?: string | undefined; refresh(): Promise<void> }
+
+/** What was read, as soon as there is something; until then its outline, or why there is nothing. */
+export function Read<T>({ copy, children }: { copy: Copy<T>; children: (value: T) => ComponentChildren }) {
+  if (copy.value !== undefined) return <>{children(copy.value)}</>
+  if (copy.fault) return <Unread fault={copy.fault} onAgain={copy.refresh} />
+  return <Skeleton lines={5} />
+}
+
+function Unread({ fault, onAgain }: { fault: string; onAgain: () => void }) {
+  const { say } = useSpeaker()
+  return (
+    <Notice kind="warning" title={say('app.notRead')} isLive>
+      <p>{fault}</p>
+      <button type="button" class="plain" onClick={onAgain}>
+        {say('app.again')}
+      </button>
+    </Notice>
+  )
+}
+
+/** Reads everything again. */
+export function Refresh({ isLoading, onPress }: { isLoading: boolean; onPress: () => void }) {
+  const { say } = useSpeaker()
+  return (
+    <button
+      type="button"
+      class={isLoading ? 'round turning' : 'round'}
+      aria-label={say('app.refresh')}
+      title={say('app.refresh')}
+      onClick={() => !isLoading && onPress()}
+    >
+      <Glyph name="refresh" />
+    </button>
+  )
+}

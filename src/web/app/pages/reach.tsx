@@ -1,0 +1,83 @@
+/** By which ways the study reaches this person, and notifications on this device. */
+import { useEffect, useState } from 'preact/hooks'
+import { useSpeaker } from '#web/app/speaking'
+import { Button, Notice } from '#web/ui/components'
+import type { Me } from './answers'
+import { Glyph, type GlyphName } from './glyph'
+import { isApple, isInstalled } from './install'
+import { type PushState, pushState, turnOff, turnOn } from './push'
+import { useStudy } from './study'
+
+export function Reach({ me: { participant, trial } }: { me: Me }) {
+  const { say } = useSpeaker()
+  const ways: { icon: GlyphName; label: string; isOn: boolean }[] = [
+    { icon: 'bell', label: say('reach.push'), isOn: participant.pushAvailable },
+    { icon: 'messages', label: say('reach.email'), isOn: participant.emailAvailable },
+    { icon: 'phone', label: say('reach.sms'), isOn: participant.smsAvailable },
+    { icon: 'phone', label: 'WhatsApp', isOn: participant.whatsappAvailable },
+  ]
+  const open = ways.filter(({ isOn }) => isOn)
+  return (
+    <section class="card" aria-labelledby="reach">
+      <h2 id="reach">{say('reach.title')}</h2>
+      {open.length ? (
+        <ul class="ways">
+          {open.map(({ icon, label }) => (
+            <li key={label}>
+              <Glyph name={icon} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{say('reach.none')}</p>
+      )}
+      <Push publicKey={trial.pushPublicKey} />
+      <p class="note">
+        {say('reach.calendar')} <a href="/app/calendar">{say('app.calendar')}</a>
+      </p>
+    </section>
+  )
+}
+
+function Push({ publicKey }: { publicKey: string | null }) {
+  const { say } = useSpeaker()
+  const { refresh } = useStudy()
+  const [state, setState] = useState<PushState>('off')
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    void pushState(publicKey, isApple() && !isInstalled()).then(setState)
+  }, [publicKey])
+  if (publicKey === null || state === 'off') return null
+  const change = async () => {
+    setBusy(true)
+    setFault(undefined)
+    if (state === 'on') await turnOff()
+    else {
+      const { isOn, message } = await turnOn(publicKey)
+      if (!isOn) setFault(message ?? say('reach.failed'))
+    }
+    setState(await pushState(publicKey, false))
+    setBusy(false)
+    await refresh()
+  }
+  const notes: Partial<Record<PushState, string>> = {
+    unsupported: say('reach.unsupported'),
+    needsInstall: say('reach.needsInstall'),
+    denied: say('reach.denied'),
+  }
+  return (
+    <>
+      {notes[state] && <p class="note">{notes[state]}</p>}
+      {(state === 'on' || state === 'possible') && (
+        <div class="actions start">
+          <Button isBusy={isBusy} onPress={() => void change()}>
+            {say(state === 'on' ? 'reach.turnOff' : 'reach.turnOn')}
+          </Button>
+        </div>
+      )}
+      {fault && <Notice kind="warning" title={fault} isLive />}
+    </>
+  )
+}

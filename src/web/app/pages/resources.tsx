@@ -1,0 +1,132 @@
+/** What the study gives its participants to read, watch and keep. */
+import { h } from 'preact'
+import { useCopy } from '#web/app/device/copies'
+import { person } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
+import { EmptyState } from '#web/ui/components'
+import type { Resource } from './answers'
+import { Glyph, type GlyphName } from './glyph'
+import { Page as Frame, Read, Refresh } from './page'
+import { type RichNode, richText } from './richText'
+import { sizeText } from './sizes'
+
+export function Page() {
+  const { say } = useSpeaker()
+  const copy = useCopy<{ resources: Resource[] }>(`/participants/trials/${person.value?.trial}/resources`)
+  return (
+    <Frame
+      title={say('app.resources')}
+      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+    >
+      <Read copy={copy}>
+        {({ resources }) =>
+          resources.length ? (
+            resources.map((each) => <One key={each._id} resource={each} />)
+          ) : (
+            <div class="card">
+              <EmptyState icon="inbox" title={say('resources.none')} note={say('resources.noneNote')} />
+            </div>
+          )
+        }
+      </Read>
+    </Frame>
+  )
+}
+
+const icons: Record<Resource['type'], GlyphName> = {
+  file: 'file',
+  link: 'link',
+  video: 'play',
+  youtube: 'play',
+  text: 'book',
+}
+
+function One({ resource }: { resource: Resource }) {
+  const { say } = useSpeaker()
+  const { type, title, description, needsInternet, html } = resource
+  return (
+    <section class="card resource">
+      <h2>
+        <Glyph name={icons[type]} />
+        <bdi>{title}</bdi>
+      </h2>
+      {description && (
+        <p dir="auto" class="description">
+          {description}
+        </p>
+      )}
+      {type === 'text' && html && (
+        <details class="fold">
+          <summary>{say('resources.read')}</summary>
+          <div class="rich" dir="auto">
+            <Rich nodes={richText(html)} />
+          </div>
+        </details>
+      )}
+      <Content resource={resource} />
+      {needsInternet && (
+        <p class="note">
+          <Glyph name="globe" /> {say('resources.internet')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The address within this server: it may be reached by another name than its own. */
+function within(url: string): string {
+  const { pathname, search } = new URL(url, location.href)
+  return pathname + search
+}
+
+function Content({ resource }: { resource: Resource }) {
+  const { say, language } = useSpeaker()
+  const { type, url, linkUrl, youtubeUrl, originalName, size, title } = resource
+  if (type === 'video' && url)
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: the study uploads a film without a track of captions.
+      <video controls preload="metadata" src={within(url)} aria-label={title} />
+    )
+  const outside = type === 'link' ? linkUrl : type === 'youtube' ? youtubeUrl : null
+  if (outside)
+    return (
+      <a class="button" href={outside} target="_blank" rel="noreferrer noopener">
+        <Glyph name={type === 'link' ? 'link' : 'play'} />
+        <bdi>{say(type === 'link' ? 'resources.open' : 'resources.watch')}</bdi>
+      </a>
+    )
+  if (type !== 'file' || !url) return null
+  return (
+    <a class="button" href={within(url)} target="_blank" rel="noreferrer">
+      <Glyph name="file" />
+      <span>
+        <bdi>{originalName ?? title}</bdi>
+        {size !== null && <span class="optional"> ({sizeText(language, size)})</span>}
+      </span>
+    </a>
+  )
+}
+
+/** The largest heading in a text, from 1 to 6. */
+function largestHeading(nodes: readonly RichNode[]): number {
+  const levels = nodes.flatMap((node) => {
+    if (typeof node === 'string') return []
+    const own = /^h[1-6]$/.test(node.name) ? [Number(node.name[1])] : []
+    return [...own, largestHeading(node.children)]
+  })
+  return Math.min(6, ...levels)
+}
+
+/** A text as elements. There is no way from a text to HTML here. Its headings begin below that of the resource. */
+function Rich({ nodes }: { nodes: readonly RichNode[] }) {
+  const lower = 3 - largestHeading(nodes)
+  const drawn = (node: RichNode): preact.ComponentChild => {
+    if (typeof node === 'string') return node
+    const { name, attributes, children } = node
+    const shown = /^h[1-6]$/.test(name) ? `h${Math.min(6, Number(name[1]) + lower)}` : name
+    const own = name === 'a' ? { ...attributes, target: '_blank', rel: 'noreferrer noopener' } : attributes
+    const more = name === 'img' && !('alt' in attributes) ? { alt: '' } : {}
+    return h(shown, { ...own, ...more }, ...children.map(drawn))
+  }
+  return <>{nodes.map(drawn)}</>
+}

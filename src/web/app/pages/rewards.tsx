@@ -1,0 +1,120 @@
+/** What the study gives the person for taking part: gift cards and their codes. */
+import { useState } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { askAs } from '#web/app/device/request'
+import { useSpeaker } from '#web/app/speaking'
+import { localeOf } from '#web/common/texts'
+import { Button, EmptyState, Notice, showToast } from '#web/ui/components'
+import type { Reward, RewardCode } from './answers'
+import { Page as Frame, Read, Refresh } from './page'
+import { useClock } from './study'
+
+const PATH = '/participants/incentives'
+type Rewards = { incentives: Reward[]; next: string | null }
+
+export function Page() {
+  const { say } = useSpeaker()
+  const copy = useCopy<Rewards>(PATH)
+  return (
+    <Frame
+      title={say('app.rewards')}
+      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+    >
+      <Read copy={copy}>{(first) => <List first={first} />}</Read>
+    </Frame>
+  )
+}
+
+function List({ first }: { first: Rewards }) {
+  const { say } = useSpeaker()
+  const [more, setMore] = useState<Rewards>()
+  const all = [...first.incentives, ...(more?.incentives ?? [])]
+  const next = more ? more.next : first.next
+  const readMore = async () => {
+    const answer = await askAs<Rewards>('GET', `${PATH}?after=${next}`)
+    if (answer.isDone) setMore({ ...answer.body, incentives: [...(more?.incentives ?? []), ...answer.body.incentives] })
+  }
+  if (!all.length)
+    return (
+      <div class="card">
+        <EmptyState icon="inbox" title={say('rewards.none')} note={say('rewards.noneNote')} />
+      </div>
+    )
+  return (
+    <>
+      {all.map((each) => (
+        <One key={each._id} reward={each} />
+      ))}
+      {next && (
+        <button type="button" class="plain" onClick={() => void readMore()}>
+          {say('app.showMore')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function One({ reward }: { reward: Reward }) {
+  const { say, day, language } = useSpeaker()
+  const clock = useClock()
+  const [code, setCode] = useState<RewardCode>()
+  const [fault, setFault] = useState<string>()
+  const { _id, brandName, amount, currency, isReady, createdAt, expiresOn } = reward
+  const money = new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(amount)
+  const reveal = async () => {
+    const answer = await askAs<RewardCode>('POST', `${PATH}/${_id}/code`, {})
+    if (answer.isDone) setCode(answer.body)
+    setFault(answer.isDone ? undefined : answer.message)
+  }
+  const copyCode = async (text: string) => {
+    await navigator.clipboard.writeText(text)
+    showToast(say('rewards.copied'))
+  }
+  return (
+    <section class="card reward">
+      <h2>
+        <bdi>{brandName}</bdi> <span class="money">{money}</span>
+      </h2>
+      <p class="note">
+        {say('rewards.since', { time: clock.shortDay(createdAt) })}
+        {expiresOn && ` · ${say('rewards.until', { time: day(expiresOn) })}`}
+      </p>
+      {!isReady && <p>{say('rewards.pending')}</p>}
+      {code && (
+        <Notice kind="success" title={say('rewards.code')} isLive>
+          {code.code && (
+            <p>
+              <code class="secret">{code.code}</code>
+            </p>
+          )}
+          {code.pin && (
+            <p>
+              PIN: <code>{code.pin}</code>
+            </p>
+          )}
+          {code.url && /^https:\/\//i.test(code.url) && (
+            <p>
+              <a href={code.url} target="_blank" rel="noreferrer noopener">
+                {say('rewards.redeem')}
+              </a>
+            </p>
+          )}
+        </Notice>
+      )}
+      {fault && <Notice kind="fault" title={fault} isLive />}
+      {isReady && (
+        <div class="actions start">
+          {code?.code ? (
+            <Button onPress={() => void copyCode(code.code)}>{say('rewards.copy')}</Button>
+          ) : (
+            !code && (
+              <Button kind="main" onPress={() => void reveal()}>
+                {say('rewards.show')}
+              </Button>
+            )
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

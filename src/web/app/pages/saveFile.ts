@@ -1,0 +1,16 @@
+/** Gives a file to the person, as a download. */
+
+const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu
+/** How long the browser may take to begin, in milliseconds. */
+const TAKEN = 60_000
+
+/** @param name as it is to be called; characters that no file name may have are replaced */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name.replace(FORBIDDEN, '-').slice(0, 120)
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN)
+}

@@ -1,0 +1,78 @@
+/** The session has ended: the password is asked for, over the page, which stays as it is. */
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { needsSignIn, person } from '#web/app/device/session'
+import { useSpeaker } from '#web/app/speaking'
+import { Button, Field, Notice, useForm } from '#web/ui/components'
+import { knownCredentials } from './credentials'
+import { sendSignIn } from './signInSend'
+import { useStudy } from './study'
+
+/** Whether the person wants to go on without a session for now: what they do is kept on the device. */
+const isPutOff = signal(false)
+
+/** Asks for the password again. */
+export const askForPassword = (): void => {
+  isPutOff.value = false
+}
+
+export function SessionEnded() {
+  const isOver = needsSignIn.value
+  useEffect(() => {
+    if (!isOver) isPutOff.value = false
+  }, [isOver])
+  return isOver && !isPutOff.value ? <PasswordDialog /> : null
+}
+
+function PasswordDialog() {
+  const speaker = useSpeaker()
+  const { say } = speaker
+  const { me } = useStudy()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  const trialCode = me?.trial.code ?? knownCredentials()?.trialCode ?? ''
+  const participantId = person.value?.participantId ?? ''
+  const { submit, isBusy, faults } = useForm(({ password = '' }) =>
+    sendSignIn(speaker, { trialCode, participantId, password }),
+  )
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby="session-title"
+      onClose={() => {
+        isPutOff.value = needsSignIn.value
+      }}
+    >
+      <h2 id="session-title">{say('session.title')}</h2>
+      <p>{say('session.note')}</p>
+      <form onSubmit={submit}>
+        <p>
+          {say('signIn.as')} <bdi class="strong">{participantId}</bdi>
+        </p>
+        <Field
+          label={say('signIn.password')}
+          name="password"
+          type="password"
+          maxLength={200}
+          fault={faults.fields.password}
+          autoComplete="current-password"
+        />
+        {faults.message && <Notice kind="fault" title={faults.message} isLive />}
+        <p class="note">{say('session.link')}</p>
+        <div class="actions">
+          <Button onPress={() => dialog.current?.close()}>{say('session.later')}</Button>
+          <Button kind="main" type="submit" isBusy={isBusy}>
+            {say('signIn.submit')}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

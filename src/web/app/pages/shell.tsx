@@ -1,0 +1,130 @@
+/** The frame of the app for a person who is signed in: header, menu, the state of the connection, and the page. */
+import { useEffect } from 'preact/hooks'
+import { useCopy } from '#web/app/device/copies'
+import { isOnline, needsSignIn } from '#web/app/device/session'
+import { route } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
+import { EmptyState, Toasts } from '#web/ui/components'
+import type { Me } from './answers'
+import { Mark } from './front'
+import { Home } from './home'
+import { lazily } from './lazily'
+import { Menu } from './menu'
+import { Page as More } from './more'
+import { sendMessages } from './outbox'
+import { Page as Frame } from './page'
+import { SessionEnded } from './sessionEnded'
+import { Status } from './status'
+import { StudyProvider } from './study'
+import { countUnread, unread } from './unread'
+import { Page as Waiting } from './waiting'
+
+const Messages = lazily(() => import('./messages'))
+const Calendar = lazily(() => import('./calendar'))
+const Resources = lazily(() => import('./resources'))
+const You = lazily(() => import('./you'))
+const Food = lazily(() => import('./food'))
+const Connections = lazily(() => import('./connections'))
+const Rewards = lazily(() => import('./rewards'))
+const Form = lazily(() => import('./form'))
+
+/** How often the number of unread messages is read while the app is shown, in milliseconds. */
+const LOOKED_EVERY = 60_000
+
+/** Counts at each page to which the person comes, and while the app is shown. */
+function useUnread(): void {
+  const path = route.value
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible' && isOnline.value) void countUnread()
+    }
+    look()
+    const timer = setInterval(look, LOOKED_EVERY)
+    return () => clearInterval(timer)
+  }, [path])
+}
+
+/** Sends messages that were written without a connection or a session, whichever page is shown. */
+function useOutbox(): void {
+  const maySend = isOnline.value && !needsSignIn.value
+  useEffect(() => {
+    if (maySend) void sendMessages()
+  }, [maySend])
+}
+
+export function Shell() {
+  const { say } = useSpeaker()
+  const copy = useCopy<Me>('/participants/me')
+  useUnread()
+  useOutbox()
+  return (
+    <StudyProvider value={{ me: copy.value, refresh: copy.refresh }}>
+      <a class="skip" href="#page">
+        {say('site.skip')}
+      </a>
+      <header class="app-top">
+        <a class="brand" href="/app/">
+          <Mark />
+          <bdi>{copy.value?.trial.name ?? 'Trialbox'}</bdi>
+        </a>
+      </header>
+      <Menu unread={unread.value} />
+      <div class="app-body">
+        <Status />
+        <main id="page" key={route.value}>
+          <Content path={route.value} />
+        </main>
+      </div>
+      <SessionEnded />
+      <Toasts />
+    </StudyProvider>
+  )
+}
+
+function Content({ path }: { path: string }) {
+  const [first = '', second, ...rest] = path.split('/')
+  if (second !== undefined && rest.length === 0) {
+    if (first === 'stages') return <Form occurrence={second} />
+    if (first === 'connections') return <Connections service={second} />
+  }
+  if (second !== undefined) return <NotFound />
+  switch (first) {
+    case '':
+    // A person who is signed in has no use for it.
+    case 'sign-in':
+      return <Home />
+    case 'messages':
+      return <Messages />
+    case 'calendar':
+      return <Calendar />
+    case 'more':
+      return <More />
+    case 'resources':
+      return <Resources />
+    case 'you':
+      return <You />
+    case 'food':
+      return <Food />
+    case 'connections':
+      return <Connections />
+    case 'rewards':
+      return <Rewards />
+    case 'waiting':
+      return <Waiting />
+    default:
+      return <NotFound />
+  }
+}
+
+function NotFound() {
+  const { say } = useSpeaker()
+  return (
+    <Frame title={say('app.notFound')}>
+      <EmptyState icon="inbox" title={say('app.notFoundNote')}>
+        <a class="button" href="/app/">
+          {say('app.toStart')}
+        </a>
+      </EmptyState>
+    </Frame>
+  )
+}

@@ -1,0 +1,26 @@
+/** Signs in, and says in kind words what is wrong. */
+
+import { signIn } from '#web/app/device/session'
+import type { Speaker } from '#web/app/texts'
+import type { Answer } from '#web/common/api'
+
+/** What a study with electronic consent asks at the first sign-in. */
+export type Consent = { contact: string; code: string }
+
+/** @param consent if the server has asked for it */
+export async function sendSignIn(
+  { say }: Speaker,
+  { trialCode, participantId, password }: Record<'trialCode' | 'participantId' | 'password', string>,
+  consent?: Consent,
+): Promise<Answer<unknown> & { needsConsent?: boolean }> {
+  const contact = consent?.contact.trim() ?? ''
+  const proof: Record<string, string> = consent
+    ? { [contact.includes('@') ? 'eConsentEmail' : 'eConsentPhone']: contact, eConsentCode: consent.code }
+    : {}
+  const answer = await signIn({ trialCode, participantId, password, ...proof })
+  if (answer.isDone) return answer
+  if (answer.status === 400 && answer.details.eConsentRequired === true) return { ...answer, needsConsent: true }
+  if (answer.status === 401) return { ...answer, message: say(consent ? 'signIn.wrongConsent' : 'signIn.wrong') }
+  if (answer.status === 429) return { ...answer, message: say('signIn.tooMany') }
+  return answer
+}

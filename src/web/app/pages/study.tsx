@@ -1,0 +1,43 @@
+/** What every page needs of the person's own account: the study, their zone, and the functions that write moments. */
+import { createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { useSpeaker } from '#web/app/speaking'
+import type { Me } from './answers'
+import { type Clock, clockIn, deviceZone } from './moments'
+
+type Study = {
+  /** Undefined until it was read for the first time. */
+  me: Me | undefined
+  /** Reads it again. */
+  refresh(): Promise<void>
+}
+
+const context = createContext<Study>({ me: undefined, refresh: async () => {} })
+
+export const StudyProvider = context.Provider
+export const useStudy = (): Study => useContext(context)
+
+/** Moments in the zone whose days count. */
+export function useClock(): Clock {
+  const { language } = useSpeaker()
+  const { me } = useStudy()
+  return clockIn(language, me?.zone ?? deviceZone())
+}
+
+/** How often pages say anew what time it is, in milliseconds. */
+const TICK = 20_000
+
+/** The time, which moves on while the page is open. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK)
+    const look = () => document.visibilityState === 'visible' && setNow(Date.now())
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  return now
+}

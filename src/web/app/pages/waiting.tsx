@@ -1,0 +1,110 @@
+/** What is kept on this device: what waits to be sent, what the server did not take, and drafts. */
+import { useState } from 'preact/hooks'
+import { drafts } from '#web/app/device/drafts'
+import type { Entry } from '#web/app/device/model'
+import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web/app/device/queue'
+import { isOnline } from '#web/app/device/session'
+import { go } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
+import { Button, Dialog, EmptyState, Notice, showToast } from '#web/ui/components'
+import { Page as Frame } from './page'
+import { saveFile } from './saveFile'
+import { useClock } from './study'
+
+/** Signs that browsers delete what an app keeps if it is not used for some days. */
+const OLD = 5 * 86_400_000
+
+export function Page() {
+  const { say, count } = useSpeaker()
+  const list = entries.value
+  const isWaiting = list.some(({ state }) => state === 'waiting')
+  const isOld = list.some(({ state, madeAt }) => state === 'waiting' && Date.now() - Date.parse(madeAt) > OLD)
+  const others = othersWaiting.value
+  return (
+    <Frame title={say('app.waiting')}>
+      <p class="lead">{say(isOnline.value ? 'kept.lead' : 'kept.leadOffline')}</p>
+      {isOld && (
+        <Notice kind="warning" title={say('kept.old')}>
+          {say('kept.oldNote')}
+        </Notice>
+      )}
+      {isWaiting && (
+        <div class="actions start">
+          <Button kind="main" onPress={sendNow}>
+            {say('kept.sendNow')}
+          </Button>
+        </div>
+      )}
+      {list.map((entry) => (
+        <Kept key={entry.id} entry={entry} />
+      ))}
+      {list.length === 0 && (
+        <div class="card">
+          <EmptyState icon="success" title={say('kept.none')} note={say('kept.noneNote')} />
+        </div>
+      )}
+      {drafts.value.length > 0 && <p class="note">{count('kept.drafts', drafts.value.length)}</p>}
+      {others > 0 && (
+        <Notice kind="info" title={count('signIn.others', others)}>
+          {say('signIn.othersNote')}
+        </Notice>
+      )}
+    </Frame>
+  )
+}
+
+function Kept({ entry }: { entry: Entry }) {
+  const { say } = useSpeaker()
+  const clock = useClock()
+  const { id, title, madeAt, state, problem } = entry
+  const [isDiscarding, setDiscarding] = useState(false)
+  const states = {
+    waiting: say('kept.waiting'),
+    refused: say('kept.refused'),
+    held: say('kept.held'),
+  }
+  const mend = async () => {
+    await reopen(id)
+    go(`stages/${entry.occurrence}`)
+  }
+  const save = async () => saveFile(await saveCopy(id), `${title}.json`)
+  const drop = async () => {
+    await discard(id)
+    setDiscarding(false)
+    showToast(say('kept.discarded'))
+  }
+  return (
+    <section class={`card kept ${state}`}>
+      <h2 dir="auto">{title}</h2>
+      <p class="note">{say('kept.made', { time: clock.moment(madeAt) })}</p>
+      <p>{states[state]}</p>
+      {problem && state === 'refused' && (
+        <Notice kind="fault" title={problem.message}>
+          {Object.values(problem.fields).map(({ text }) => (
+            <p key={text} dir="auto">
+              {text}
+            </p>
+          ))}
+        </Notice>
+      )}
+      <div class="actions start">
+        {state === 'refused' && (
+          <Button kind="main" onPress={() => void mend()}>
+            {say('kept.mend')}
+          </Button>
+        )}
+        <Button onPress={() => void save()}>{say('kept.save')}</Button>
+        {state !== 'waiting' && <Button onPress={() => setDiscarding(true)}>{say('kept.discard')}</Button>}
+      </div>
+      {isDiscarding && (
+        <Dialog
+          title={say('kept.discardTitle', { form: title })}
+          action={{ label: say('kept.discard'), kind: 'danger', onPress: () => void drop() }}
+          onClose={() => setDiscarding(false)}
+        >
+          <p>{say(state === 'held' ? 'kept.discardHeld' : 'kept.discardNote')}</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+/** The person's own settings: who they are in the study, zone, language, how the study reaches them, sign-out. */
+import { useState } from 'preact/hooks'
+import { drafts } from '#web/app/device/drafts'
+import { entries } from '#web/app/device/queue'
+import { signOut } from '#web/app/device/session'
+import { go } from '#web/app/route'
+import { useSpeaker } from '#web/app/speaking'
+import { Button, Dialog, Notice } from '#web/ui/components'
+import type { Me } from './answers'
+import { Appearance } from './appearance'
+import { Glyph } from './glyph'
+import { InstallHint, isInstalled } from './install'
+import { keepDraftText, unsent } from './outbox'
+import { Page as Frame } from './page'
+import { Reach } from './reach'
+import { useStudy } from './study'
+import { ZoneAndLanguage } from './zone'
+
+export function Page() {
+  const { say } = useSpeaker()
+  const { me } = useStudy()
+  return (
+    <Frame title={say('app.you')}>
+      {me && <Own me={me} />}
+      <h2 class="section-title">{say('app.appearance')}</h2>
+      <Appearance />
+      {me && <ZoneAndLanguage key={`${me.participant.timezone} ${me.participant.language}`} me={me} />}
+      {me && <Reach me={me} />}
+      <InstallHint isAlways />
+      {me && <Sites me={me} />}
+      <About />
+      <SignOut />
+    </Frame>
+  )
+}
+
+function Own({ me: { participant, trial } }: { me: Me }) {
+  const { say } = useSpeaker()
+  return (
+    <section class="card profile">
+      <span class="row-icon">
+        <Glyph name="person" />
+      </span>
+      <dl>
+        <div>
+          <dt>{say('you.id')}</dt>
+          <dd>
+            <bdi>{participant.id}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{say('you.study')}</dt>
+          <dd>
+            <bdi>{trial.name}</bdi>
+          </dd>
+        </div>
+        {trial.sponsor && (
+          <div>
+            <dt>{say('you.sponsor')}</dt>
+            <dd>
+              <bdi>{trial.sponsor}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Sites({ me: { sites } }: { me: Me }) {
+  const { say } = useSpeaker()
+  if (!sites.length) return null
+  return (
+    <section class="card" aria-labelledby="sites">
+      <h2 id="sites">{say('you.sites')}</h2>
+      {sites.map((site) => (
+        <address key={site._id}>
+          <strong>
+            <bdi>{site.name}</bdi>
+          </strong>
+          {[
+            site.contactName,
+            site.addressLine1,
+            site.addressLine2,
+            [site.addressPostCode, site.addressCity].filter(Boolean).join(' '),
+            site.addressCountry,
+          ]
+            .filter(Boolean)
+            .map((line) => (
+              <span key={line}>
+                <bdi>{line}</bdi>
+              </span>
+            ))}
+          {site.contactPhone && <a href={`tel:${site.contactPhone.replace(/[^\d+*#]/g, '')}`}>{site.contactPhone}</a>}
+          {site.contactEmail && <a href={`mailto:${encodeURIComponent(site.contactEmail)}`}>{site.contactEmail}</a>}
+        </address>
+      ))}
+    </section>
+  )
+}
+
+function About() {
+  const { say } = useSpeaker()
+  const { me } = useStudy()
+  return (
+    <section class="card" aria-labelledby="about">
+      <h2 id="about">{say('you.about')}</h2>
+      {me?.trial.description && (
+        <p dir="auto" class="description">
+          {me.trial.description}
+        </p>
+      )}
+      <p class="note">{say('you.kept')}</p>
+      {!isInstalled() && <p class="note">{say('you.browser')}</p>}
+    </section>
+  )
+}
+
+function SignOut() {
+  const { say, count } = useSpeaker()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const waiting = entries.value.filter(({ state }) => state === 'waiting').length
+  const messages = unsent.value.length
+  const begun = drafts.value.length
+  const leave = async () => {
+    setBusy(true)
+    keepDraftText('')
+    await signOut()
+    go('', { replace: true })
+  }
+  return (
+    <div class="actions">
+      <Button onPress={() => setAsking(true)}>{say('you.signOut')}</Button>
+      {isAsking && (
+        <Dialog
+          title={say('you.signOutTitle')}
+          action={{ label: say('you.signOut'), kind: begun ? 'danger' : 'main', isBusy, onPress: () => void leave() }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say('you.signOutNote')}</p>
+          {begun > 0 && <Notice kind="warning" title={count('you.draftsLost', begun)} />}
+          {waiting > 0 && <Notice kind="info" title={count('you.entriesKept', waiting)} />}
+          {messages > 0 && <Notice kind="info" title={count('you.messagesKept', messages)} />}
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+/** The zone whose days count, and the language of what the study sends. */
+import { useState } from 'preact/hooks'
+import { askAs } from '#web/app/device/request'
+import { useSpeaker } from '#web/app/speaking'
+import { isLanguage, languages } from '#web/common/texts'
+import { Button, Notice, Select, showToast, useForm } from '#web/ui/components'
+import type { Me } from './answers'
+import { deviceZone } from './moments'
+import { useStudy } from './study'
+
+/** The languages in which the server writes messages. */
+const MESSAGES = ['en', 'de', 'fr', 'es'] as const
+
+const zoneName = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
+
+/** All zones that the browser knows, with those that are in use in any case. */
+function zones(...used: readonly string[]): string[] {
+  const known = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []
+  return [...new Set([...used, ...known])].sort()
+}
+
+export function ZoneAndLanguage({ me }: { me: Me }) {
+  const { say } = useSpeaker()
+  const { refresh } = useStudy()
+  const { participant, zone } = me
+  const here = deviceZone()
+  const [fault, setFault] = useState<string>()
+  const save = async (body: { timezone?: string; language?: string | null }) => {
+    const answer = await askAs<Me>('PUT', '/participants/me', { body })
+    if (!answer.isDone) {
+      setFault(answer.message)
+      return answer
+    }
+    setFault(undefined)
+    showToast(say('you.saved'))
+    await refresh()
+    return answer
+  }
+  const { submit, isBusy, faults } = useForm(({ timezone = zone, language = '' }) =>
+    save({
+      ...(timezone === zone ? {} : { timezone }),
+      language: isLanguage(language) ? language : null,
+    }),
+  )
+  return (
+    <form class="card" onSubmit={submit} aria-label={say('you.zoneAndLanguage')}>
+      {here !== zone && (
+        <Notice kind="info" title={say('you.otherZone', { zone: zoneName(here) })}>
+          <button type="button" class="plain" onClick={() => void save({ timezone: here })}>
+            {say('you.takeZone')}
+          </button>
+        </Notice>
+      )}
+      <Select
+        label={say('you.zone')}
+        note={say('you.zoneNote')}
+        name="timezone"
+        initial={[zone]}
+        options={zones(zone, here).map((value) => ({ value, label: zoneName(value) }))}
+        fault={faults.fields.timezone}
+      />
+      <Select
+        label={say('you.language')}
+        note={say('you.languageNote')}
+        name="language"
+        isOptional
+        initial={[participant.language ?? '']}
+        options={[
+          { value: '', label: say('you.languageOfStudy') },
+          ...MESSAGES.map((value) => ({ value, label: languages[value].name })),
+        ]}
+        fault={faults.fields.language}
+      />
+      {fault && <Notice kind="fault" title={fault} isLive />}
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {say('you.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+/** Translations in study records, printed forms and forms of other tools. */
+import { describe, expect, test } from 'bun:test'
+import { configuration } from '#design/configuration/configuration'
+import { trialById } from '#design/trials/store'
+import { formTranslations } from '#exchange/translations/table'
+import { entriesOf } from '#writers/unzip'
+import { present } from '../../present'
+import { smoker, translated } from './translated'
+
+test('a study record lists the translations of the forms', async () => {
+  const s = await translated()
+  const trial = present(trialById(s.db, s.trial))
+  const { rows } = present(formTranslations(configuration(s.db, trial)))
+  expect([...rows]).toContainEqual([
+    ...[
+      'de',
+      `stages/${s.stage}/components/smoker/title`,
+      'Stages › Visit › Smoker',
+      'title',
+      'Smoker',
+      'Rauchen Sie?',
+    ],
+  ])
+  expect(formTranslations({ stageOrder: [], dataTypes: new Map() })).toBeUndefined()
+})
+
+test('a blank form is printed in a language, with the translations of its options', async () => {
+  const s = await translated()
+  const { url } = await s.owner.get(`${s.stageUrl}?format=docx&language=de` as const)
+  const zip = new Uint8Array(await (await s.fetch(url)).arrayBuffer())
+  const parts = entriesOf(zip, 1 << 24, Error).filter(({ name }) => name.endsWith('.xml'))
+  const text = parts.map((part) => new TextDecoder().decode(part.read())).join('')
+  expect(['Besuch', 'Rauchen Sie?', 'Nein', 'Do you', 'Yes'].filter((word) => text.includes(word))).toEqual([
+    ...['Besuch', 'Rauchen Sie?', 'Nein'],
+  ])
+  for (const query of ['format=pdf&language=it', 'format=odm&language=de', 'language=de'])
+    expect((await s.owner.call('GET', `${s.stageUrl}?${query}` as const)).status).toBe(422)
+})
+
+describe('forms of other tools', () => {
+  test.each(['xlsform', 'odm', 'redcap'] as const)('%s brings the translations back', async (source) => {
+    const s = await translated()
+    const { url } = await s.owner.get(`${s.stageUrl}?format=${source}` as const)
+    const bytes = Buffer.from(await (await s.fetch(url)).arrayBuffer())
+    const content = source === 'xlsform' ? bytes.toString('base64') : bytes.toString()
+    const target = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Target' }))._id
+    const bring = () =>
+      s.owner.post(`/trials/${target}/stages?creationType=importFromExternalTool` as const, {
+        importData: { source, content },
+      })
+    const without = await bring()
+    expect(JSON.stringify(without.components)).not.toContain('Rauchen Sie?')
+    expect(JSON.stringify((without as { warnings?: unknown }).warnings)).toContain('"field":"de"')
+    await s.owner.put(`/trials/${target}`, { languages: ['en', 'de'] })
+    const made = (await bring()) as { name: string; translations?: unknown; components?: { id: string }[] }
+    const original = await s.owner.get(s.stageUrl)
+    expect(made.translations).toEqual(original.translations)
+    const component = present(made.components?.find(({ id }) => id === 'smoker'))
+    expect(component).toMatchObject({ translations: { de: { title: 'Rauchen Sie?' } } })
+    const { dataTypes } = await s.owner.get(`/trials/${target}/data-types`)
+    expect(dataTypes.filter(({ name }) => name === 'Smoker').at(-1)?.options).toMatchObject(smoker.options)
+  })
+})

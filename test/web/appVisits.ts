@@ -1,0 +1,56 @@
+/** Visits to the app of participants, on a server with a study (`appStudy.ts`). */
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { listen } from '#server/listen'
+import { START, testServer } from '../testServer'
+import { appStudy, type Call, PASSWORD } from './appStudy'
+import { inBrowser } from './browser'
+
+export const NOW = START / 1000
+export const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB', hasTouch: true } as const
+export type Where = Awaited<ReturnType<typeof appStudy>> & {
+  base: string
+  /** As the owner. */
+  call: Call
+}
+
+export async function withStudy<T>(act: (where: Where) => Promise<T>): Promise<T> {
+  const { service, owner, call: send } = await testServer()
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await send(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const study = await appStudy(call, owner.team, { now: NOW, diaries: 300 })
+  const server = listen(service, { host: '127.0.0.1', port: 0 })
+  try {
+    return await act({ ...study, call, base: `http://127.0.0.1:${server.port}` })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A page on a device whose clock shows the time of the server. */
+export const onDevice = <T>(act: (page: Page) => Promise<T>, options: BrowserContextOptions = phone): Promise<T> =>
+  inBrowser(
+    async (page) => {
+      page.setDefaultTimeout(60_000)
+      await page.clock.install({ time: NOW })
+      return act(page)
+    },
+    { reducedMotion: 'reduce', ...options },
+  )
+
+export async function fillIn(page: Page, { code }: Pick<Where, 'code'>, password = PASSWORD): Promise<void> {
+  await page.locator('[name=trialCode]').fill(code)
+  await page.locator('[name=participantId]').fill('P-1')
+  await page.locator('[name=password]').fill(password)
+  await page.locator('form .main').click()
+}
+
+export async function signIn(page: Page, where: Where): Promise<void> {
+  await page.goto(`${where.base}/app/`)
+  await fillIn(page, where)
+  await page.locator('.form-card').first().waitFor()
+}
+
+export const goTo = (page: Page, path: string) => page.locator(`a[href="/app/${path}"]`).first().click()

@@ -1,0 +1,58 @@
+/** What the app makes of an answer to an entry: nothing that the server has not decided may become a refusal. */
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Entry } from '#web/app/device/model'
+import { isToBeHandedOver, verdictOf } from '#web/app/device/verdict'
+
+const answer = (status: number, isRefusal = true, details = {}) =>
+  ({ isDone: false, status, message: 'No.', fields: {}, details, isRefusal }) as const
+
+describe('an answer to an entry', () => {
+  test.each([
+    ['a rule of the study', answer(422), 'refused'],
+    ['a form that has closed', answer(403, true, { code: 'closed' }), 'refused'],
+    ['a trial that is gone', answer(404), 'refused'],
+    ['an entry that is stored already', answer(400, true, { code: 'repeatedEntry' }), 'repeated'],
+    ['no connection', answer(0, false), 'later'],
+    ['an ended session', answer(401), 'later'],
+    ['too many requests', answer(429), 'later'],
+    ['a server in trouble', answer(503), 'later'],
+    ['a success that was cut on its way', answer(200, false), 'later'],
+    ['the page of a portal', answer(403, false), 'later'],
+    ['a redirection', answer(302, false), 'later'],
+  ] as const)('%s', (_, given, verdict) => expect(verdictOf(given)).toBe(verdict))
+
+  test('what is not a refusal of this server is sent again, whatever its status', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 599 }), (status) => verdictOf(answer(status, false)) === 'later'))
+  })
+})
+
+const madeAt = '2026-11-20T08:00:00.000Z'
+const soon = Date.parse(madeAt) + 60_000
+const later = Date.parse(madeAt) + 2 * 86_400_000
+const field = { f: { code: 'required' as const, params: {}, text: 'Too much.' } }
+const entry = (state: Entry['state'], problem?: Entry['problem']): Entry => ({
+  ...{ id: 'e', who: 'w', occurrence: 's', title: 'Diary', version: 'v', opened: 'o', answers: {}, tries: 1, madeAt },
+  ...{ state, ...(problem ? { problem } : {}) },
+})
+
+describe('the study team gets', () => {
+  test.each([
+    ['what the person cannot correct, at once', entry('refused', { status: 403, message: '', fields: {} }), soon, true],
+    ['not yet what they can', entry('refused', { status: 422, message: '', fields: field }), soon, false],
+    [
+      'what they have not corrected for a day',
+      entry('refused', { status: 422, message: '', fields: field }),
+      later,
+      true,
+    ],
+    ['nothing that waits', entry('waiting'), later, false],
+    ['nothing twice', entry('held', { status: 403, message: '', fields: {} }), later, false],
+    [
+      'nothing from somebody who has withdrawn',
+      entry('refused', { status: 403, message: '', code: 'withdrawn', fields: {} }),
+      later,
+      false,
+    ],
+  ] as const)('%s', (_, given, now, isDue) => expect(isToBeHandedOver(given, now)).toBe(isDue))
+})
