@@ -44,6 +44,18 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     service.services.cancels.set(jobId, new AbortController())
     return { change: { jobId } }
   },
+  'DELETE /trials/:trialId/consentDocuments/:documentId': async ({ owner, trial }) => {
+    const { _id } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Nobody signed it.</p>' })
+    return { change: { documentId: _id } }
+  },
+  'POST /consent-sessions/:token/verifications': async ({ nobody }) => ({
+    change: { token: (await nobody.post('/consent/everything/main/sessions', {})).token },
+  }),
+  'POST /consent-sessions/:token/photo': async ({ owner, nobody, trial }) => {
+    const form = { document: '<p>Show who you are.</p>', formKey: 'photo', identityVerificationEnabled: true }
+    await owner.post(`/trials/${trial}/consentDocuments`, form)
+    return { change: { token: (await nobody.post('/consent/everything/photo/sessions', {})).token } }
+  },
   'DELETE /trials/:trialId/participants/:participantId/stageOverrides': async (every) => {
     const body = every.bodies['POST /trials/:trialId/participants/:participantId/stageOverrides']
     await every.owner.call('POST', ofAnna(every, 'stageOverrides'), body)

@@ -27,6 +27,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['siteMessageQueue', 'siteMessageMails', 'webhookDeliveries', 'webhookAttempts'],
   ...['incentiveClaims', 'incentiveOrders', 'packImports'],
   ...['wearableSignIns', 'wearableReminders', 'wearableReminderCursors'],
+  // What led to a consent is in its signed PDF, whose hash the consent has.
+  ...['consentSessions', 'consentEvents', 'consentVerifications'],
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -46,6 +48,8 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt'],
   ],
   appointments: ['remindersDueAt'],
+  consentForms: ['consentCount'],
+  consents: ['codeMessage'],
   // The index of trigrams names packs by it; `verify` compares that.
   packs: ['key'],
   incentiveRules: ['payments', 'waitingSince'],

@@ -1,5 +1,6 @@
 /** All operations of the wing `exchange`. */
 
+import { consentGivingOperations } from '#exchange/consentRecords/giveOperations'
 import { exportDefinitionOperations } from '#exchange/exportDefinitions/operations'
 import { exportOperations } from '#exchange/exports/operations'
 import { fhirOperations } from '#exchange/fhir/operations'
@@ -21,6 +22,7 @@ import { voucherCodeOperations } from '#exchange/voucherCodes/operations'
 
 export const exchangeOperations = [
   ...trialOperations,
+  ...consentGivingOperations,
   ...studyRecordOperations,
   ...logOperations,
   ...personalDataOperations,

@@ -86,6 +86,16 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   decideFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
   createConsentForm: ['version', 'reconsentFrom', 'consentCount'],
   updateConsentForm: ['version', 'reconsentFrom', 'consentCount'],
+  // What was signed; the body of a withdrawal has its reason.
+  withdrawConsent: [
+    ...['conditionConfirmations', 'consentDocument', 'consentGiven', 'eligibilityCriteriaConfirmed', 'email', 'file'],
+    ...['fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode', 'isOutdated', 'participant'],
+    ...['participantId', 'phone', 'photo', 'requiresCountersignature', 'screeningResponses', 'sessionEvents'],
+    ...['signatureMethod', 'sites', 'startedBy', 'trialConditionsConsentGiven', 'version', 'whatsapp'],
+    ...['countersignedAt', 'countersignedBy', 'countersignedFile', 'countersignedHash', 'countersignerName'],
+  ],
+  giveConsent: ['fileHash', 'postConsentStage', 'postConsentText', 'postSubmissionText', 'signInCode', 'url'],
+  requestConsentPhoto: ['fileName', 'signedRequestURL'],
   createTask: ['completedAt', 'participant'],
   updateTask: ['completedAt', 'participant'],
   createTrial: trial,

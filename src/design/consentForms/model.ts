@@ -78,7 +78,8 @@ export const ConsentFormChange = joinShapes(
 )
 export type ConsentFormChange = Of<typeof ConsentFormChange>
 
-const Condition = shape('ConsentCondition', {
+/** A statement that a person confirms. */
+export const Condition = shape('ConsentCondition', {
   id: text(1, 50),
   title: text(1, 500),
   description: orNull(text(0, 5000)),

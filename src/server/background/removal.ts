@@ -119,6 +119,12 @@ export const expiredStageLinks = deletionOf(
   { table: 'stageTokens', column: 'expiresAt' },
   (now) => now - SECOND,
 )
+/** What led to no consent is of use to nobody, and may hold addresses. */
+export const leftConsentSessions = deletionOf(
+  'sessions that led to no consent',
+  { table: 'consentSessions', column: 'removeAt' },
+  (now) => now,
+)
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 
 /** How long the result of a job can be read. */
