@@ -284,6 +284,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /files/:fileId/approvals': { approvers: [{ email: 'sponsor@example.org' }] },
     'POST /files/:fileId/approvals/:approvalId/decisions': { decision: 'approved' },
     'POST /file-reviews/:token': { decision: 'approved' },
+    'POST /trials/:trialId/consents/:consentId/countersignature': {},
     'POST /consent-sessions/:token/events': { events: [{ type: 'page', page: 'sheet' }] },
     'POST /consent-sessions/:token/verifications': { method: 'email', address: 'bo@example.net' },
     'POST /consent-sessions/:token/verifications/codes': { method: 'email', code: '000000' },
@@ -360,6 +361,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
   }
   /** Query strings that operations need. */
   const queries: Record<string, string> = {
+    'GET /trials/:trialId/consent-statuses': `?consentDocument=${params.documentId}`,
     'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${bert}`,
     'DELETE /stages': `?ids=${stage}`,
     'GET /trials/:trialId/structure': '?format=redcap',

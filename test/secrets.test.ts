@@ -38,6 +38,7 @@ const cannotSucceed = [
   'POST /trials/:trialId/heldEntries/:heldEntryId/refusal', // the entry was accepted just before
   'POST /trials/:trialId/participants/:participantId/grants',
   'POST /trials/:trialId/consents/:consentId/codes', // the loop withdraws the consent before
+  'POST /trials/:trialId/consents/:consentId/countersignature', // needs a fresh confirmation
   'POST /trials/:trialId/participants/:participantId/consent-sessions', // the trial uses no electronic consent
   'GET /uploads/hardware/request', // for participants only, and the loop asks for the trial
   'POST /delegations/:delegationId/signatures',

@@ -83,6 +83,7 @@ export const configurationAndData: readonly string[] = [
 export const neither: readonly string[] = [
   'POST /trials/:trialId/consents/:consentId/withdrawal',
   'POST /trials/:trialId/consents/:consentId/codes',
+  'POST /trials/:trialId/consents/:consentId/countersignature',
   'POST /trials/:trialId/participants/:participantId/consent-sessions',
   'POST /consent/:trialCode/:formKey/sessions',
   'POST /consent-sessions/:token/events',

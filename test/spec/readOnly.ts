@@ -30,6 +30,14 @@ const incentive = ['detail', 'expiresOn', 'issuedAt', 'revealedAt', 'rule', 'sta
 const diary = ['participant', 'createdByType', 'food', 'grams', 'nutrients']
 const member = ['isAccountDisabled', 'isSetUp']
 
+const consent = [
+  ...['conditionConfirmations', 'consentDocument', 'consentGiven', 'eligibilityCriteriaConfirmed'],
+  ...['email', 'file', 'fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode'],
+  ...['isOutdated', 'participant', 'participantId', 'phone', 'photo', 'requiresCountersignature'],
+  ...['screeningResponses', 'sessionEvents', 'signatureMethod', 'sites', 'startedBy', 'trialConditionsConsentGiven'],
+  ...['version', 'whatsapp'],
+]
+
 const delivery = ['attempts', 'dueAt', 'event', 'finishedAt', 'participant', 'status', 'webhook']
 const webhook = ['disabledReason', 'previousSecretUntil', 'failures', 'failingSince', 'deliveredAt']
 
@@ -87,13 +95,8 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   createConsentForm: ['version', 'reconsentFrom', 'consentCount'],
   updateConsentForm: ['version', 'reconsentFrom', 'consentCount'],
   // What was signed; the body of a withdrawal has its reason.
-  withdrawConsent: [
-    ...['conditionConfirmations', 'consentDocument', 'consentGiven', 'eligibilityCriteriaConfirmed', 'email', 'file'],
-    ...['fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode', 'isOutdated', 'participant'],
-    ...['participantId', 'phone', 'photo', 'requiresCountersignature', 'screeningResponses', 'sessionEvents'],
-    ...['signatureMethod', 'sites', 'startedBy', 'trialConditionsConsentGiven', 'version', 'whatsapp'],
-    ...['countersignedAt', 'countersignedBy', 'countersignedFile', 'countersignedHash', 'countersignerName'],
-  ],
+  withdrawConsent: consent,
+  countersignConsent: consent,
   giveConsent: ['fileHash', 'postConsentStage', 'postConsentText', 'postSubmissionText', 'signInCode', 'url'],
   requestConsentPhoto: ['fileName', 'signedRequestURL'],
   createTask: ['completedAt', 'participant'],

@@ -68,3 +68,27 @@ export const consentsAfter = (
     .orderBy(consents._id)
     .limit(most)
     .all()
+
+export type ConsentStatus = {
+  participant: Id
+  participantId: string
+  consent: Id | null
+  version: number | null
+  signedAt: number | null
+}
+
+/** The newest consent with a form that counts, of each participant `p`. */
+const NEWEST = `(SELECT c._id FROM consents c WHERE c.participant = p._id AND c.form = $form AND c.withdrawnAt IS NULL
+  ORDER BY c._id DESC LIMIT 1)`
+
+/** The next participants after an `_id`, each with the version that they signed. Those who are archived or withdrawn are left out. */
+export const consentStatuses = (db: Db, of: { trial: Id; form: Id; after: string; most: number }): ConsentStatus[] =>
+  db.$client
+    .query<ConsentStatus, [typeof of]>(
+      `SELECT q.participant, q.participantId, c._id AS consent, c.version, c.createdAt AS signedAt FROM (
+         SELECT p._id AS participant, p.id AS participantId, ${NEWEST} AS newest FROM participants p
+         WHERE p.trial = +$trial AND p._id > $after AND p.isArchived = 0 AND p.isWithdrawn = 0
+         ORDER BY p._id LIMIT +$most) q
+       LEFT JOIN consents c ON c._id = q.newest ORDER BY q.participant`,
+    )
+    .all(of)

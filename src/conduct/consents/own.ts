@@ -34,3 +34,10 @@ export function ownConsents(db: Db, publicUrl: string, { code }: { code: string 
     ]
   })
 }
+
+/** What a participant still has to do. @param version that they signed; null if they signed none */
+export const statusOf = (
+  version: number | null,
+  form: Pick<FormRow, 'reconsentFrom'>,
+): 'missing' | 'outdated' | 'signed' =>
+  version === null ? 'missing' : isOutdated({ version }, form) ? 'outdated' : 'signed'

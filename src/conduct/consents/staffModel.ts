@@ -101,3 +101,25 @@ export const PendingCodes = shape('ConsentPendingCodes', {
 export const NewCode = shape('ConsentNewCode', {
   signInCode: maybe(personal(withDescription('Read it to the person if the message does not arrive.', text(9, 9)))),
 })
+
+export const StatusQuery = shape({
+  consentDocument: id(),
+  after: maybe(withDescription('`next` of the page before', id())),
+})
+
+const ParticipantStatus = shape('ConsentStatus', {
+  participant: id(),
+  participantId: text(1, 50),
+  consent: withDescription('The newest consent that is not withdrawn.', orNull(id())),
+  version: orNull(whole(1)),
+  signedAt: orNull(instant()),
+  status: withDescription(
+    'missing: has not signed. outdated: is to sign a newer version.',
+    oneOf('missing', 'outdated', 'signed'),
+  ),
+})
+
+export const Statuses = shape('ConsentStatuses', {
+  participants: list(ParticipantStatus, 100),
+  next: withDescription('For the next page; null on the last.', orNull(id())),
+})

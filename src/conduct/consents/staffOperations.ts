@@ -1,14 +1,17 @@
 /** What staff do with consents (docs/consent.md, "Consents"). */
-import { holds, holdsAnywhere, scopeOf } from '#access/caller'
+import { holds, holdsAnywhere, isInScope, scopeOf } from '#access/caller'
+import { placesOf } from '#conduct/participants/memberships'
 import { participant } from '#conduct/participants/scope'
 import { trial } from '#design/trials/scope'
 import { trialById } from '#design/trials/store'
 import { anywhere, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { beginSession } from './begin'
 import { signInCode, verificationCode } from './codes'
 import { changeConsent } from './consentStore'
-import { consentPage, consentTotal } from './listStore'
+import { consentPage, consentStatuses, consentTotal } from './listStore'
+import { statusOf } from './own'
 import { searchedAddress } from './rules'
 import { isClosed } from './scope'
 import { sendSignInCode } from './sendSignInCode'
@@ -22,6 +25,8 @@ import {
   NewCode,
   PAGE,
   PendingCodes,
+  Statuses,
+  StatusQuery,
   Withdrawal,
 } from './staffModel'
 import { consent, type InConsent } from './staffScope'
@@ -175,4 +180,43 @@ const renewCode = operation({
   },
 })
 
-export const consentOperations = [listConsents, readConsent, withdraw, renewCode, startInPerson, listCodes] as const
+const STATUSES = 100
+
+const listStatuses = operation({
+  id: 'listConsentStatuses',
+  method: 'GET',
+  path: '/trials/:trialId/consent-statuses',
+  summary: 'List who signed which version of a form, and who still has to',
+  description:
+    'Participants who are neither archived nor withdrawn, in the order of their registration, in pages of 100. A page may have fewer.',
+  feature: 'eConsent',
+  scope: trial,
+  needs: anywhere('trial.readTrialConsents'),
+  query: StatusQuery,
+  returns: Statuses,
+  run: ({ db, trial, access, query }) => {
+    const form = formById(db, query.consentDocument)
+    if (!form || form.trial !== trial._id) throw refuse.missing('consent form')
+    const rows = consentStatuses(db, { trial: trial._id, form: form._id, after: query.after ?? '', most: STATUSES + 1 })
+    const scopes = consentScopes(access)
+    const isSeen = (_id: Id) => scopes.every((scope) => scope === 'all' || isInScope(scope, placesOf(db, _id)))
+    const page = rows.slice(0, STATUSES)
+    const last = rows.length > STATUSES ? page.at(-1) : undefined
+    return {
+      participants: page
+        .filter(({ participant }) => isSeen(participant))
+        .map((row) => ({ ...row, status: statusOf(row.version, form) })),
+      next: last?.participant ?? null,
+    }
+  },
+})
+
+export const consentOperations = [
+  listConsents,
+  listStatuses,
+  readConsent,
+  withdraw,
+  renewCode,
+  startInPerson,
+  listCodes,
+] as const

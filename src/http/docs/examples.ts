@@ -49,6 +49,7 @@ export const examples: Readonly<Record<string, object>> = {
   checkConsentWithdrawalCode: { method: 'phone', code: '481516' },
   withdrawOwnConsents: { consents: [_id], reason: 'I have no time any more.' },
   withdrawConsent: { reason: 'They told us on the telephone.' },
+  countersignConsent: {},
   startConsentInPerson: { consentDocument: _id },
   updateGroup: { name: 'Intervention arm' },
   moveStageOpening: { stage: _id, stageRecurrence: 2, enableAt: '2026-03-09T08:00:00Z', applyToAllRecurrences: true },
