@@ -49,9 +49,9 @@ const listConsents = operation({
   summary: 'List the consents of a trial, newest first',
   description:
     '30 a page. `query` is the beginning of an e-mail address or telephone number, and needs the permission to see personal information.',
-  feature: 'eConsent',
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
+  feature: 'eConsent',
   logs: 'listConsents',
   query: ConsentQuery,
   returns: Consents,
@@ -72,12 +72,15 @@ const readConsent = operation({
   method: 'GET',
   path: '/trials/:trialId/consents/:consentId',
   summary: 'Read a consent; this is logged',
-  feature: 'eConsent',
   scope: consent,
   needs: 'trial.readTrialConsents',
+  feature: 'eConsent',
   logs: 'readConsent',
   returns: Consent,
-  run: (context) => shownConsent(context, context.consent),
+  run: (context) => {
+    context.record({ event: { consent: context.consent._id } })
+    return shownConsent(context, context.consent)
+  },
 })
 
 const withdraw = operation({
@@ -86,9 +89,9 @@ const withdraw = operation({
   path: '/trials/:trialId/consents/:consentId/withdrawal',
   summary: 'Record that a person has withdrawn their consent',
   description: 'The participant goes on as they are: withdraw them too if they leave the study.',
-  feature: 'eConsent',
   scope: consent,
   needs: 'trial.withdrawParticipants',
+  feature: 'eConsent',
   logs: 'withdrawConsent',
   body: Withdrawal,
   sets: ['withdrawalReason', 'withdrawnAt', 'withdrawnBy'],
@@ -109,9 +112,9 @@ const startInPerson = operation({
   path: '/trials/:trialId/participants/:participantId/consent-sessions',
   summary: 'Begin a consent in person, on a device of the study team',
   description: 'The consent belongs to this participant at once. The link works for 24 hours.',
-  feature: 'eConsent',
   scope: participant,
   needs: 'trial.registerParticipants',
+  feature: 'eConsent',
   logs: 'startConsentSession',
   body: InPerson,
   secret: true,
@@ -137,9 +140,9 @@ const listCodes = operation({
   path: '/trials/:trialId/consent-codes',
   summary: 'List the codes that people are waiting for, to read them out; this is logged',
   description: 'For studies without a sender of e-mail or SMS: read a code out only to who is at that address.',
-  feature: 'eConsent',
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
+  feature: 'eConsent',
   logs: 'listConsentCodes',
   returns: PendingCodes,
   run: ({ db, services, trial, access, now, record }) => {
@@ -162,9 +165,9 @@ const renewCode = operation({
   path: '/trials/:trialId/consents/:consentId/codes',
   summary: 'Send a new code for the first sign-in; the one before ends',
   description: 'It goes to the verified address. People who may see personal information read it in the answer, too.',
-  feature: 'eConsent',
   scope: consent,
   needs: 'trial.registerParticipants',
+  feature: 'eConsent',
   logs: 'renewConsentCode',
   secret: true,
   returns: NewCode,
@@ -189,9 +192,9 @@ const listStatuses = operation({
   summary: 'List who signed which version of a form, and who still has to',
   description:
     'Participants who are neither archived nor withdrawn, in the order of their registration, in pages of 100. A page may have fewer.',
-  feature: 'eConsent',
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
+  feature: 'eConsent',
   query: StatusQuery,
   returns: Statuses,
   run: ({ db, trial, access, query }) => {

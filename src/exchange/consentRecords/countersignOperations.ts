@@ -31,9 +31,9 @@ const countersign = operation({
   summary: 'Countersign a consent',
   description:
     'Needs an identity that was confirmed in the web app within five minutes. Writes a page of its own that names the signed PDF by its SHA-256.',
-  feature: 'eConsent',
   scope: consent,
   needs: 'trial.registerParticipants',
+  feature: 'eConsent',
   fresh: true,
   logs: 'countersignConsent',
   body: shape({}),
