@@ -102,6 +102,7 @@ const AREAS: Record<string, readonly string[]> = {
     'Translations',
     'Untranslated texts',
     'Configuration versions',
+    'Consent documents',
   ],
   office: [
     ...['Central monitoring', 'Dashboard', 'Delegations', 'Enrolment', 'File reviews', 'Files', 'Incentive brands'],

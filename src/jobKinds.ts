@@ -69,6 +69,11 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     { lane: 'exports', load: async () => (await import('#exchange/masterFile/job')).masterFileArchive },
   ],
   ['siteReport', { lane: 'exports', load: async () => (await import('#exchange/siteReports/job')).siteReport }],
+  ['signConsent', { lane: 'exports', load: async () => (await import('#exchange/consentRecords/job')).signConsent }],
+  [
+    'countersignConsent',
+    { lane: 'exports', load: async () => (await import('#exchange/consentRecords/job')).countersignConsent },
+  ],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],
   ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelines }],
 ])

@@ -6,6 +6,7 @@ import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { anything, keyed as keyedBy } from '#wire/words'
+import { addConsent } from './conduct/consents/rows'
 import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { PASSWORD, type Person } from './harness'
@@ -43,6 +44,25 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     const { jobId } = insertJob(db, { kind: 'noSuchKind', input: keyedBy(anything()) }, job)
     service.services.cancels.set(jobId, new AbortController())
     return { change: { jobId } }
+  },
+  'DELETE /trials/:trialId/consentDocuments/:documentId': async ({ owner, trial }) => {
+    const { _id } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Nobody signed it.</p>' })
+    return { change: { documentId: _id } }
+  },
+  'POST /trials/:trialId/consents/:consentId/countersignature': async ({ session, owner, trial, db, now }) => {
+    const form = { document: '<p>We sign, too.</p>', formKey: 'both', requiresCountersignature: true }
+    const { _id } = await owner.post(`/trials/${trial}/consentDocuments`, form)
+    const { consent } = addConsent(db, { trial, form: _id, at: parseInstant(now()) ?? 0 })
+    await session.post('/sessions/confirmations', { password: PASSWORD })
+    return { by: session, change: { consentId: consent } }
+  },
+  'POST /consent-sessions/:token/verifications': async ({ nobody }) => ({
+    change: { token: (await nobody.post('/consent/everything/main/sessions', {})).token },
+  }),
+  'POST /consent-sessions/:token/photo': async ({ owner, nobody, trial }) => {
+    const form = { document: '<p>Show who you are.</p>', formKey: 'photo', identityVerificationEnabled: true }
+    await owner.post(`/trials/${trial}/consentDocuments`, form)
+    return { change: { token: (await nobody.post('/consent/everything/photo/sessions', {})).token } }
   },
   'DELETE /trials/:trialId/participants/:participantId/stageOverrides': async (every) => {
     const body = every.bodies['POST /trials/:trialId/participants/:participantId/stageOverrides']

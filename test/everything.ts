@@ -1,15 +1,25 @@
 /** One of everything, so that every operation can be called with a valid path, query and body. */
+import { verificationCode } from '#conduct/consents/codes'
+import { sessionByHash, verificationsOf } from '#conduct/consents/store'
+import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { calendarLinks, participants, webhookDeliveries } from '#db/tables/index'
 import { newId, sha256 } from '#kernel/id'
-import { parseInstant } from '#kernel/time'
+import { DAY, parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { authored } from '#texts/write'
 import { builtOnce } from './built'
+import { addConsent } from './conduct/consents/rows'
 import type { World } from './harness'
 import { firstOf, present } from './present'
 import { sealed } from './sealed'
 import { shortCuts, study } from './study'
+
+/** The newest code that was sent in the session of a token. */
+const newestCode = (db: Db, token: string): string => {
+  const session = sessionByHash(db, sha256(token))
+  return session ? firstOf(verificationsOf(db, session._id))._id : ''
+}
 
 export type Everything = Awaited<ReturnType<typeof everything>>
 
@@ -94,6 +104,9 @@ async function build() {
   const delegation = (await owner.post(`/sites/${east}/delegations`, delegated))._id
   const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-03-01' }
   const training = (await owner.post(`/sites/${east}/trainings`, trained))._id
+  const documents = `/trials/${trial}/consentDocuments` as const
+  const document = (await owner.post(documents, { document: '<p>What the study asks of you.</p>' }))._id
+  const signed = addConsent(s.db, { trial, form: document, participant: anna, at: parseInstant(s.now())! - DAY })
   const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
   const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
   const told = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
@@ -130,6 +143,18 @@ async function build() {
   })
   const kiosk = { entry: 'e-3', pass, stage, response: { [ids.pulse!]: { value: 63 } } }
   const envelope = await sealed(publicKey, tablet._id, kiosk)
+  await owner.put(`/trials/${trial}`, { eConsentEnabled: true, code: 'everything' })
+  const signing = await s.nobody.post('/consent/everything/main/sessions', {})
+  const toAnn = { method: 'email', address: 'ann@example.org' } as const
+  const withdrawing = await s.nobody.post('/consent/everything/main/withdrawals', toAnn)
+  await s.nobody.post(`/consent-sessions/${signing.token}/verifications`, {
+    method: 'email',
+    address: 'bo@example.org',
+  })
+  await s.nobody.post(`/consent-withdrawals/${withdrawing.token}/codes`, {
+    method: 'email',
+    code: verificationCode(s.service.services.seal, newestCode(s.db, withdrawing.token)),
+  })
   const token = 'a'.repeat(43)
   const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true }))._id
   const { code: trialCode } = await owner.get(`/trials/${trial}`)
@@ -184,7 +209,11 @@ async function build() {
     webhookId: webhook,
     definitionId: definition,
     studyId: trial,
-    consentId: '0'.repeat(24),
+    documentId: document,
+    consentId: signed.consent,
+    formKey: 'main',
+    'consent-sessions/token': signing.token,
+    'consent-withdrawals/token': withdrawing.token,
     deliveryId: delivery,
     brandId: brand,
     transactionId: money._id,
@@ -276,6 +305,21 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /files/:fileId/approvals': { approvers: [{ email: 'sponsor@example.org' }] },
     'POST /files/:fileId/approvals/:approvalId/decisions': { decision: 'approved' },
     'POST /file-reviews/:token': { decision: 'approved' },
+    'POST /trials/:trialId/consents/:consentId/countersignature': {},
+    'POST /consent-sessions/:token/events': { events: [{ type: 'page', page: 'sheet' }] },
+    'POST /consent-sessions/:token/verifications': { method: 'email', address: 'bo@example.net' },
+    'POST /consent-sessions/:token/verifications/codes': { method: 'email', code: '000000' },
+    'POST /consent-sessions/:token/quiz': { answers: [] },
+    'POST /consent-sessions/:token/photo': { name: 'id.jpg', size: 4, type: 'image/jpeg' },
+    'POST /consent-sessions/:token/consent': {
+      fullName: 'Bo Dahl',
+      signature: { method: 'typed', name: 'Bo Dahl' },
+    },
+    'POST /consent/:trialCode/:formKey/withdrawals': { method: 'email', address: 'bo@example.com' },
+    'POST /consent-withdrawals/:token/codes': { method: 'email', code: '000000' },
+    'POST /consent-withdrawals/:token': { consents: [params.consentId] },
+    'POST /trials/:trialId/consents/:consentId/withdrawal': { reason: 'They moved away.' },
+    'POST /trials/:trialId/participants/:participantId/consent-sessions': { consentDocument: params.documentId },
     'POST /trials/:trialId/participantResources': { type: 'link', title: 'Advice', linkUrl: 'https://example.org/' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
@@ -309,6 +353,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
       participantId: 'P-10',
       reason: 'An emergency.',
     },
+    'POST /trials/:trialId/consentDocuments': { document: '<p>Another sheet.</p>' },
     'POST /trials/:trialId/pack-types': { name: 'Inhalers' },
     'POST /trials/:trialId/packs': { packType },
     'PUT /packs/update': { ids: [pack], batchNumber: 'B-2' },
@@ -343,6 +388,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
   }
   /** Query strings that operations need. */
   const queries: Record<string, string> = {
+    'GET /trials/:trialId/consent-statuses': `?consentDocument=${params.documentId}`,
     'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${bert}`,
     'DELETE /stages': `?ids=${stage}`,
     'GET /trials/:trialId/structure': '?format=redcap',

@@ -18,6 +18,11 @@ const counts: readonly Count[] = [
     counted: `SELECT count(*) FROM ${what}s WHERE trial = owner._id`,
   })),
   {
+    table: 'consentForms',
+    column: 'consentCount',
+    counted: 'SELECT count(*) FROM consents WHERE form = owner._id',
+  },
+  {
     table: 'trials',
     column: 'responseCount',
     counted: 'SELECT count(*) FROM stages s JOIN storedResponses r ON r.stage = s.key WHERE s.trial = owner._id',

@@ -6,6 +6,7 @@ const SUBMISSIONS = 'submissions are append-only'
 const HELD = 'held entries are kept as they were sent'
 const EVENTS = 'the history of responses is append-only'
 const MESSAGES = 'messages are not changed'
+const CONSENTS = 'consents are kept as they were signed'
 const CUSTODY = 'the chain of custody is append-only'
 const inTrial = exists('trials', 'OLD.trial')
 /** The participants to whom a response belongs, or belonged when it was submitted or deleted. */
@@ -61,6 +62,34 @@ export const history: readonly string[] = [
   onlyErased('queryMessages', MESSAGES, 'text, attachments', 'SELECT participant FROM queries WHERE _id = OLD.query'),
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
   refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
+  refuseUpdates('consentFormVersions', 'versions of consent forms are not changed'),
+  refuseDeletions('consentFormVersions', 'versions of consent forms are kept', exists('consentForms', 'OLD.form')),
+  refuseUpdates('consents', CONSENTS, {
+    of: '_id, createdAt, trial, form, version, session, salt, startedBy, confirmations, signatureMethod, file, fileHash',
+  }),
+  onlyErased(
+    'consents',
+    CONSENTS,
+    'fullName, email, phone, whatsapp, initials, signature, photo',
+    'SELECT OLD.participant',
+  ),
+  ...(
+    [
+      ['BoundOnce', 'participant, boundAt', 'OLD.participant IS NOT NULL'],
+      ['WithdrawnOnce', 'withdrawnAt, withdrawnBy', 'OLD.withdrawnAt IS NOT NULL'],
+      [
+        'CountersignedOnce',
+        'countersignedAt, countersignedBy, countersignerName, countersignedFile, countersignedHash',
+        'OLD.countersignedAt IS NOT NULL',
+      ],
+    ] as const
+  ).map(([name, of, when]) => refuseUpdates('consents', CONSENTS, { name: `consentsAre${name}`, of, when })),
+  refuseDeletions(
+    'consents',
+    CONSENTS,
+    `${inTrial} AND (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})`,
+  ),
+  refuseUpdates('consentEvents', 'the course of a consent is append-only'),
   refuseUpdates('packEvents', CUSTODY),
   refuseDeletions('packEvents', CUSTODY, exists('packs', 'OLD.pack')),
   refuseDeletions(

@@ -28,7 +28,14 @@ const QUERIES = `(SELECT _id FROM queries WHERE ${participant})`
 const APPOINTMENTS = `(SELECT _id FROM appointments WHERE ${participant})`
 /** The parameter with what stands in place of a text that may not be empty. */
 const ERASED = '$erased'
-const FILES = `(forType = 'participant' AND forId = $participant) OR (forType = 'query' AND forId IN ${QUERIES})`
+/** The sessions of the participant's consents, and those that staff started with them. */
+const CONSENT_SESSIONS = `(SELECT session FROM consents WHERE ${participant}
+  UNION SELECT _id FROM consentSessions WHERE ${participant})`
+/** Photos of identity documents, and signed PDFs. */
+const CONSENT_FILES = `(SELECT session FROM consents WHERE ${participant}
+  UNION SELECT _id FROM consentSessions WHERE ${participant} UNION SELECT _id FROM consents WHERE ${participant})`
+const FILES = `(forType = 'participant' AND forId = $participant) OR (forType = 'query' AND forId IN ${QUERIES})
+  OR (forType = 'trial' AND forId IN ${CONSENT_FILES})`
 
 export const heldTables: Readonly<Record<string, HeldTable>> = {
   participants: {
@@ -315,8 +322,9 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     ],
   },
   outbox: {
-    // Messages to the personnel of an appointment have its title.
-    rows: `${participant} OR appointment IN ${APPOINTMENTS}`,
+    // Messages to the personnel of an appointment have its title. Codes for a consent went to somebody who was no participant yet.
+    rows: `${participant} OR appointment IN ${APPOINTMENTS} OR _id IN (SELECT codeMessage FROM consents WHERE ${participant}
+      UNION SELECT message FROM consentVerifications WHERE session IN ${CONSENT_SESSIONS})`,
     kept: [
       ...['_id', 'createdAt', 'trial', 'participant', 'user', 'channel', 'isSecret', 'status', 'attempts'],
       ...['dueAt', 'expiresAt', 'forms', 'sentAt', 'message', 'appointment'],
@@ -336,6 +344,42 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     kept: ['delivery', 'number', 'at', 'duration', 'code', 'detail'],
     // A receiver may repeat in its answer what it was sent.
     erased: { answer: 'NULL' },
+  },
+  consents: {
+    rows: participant,
+    // The signed PDF stays: it is an essential record of the study, and the proof that the person took part of their own will.
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'form', 'version', 'session', 'salt', 'participant', 'boundAt', 'startedBy'],
+      ...['confirmations', 'signatureMethod', 'file', 'fileHash', 'codeNumber', 'codeUsedAt', 'codeMessage'],
+      ...['withdrawnAt', 'withdrawnBy', 'countersignedAt', 'countersignedBy', 'countersignerName'],
+      ...['countersignedFile', 'countersignedHash'],
+    ],
+    erased: {
+      ...{ fullName: 'NULL', email: 'NULL', phone: 'NULL', whatsapp: 'NULL', initials: `'{}'` },
+      ...{ signature: 'NULL', photo: 'NULL', withdrawalReason: 'NULL' },
+    },
+    unread: ['salt', 'codeNumber', 'codeMessage'],
+  },
+  consentSessions: {
+    rows: `_id IN ${CONSENT_SESSIONS}`,
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'form', 'version', 'kind', 'hash', 'expiresAt', 'removeAt', 'participant'],
+      ...['startedBy', 'hasRead', 'hasPassedQuiz'],
+    ],
+    erased: { photo: 'NULL' },
+    unread: ['hash', 'removeAt'],
+  },
+  consentVerifications: {
+    rows: `session IN ${CONSENT_SESSIONS}`,
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'session', 'method', 'expiresAt', 'isSilent', 'message', 'tries', 'verifiedAt'],
+    ],
+    erased: { address: `''` },
+    unread: ['isSilent', 'message', 'tries'],
+  },
+  consentEvents: {
+    rows: `session IN ${CONSENT_SESSIONS}`,
+    kept: ['session', 'number', 'createdAt', 'type', 'content'],
   },
   files: {
     rows: FILES,
@@ -380,7 +424,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the study, the same for all participants': [
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
-    'exportDefinitions',
+    ...['exportDefinitions', 'consentForms', 'consentFormVersions'],
     ...textIndex('packTrigrams'),
     ...['randomisations', 'randomisationArms', 'randomisationLists'],
   ],

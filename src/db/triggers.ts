@@ -74,6 +74,7 @@ const counts: string[] = [
   ...countRows('stages', 'trials', 'stageCount', 'trial'),
   ...countRows('participantGroups', 'participants', 'groupCount', 'participant'),
   ...countRows('verifications', 'storedResponses', 'marks', 'response'),
+  ...countRows('consents', 'consentForms', 'consentCount', 'form'),
   ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
     const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
     return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;

@@ -27,6 +27,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['siteMessageQueue', 'siteMessageMails', 'webhookDeliveries', 'webhookAttempts'],
   ...['incentiveClaims', 'incentiveOrders', 'packImports'],
   ...['wearableSignIns', 'wearableReminders', 'wearableReminderCursors'],
+  // What led to a consent is in its signed PDF, whose hash the consent has.
+  ...['consentSessions', 'consentEvents', 'consentVerifications'],
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -47,6 +49,8 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt'],
   ],
   appointments: ['remindersDueAt'],
+  consentForms: ['consentCount'],
+  consents: ['codeMessage'],
   // The index of trigrams names packs by it; `verify` compares that.
   packs: ['key'],
   incentiveRules: ['payments', 'waitingSince'],
@@ -83,6 +87,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],
   masterFileVersions: [['masterFiles', 'file']],
+  consentFormVersions: [['consentForms', 'form']],
   fileApprovals: [['masterFiles', 'file']],
   fileApprovers: [['fileApprovals', 'approval']],
   signedResponses: [['signatures', 'signature']],
@@ -115,6 +120,7 @@ const ROOTS = [
   'fileApprovals',
   'packs',
   'walletTransactions',
+  'consentForms',
 ]
 
 export type WatchedTable = {

@@ -29,7 +29,7 @@ function chainsOf(context: RequestContext, { trial, team }: ScopeResult, note: N
   if (chain !== undefined) return [chain]
   const { caller } = context
   const actor = caller.kind === 'staff' ? caller.user._id : undefined
-  const account = note.account ?? (note.by && 'user' in note.by ? note.by.user._id : actor)
+  const account = note.account ?? (note.by && note.by !== 'nobody' && 'user' in note.by ? note.by.user._id : actor)
   return account === undefined ? ['service'] : accountChains(context.db, account)
 }
 
@@ -43,7 +43,7 @@ export function writeEntry(
   const { caller } = context
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
   // A participant's device and address are personal information.
-  const isByParticipant = by ? 'participant' in by : caller.kind === 'participant'
+  const isByParticipant = by ? by !== 'nobody' && 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
   const personal = isByParticipant ? { ...note.personal, client: context.client } : note.personal
   const shared = caller.kind === 'participant' && caller.device ? { sharedDevice: caller.device } : {}
@@ -66,6 +66,7 @@ function withoutToken(params: Readonly<Record<string, Id>>): Readonly<Record<str
 }
 
 function provenActor(by: NonNullable<Note['by']>, client: Client) {
+  if (by === 'nobody') return { userType: 'system' as const }
   if ('participant' in by) return { userType: 'participant' as const, participant: by.participant }
   if ('email' in by) return { userType: 'user' as const, userEmail: by.email, ...client }
   return { userType: 'user' as const, user: by.user._id, userEmail: by.user.email, ...client }

@@ -26,8 +26,11 @@ export type Note = {
   personal?: Record<string, unknown>
   /** Another chain than that of the operation's scope, such as that of a trial that was just created. */
   chain?: string
-  /** The actor, if the act itself proves it, such as a sign-in. `email`: somebody without an account, who opened a link sent there. */
-  by?: { participant: Id } | { user: { _id: Id; email: string } } | { email: string }
+  /**
+   * The actor, if the act itself proves it, such as a sign-in. `email`: somebody without an account, who opened a link sent there.
+   * `nobody`: somebody of whom the trail keeps neither address nor device, as they may become a participant.
+   */
+  by?: { participant: Id } | { user: { _id: Id; email: string } } | { email: string } | 'nobody'
   /** The account that the act is about, if it is not the actor's: the logs of its teams then hold the entry. */
   account?: Id
 }

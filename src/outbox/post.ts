@@ -36,9 +36,9 @@ type Message = {
   detail?: string
 }
 
-function add(db: Db, now: Instant, message: Message): void {
+function add(db: Db, now: Instant, message: Message): Id {
   const { status = 'notSent' } = message
-  insert(db, outbox, {
+  return insert(db, outbox, {
     ...message,
     _id: newId(now),
     createdAt: now,
@@ -46,7 +46,7 @@ function add(db: Db, now: Instant, message: Message): void {
     dueAt: status === 'notSent' ? now : null,
     expiresAt: message.expiresAt ?? now + MESSAGE_LIFETIME,
     forms: message.forms ? [...message.forms] : null,
-  })
+  })._id
 }
 
 /** The fields of a participant that messages need. */
@@ -138,3 +138,7 @@ export function mailAddress(db: Db, now: Instant, trial: Id, email: string, text
 export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string }, text: Text): void {
   add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }
+
+/** Inserts a message about a trial to an address of somebody who is no participant yet. Returns its `_id`. */
+export const messageAddress = (db: Db, now: Instant, trial: Id, channel: Channel, recipient: string, text: Text): Id =>
+  add(db, now, { ...text, trial, channel, recipient })

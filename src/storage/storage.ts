@@ -11,6 +11,8 @@ export type Storage = {
   previewUrl(name: string, fileName: string, type: string, expiresAt: Instant): string
   /** Creates another name for the same content, as a hard link: it needs no space. Synchronous, for use in a transaction. */
   link(storedName: string, newName: string): void
+  /** Keeps a file of the folder of exports as an upload, under another name. Synchronous, for use in a transaction; a second time it does nothing. */
+  keepExport(name: string, storedName: string): void
   /** Deletes the file from the disk; does nothing if there is none. */
   remove(storedName: string): Promise<void>
   /** The same storage, with URLs that begin with this origin. */

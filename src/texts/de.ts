@@ -1,3 +1,4 @@
+import { consentTexts } from '#texts/consents/de'
 import { masterFileTexts } from '#texts/masterFile/de'
 import { siteTexts } from '#texts/sites/de'
 import type { Catalogue } from './en'
@@ -134,6 +135,7 @@ export const de: Catalogue = {
   'automaticQuery.slip.thousandLarge': 'um das Tausendfache zu groß',
   'automaticQuery.slip.thousandSmall': 'um das Tausendfache zu klein',
 
+  ...consentTexts,
   ...siteTexts,
   ...masterFileTexts,
   'report.title': 'Diese Daten haben wir über Sie gespeichert',

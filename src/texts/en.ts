@@ -1,3 +1,4 @@
+import { consentTexts } from '#texts/consents/en'
 import { masterFileTexts } from '#texts/masterFile/en'
 import { siteTexts } from '#texts/sites/en'
 
@@ -135,6 +136,7 @@ export const en = {
   'automaticQuery.slip.thousandLarge': 'a thousand times too large',
   'automaticQuery.slip.thousandSmall': 'a thousand times too small',
 
+  ...consentTexts,
   ...siteTexts,
   ...masterFileTexts,
 

@@ -1,3 +1,4 @@
+import { consentTexts } from '#texts/consents/es'
 import { masterFileTexts } from '#texts/masterFile/es'
 import { siteTexts } from '#texts/sites/es'
 import type { Catalogue } from './en'
@@ -135,6 +136,7 @@ export const es: Catalogue = {
   'automaticQuery.slip.thousandLarge': 'con un valor mil veces mayor',
   'automaticQuery.slip.thousandSmall': 'con un valor mil veces menor',
 
+  ...consentTexts,
   ...siteTexts,
   ...masterFileTexts,
   'report.title': 'Los datos que conservamos sobre usted',

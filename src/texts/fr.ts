@@ -1,3 +1,4 @@
+import { consentTexts } from '#texts/consents/fr'
 import { masterFileTexts } from '#texts/masterFile/fr'
 import { siteTexts } from '#texts/sites/fr'
 import type { Catalogue } from './en'
@@ -137,6 +138,7 @@ export const fr: Catalogue = {
   'automaticQuery.slip.thousandLarge': 'mille fois trop grande',
   'automaticQuery.slip.thousandSmall': 'mille fois trop petite',
 
+  ...consentTexts,
   ...siteTexts,
   ...masterFileTexts,
   'report.title': 'Les données que nous conservons à votre sujet',

@@ -5,6 +5,9 @@ import { meetingOperations } from '#conduct/appointments/meetingOperations'
 import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
 import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
 import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
+import { consentPublicOperations } from '#conduct/consents/publicOperations'
+import { consentOperations } from '#conduct/consents/staffOperations'
+import { consentWithdrawalOperations } from '#conduct/consents/withdrawalOperations'
 import { foodDiaryOperations } from '#conduct/foodDiary/operations'
 import { ownFoodDiaryOperations } from '#conduct/foodDiary/ownOperations'
 import { foodSearchOperations } from '#conduct/foodDiary/searchOperations'
@@ -83,6 +86,9 @@ export const conductOperations = [
   ...foodDiaryOperations,
   ...ownFoodDiaryOperations,
   ...foodSearchOperations,
+  ...consentOperations,
+  ...consentPublicOperations,
+  ...consentWithdrawalOperations,
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,

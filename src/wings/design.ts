@@ -2,6 +2,7 @@
 
 import { anchorOperations } from '#design/anchors/operations'
 import { configurationVersionOperations } from '#design/configurationVersions/operations'
+import { consentFormOperations } from '#design/consentForms/operations'
 import { dataTypeOperations } from '#design/dataTypes/operations'
 import { groupOperations } from '#design/groups/operations'
 import { questionnaireOperations } from '#design/questionnaires/operations'
@@ -15,6 +16,7 @@ export const designOperations = [
   ...groupOperations,
   ...textOperations,
   ...configurationVersionOperations,
+  ...consentFormOperations,
   ...dataTypeOperations,
   ...questionnaireOperations,
   ...stageGroupOperations,

@@ -1,5 +1,7 @@
 /** All operations of the wing `exchange`. */
 
+import { countersigningOperations } from '#exchange/consentRecords/countersignOperations'
+import { consentGivingOperations } from '#exchange/consentRecords/giveOperations'
 import { exportDefinitionOperations } from '#exchange/exportDefinitions/operations'
 import { exportOperations } from '#exchange/exports/operations'
 import { fhirOperations } from '#exchange/fhir/operations'
@@ -21,6 +23,8 @@ import { voucherCodeOperations } from '#exchange/voucherCodes/operations'
 
 export const exchangeOperations = [
   ...trialOperations,
+  ...consentGivingOperations,
+  ...countersigningOperations,
   ...studyRecordOperations,
   ...logOperations,
   ...personalDataOperations,

@@ -82,6 +82,20 @@ export const configurationAndData: readonly string[] = [
 
 /** Everything else stays possible: notes, messages, tasks, files, sites, people, packs, queries and their answers, signatures. */
 export const neither: readonly string[] = [
+  'POST /trials/:trialId/consents/:consentId/withdrawal',
+  'POST /trials/:trialId/consents/:consentId/codes',
+  'POST /trials/:trialId/consents/:consentId/countersignature',
+  'POST /trials/:trialId/participants/:participantId/consent-sessions',
+  'POST /consent/:trialCode/:formKey/sessions',
+  'POST /consent-sessions/:token/events',
+  'POST /consent-sessions/:token/verifications',
+  'POST /consent-sessions/:token/verifications/codes',
+  'POST /consent-sessions/:token/quiz',
+  'POST /consent-sessions/:token/photo',
+  'POST /consent-sessions/:token/consent',
+  'POST /consent/:trialCode/:formKey/withdrawals',
+  'POST /consent-withdrawals/:token/codes',
+  'POST /consent-withdrawals/:token',
   'DELETE /jobs/:jobId',
   'POST /teams/:teamId/trials',
   'POST /trials/:trialId/roles',

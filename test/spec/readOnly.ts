@@ -31,6 +31,13 @@ const diary = ['participant', 'createdByType', 'food', 'grams', 'nutrients']
 const member = ['isAccountDisabled', 'isSetUp']
 
 const tablet = ['site', 'state', 'expiresAt', 'openedAt', 'endedAt', 'endedBy']
+const consent = [
+  ...['conditionConfirmations', 'consentDocument', 'consentGiven', 'eligibilityCriteriaConfirmed'],
+  ...['email', 'file', 'fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode'],
+  ...['isOutdated', 'participant', 'participantId', 'phone', 'photo', 'requiresCountersignature'],
+  ...['screeningResponses', 'sessionEvents', 'signatureMethod', 'sites', 'startedBy', 'trialConditionsConsentGiven'],
+  ...['version', 'whatsapp'],
+]
 
 const delivery = ['attempts', 'dueAt', 'event', 'finishedAt', 'participant', 'status', 'webhook']
 const webhook = ['disabledReason', 'previousSecretUntil', 'failures', 'failingSince', 'deliveredAt']
@@ -91,6 +98,13 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   ],
   createFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
   decideFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
+  createConsentForm: ['version', 'reconsentFrom', 'consentCount'],
+  updateConsentForm: ['version', 'reconsentFrom', 'consentCount'],
+  // What was signed; the body of a withdrawal has its reason.
+  withdrawConsent: consent,
+  countersignConsent: consent,
+  giveConsent: ['fileHash', 'postConsentStage', 'postConsentText', 'postSubmissionText', 'signInCode', 'url'],
+  requestConsentPhoto: ['fileName', 'signedRequestURL'],
   createTask: ['completedAt', 'participant'],
   updateTask: ['completedAt', 'participant'],
   createTrial: trial,

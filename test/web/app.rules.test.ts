@@ -6,8 +6,8 @@ import { appointmentsOf, isToCome } from '#web/app/pages/appointments'
 import { calendarFile } from '#web/app/pages/calendarFile'
 import { arranged, type OnDevice } from '#web/app/pages/homeRules'
 import { clockOf } from '#web/app/pages/moments'
-import { type RichNode, richText } from '#web/app/pages/richText'
 import { safeHtml } from '#wire/html'
+import { type RichNode, richText } from '#wire/richText'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-03-02T12:00:00Z')

@@ -48,6 +48,7 @@ test('a page over its budget is named, and one without a budget too', async () =
 const allowed = [
   /^src\/web\/(common|ui|site|app|links)\//,
   /^src\/texts\/(fill|answers\/\w+)\.ts$/,
+  /^src\/wire\/richText\.ts$/,
   /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked|idb|uqr|temporal-polyfill|temporal-utils)\//,
 ]
 

@@ -1,6 +1,5 @@
 import { providers } from '#design/trials/model'
 import {
-  anything,
   flag,
   id,
   instant,
@@ -13,6 +12,7 @@ import {
   shape,
   text,
   textWithSpaces,
+  whole,
   withDescription,
   zone,
 } from '#wire/words'
@@ -99,12 +99,28 @@ export const Connection = shape('WearableConnection', {
   problem: withDescription('Why the last attempt to read failed; null if it did not.', orNull(text(0, 1000))),
 })
 
+/** A consent as its participant sees it. */
+const OwnConsent = shape('OwnConsent', {
+  _id: id(),
+  createdAt: instant(),
+  consentDocument: id(),
+  formName: text(0, 200),
+  version: whole(1),
+  fileHash: withDescription('The SHA-256 of the PDF that was signed', text(64, 64)),
+  withdrawnAt: orNull(instant()),
+  isOutdated: withDescription('A newer version of the form is to be signed', flag()),
+  link: withDescription('The page on which the newest version of the form is signed', text(1, 1000)),
+})
+
 export const Me = shape('OwnAccount', {
   participant: Self,
   zone: withDescription('The zone whose days count: their own, else the trial’s, else UTC', zone()),
   trial: OwnTrial,
   sites: list(OwnSite),
-  consents: list(anything()),
+  consents: withDescription(
+    'Newest first. Without names and documents, as staff can sign in as the participant.',
+    list(OwnConsent),
+  ),
   connectedServices: withDescription(
     'The wearables that are connected, or whose provider has revoked the access.',
     list(Connection),

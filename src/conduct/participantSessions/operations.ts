@@ -1,5 +1,6 @@
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
+import { ownConsents } from '#conduct/consents/own'
 import { answerLanguage } from '#conduct/participants/language'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
@@ -48,7 +49,7 @@ function me(services: Services, trial: SharedTrial, participant: ParticipantRow,
     zone: zoneOf(participant, trial),
     trial: ownTrial(services, trial, language),
     sites: sitesById(db, places.sites),
-    consents: [],
+    consents: ownConsents(db, services.publicUrl, trial, participant._id),
     connectedServices: connectionsOf(db, participant._id)
       .filter(({ status }) => status !== 'disconnected')
       .map(connectionView),

@@ -4,6 +4,7 @@ import { participantAccount } from '#access/attempts'
 import type { Caller } from '#access/caller'
 import { hashPassword, lengthProblem, passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
+import { bindConsent, type ConsentProof, consentProof, provenConsent } from '#conduct/consents/proof'
 import { useGrant } from '#conduct/participants/grantStore'
 import { passwordHashOf } from '#conduct/participants/pendingPasswords'
 import { idProblem } from '#conduct/participants/rules'
@@ -27,7 +28,7 @@ import type { Instant } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { Exchange, SignIn, Token } from './model'
 import { eConsentRequired, hasProof, type Proof, signInFailed } from './rules'
-import { isConsentProven, startSession, trialByCode } from './store'
+import { startSession, trialByCode } from './store'
 
 /** Wrong links that an address may try per minute. */
 const WRONG_LINKS = 60
@@ -40,6 +41,12 @@ const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof =>
   eConsentPhone: eConsentPhone?.trim() || undefined,
   eConsentCode: eConsentCode?.trim() || undefined,
 })
+
+/** The consent that the body proves; undefined if it proves none. */
+async function consentOf(body: Body): Promise<ConsentProof | undefined> {
+  const { eConsentEmail: email, eConsentPhone: phone, eConsentCode } = proofOf(body)
+  return eConsentCode === undefined ? undefined : await consentProof({ email, phone }, eConsentCode)
+}
 
 /**
  * The result of comparing the password. The transaction checks that `own` and `common`, the compared hashes, are still stored.
@@ -143,9 +150,9 @@ const signIn = operation({
     if (body.trialCode === undefined && body.code === undefined) {
       throw refuse.invalid({ trialCode: ['Missing data for required field.'] })
     }
-    return compare(services, body)
+    return { check: await compare(services, body), consent: await consentOf(body) }
   },
-  run: ({ db, body, prepared, now, id, record }) => {
+  run: ({ db, services, body, prepared: { check: prepared, consent }, now, id, record }) => {
     const trial = prepared && trialById(db, prepared.trial)
     if (!trial || trial.passwordHash !== prepared.common) throw signInFailed()
     const known = participantByParticipantId(db, trial._id, body.participantId.trim())
@@ -153,13 +160,14 @@ const signIn = operation({
       ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived
       : prepared.registers && !trial.restrictRegistration
     if (!maySignIn) throw signInFailed()
-    if (trial.settings.eConsentEnabled === true && !known?.joinedAt) {
-      if (!hasProof(proofOf(body))) throw eConsentRequired()
-      if (!isConsentProven(db, trial._id, proofOf(body))) throw signInFailed()
-    }
+    const isFirst = trial.settings.eConsentEnabled === true && !known?.joinedAt
+    if (isFirst && !hasProof(proofOf(body))) throw eConsentRequired()
+    const proven = isFirst && consent ? provenConsent(db, services.seal, trial._id, consent, known) : undefined
+    if (isFirst && !proven) throw signInFailed()
     const participant = known ?? register(db, trial, body, prepared.newHash, id(), now)
+    const bound = proven ? bindConsent(db, proven, participant, trial.isDatabaseLocked, now) : {}
     const { token, set } = startSession(db, trial, participant, now)
-    record(noteOf(trial._id, participant, 'credentials', set))
+    record(noteOf(trial._id, participant, 'credentials', { ...set, ...bound }))
     return { token }
   },
 })

@@ -8,17 +8,10 @@ import type { SharedTrial, Trial } from '#design/trials/store'
 import { storeLastUse } from '#http/lastSeenStore'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Proof } from './rules'
 
 /** The trial with this code, ignoring case (codes are stored in lower case). */
 export const trialByCode = (db: Db, code: string): Trial | undefined =>
   rowWhere(db, trials, { code: code.trim().toLowerCase() })
-
-/**
- * Whether a consent record of the trial was verified with this contact and has this code. The service keeps no consent
- * records yet, so it returns false.
- */
-export const isConsentProven = (_db: Db, _trial: Id, _proof: Proof): boolean => false
 
 /**
  * Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set.

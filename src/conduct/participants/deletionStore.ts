@@ -24,9 +24,7 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
   const { $client: sqlite } = db
   const files = sqlite
     .query<{ storedName: string }, [{ participant: Id }]>(
-      `DELETE FROM files WHERE (forType = 'participant' AND forId = $participant)
-         OR (forType = 'query' AND forId IN (SELECT _id FROM queries WHERE participant = $participant))
-       RETURNING storedName`,
+      `DELETE FROM files WHERE ${heldTables.files!.rows} RETURNING storedName`,
     )
     .all({ participant })
     .map(({ storedName }) => storedName)

@@ -1,5 +1,5 @@
 /** The file storage of the service: signed links and the routes that serve them, with the table of files. */
-import { linkSync, mkdirSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { appendEntry } from '#audit/append'
@@ -14,7 +14,7 @@ import { storageRoutes } from '#storage/routes'
 import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
 import { fileByName, finishUpload, type StoredFile } from '#storage/store'
-import { unfinished } from '#writers/file'
+import { flushFolder, unfinished } from '#writers/file'
 import { renderingNamed } from './renderings'
 
 type StorageOptions = {
@@ -55,6 +55,13 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       const path = uploadPath(places.files, newName)
       mkdirSync(dirname(path), { recursive: true })
       linkSync(uploadPath(places.files, storedName), path)
+    },
+    keepExport(name, storedName) {
+      const path = uploadPath(places.files, storedName)
+      if (existsSync(path)) return
+      mkdirSync(dirname(path), { recursive: true })
+      linkSync(join(places.exports, name), path)
+      flushFolder(dirname(path))
     },
     async remove(storedName) {
       await rm(uploadPath(places.files, storedName), { force: true })

@@ -1191,6 +1191,34 @@ CREATE TABLE exportDefinitions (
 ) STRICT;
 CREATE INDEX exportDefinitionsByTrial ON exportDefinitions (trial, _id);
 
+-- Consent forms. `version` is the number of the newest version; who signed a version before `reconsentFrom` is asked to sign again.
+CREATE TABLE consentForms (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  formKey TEXT NOT NULL,
+  name TEXT,
+  notificationEmail TEXT,
+  withdrawalEmail TEXT,
+  version INTEGER NOT NULL,
+  reconsentFrom INTEGER,
+  consentCount INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX consentFormsByKey ON consentForms (trial, formKey COLLATE NOCASE);
+CREATE INDEX consentFormsByTrial ON consentForms (trial, _id);
+
+-- What people read and are asked, in each version. They are never changed, and are deleted only with their form.
+CREATE TABLE consentFormVersions (
+  form TEXT NOT NULL REFERENCES consentForms ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  content TEXT NOT NULL CHECK (json_valid(content)),
+  hash TEXT NOT NULL,
+  PRIMARY KEY (form, number)
+) STRICT, WITHOUT ROWID;
+
 -- The texts of a resource in other languages, by language and field, and hashes of the texts from which they were made.
 ALTER TABLE participantResources ADD COLUMN translations TEXT CHECK (json_valid(translations));
 ALTER TABLE participantResources ADD COLUMN translatedFrom TEXT CHECK (json_valid(translatedFrom));
@@ -1228,3 +1256,97 @@ CREATE TABLE pollAnswers (
 ) STRICT;
 CREATE INDEX pollAnswersByStage ON pollAnswers (stage, response);
 CREATE INDEX pollAnswersByTrial ON pollAnswers (trial);
+-- What somebody does with the link to a consent form: reads and signs it, or withdraws what they signed. `hash` is that of the token in their
+-- browser. `removeAt`: when a session that led to no consent is deleted with what it holds; NULL once it did.
+CREATE TABLE consentSessions (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  form TEXT NOT NULL REFERENCES consentForms ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('consent', 'withdrawal')),
+  hash TEXT NOT NULL,
+  expiresAt INTEGER NOT NULL,
+  removeAt INTEGER,
+  participant TEXT REFERENCES participants (_id) ON DELETE CASCADE,
+  startedBy TEXT,
+  hasRead INTEGER NOT NULL DEFAULT 0 CHECK (hasRead IN (0, 1)),
+  hasPassedQuiz INTEGER NOT NULL DEFAULT 0 CHECK (hasPassedQuiz IN (0, 1)),
+  photo TEXT
+) STRICT;
+CREATE UNIQUE INDEX consentSessionsByHash ON consentSessions (hash);
+CREATE INDEX consentSessionsByRemoval ON consentSessions (removeAt) WHERE removeAt IS NOT NULL;
+CREATE INDEX consentSessionsByTrial ON consentSessions (trial);
+CREATE INDEX consentSessionsByForm ON consentSessions (form);
+CREATE INDEX consentSessionsByParticipant ON consentSessions (participant) WHERE participant IS NOT NULL;
+
+-- What happened in a session, by the clock of the server, in order.
+CREATE TABLE consentEvents (
+  session TEXT NOT NULL REFERENCES consentSessions ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  content TEXT NOT NULL CHECK (json_valid(content)),
+  PRIMARY KEY (session, number)
+) STRICT, WITHOUT ROWID;
+
+-- Codes that show that somebody reads an address. The code itself is not stored: it follows from the `_id` and the secret of the server.
+CREATE TABLE consentVerifications (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  session TEXT NOT NULL REFERENCES consentSessions ON DELETE CASCADE,
+  method TEXT NOT NULL CHECK (method = 'email' OR method = 'phone' OR method = 'whatsapp'),
+  address TEXT NOT NULL,
+  expiresAt INTEGER NOT NULL,
+  isSilent INTEGER NOT NULL CHECK (isSilent IN (0, 1)),
+  message TEXT,
+  tries INTEGER NOT NULL DEFAULT 0,
+  verifiedAt INTEGER
+) STRICT;
+CREATE INDEX consentVerificationsBySession ON consentVerifications (session, createdAt);
+CREATE INDEX consentVerificationsByAddress ON consentVerifications (trial, address, createdAt);
+CREATE INDEX consentVerificationsByTrial ON consentVerifications (trial, expiresAt);
+
+-- Consents. What was signed never changes. `codeNumber` counts the codes for the first sign-in, of which the last is good.
+CREATE TABLE consents (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  form TEXT NOT NULL REFERENCES consentForms ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  session TEXT NOT NULL REFERENCES consentSessions ON DELETE CASCADE,
+  salt TEXT NOT NULL,
+  participant TEXT REFERENCES participants (_id) ON DELETE CASCADE,
+  boundAt INTEGER,
+  startedBy TEXT,
+  fullName TEXT,
+  email TEXT,
+  phone TEXT,
+  whatsapp TEXT,
+  confirmations TEXT NOT NULL CHECK (json_valid(confirmations)),
+  initials TEXT NOT NULL CHECK (json_valid(initials)),
+  signatureMethod TEXT NOT NULL CHECK (signatureMethod IN ('drawn', 'typed')),
+  signature TEXT,
+  photo TEXT,
+  file TEXT NOT NULL,
+  fileHash TEXT NOT NULL,
+  codeNumber INTEGER NOT NULL DEFAULT 1,
+  codeUsedAt INTEGER,
+  codeMessage TEXT,
+  withdrawnAt INTEGER,
+  withdrawnBy TEXT,
+  withdrawalReason TEXT,
+  countersignedAt INTEGER,
+  countersignedBy TEXT,
+  countersignerName TEXT,
+  countersignedFile TEXT,
+  countersignedHash TEXT
+) STRICT;
+CREATE UNIQUE INDEX consentsBySession ON consents (session);
+CREATE INDEX consentsByTrial ON consents (trial, _id);
+CREATE INDEX consentsByForm ON consents (form, _id);
+CREATE INDEX consentsByParticipant ON consents (participant, _id) WHERE participant IS NOT NULL;
+CREATE INDEX consentsByEmail ON consents (trial, email) WHERE email IS NOT NULL;
+CREATE INDEX consentsByPhone ON consents (trial, phone) WHERE phone IS NOT NULL;
+CREATE INDEX consentsByWhatsapp ON consents (trial, whatsapp) WHERE whatsapp IS NOT NULL;

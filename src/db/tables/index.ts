@@ -1,5 +1,7 @@
 export * from './accounts'
 export * from './calendar'
+export * from './consentForms'
+export * from './consents'
 export * from './exports'
 export * from './fileApprovals'
 export * from './foodDiary'

@@ -13,6 +13,7 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
+import { refuseOffered } from './consentFormStore'
 import { refuseReferenced } from './dependants'
 import { type Hidden, SEE_ALL_ANSWERS } from './hidden'
 import { refuseRandomised } from './randomisedStore'
@@ -117,6 +118,7 @@ export function refuseInUse(db: Db, configuration: Configuration, stages: readon
   for (const stage of stages) {
     refuseReferenced({ stageOrder: remaining, anchors: configuration.anchors }, stage)
     refuseRandomised(db, stage)
+    refuseOffered(db, stage)
     const count = countResponses(db, stage._id)
     if (count) throw refuse.bad(`“${stage.name}” has ${responsesText(count)}, which would be lost.`)
   }

@@ -29,7 +29,7 @@ export const Snapshot = shape('ConfigurationSnapshot', {
   anchors: snapshotList('By age.'),
   groups: snapshotList('By age.'),
   sites: snapshotList('By age: `_id`, `name` and `id` only.'),
-  consentForms: snapshotList('Empty: there are no consent forms yet.'),
+  consentForms: snapshotList('By age, with the content of their newest versions.'),
   settings: withDescription(
     'The fields of the trial, without its password, locks and archive flag.',
     keyed(anything()),

@@ -6,6 +6,7 @@ import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
+import { withoutAnswers } from './answers'
 import { changesBetween } from './changes'
 import { AgainstQuery, type Snapshot, VersionDetail, VersionInput, Versions, VersionTaken } from './model'
 import { type VersionRow, versionAt, versionsOf } from './store'
@@ -51,10 +52,14 @@ const createVersion = operation({
   },
 })
 
-/** A snapshot as this person may see it: groups that became concealed arms after it was taken are left out. */
+/**
+ * A snapshot as this person may see it: groups that became concealed arms after it was taken are left out, and so are the right answers of
+ * quizzes for who may not read consent forms.
+ */
 function snapshotFor(db: Db, trial: Id, access: Access, { snapshot }: VersionRow): Snapshot {
   const concealed = concealedFrom(db, trial, access)
-  return concealed.size ? (withoutConcealed(snapshot, concealed) as Snapshot) : snapshot
+  const open = concealed.size ? (withoutConcealed(snapshot, concealed) as Snapshot) : snapshot
+  return access.trial.has('readConsentSettings') ? open : withoutAnswers(open)
 }
 
 const readVersion = operation({

@@ -1,6 +1,8 @@
 import type { Db } from '#db/open'
 import { Anchor } from '#design/anchors/model'
 import { anchorsOf } from '#design/anchors/store'
+import { SavedConsentForm } from '#design/consentForms/model'
+import { consentFormsOf } from '#design/consentForms/store'
 import { DataType } from '#design/dataTypes/model'
 import { dataTypesOf } from '#design/dataTypes/store'
 import { Group } from '#design/groups/model'
@@ -35,6 +37,7 @@ const write = projector(
     anchors: list(Anchor),
     groups: list(Group),
     sites: list(Site),
+    consentForms: list(SavedConsentForm),
     settings: Settings,
   }),
 )
@@ -48,7 +51,8 @@ export function snapshotOf(db: Db, trial: Trial): Snapshot {
     anchors: anchorsOf(db, trial._id),
     groups: groupsOf(db, trial._id, 'all'),
     sites: sitesOf(db, trial._id, 'all'),
+    consentForms: consentFormsOf(db, trial._id).reverse(),
     settings: fieldsOf(trial),
   }
-  return { ...(write(content, { personal: () => true }) as Snapshot), consentForms: [] }
+  return write(content, { personal: () => true }) as Snapshot
 }

@@ -4,6 +4,7 @@ import type { Db } from '#db/open'
 import { insert, rowsWhere, updateWhere } from '#db/rows'
 import {
   anchors,
+  consentForms,
   dataTypes,
   files,
   groups,
@@ -21,6 +22,7 @@ import {
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
+import { copyConsentContents } from './consentCopyStore'
 import { copiedSettings, replaceIds } from './rules'
 import type { Trial } from './store'
 
@@ -38,6 +40,7 @@ const configurationTables = {
   packTypes,
   randomisations,
   randomisationArms,
+  consentForms,
 }
 
 /**
@@ -46,6 +49,9 @@ const configurationTables = {
  */
 const ownState: Readonly<Record<string, Record<string, unknown>>> = {
   sites: { approvalStatus: null, activityStatus: null },
+  consentForms: {
+    ...{ version: 1, reconsentFrom: null, consentCount: 0, notificationEmail: null, withdrawalEmail: null },
+  },
   randomisations: {
     ...{ status: 'draft', unblindingRecipients: [], seed: null, list: null, nonce: null, commitment: null },
     ...{ sealedAt: null, sealedBy: null, closedAt: null, unblindedAt: null },
@@ -83,9 +89,11 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
   for (const { name, table, rows } of rowsByTable) {
     for (const row of rows) {
       const creator = 'createdBy' in row ? { createdBy: user } : {}
-      insert(db, table, { ...replaceIds(row, ids), createdAt: now, ...creator, ...ownState[name] })
+      const updated = 'updatedAt' in row ? { updatedAt: now } : {}
+      insert(db, table, { ...replaceIds(row, ids), createdAt: now, ...updated, ...creator, ...ownState[name] })
     }
   }
+  copyConsentContents(db, source._id, ids, { now, user })
   concealArms(db, target._id)
   const { timezone, behindScheduleNotices } = source
   updateWhere(db, trials, { _id: target._id }, { settings: replaceIds(settings, ids), timezone, behindScheduleNotices })

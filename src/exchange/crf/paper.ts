@@ -1,5 +1,5 @@
 /** Lays out pieces over pages that have the same head and foot. Sizes are in points; y counts from the top. */
-import { type PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
+import { type PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { encodedText, type Face, type Typeface } from './typeface'
 
 const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48 }
@@ -14,6 +14,8 @@ export type Pen = {
   line(x: number, y: number, width: number, shade?: number): void
   box(x: number, y: number, width: number, height: number, fill?: number): void
   circle(x: number, y: number, radius: number): void
+  /** An embedded image; y is its upper edge. */
+  image(image: PDFImage, x: number, y: number, width: number, height: number): void
 }
 
 /** A part that is never split. `keep`: on the same page as the next piece; `again` is drawn before it at the top of a page. */
@@ -77,6 +79,8 @@ function penOn(document: PDFDocument, page: PDFPage, { fonts, regular }: Typefac
       ].map(([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) => `${point(a, b)} ${point(c, d)} ${point(e, f)} c`)
       stroke(0.7, 0.25, `${point(1, 0)} m ${quarters.join(' ')} h`)
     },
+    image: (image, at, down, width, height) =>
+      page.drawImage(image, { x: PAGE.left + at, y: PAGE.height - down - height, width, height }),
   }
   function finish(): void {
     const { context } = document

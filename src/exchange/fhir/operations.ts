@@ -1,12 +1,16 @@
 /** The study and its forms in FHIR R4, read only (docs/fhir.md). */
+import { consentsAfter } from '#conduct/consents/listStore'
+import { consentScopes } from '#conduct/consents/shown'
+import { consent } from '#conduct/consents/staffScope'
 import { configuration } from '#design/configuration/configuration'
 import type { StageRow } from '#design/stages/store'
 import { type InTrial, trial } from '#design/trials/scope'
 import { anywhere, operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { baseIn, type Resource } from './base'
+import { baseIn, idsIn, type Resource } from './base'
 import { bundleOf } from './bundle'
 import { capabilityStatement } from './capability'
+import { consentResource } from './consents'
 import { ConsentQuery, FhirResource, ReadQuery, SearchQuery } from './model'
 import { questionnaireResource, studyResource } from './resources'
 
@@ -119,13 +123,24 @@ const searchConsents = operation({
   method: 'GET',
   path: '/trials/:trialId/fhir/Consent',
   summary: 'Search for consents as FHIR Consents',
-  description: 'This version of the service records no consents, so there are none.',
+  description: 'Pseudonymous: without names and addresses.',
   fhir: true,
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
   query: ConsentQuery(),
   returns: FhirResource,
-  run: (context) => bundleOf(baseIn(context), 'Consent', context.query, { resources: [] }),
+  run: (context) => {
+    const { db, trial, access, query } = context
+    const { _count = 50, _after = '' } = query
+    const among = {
+      ids: query._id?.split(',').map((each) => each.trim()),
+      participants: query.patient === undefined ? undefined : idsIn(trial._id, 'Patient', query.patient),
+    }
+    const rows = consentsAfter(db, { trial: trial._id, scopes: consentScopes(access) }, among, _after, _count + 1)
+    const next = rows.length > _count ? rows[_count - 1]?._id : undefined
+    const resources = rows.slice(0, _count).map((row) => consentResource(db, row))
+    return bundleOf(baseIn(context), 'Consent', query, { resources, next })
+  },
 })
 
 const readConsent = operation({
@@ -133,15 +148,13 @@ const readConsent = operation({
   method: 'GET',
   path: '/trials/:trialId/fhir/Consent/:consentId',
   summary: 'Read a consent as a FHIR Consent',
-  description: 'This version of the service records no consents, so there are none.',
+  description: 'Pseudonymous: without names and addresses.',
   fhir: true,
-  scope: trial,
-  needs: anywhere('trial.readTrialConsents'),
+  scope: consent,
+  needs: 'trial.readTrialConsents',
   query: ReadQuery(),
   returns: FhirResource,
-  run: () => {
-    throw refuse.missing('consent')
-  },
+  run: ({ db, consent }) => consentResource(db, consent),
 })
 
 export const fhirOperations = [

@@ -127,12 +127,14 @@ export function eraseQueries(db: Db, participant: Id, harmless: readonly Id[], e
     .map(({ _id }) => rowById(db, queryMessages, _id)!)
 }
 
-/** Deletes the participant's files but those named in `kept`, and those of queries that are emptied. Returns their stored names. */
+/** Deletes the participant's files but those named in `kept`, photos of identity documents, and the files of queries that are emptied. Signed consents stay. Returns their stored names. */
 export const deleteFiles = (db: Db, participant: Id, kept: readonly string[], harmless: readonly Id[]): string[] =>
   db.$client
     .query<{ storedName: string }, [{ participant: Id; kept: string; harmless: string }]>(
       `DELETE FROM files WHERE (forType = 'participant' AND forId = $participant AND storedName NOT IN (SELECT value FROM json_each($kept)))
-         OR (forType = 'query' AND forId IN (${PERSONAL_QUERIES})) RETURNING storedName`,
+         OR (forType = 'query' AND forId IN (${PERSONAL_QUERIES}))
+         OR (forType = 'trial' AND forId IN (SELECT session FROM consents WHERE participant = $participant
+           UNION SELECT _id FROM consentSessions WHERE participant = $participant)) RETURNING storedName`,
     )
     .all({ participant, kept: JSON.stringify(kept), harmless: JSON.stringify(harmless) })
     .map(({ storedName }) => storedName)

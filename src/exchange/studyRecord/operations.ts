@@ -17,7 +17,7 @@ const exportStudyRecord = operation({
   path: '/trials/:trialId/study-record',
   summary: 'Write everything of a trial into one archive',
   description:
-    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, each stage as csv and json, the history of answers, a codebook as csv, page and workbook, a casebook of each participant, participants.csv, notes, tasks and permissions, signatures, queries and verifications, messages, the audit trail as a table and with its hashes, account-log.csv, configuration-versions.json, the uploaded files, a MANIFEST for `sha256sum -c`, and its signature, which `trialbox verify-record` checks. Archived participants are left out, as of every export.',
+    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, each stage as csv and json, the history of answers, a codebook as csv, page and workbook, a casebook of each participant, participants.csv, notes, tasks and permissions, signatures, queries and verifications, messages, the audit trail as a table and with its hashes, account-log.csv, configuration-versions.json, consent-forms.json, consents.json, the uploaded files, a MANIFEST for `sha256sum -c`, and its signature, which `trialbox verify-record` checks. Archived participants are left out, as of every export.',
   scope: trial,
   needs,
   logs: 'exportStudyRecord',

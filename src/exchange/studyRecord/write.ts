@@ -31,6 +31,8 @@ import { boardTable } from './boards'
 import { addCasebooks, addRecordCodebook, keepRecordCasebooks, type RecordTable } from './casebooks'
 import { CHAIN, chainText } from './chain'
 import { conductTables } from './conductTables'
+import { consentFormsText } from './consentForms'
+import { consentsText } from './consents'
 import { writeHardware } from './hardware'
 import { writeOffice } from './office'
 import { exportContextWith, participantTable, versionsText } from './read'
@@ -124,6 +126,9 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks 
   for (const table of review.sheets) await parts.sheet(`review/${table.name}.csv`, table)
   const conduct = conductTables(db, trial._id, lock?.createdAt ?? task.at)
   for (const table of conduct.sheets) await parts.sheet(`conduct/${table.name}.csv`, table)
+  await parts.text('consent-forms.json', consentFormsText(db, trial._id))
+  const consentFiles = new Set<string>()
+  await parts.text('consents.json', consentsText(db, trial._id, lock?.createdAt ?? task.at, consentFiles))
   keepRecordCasebooks(spool, withOwnChanges(from), trial, task)
   const odmOf = keepStageFiles(blocks, withOwnChanges(from), trial, task.at)
   return {
@@ -139,7 +144,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks 
     versions,
     until,
     ...{ participants, archivedParticipants },
-    files: [...officeFiles, ...review.files, ...conduct.files],
+    files: [...officeFiles, ...review.files, ...conduct.files, ...consentFiles],
     teamHead: headOf(db, trial.team),
   }
 }

@@ -120,6 +120,12 @@ export const expiredStageLinks = deletionOf(
   // For a while their page says that they have ended, and not that they never existed.
   (now) => now - 30 * DAY,
 )
+/** What led to no consent is of use to nobody, and may hold addresses. */
+export const leftConsentSessions = deletionOf(
+  'sessions that led to no consent',
+  { table: 'consentSessions', column: 'removeAt' },
+  (now) => now,
+)
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 
 /** How long the result of a job can be read. */

@@ -7,6 +7,7 @@ const KEYS = {
   sessions: '_id',
   setupTokens: '_id',
   stageTokens: 'hash',
+  consentSessions: '_id',
   attempts: 'name',
   jobs: '_id',
 }

@@ -8,6 +8,7 @@ import calculations from '../../../docs/calculations.md' with { type: 'text' }
 import centralMonitoring from '../../../docs/central-monitoring.md' with { type: 'text' }
 import certificates from '../../../docs/certificates.md' with { type: 'text' }
 import commands from '../../../docs/commands.md' with { type: 'text' }
+import consent from '../../../docs/consent.md' with { type: 'text' }
 import contract from '../../../docs/contract.md' with { type: 'text' }
 import dashboard from '../../../docs/dashboard.md' with { type: 'text' }
 import dataTypes from '../../../docs/data-types.md' with { type: 'text' }
@@ -93,6 +94,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'Run a study',
     pages: [
       { name: 'participants', text: participants },
+      { name: 'consent', text: consent },
       { name: 'participant-app', text: participantApp },
       { name: 'shared-tablets', text: sharedTablets },
       { name: 'offline', text: offline },

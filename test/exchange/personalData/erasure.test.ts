@@ -9,6 +9,7 @@ import { putConnection, putSignIn } from '#conduct/wearables/store'
 import type { Db } from '#db/open'
 import { heldTables } from '#db/personal'
 import { uploadPath } from '#storage/names'
+import { addConsent } from '../../conduct/consents/rows'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
 import { study } from '../../study'
@@ -61,6 +62,9 @@ describe('an erasure', () => {
     const came = await owner.get(`/trials/${trial}/stages/${poll._id}/pollAnswers`)
     await owner.post(`/trials/${trial}/responses/${firstOf(came.answers).response}/allocations?participant=${s.anna}`)
     await s.service.services.commit(() => addWearables(db, { trial, participant: s.anna }))
+    const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Information.</p>' })
+    const signed = { trial, form, participant: s.anna, at: 1, fullName: 'Ann Quux', email: 'quux@example.org' }
+    await s.service.services.commit(() => void addConsent(db, signed))
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()
     for (const word of Object.values(personal)) expect(before).toContain(word)
@@ -81,7 +85,8 @@ describe('an erasure', () => {
     })
 
     const after = s.everything()
-    for (const word of ['Quux', '1971-04-23', '900123', '900456', '203.0.113.77']) expect(after).not.toContain(word)
+    for (const word of ['Quux', 'quux', '1971-04-23', '900123', '900456', '203.0.113.77'])
+      expect(after).not.toContain(word)
     expect(await exported()).toEqual(kept)
     expect(kept).toContainEqual(expect.objectContaining({ _id: own, pulse: 72, photo: files.photo }))
     const { responses } = await owner.get(`/trials/${trial}/responses/${own}`)

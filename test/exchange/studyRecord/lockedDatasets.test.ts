@@ -134,7 +134,13 @@ test('the record of a lock has the same bytes as a requested study record if not
   const asked = partsOf(await downloaded(s, recordOf(await s.owner.get(`/jobs/${jobId}`)).request))
   for (const name of [
     ...['data/Visit.csv', 'codebook.csv', 'codebook.html', 'codebook.xlsx', 'data-history.csv', 'participants.csv'],
-    ...['casebooks/P-1.pdf', 'conduct/people.csv', 'configuration-versions.json'],
+    ...[
+      'casebooks/P-1.pdf',
+      'conduct/people.csv',
+      'configuration-versions.json',
+      'consent-forms.json',
+      'consents.json',
+    ],
   ]) {
     expect([name, asked.get(name)!.equals(locked.get(name)!)]).toEqual([name, true])
   }

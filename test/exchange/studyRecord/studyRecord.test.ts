@@ -84,6 +84,8 @@ test('a study record has everything, and its manifest is correct', async () => {
       'review/verifications.csv',
       'review/held-entries.csv',
       'conduct/people.csv',
+      'consent-forms.json',
+      'consents.json',
       table,
       table.replace('.csv', '.json'),
       table.replace('.csv', '.xml'),
@@ -235,7 +237,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
   expect([status, result.counts.auditEntries]).toEqual(['done', 1])
   const response = await after.storage(new Request(result.request), { timeout: () => {} })
-  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(20)
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(22)
   after.close()
   rmSync(directory, { recursive: true })
 })

@@ -4,10 +4,10 @@ import { useCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
+import { type RichNode, richText } from '#wire/richText'
 import type { Resource } from './answers'
 import { Glyph, type GlyphName } from './glyph'
 import { Page as Frame, Read, Refresh } from './page'
-import { type RichNode, richText } from './richText'
 import { sizeText } from './sizes'
 
 export function Page() {

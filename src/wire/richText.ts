@@ -1,6 +1,7 @@
 /**
- * Reads the HTML of a resource as a tree, to be drawn without HTML. The server has cleaned it already (`#wire/html`), and writes
- * it in one form only: lower case, closed elements, quoted attributes, four entities. Whatever else is there becomes text.
+ * Reads HTML that somebody wrote as a tree, to be drawn without HTML. The server has cleaned it already (`html.ts`), and writes it in
+ * one form only: lower case, closed elements, quoted attributes, four entities. Whatever else is there becomes text. It runs in browsers
+ * too, so it imports nothing.
  */
 
 export type RichNode =
@@ -45,7 +46,7 @@ function attributesOf(name: string, text: string): Record<string, string> {
   return found
 }
 
-/** Returns the tree of a text. */
+/** The tree of a text. @param html as `safeHtml` returns it */
 export function richText(html: string): readonly RichNode[] {
   const root: Open = { name: '', attributes: {}, children: [] }
   const open: Open[] = [root]

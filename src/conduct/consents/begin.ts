@@ -1,0 +1,27 @@
+/** How sessions begin. */
+import type { RequestContext } from '#http/operation'
+import { type Id, newSecret, sha256 } from '#kernel/id'
+import { DAY, HOUR } from '#kernel/time'
+import type { InForm } from './scope'
+import { addEvent, insertSession, type SessionRow } from './store'
+
+/** How long a session lasts, by what it is for. */
+const LIFETIME = { consent: DAY, withdrawal: HOUR }
+
+/** In person: for whom staff start the session, and who. */
+type InPerson = { participant: Id; startedBy: Id }
+
+/** Starts a session. Its token is stored as a hash only. */
+export function beginSession(
+  { db, id, now }: Pick<RequestContext, 'db' | 'id' | 'now'>,
+  { trial, form }: Pick<InForm, 'trial' | 'form'>,
+  kind: SessionRow['kind'],
+  inPerson?: InPerson,
+) {
+  const token = newSecret()
+  const expiresAt = now + LIFETIME[kind]
+  const key = { _id: id(), createdAt: now, trial: trial._id, form: form._id, version: form.version }
+  insertSession(db, { ...key, kind, hash: sha256(token), expiresAt, removeAt: expiresAt + DAY, ...inPerson })
+  addEvent(db, key._id, now, 'started')
+  return { _id: key._id, token, expiresAt }
+}

@@ -1,0 +1,94 @@
+/** Consents as lists of staff. */
+import { and, count, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { VisibleScope } from '#access/caller'
+import { participantInScope } from '#access/visibleStore'
+import type { Db } from '#db/open'
+import { consentForms, consents } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { ConsentRow } from './consentStore'
+
+/** `scopes`: the participants whose consents are visible. A consent of nobody yet is visible only if all participants are. */
+export type ConsentSearch = {
+  trial: Id
+  form?: Id | undefined
+  address?: string | undefined
+  scopes: readonly VisibleScope[]
+}
+
+/** Above all texts that begin with another one. */
+const LAST = '\u{10ffff}'
+
+function condition({ trial, form, address, scopes }: ConsentSearch): SQL | undefined {
+  const begins = (column: typeof consents.email | typeof consents.phone | typeof consents.whatsapp) =>
+    and(eq(consents.trial, trial), gte(column, address ?? ''), lt(column, `${address}${LAST}`))
+  const found =
+    address === undefined ? undefined : or(begins(consents.email), begins(consents.phone), begins(consents.whatsapp))
+  return and(
+    eq(consents.trial, trial),
+    form === undefined ? undefined : eq(consents.form, form),
+    found,
+    ...scopes.map((scope) => participantInScope(scope, consents.participant)),
+  )
+}
+
+/** A page of consents, newest first. */
+export const consentPage = (db: Db, search: ConsentSearch, most: number, offset: number): ConsentRow[] =>
+  db.select().from(consents).where(condition(search)).orderBy(desc(consents._id)).limit(most).offset(offset).all()
+
+/** How many consents a search finds. Of all consents of a trial, the forms know the number. */
+export function consentTotal(db: Db, search: ConsentSearch): number {
+  const { trial, form, address, scopes } = search
+  if (address === undefined && scopes.every((scope) => scope === 'all')) {
+    const of = and(eq(consentForms.trial, trial), form === undefined ? undefined : eq(consentForms._id, form))
+    const total = sql<number>`ifnull(sum(${consentForms.consentCount}), 0)`
+    return db.select({ total }).from(consentForms).where(of).get()?.total ?? 0
+  }
+  return db.select({ total: count() }).from(consents).where(condition(search)).get()?.total ?? 0
+}
+
+/** The next consents after an `_id`, oldest first. @param among only these, and of these participants; undefined for all */
+export const consentsAfter = (
+  db: Db,
+  search: ConsentSearch,
+  among: { ids?: readonly Id[] | undefined; participants?: readonly Id[] | undefined },
+  after: Id,
+  most: number,
+): ConsentRow[] =>
+  db
+    .select()
+    .from(consents)
+    .where(
+      and(
+        condition(search),
+        gt(consents._id, after),
+        among.ids && inArray(consents._id, [...among.ids]),
+        among.participants && inArray(consents.participant, [...among.participants]),
+      ),
+    )
+    .orderBy(consents._id)
+    .limit(most)
+    .all()
+
+export type ConsentStatus = {
+  participant: Id
+  participantId: string
+  consent: Id | null
+  version: number | null
+  signedAt: number | null
+}
+
+/** The newest consent with a form that counts, of each participant `p`. */
+const NEWEST = `(SELECT c._id FROM consents c WHERE c.participant = p._id AND c.form = $form AND c.withdrawnAt IS NULL
+  ORDER BY c._id DESC LIMIT 1)`
+
+/** The next participants after an `_id`, each with the version that they signed. Those who are archived or withdrawn are left out. */
+export const consentStatuses = (db: Db, of: { trial: Id; form: Id; after: string; most: number }): ConsentStatus[] =>
+  db.$client
+    .query<ConsentStatus, [typeof of]>(
+      `SELECT q.participant, q.participantId, c._id AS consent, c.version, c.createdAt AS signedAt FROM (
+         SELECT p._id AS participant, p.id AS participantId, ${NEWEST} AS newest FROM participants p
+         WHERE p.trial = +$trial AND p._id > $after AND p.isArchived = 0 AND p.isWithdrawn = 0
+         ORDER BY p._id LIMIT +$most) q
+       LEFT JOIN consents c ON c._id = q.newest ORDER BY q.participant`,
+    )
+    .all(of)

@@ -1,0 +1,59 @@
+/** The consent that a participant proves at their first sign-in (docs/consent.md, "The first sign-in"). */
+import type { ParticipantRow } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Seal } from '#kernel/seal'
+import type { Instant } from '#kernel/time'
+import { isSameCode, signInCode } from './codes'
+import { type ConsentRow, changeConsent, consentsWith } from './consentStore'
+import { connectContacts } from './contacts'
+import { addressOf, type Method } from './rules'
+
+/** An address in its stored form, and the code that was given with the consent. */
+export type ConsentProof = { methods: readonly Method[]; address: string; code: string }
+
+/** Reads what a person entered; undefined if it is no address. */
+export async function consentProof(
+  { email, phone }: { email?: string | undefined; phone?: string | undefined },
+  code: string,
+): Promise<ConsentProof | undefined> {
+  const method = email ? 'email' : 'phone'
+  const address = await addressOf(method, email ?? phone ?? '')
+  if (address === undefined) return undefined
+  return { methods: email ? ['email'] : ['phone', 'whatsapp'], address, code }
+}
+
+/** Whether this participant may sign in with the consent. A used code is good again only for whom it was used, as long as they have not joined. */
+const isFor = ({ withdrawnAt, participant, codeUsedAt }: ConsentRow, known: ParticipantRow | undefined): boolean =>
+  withdrawnAt === null && (participant === null ? codeUsedAt === null : participant === known?._id)
+
+/**
+ * The consent of the trial that was verified with this address and has this code; undefined if there is none.
+ * @param known the participant who signs in; undefined for one who registers with the sign-in
+ */
+export function provenConsent(
+  db: Db,
+  seal: Pick<Seal, 'hash'>,
+  trial: Id,
+  { methods, address, code }: ConsentProof,
+  known: ParticipantRow | undefined,
+): ConsentRow | undefined {
+  return methods
+    .flatMap((method) => consentsWith(db, trial, method, address))
+    .find((each) => isFor(each, known) && isSameCode(code, signInCode(seal, each._id, each.codeNumber)))
+}
+
+/** Ties a consent to the participant who signed in with its code, which is used up then. Returns what the audit entry keeps. */
+export function bindConsent(
+  db: Db,
+  consent: ConsentRow,
+  participant: ParticipantRow,
+  isLocked: boolean,
+  now: Instant,
+): Record<string, unknown> {
+  const binding = consent.participant === null ? { participant: participant._id, boundAt: now } : {}
+  changeConsent(db, consent._id, { ...binding, codeUsedAt: consent.codeUsedAt ?? now })
+  // A locked database is not changed: the code stays good until the participant has joined, and the details are copied then.
+  const contactDetails = isLocked ? [] : connectContacts(db, consent, participant)
+  return { consent: consent._id, ...(contactDetails.length ? { contactDetails } : {}) }
+}

@@ -1,0 +1,226 @@
+/** What anybody with the link to a consent form can do (docs/consent.md, "The public flow"). */
+
+import { Upload } from '#conduct/uploads/model'
+import { requireQuota } from '#conduct/uploads/quota'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { HOUR } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import { insertFile } from '#storage/store'
+import { shape } from '#wire/words'
+import { beginSession } from './begin'
+import {
+  CodeChecked,
+  CodeEntered,
+  CodeRequest,
+  CodeSent,
+  ConsentSession,
+  ConsentSheet,
+  ConsentToken,
+  EventsInput,
+  MOST_EVENTS,
+  PhotoRequest,
+  QuizInput,
+  QuizResult,
+} from './model'
+import { consentSession, linkedForm, requireNotClosed } from './scope'
+import { nextStage } from './stage'
+import { addEvent, changeSession, eventCount } from './store'
+import { addressIn, checkCode, sendCode, WRONG_LINKS } from './verify'
+import { sheetOf, shownSession } from './views'
+
+/** Requests of one address per minute: many people of a clinic may share one. */
+const [READS, WRITES] = [600, 120]
+/** Codes that an address may ask for per minute. */
+const CODES = 30
+
+const readForm = operation({
+  id: 'readConsentSheet',
+  method: 'GET',
+  path: '/consent/:trialCode/:formKey',
+  summary: 'Read a consent form by its link',
+  description: 'Texts, and the sheet as a tree: no HTML.',
+  who: 'anyone',
+  scope: linkedForm,
+  needs: 'nothing',
+  limit: READS,
+  returns: ConsentSheet,
+  run: (context) => sheetOf(context),
+})
+
+const startSession = operation({
+  id: 'startConsentSession',
+  method: 'POST',
+  path: '/consent/:trialCode/:formKey/sessions',
+  summary: 'Begin to consent with a form',
+  description:
+    'The token names the session in what follows. It works for 24 hours, and stays with the version of the form.',
+  who: 'anyone',
+  scope: linkedForm,
+  needs: 'nothing',
+  limit: WRITES,
+  logs: 'startConsentSession',
+  body: shape({}),
+  secret: true,
+  returns: ConsentToken,
+  run: (context) => {
+    requireNotClosed(context.trial)
+    const { _id, token, expiresAt } = beginSession(context, context, 'consent')
+    context.record({ by: 'nobody', event: { session: _id } })
+    return { token, expiresAt }
+  },
+})
+
+const readSession = operation({
+  id: 'readConsentSession',
+  method: 'GET',
+  path: '/consent-sessions/:token',
+  summary: 'Read a session: the form, what is done, and the consent once it is given',
+  who: 'anyone',
+  scope: consentSession,
+  needs: 'nothing',
+  limit: READS,
+  failures: WRONG_LINKS,
+  returns: ConsentSession,
+  run: (context) => shownSession(context, context, nextStage(context.db, context)),
+})
+
+const recordEvents = operation({
+  id: 'recordConsentEvents',
+  method: 'POST',
+  path: '/consent-sessions/:token/events',
+  summary: 'Record what the person opened and read',
+  description: 'The clock of the server counts. A session has at most 500 entries.',
+  who: 'anyone',
+  scope: consentSession,
+  needs: 'nothing',
+  limit: READS,
+  failures: WRONG_LINKS,
+  logs: 'recordConsentEvents',
+  body: EventsInput,
+  returns: shape({}),
+  run: ({ db, now, session, body: { events }, record }) => {
+    if (eventCount(db, session._id) + events.length > MOST_EVENTS)
+      throw refuse.bad(`A session has at most ${MOST_EVENTS} entries.`)
+    for (const { type, page } of events) addEvent(db, session._id, now, type, page ? { page } : {})
+    if (events.some(({ type }) => type === 'readToEnd')) changeSession(db, session._id, { hasRead: true })
+    record({ by: 'nobody', event: { session: session._id, count: events.length } })
+    return {}
+  },
+})
+
+const requestCode = operation({
+  id: 'sendConsentCode',
+  method: 'POST',
+  path: '/consent-sessions/:token/verifications',
+  summary: 'Send a code to an address of the person',
+  description:
+    'Six digits, good for 10 minutes and 5 tries. A new one at most once a minute. If the server has no sender for the method, staff read the code out.',
+  who: 'anyone',
+  scope: consentSession,
+  needs: 'nothing',
+  limit: CODES,
+  failures: CODES,
+  logs: 'sendConsentCode',
+  body: CodeRequest,
+  returns: CodeSent,
+  prepare: ({ body }) => addressIn(body),
+  run: (context) => {
+    const { body, content, prepared, session, record } = context
+    if (!content.verificationMethods.includes(body.method))
+      throw refuse.invalid({ method: [`Must be one of: ${content.verificationMethods.join(', ')}.`] })
+    requireNotClosed(context.trial)
+    record({ by: 'nobody', event: { session: session._id, method: body.method } })
+    return sendCode(context, body.method, prepared)
+  },
+})
+
+const enterCode = operation({
+  id: 'checkConsentCode',
+  method: 'POST',
+  path: '/consent-sessions/:token/verifications/codes',
+  summary: 'Enter the code that was sent',
+  description: 'A wrong code answers `isVerified: false`, and how many tries are left.',
+  who: 'anyone',
+  scope: consentSession,
+  needs: 'nothing',
+  limit: WRITES,
+  failures: WRONG_LINKS,
+  logs: 'checkConsentCode',
+  body: CodeEntered,
+  returns: CodeChecked,
+  run: (context) => {
+    const { body, session, record } = context
+    const checked = checkCode(context, body.method, body.code)
+    record({ by: 'nobody', event: { session: session._id, method: body.method, isVerified: checked.isVerified } })
+    return checked
+  },
+})
+
+const answerQuiz = operation({
+  id: 'answerConsentQuiz',
+  method: 'POST',
+  path: '/consent-sessions/:token/quiz',
+  summary: 'Answer the questions about the information',
+  description: 'Each attempt is recorded. `explanation` is that of the form, whether the answer is right or not.',
+  who: 'anyone',
+  scope: consentSession,
+  needs: 'nothing',
+  limit: WRITES,
+  failures: WRONG_LINKS,
+  logs: 'answerConsentQuiz',
+  body: QuizInput,
+  returns: QuizResult,
+  run: ({ db, now, session, content: { quiz }, body: { answers }, record }) => {
+    if (answers.length !== quiz.length)
+      throw refuse.invalid({ answers: [`Must have ${quiz.length} entries, one for each question.`] })
+    if (eventCount(db, session._id) >= MOST_EVENTS) throw refuse.bad(`A session has at most ${MOST_EVENTS} entries.`)
+    const results = quiz.map(({ correct, explanation }, at) => ({ isRight: answers[at] === correct, explanation }))
+    const hasPassed = results.every(({ isRight }) => isRight)
+    addEvent(db, session._id, now, hasPassed ? 'quizPassed' : 'quizFailed', { answers })
+    if (hasPassed) changeSession(db, session._id, { hasPassedQuiz: true })
+    record({ by: 'nobody', event: { session: session._id, hasPassed } })
+    return { hasPassed, results }
+  },
+})
+
+const requestPhoto = operation({
+  id: 'requestConsentPhoto',
+  method: 'POST',
+  path: '/consent-sessions/:token/photo',
+  summary: 'Request a link to upload a photo of an identity document',
+  description:
+    'An image of at most 10 MB. PUT the bytes to `signedRequestURL` with the declared type as Content-Type, within an hour. A new photo replaces the one before.',
+  who: 'anyone',
+  scope: consentSession,
+  needs: 'nothing',
+  limit: CODES,
+  failures: CODES,
+  logs: 'requestConsentPhoto',
+  body: PhotoRequest,
+  returns: Upload,
+  run: ({ db, services, now, trial, session, content, body, record }) => {
+    if (!content.identityVerificationEnabled) throw refuse.bad('This form asks for no photo.')
+    if (session.removeAt === null) throw refuse.bad('The consent was given already.')
+    if (eventCount(db, session._id) >= MOST_EVENTS) throw refuse.bad(`A session has at most ${MOST_EVENTS} entries.`)
+    requireQuota(db, services.quotas, { trial: trial._id }, body.size, now)
+    const storedName = newStoredName(body.name, now)
+    const of = { trial: trial._id, forType: 'trial' as const, forId: session._id, createdBy: session._id }
+    insertFile(db, { storedName, createdAt: now, kind: 'upload', ...of, ...body, expiresAt: now + 24 * HOUR })
+    changeSession(db, session._id, { photo: storedName })
+    addEvent(db, session._id, now, 'photo')
+    record({ by: 'nobody', event: { session: session._id, size: body.size, type: body.type } })
+    return { signedRequestURL: services.storage.uploadUrl(storedName, now + HOUR), fileName: storedName }
+  },
+})
+
+export const consentPublicOperations = [
+  readForm,
+  startSession,
+  readSession,
+  recordEvents,
+  requestCode,
+  enterCode,
+  answerQuiz,
+  requestPhoto,
+] as const

@@ -1,0 +1,225 @@
+/** What staff do with consents (docs/consent.md, "Consents"). */
+import { holds, holdsAnywhere, isInScope, scopeOf } from '#access/caller'
+import { placesOf } from '#conduct/participants/memberships'
+import { participant } from '#conduct/participants/scope'
+import { trial } from '#design/trials/scope'
+import { trialById } from '#design/trials/store'
+import { anywhere, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { beginSession } from './begin'
+import { signInCode, verificationCode } from './codes'
+import { changeConsent } from './consentStore'
+import { consentPage, consentStatuses, consentTotal } from './listStore'
+import { statusOf } from './own'
+import { searchedAddress } from './rules'
+import { isClosed } from './scope'
+import { sendSignInCode } from './sendSignInCode'
+import { consentScopes, seesUnbound, shownConsent } from './shown'
+import {
+  Consent,
+  ConsentQuery,
+  Consents,
+  InPerson,
+  InPersonStarted,
+  NewCode,
+  PAGE,
+  PendingCodes,
+  Statuses,
+  StatusQuery,
+  Withdrawal,
+} from './staffModel'
+import { consent, type InConsent } from './staffScope'
+import { formById, pendingCodes } from './store'
+import { TRIES } from './verify'
+import { hasCode } from './views'
+import { withdrawConsent } from './withdraw'
+
+const PERSONAL = 'readParticipantPersonalInformation'
+
+/** Refuses (403) who may change a consent and may not read it: the answer shows it. */
+function requireReader({ access, places }: Pick<InConsent, 'access' | 'places'>): void {
+  if (!holds(access, 'readTrialConsents', places)) throw refuse.lacking(['trial.readTrialConsents'])
+}
+
+const listConsents = operation({
+  id: 'listConsents',
+  method: 'GET',
+  path: '/trials/:trialId/consents',
+  summary: 'List the consents of a trial, newest first',
+  description:
+    '30 a page. `query` is the beginning of an e-mail address or telephone number, and needs the permission to see personal information.',
+  scope: trial,
+  needs: anywhere('trial.readTrialConsents'),
+  feature: 'eConsent',
+  logs: 'listConsents',
+  query: ConsentQuery,
+  returns: Consents,
+  run: (context) => {
+    const { db, trial, access, query, record } = context
+    const { page = 1, query: address, consentDocument: form } = query
+    if (address !== undefined && !holdsAnywhere(access, PERSONAL)) throw refuse.lacking([`trial.${PERSONAL}`])
+    const scopes = [...consentScopes(access), ...(address === undefined ? [] : [scopeOf(access, [PERSONAL])])]
+    const search = { trial: trial._id, form, scopes, address: address && searchedAddress(address) }
+    record({ event: { page, ...(form ? { consentDocument: form } : {}), isSearch: address !== undefined } })
+    const rows = consentPage(db, search, PAGE, (page - 1) * PAGE)
+    return { consents: rows.map((row) => shownConsent(context, row)), total: consentTotal(db, search) }
+  },
+})
+
+const readConsent = operation({
+  id: 'readConsent',
+  method: 'GET',
+  path: '/trials/:trialId/consents/:consentId',
+  summary: 'Read a consent; this is logged',
+  scope: consent,
+  needs: 'trial.readTrialConsents',
+  feature: 'eConsent',
+  logs: 'readConsent',
+  returns: Consent,
+  run: (context) => {
+    context.record({ event: { consent: context.consent._id } })
+    return shownConsent(context, context.consent)
+  },
+})
+
+const withdraw = operation({
+  id: 'withdrawConsent',
+  method: 'POST',
+  path: '/trials/:trialId/consents/:consentId/withdrawal',
+  summary: 'Record that a person has withdrawn their consent',
+  description: 'The participant goes on as they are: withdraw them too if they leave the study.',
+  scope: consent,
+  needs: 'trial.withdrawParticipants',
+  feature: 'eConsent',
+  logs: 'withdrawConsent',
+  body: Withdrawal,
+  sets: ['withdrawalReason', 'withdrawnAt', 'withdrawnBy'],
+  returns: Consent,
+  run: (context) => {
+    const { consent, caller, body, record } = context
+    requireReader(context)
+    if (consent.withdrawnAt !== null) throw refuse.bad('This consent was withdrawn already.')
+    const after = withdrawConsent(context, consent, { user: caller.user._id, reason: body.reason })
+    record({ event: { consent: consent._id }, personal: { reason: body.reason } })
+    return shownConsent(context, after)
+  },
+})
+
+const startInPerson = operation({
+  id: 'startConsentInPerson',
+  method: 'POST',
+  path: '/trials/:trialId/participants/:participantId/consent-sessions',
+  summary: 'Begin a consent in person, on a device of the study team',
+  description: 'The consent belongs to this participant at once. The link works for 24 hours.',
+  scope: participant,
+  needs: 'trial.registerParticipants',
+  feature: 'eConsent',
+  logs: 'startConsentSession',
+  body: InPerson,
+  secret: true,
+  returns: InPersonStarted,
+  run: (context) => {
+    const { db, services, participant, caller, body, record } = context
+    const trial = found(trialById(db, context.trial._id), 'trial')
+    const form = formById(db, body.consentDocument)
+    if (!form || form.trial !== trial._id) throw refuse.bad('There is no such consent form in this trial.')
+    if (trial.settings.eConsentEnabled !== true) throw refuse.bad('Electronic consent is off in this trial.')
+    if (isClosed(trial)) throw refuse.bad('This study takes no consents at present.', { code: 'closed' })
+    if (participant.isArchived) throw refuse.bad('The participant is archived.')
+    const inPerson = { participant: participant._id, startedBy: caller.user._id }
+    const { _id, token, expiresAt } = beginSession(context, { trial, form }, 'consent', inPerson)
+    record({ event: { session: _id, form: form._id } })
+    return { token, expiresAt, url: `${services.publicUrl}/app/consent-session/${token}` }
+  },
+})
+
+const listCodes = operation({
+  id: 'listConsentCodes',
+  method: 'GET',
+  path: '/trials/:trialId/consent-codes',
+  summary: 'List the codes that people are waiting for, to read them out; this is logged',
+  description: 'For studies without a sender of e-mail or SMS: read a code out only to who is at that address.',
+  scope: trial,
+  needs: 'trial.readParticipantPersonalInformation',
+  feature: 'eConsent',
+  logs: 'listConsentCodes',
+  returns: PendingCodes,
+  run: ({ db, services, trial, access, now, record }) => {
+    if (!seesUnbound(access)) throw refuse.lacking(['trial.readTrialConsents'])
+    const codes = pendingCodes(db, trial._id, now, 100).filter(({ tries }) => tries < TRIES)
+    record({ event: { count: codes.length } })
+    return {
+      codes: codes.map((each) => ({
+        ...each,
+        code: verificationCode(services.seal, each._id),
+        triesLeft: TRIES - each.tries,
+      })),
+    }
+  },
+})
+
+const renewCode = operation({
+  id: 'renewConsentCode',
+  method: 'POST',
+  path: '/trials/:trialId/consents/:consentId/codes',
+  summary: 'Send a new code for the first sign-in; the one before ends',
+  description: 'It goes to the verified address. People who may see personal information read it in the answer, too.',
+  scope: consent,
+  needs: 'trial.registerParticipants',
+  feature: 'eConsent',
+  logs: 'renewConsentCode',
+  secret: true,
+  returns: NewCode,
+  run: (context) => {
+    const { db, services, consent, record } = context
+    requireReader(context)
+    if (!hasCode(consent))
+      throw refuse.bad('This consent has no code: it was used or withdrawn, or no address was verified.')
+    const codeNumber = consent.codeNumber + 1
+    changeConsent(db, consent._id, { codeNumber, codeMessage: sendSignInCode(context, { ...consent, codeNumber }) })
+    record({ event: { consent: consent._id, codeNumber } })
+    return { signInCode: signInCode(services.seal, consent._id, codeNumber) }
+  },
+})
+
+const STATUSES = 100
+
+const listStatuses = operation({
+  id: 'listConsentStatuses',
+  method: 'GET',
+  path: '/trials/:trialId/consent-statuses',
+  summary: 'List who signed which version of a form, and who still has to',
+  description:
+    'Participants who are neither archived nor withdrawn, in the order of their registration, in pages of 100. A page may have fewer.',
+  scope: trial,
+  needs: anywhere('trial.readTrialConsents'),
+  feature: 'eConsent',
+  query: StatusQuery,
+  returns: Statuses,
+  run: ({ db, trial, access, query }) => {
+    const form = formById(db, query.consentDocument)
+    if (!form || form.trial !== trial._id) throw refuse.missing('consent form')
+    const rows = consentStatuses(db, { trial: trial._id, form: form._id, after: query.after ?? '', most: STATUSES + 1 })
+    const scopes = consentScopes(access)
+    const isSeen = (_id: Id) => scopes.every((scope) => scope === 'all' || isInScope(scope, placesOf(db, _id)))
+    const page = rows.slice(0, STATUSES)
+    const last = rows.length > STATUSES ? page.at(-1) : undefined
+    return {
+      participants: page
+        .filter(({ participant }) => isSeen(participant))
+        .map((row) => ({ ...row, status: statusOf(row.version, form) })),
+      next: last?.participant ?? null,
+    }
+  },
+})
+
+export const consentOperations = [
+  listConsents,
+  listStatuses,
+  readConsent,
+  withdraw,
+  renewCode,
+  startInPerson,
+  listCodes,
+] as const

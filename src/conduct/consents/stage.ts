@@ -1,0 +1,14 @@
+/** The form that is offered after the consent. */
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import type { InForm } from './scope'
+
+/**
+ * Its name; null if there is none, or it was deleted since.
+ * @param url opens it, where the person is a participant already
+ */
+export function nextStage(db: Db, { trial, content }: Pick<InForm, 'trial' | 'content'>, url: string | null = null) {
+  const { postConsentStage } = content
+  const stage = postConsentStage === null ? undefined : configuration(db, trial).stages.get(postConsentStage)
+  return stage ? { name: stage.name, url } : null
+}

@@ -1,0 +1,80 @@
+/** What a person sees of a form and of their session. */
+import type { Db } from '#db/open'
+import { trialNameFor } from '#design/trials/notices'
+import type { Services } from '#http/services'
+import { HOUR, type Instant } from '#kernel/time'
+import { fileByName } from '#storage/store'
+import { richText } from '#wire/richText'
+import { signInCode } from './codes'
+import { type ConsentRow, consentOfSession } from './consentStore'
+import type { Method, Progress } from './rules'
+import { type InForm, type InSession, isClosed } from './scope'
+import { type FormRow, verificationsOf } from './store'
+import { TRIES, verifiedIn } from './verify'
+
+/** What a person reads and is asked. Neither HTML nor the right answers of the quiz. */
+export const sheetOf = ({ trial, form, content }: InForm, version = form.version) => ({
+  ...content,
+  trialName: trialNameFor(trial, { language: null }),
+  formKey: form.formKey,
+  version,
+  isClosed: isClosed(trial),
+  document: [...richText(content.document)],
+  quiz: content.quiz.map(({ question, options }) => ({ question, options })),
+})
+
+/** What a session has seen so far. */
+export function progressOf(db: Db, { session }: Pick<InSession, 'session'>): Progress {
+  const { hasRead, hasPassedQuiz, photo } = session
+  return {
+    ...{ hasRead, hasPassedQuiz },
+    hasPhoto: photo !== null && fileByName(db, photo)?.finishedAt != null,
+    verified: Object.keys(verifiedIn(db, session._id)) as Method[],
+  }
+}
+
+/** The name of a form for people of the study. */
+export const formName = ({ name, formKey }: Pick<FormRow, 'name' | 'formKey'>): string => name ?? formKey
+
+/** The name under which the signed PDF is downloaded. */
+export const pdfName = (code: string): string => `${code} consent.pdf`
+
+/** Whether the consent still has a code for the first sign-in. */
+export const hasCode = ({ codeUsedAt, withdrawnAt, email, phone, whatsapp }: ConsentRow): boolean =>
+  codeUsedAt === null && withdrawnAt === null && [email, phone, whatsapp].some((each) => each !== null)
+
+type Showing = { db: Db; services: Pick<Services, 'seal' | 'storage'>; now: Instant }
+
+/** What the person keeps after the consent. @param stage the form that follows */
+export function receiptOf(
+  { services, now }: Showing,
+  { trial, content }: Pick<InForm, 'trial' | 'content'>,
+  consent: ConsentRow,
+  stage: { name: string; url: string | null } | null,
+) {
+  const { _id, createdAt, file, fileHash, codeNumber } = consent
+  return {
+    ...{ _id, createdAt, fileHash },
+    url: services.storage.downloadUrl(file, pdfName(trial.code), now + HOUR),
+    signInCode: hasCode(consent) ? signInCode(services.seal, _id, codeNumber) : null,
+    postConsentText: content.postConsentText,
+    postConsentStage: stage && { ...stage, label: content.postConsentStageButtonLabel },
+    postSubmissionText: content.postSubmissionText,
+  }
+}
+
+/** A session as its person sees it. */
+export function shownSession(showing: Showing, inSession: InSession, stage: Parameters<typeof receiptOf>[3]) {
+  const { db } = showing
+  const { session } = inSession
+  const newest = new Map(verificationsOf(db, session._id).map((each) => [each.method, each]))
+  const consent = consentOfSession(db, session._id)
+  return {
+    ...progressOf(db, inSession),
+    expiresAt: session.expiresAt,
+    isInPerson: session.participant !== null,
+    sheet: sheetOf(inSession, session.version),
+    verifications: [...newest.values()].map((each) => ({ ...each, triesLeft: TRIES - each.tries })),
+    consent: consent ? receiptOf(showing, inSession, consent, stage) : null,
+  }
+}

@@ -1,0 +1,36 @@
+/** Withdrawals of consents. */
+import type { Db } from '#db/open'
+import { writerOf } from '#design/trials/notices'
+import { type Trial, trialById } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { mailAddress } from '#outbox/post'
+import { type ConsentRow, changeConsent } from './consentStore'
+import { type FormRow, formById } from './store'
+import { formName } from './views'
+
+type Telling = { db: Db; now: Instant }
+
+/** Tells the address of a form, if it has one, that somebody consented or withdrew. The message says of nobody who. */
+export function tellTeam({ db, now }: Telling, trial: Trial, form: FormRow, what: 'consentGiven' | 'consentWithdrawn') {
+  const address = what === 'consentGiven' ? form.notificationEmail : form.withdrawalEmail
+  if (!address) return
+  const { write } = writerOf(trial, null)
+  const about = { trial: trial.name, form: formName(form) }
+  const subjects = { consentGiven: 'consentGiven.subject', consentWithdrawn: 'consentWithdrawn.subject' } as const
+  const bodies = { consentGiven: 'consentGiven.body', consentWithdrawn: 'consentWithdrawn.body' } as const
+  mailAddress(db, now, trial._id, address, { subject: write(subjects[what], about), body: write(bodies[what], about) })
+}
+
+/** Records a withdrawal. @param user who recorded it; null if the person withdrew the consent themselves */
+export function withdrawConsent(
+  telling: Telling,
+  consent: ConsentRow,
+  by: { user: Id | null; reason: string | null },
+): ConsentRow {
+  const { db, now } = telling
+  const trial = trialById(db, consent.trial)
+  const form = formById(db, consent.form)
+  if (trial && form) tellTeam(telling, trial, form, 'consentWithdrawn')
+  return changeConsent(db, consent._id, { withdrawnAt: now, withdrawnBy: by.user, withdrawalReason: by.reason })
+}

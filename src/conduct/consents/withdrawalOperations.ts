@@ -1,0 +1,122 @@
+/** How a person withdraws their consent themselves: by an address that they verified (docs/consent.md, "Withdrawal"). */
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { beginSession } from './begin'
+import { type ConsentRow, consentsWith } from './consentStore'
+import { CodeChecked, CodeEntered, CodeRequest, ConsentToken, OwnWithdrawal, OwnWithdrawals } from './model'
+import { formToWithdraw, type InSession, withdrawalSession } from './scope'
+import { type FormRow, sessionById } from './store'
+import { addressIn, checkCode, sendCode, verifiedIn } from './verify'
+import { withdrawConsent } from './withdraw'
+
+/** Requests of one address per minute. */
+const LIMIT = 30
+
+type Db = Parameters<typeof consentsWith>[0]
+
+const ofForm = (rows: readonly ConsentRow[], { _id }: FormRow) => rows.filter(({ form }) => form === _id)
+
+/** The consents that the address is verified for; none before its code was entered. */
+function ownConsents(db: Db, { trial, form, session }: InSession): ConsentRow[] {
+  const [verified] = Object.values(verifiedIn(db, session._id))
+  return verified ? ofForm(consentsWith(db, trial._id, verified.method, verified.address), form) : []
+}
+
+const startWithdrawal = operation({
+  id: 'startConsentWithdrawal',
+  method: 'POST',
+  path: '/consent/:trialCode/:formKey/withdrawals',
+  summary: 'Begin to withdraw a consent: send a code to the address that was verified',
+  description:
+    'The answer is the same whether somebody consented with this address or not. The token works for an hour.',
+  who: 'anyone',
+  scope: formToWithdraw,
+  needs: 'nothing',
+  limit: LIMIT,
+  logs: 'startConsentWithdrawal',
+  body: CodeRequest,
+  secret: true,
+  returns: ConsentToken,
+  prepare: ({ body }) => addressIn(body),
+  run: (context) => {
+    const { db, trial, form, body, prepared, record } = context
+    const { _id, token, expiresAt } = beginSession(context, context, 'withdrawal')
+    const session = sessionById(db, _id)
+    if (!session) throw refuse.ended()
+    const isKnown = ofForm(consentsWith(db, trial._id, body.method, prepared), form).length > 0
+    sendCode({ ...context, session }, body.method, prepared, !isKnown)
+    record({ by: 'nobody', event: { session: _id, method: body.method } })
+    return { token, expiresAt }
+  },
+})
+
+const enterCode = operation({
+  id: 'checkConsentWithdrawalCode',
+  method: 'POST',
+  path: '/consent-withdrawals/:token/codes',
+  summary: 'Enter the code that was sent to withdraw a consent',
+  who: 'anyone',
+  scope: withdrawalSession,
+  needs: 'nothing',
+  limit: LIMIT,
+  failures: LIMIT,
+  logs: 'checkConsentCode',
+  body: CodeEntered,
+  returns: CodeChecked,
+  run: (context) => {
+    const { body, session, record } = context
+    const checked = checkCode(context, body.method, body.code)
+    record({ by: 'nobody', event: { session: session._id, method: body.method, isVerified: checked.isVerified } })
+    return checked
+  },
+})
+
+const readWithdrawal = operation({
+  id: 'readConsentWithdrawal',
+  method: 'GET',
+  path: '/consent-withdrawals/:token',
+  summary: 'Read which consents one can withdraw',
+  who: 'anyone',
+  scope: withdrawalSession,
+  needs: 'nothing',
+  limit: LIMIT,
+  failures: LIMIT,
+  returns: OwnWithdrawals,
+  run: (context) => ({ consents: ownConsents(context.db, context) }),
+})
+
+const withdraw = operation({
+  id: 'withdrawOwnConsents',
+  method: 'POST',
+  path: '/consent-withdrawals/:token',
+  summary: 'Withdraw one’s own consents',
+  description: 'Those that are withdrawn already stay as they are.',
+  who: 'anyone',
+  scope: withdrawalSession,
+  needs: 'nothing',
+  limit: LIMIT,
+  failures: LIMIT,
+  logs: 'withdrawConsent',
+  body: OwnWithdrawal,
+  returns: OwnWithdrawals,
+  run: (context) => {
+    const { db, body, record } = context
+    const own = ownConsents(db, context)
+    const asked = body.consents.map((_id) => own.find((each) => each._id === _id))
+    for (const consent of new Set(asked)) {
+      if (!consent) throw refuse.missing('consent')
+      if (consent.withdrawnAt !== null) continue
+      withdrawConsent(context, consent, { user: null, reason: body.reason?.trim() || null })
+      const by = consent.participant === null ? ('nobody' as const) : { participant: consent.participant }
+      record({
+        type: 'withdrawConsent',
+        by,
+        participant: consent.participant,
+        event: { consent: consent._id, by: 'person' },
+      })
+    }
+    return { consents: ownConsents(db, context) }
+  },
+})
+
+export const consentWithdrawalOperations = [startWithdrawal, enterCode, readWithdrawal, withdraw] as const

@@ -1,0 +1,103 @@
+/** What a consent form may say, and what a change makes of it. */
+import type { ConsentContent } from '#db/tables/index'
+import type { FieldProblems } from '#kernel/problem'
+import type { ConsentFormInput } from './model'
+
+/** What a form says about everything that a body leaves out. */
+const EMPTY: Omit<ConsentContent, 'document'> = {
+  eligibilityCriteria: null,
+  conditions: [],
+  verificationMethods: ['email'],
+  requiredVerificationMethods: [],
+  identityVerificationEnabled: false,
+  connectContactDetails: false,
+  postConsentText: null,
+  postConsentStage: null,
+  postConsentStageButtonLabel: null,
+  postSubmissionText: null,
+  readToEnd: false,
+  signatureMethods: ['drawn', 'typed'],
+  quiz: [],
+  requiresCountersignature: false,
+}
+
+/** The default key of a form: `main`, `main2`, … @param taken the keys of the trial's forms */
+export function freeKey(taken: readonly string[]): string {
+  const used = new Set(taken.map((key) => key.toLowerCase()))
+  let key = 'main'
+  for (let number = 2; used.has(key); number++) key = `main${number}`
+  return key
+}
+
+/**
+ * The content after a change. @param before undefined for a new form; @param document the HTML that may be shown;
+ * @param newId makes the `id` of a statement that has none
+ */
+export function contentAfter(
+  before: ConsentContent | undefined,
+  body: Partial<ConsentFormInput>,
+  document: string,
+  newId: () => string,
+): ConsentContent {
+  const base = before ?? EMPTY
+  const pick = <K extends keyof typeof EMPTY & keyof ConsentFormInput>(field: K) => body[field] ?? null
+  const text = (
+    field:
+      | 'eligibilityCriteria'
+      | 'postConsentText'
+      | 'postConsentStage'
+      | 'postConsentStageButtonLabel'
+      | 'postSubmissionText',
+  ) => (body[field] === undefined ? base[field] : pick(field))
+  return {
+    document,
+    eligibilityCriteria: text('eligibilityCriteria'),
+    conditions:
+      body.conditions?.map(
+        ({ id = newId(), title, description = null, optional = false, requiresInitials = false }) => ({
+          ...{ id, title, description, optional, requiresInitials },
+        }),
+      ) ?? base.conditions,
+    verificationMethods: body.verificationMethods ?? base.verificationMethods,
+    requiredVerificationMethods: body.requiredVerificationMethods ?? base.requiredVerificationMethods,
+    identityVerificationEnabled: body.identityVerificationEnabled ?? base.identityVerificationEnabled,
+    connectContactDetails: body.connectContactDetails ?? base.connectContactDetails,
+    postConsentText: text('postConsentText'),
+    postConsentStage: text('postConsentStage'),
+    postConsentStageButtonLabel: text('postConsentStageButtonLabel'),
+    postSubmissionText: text('postSubmissionText'),
+    readToEnd: body.readToEnd ?? base.readToEnd,
+    signatureMethods: body.signatureMethods ?? base.signatureMethods,
+    quiz: body.quiz?.map((each) => ({ ...each, explanation: each.explanation ?? null })) ?? base.quiz,
+    requiresCountersignature: body.requiresCountersignature ?? base.requiresCountersignature,
+  }
+}
+
+const hasTwice = (values: readonly unknown[]) => new Set(values).size < values.length
+
+/** What is wrong with a form, by field; empty if nothing is. @param isStage whether the trial has a stage of that `_id` */
+export function consentFormProblems(
+  content: ConsentContent,
+  formKey: string | undefined,
+  isStage: (_id: string) => boolean,
+): FieldProblems {
+  const { conditions, verificationMethods, requiredVerificationMethods, signatureMethods, quiz } = content
+  const problems: Record<string, string[]> = {}
+  if (formKey !== undefined && !/^[A-Za-z0-9]+$/.test(formKey)) problems.formKey = ['Must be letters and digits only.']
+  if (hasTwice(conditions.map(({ id }) => id))) problems.conditions = ['Two statements have the same id.']
+  for (const [field, values] of Object.entries({ verificationMethods, signatureMethods })) {
+    if (!values.length) problems[field] = ['Needs at least one.']
+    else if (hasTwice(values)) problems[field] = ['Names one twice.']
+  }
+  if (hasTwice(requiredVerificationMethods)) problems.requiredVerificationMethods = ['Names one twice.']
+  if (requiredVerificationMethods.some((method) => !verificationMethods.includes(method))) {
+    problems.requiredVerificationMethods = ['Must all be among verificationMethods.']
+  }
+  if (quiz.some(({ options, correct }) => correct >= options.length)) {
+    problems.quiz = ['`correct` must be the place of an option, from 0.']
+  }
+  if (content.postConsentStage !== null && !isStage(content.postConsentStage)) {
+    problems.postConsentStage = ['There is no such stage in this trial.']
+  }
+  return problems
+}

@@ -1,0 +1,116 @@
+/** How a consent is given: checked, written as PDF, and stored exactly once for a session. */
+import { open } from 'node:fs/promises'
+import { type ConsentRow, consentOfSession, insertConsent } from '#conduct/consents/consentStore'
+import { connectContacts } from '#conduct/consents/contacts'
+import type { ConsentInput } from '#conduct/consents/model'
+import { type Method, signingProblems, stepsLeft } from '#conduct/consents/rules'
+import { type InSession, requireNotClosed } from '#conduct/consents/scope'
+import { sendSignInCode } from '#conduct/consents/sendSignInCode'
+import { addEvent, changeSession } from '#conduct/consents/store'
+import { verifiedIn } from '#conduct/consents/verify'
+import { pdfName, progressOf } from '#conduct/consents/views'
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import type { Services } from '#http/services'
+import { performForRequest } from '#jobs/perform'
+import { type Id, newSecret } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import { newStoredName, uploadPath } from '#storage/names'
+import { insertFile, markUsed } from '#storage/store'
+import { signConsent } from './job'
+import type { PdfResult } from './task'
+
+type Giving = InSession & { db: Db; services: Services; now: Instant; body: ConsentInput }
+
+/** The signed PDF: its name among the exports, the one under which it is kept, and when it was signed. */
+export type Signed = PdfResult & { file: string; storedName: string; at: Instant }
+
+/** Refuses (400, 422) a consent that cannot be given yet, or not in this way. */
+function requireReady({ db, trial, session, content, body }: Giving): void {
+  requireNotClosed(trial)
+  const steps = stepsLeft(content, progressOf(db, { session }))
+  if (steps.length) throw refuse.bad(steps.join(' '), { code: 'stepsLeft', steps })
+  const problems = signingProblems(content, body)
+  if (Object.keys(problems).length) throw refuse.invalid(problems)
+}
+
+/** How the files of images begin, as Latin-1. */
+const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF.{4}WEBP/s, /^.{4}ftyp(heic|heix|mif1|msf1)/s]
+
+/** Refuses (400) a photo that is no image, whatever its type says. */
+async function requireImage({ services, session: { photo } }: Giving): Promise<void> {
+  if (photo === null) return
+  const file = await open(uploadPath(services.storage.files, photo))
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    const start = buffer.subarray(0, bytesRead).toString('latin1')
+    if (BEGINNINGS.some((each) => each.test(start))) return
+  } finally {
+    await file.close()
+  }
+  throw refuse.bad('The photo of the identity document is no image. Please upload another one.', { code: 'photo' })
+}
+
+/** Checks the consent and writes its PDF; null if the session has a consent already. */
+export async function prepareConsent(giving: Giving): Promise<Signed | null> {
+  const { db, services, now, session, content, body } = giving
+  if (consentOfSession(db, session._id)) return null
+  requireReady(giving)
+  if (content.identityVerificationEnabled) await requireImage(giving)
+  const file = newStoredName('consent.pdf', now)
+  const task = { session: session._id, at: now, input: body, file }
+  const pdf = await performForRequest(services, signConsent, task, { user: { _id: session._id } })
+  return { ...pdf, file, storedName: newStoredName('consent.pdf', now), at: now }
+}
+
+/** Keeps a PDF of the exports for ever. Returns its stored name. */
+export function keepPdf(
+  { db, services, now }: Pick<Giving, 'db' | 'services' | 'now'>,
+  { trial, consent, by, name }: { trial: Id; consent: Id; by: Id; name: string },
+  { file, storedName, bytes: size, sha256 }: Omit<Signed, 'at'>,
+): string {
+  services.storage.keepExport(file, storedName)
+  insertFile(db, {
+    ...{ storedName, createdAt: now, kind: 'upload', trial, forType: 'trial', forId: consent, createdBy: by, name },
+    ...{ type: 'application/pdf', size, sha256, isUsed: true, finishedAt: now },
+  })
+  return storedName
+}
+
+/** Stores the consent. Refuses what became impossible while the PDF was written. */
+export function storeConsent(giving: Giving & { id(): Id }, signed: Signed): ConsentRow {
+  const { db, now, trial, form, session, content, body, id } = giving
+  requireReady(giving)
+  const _id = id()
+  const {
+    email = null,
+    phone = null,
+    whatsapp = null,
+  } = Object.fromEntries(
+    Object.entries(verifiedIn(db, session._id)).map(([method, { address }]) => [method, address]),
+  ) as Partial<Record<Method, string>>
+  const signer = { trial: trial._id, consent: _id, by: session._id, name: pdfName(trial.code) }
+  const contacts = { email, phone, whatsapp }
+  const isInPerson = session.participant !== null
+  const consent = insertConsent(db, {
+    ...{ _id, createdAt: signed.at, trial: trial._id, form: form._id, version: session.version, session: session._id },
+    ...{ salt: newSecret(), participant: session.participant, boundAt: isInPerson ? now : null },
+    ...{ startedBy: session.startedBy, fullName: body.fullName.trim(), ...contacts },
+    confirmations: Object.fromEntries(
+      content.conditions.map((each) => [each.id, body.confirmations?.[each.id] === true]),
+    ),
+    initials: body.initials ?? {},
+    signatureMethod: body.signature.method,
+    signature: body.signature.method === 'drawn' ? body.signature.image : body.signature.name,
+    ...{ photo: session.photo, file: keepPdf(giving, signer, signed), fileHash: signed.sha256 },
+    codeMessage: sendSignInCode(giving, { _id, codeNumber: 1, ...contacts }),
+  })
+  changeSession(db, session._id, { removeAt: null })
+  addEvent(db, session._id, now, 'consented')
+  if (session.photo !== null) markUsed(db, session.photo)
+  const participant = session.participant === null ? undefined : rowById(db, participants, session.participant)
+  if (participant && !trial.isDatabaseLocked) connectContacts(db, consent, participant)
+  return consent
+}

@@ -1,0 +1,24 @@
+/** The inputs and results of the threads that write signed PDFs: plain JSON. */
+import { ConsentInput } from '#conduct/consents/model'
+import { id, type Of, shape, text, whole } from '#wire/words'
+
+export const SignTask = shape({
+  session: id(),
+  /** When it was signed, in microseconds. */
+  at: whole(),
+  input: ConsentInput,
+  /** The name of the file among the exports. */
+  file: text(1, 200),
+})
+export type SignTask = Of<typeof SignTask>
+
+export const CountersignTask = shape({
+  consent: id(),
+  at: whole(),
+  user: id(),
+  userName: text(0, 1000),
+  file: text(1, 200),
+})
+export type CountersignTask = Of<typeof CountersignTask>
+
+export type PdfResult = { bytes: number; sha256: string }

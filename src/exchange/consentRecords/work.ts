@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { inStep } from '#exchange/exports/store'
+import type { Work, WorkerContext } from '#jobs/work'
+import { sha256 } from '#kernel/id'
+import { replaceFile } from '#writers/file'
+import { contentOfPdf, type PdfContent } from './content'
+import { countersignatureOf } from './countersignature'
+import { pdfOf } from './pdf'
+import type { CountersignTask, PdfResult, SignTask } from './task'
+
+async function write({ setup }: WorkerContext, content: PdfContent, at: number, file: string): Promise<PdfResult> {
+  const pdf = await pdfOf(content, at, 'consent.json')
+  replaceFile(join(setup.exports, file), (output) => output.write(pdf))
+  return { bytes: pdf.length, sha256: sha256(pdf) }
+}
+
+/** Writes the PDF that somebody signs. */
+export const signWork: Work<SignTask, PdfResult> = (task, context) => {
+  const content = inStep(context.db, () => contentOfPdf(context.db, task))
+  return write(context, content, task.at, task.file)
+}
+
+/** Writes the page with a countersignature. */
+export const countersignWork: Work<CountersignTask, PdfResult> = (task, context) => {
+  const content = inStep(context.db, () => countersignatureOf(context.db, task))
+  return write(context, content, task.at, task.file)
+}

@@ -1,0 +1,50 @@
+/** A trial with a consent form, and what people do with its link. */
+import { sharedInFile, world } from '../../harness'
+
+export const document =
+  '<h1>The study</h1><p>What it asks of <b>you</b>.</p><ul><li>Two visits</li><li>One call</li></ul>'
+
+/** A PNG of one pixel. */
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+export const typed = (fullName: string) => ({ fullName, signature: { method: 'typed', name: fullName } }) as const
+
+/** A world whose trial uses electronic consent, with one form. */
+export async function consentWorld(form: Record<string, unknown> = {}) {
+  const w = world()
+  const trial = w.trial()
+  await w.owner.put(`/trials/${trial}`, { eConsentEnabled: true, code: 'sleep' })
+  const forms = `/trials/${trial}/consentDocuments` as const
+  const { _id: documentId } = await w.owner.post(forms, { document, ...form })
+  return withLinks(w, trial, documentId)
+}
+
+/** The same, for the cases of a table that do not disturb each other. */
+export const sharedConsentWorld = (form: Record<string, unknown> = {}) => sharedInFile(() => consentWorld(form))
+
+export function withLinks(w: ReturnType<typeof world>, trial: string, documentId: string) {
+  const { nobody, db } = w
+  /** The code in the newest message to an address. */
+  const codeTo = (address: string): string => {
+    const row = db.$client
+      .query<{ body: string }, [string]>('SELECT body FROM outbox WHERE recipient = ? ORDER BY _id DESC LIMIT 1')
+      .get(address)
+    return /[0-9A-Z]{4}-[0-9A-Z]{4}|\d{6}/.exec(row?.body ?? '')?.[0] ?? ''
+  }
+  const start = async (formKey = 'main') => (await nobody.post(`/consent/sleep/${formKey}/sessions`, {})).token
+  /** Verifies an address in a session. */
+  async function verify(token: string, address: string, method = address.includes('@') ? 'email' : 'phone') {
+    await nobody.post(`/consent-sessions/${token}/verifications`, { method, address })
+    return await nobody.post(`/consent-sessions/${token}/verifications/codes`, { method, code: codeTo(address) })
+  }
+  const give = (token: string, body: object) => nobody.call('POST', `/consent-sessions/${token}/consent`, body)
+  /** A consent with a verified e-mail address. */
+  async function consented(fullName: string, address: string) {
+    const token = await start()
+    await verify(token, address)
+    const { status, body } = await give(token, typed(fullName))
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return { token, ...body } as { token: string; _id: string; url: string; fileHash: string; signInCode: string }
+  }
+  return { ...w, trialId: trial, documentId, codeTo, start, verify, give, consented }
+}

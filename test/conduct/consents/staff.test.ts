@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test'
+import { firstOf } from '../../present'
+import { consentWorld, typed } from './flow'
+
+const PASSWORD = 'correct horse'
+
+test('the first sign-in needs the address and the code; the consent then belongs to the participant', async () => {
+  const { nobody, owner, person, trialId, consented } = await consentWorld({ connectContactDetails: true })
+  const participants = ['P-1', 'P-2'].map((participantId) => ({ participantId, password: PASSWORD }))
+  const [ann] = (await owner.post(`/trials/${trialId}/participants`, { participants })).participants
+  const { _id, signInCode } = await consented('Ann Lee', 'ann@example.org')
+  const signIn = (proof: object, participantId = 'P-1') =>
+    nobody.call('POST', '/participants/sessions', { trialCode: 'sleep', participantId, password: PASSWORD, ...proof })
+  const good = { eConsentEmail: ' ANN@example.org', eConsentCode: signInCode.toLowerCase().replace('-', ' ') }
+  expect((await signIn({})).body.details.eConsentRequired).toBe(true)
+  expect((await signIn({ ...good, eConsentCode: '0000-0000' })).status).toBe(401)
+  expect((await signIn({ ...good, eConsentEmail: 'bo@example.org' })).status).toBe(401)
+  const { status, body } = await signIn(good)
+  expect(status).toBe(200)
+  const me = await person({ Authorization: `Bearer ${body.token}` }).get('/participants/me')
+  expect(me.consents).toMatchObject([{ _id, formName: 'main', version: 1, isOutdated: false, withdrawnAt: null }])
+  expect(JSON.stringify(me)).not.toContain('Ann Lee')
+  expect(await owner.get(`/trials/${trialId}/participants/${firstOf([ann])?._id}`)).toMatchObject({
+    email: 'ann@example.org',
+  })
+  expect((await signIn(good, 'P-2')).status).toBe(401)
+  expect((await signIn({})).status).toBe(200)
+})
+
+test('a withdrawn consent and an earlier code open nothing', async () => {
+  const { nobody, owner, trialId, consented } = await consentWorld()
+  await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1', password: PASSWORD })
+  const { _id, signInCode } = await consented('Ann Lee', 'ann@example.org')
+  const signIn = (eConsentCode: string) =>
+    nobody.call('POST', '/participants/sessions', {
+      ...{
+        trialCode: 'sleep',
+        participantId: 'P-1',
+        password: PASSWORD,
+        eConsentEmail: 'ann@example.org',
+        eConsentCode,
+      },
+    })
+  const renewed = await owner.post(`/trials/${trialId}/consents/${_id}/codes`)
+  expect((await signIn(signInCode)).status).toBe(401)
+  await owner.post(`/trials/${trialId}/consents/${_id}/withdrawal`, { reason: 'By telephone.' })
+  expect((await signIn(`${renewed.signInCode}`)).status).toBe(401)
+  expect((await owner.call('POST', `/trials/${trialId}/consents/${_id}/withdrawal`, { reason: 'Again.' })).status).toBe(
+    400,
+  )
+})
+
+test('in person, the consent belongs to the participant at once; a photo must be an image', async () => {
+  const w = await consentWorld({ identityVerificationEnabled: true })
+  const { nobody, owner, trialId, documentId, give } = w
+  const ann = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+  const url = `/trials/${trialId}/participants/${ann._id}/consent-sessions` as const
+  const { token } = await owner.post(url, { consentDocument: documentId })
+  const upload = async (bytes: string) => {
+    const photo = { name: 'id.jpg', size: bytes.length, type: 'image/jpeg' }
+    const { signedRequestURL } = await nobody.post(`/consent-sessions/${token}/photo`, photo)
+    await w.fetch(signedRequestURL, {
+      method: 'PUT',
+      body: Buffer.from(bytes, 'latin1'),
+      headers: { 'Content-Type': 'image/jpeg' },
+    })
+  }
+  expect((await give(token, typed('Ann Lee'))).body.details.steps).toHaveLength(1)
+  await upload('<script>')
+  expect((await give(token, typed('Ann Lee'))).body.details.code).toBe('photo')
+  await upload('\xff\xd8\xff\xe0 an image')
+  expect((await give(token, typed('Ann Lee'))).status).toBe(200)
+  const { consents } = await owner.get(`/trials/${trialId}/consents`)
+  expect(consents[0]).toMatchObject({ participant: ann._id, participantId: 'P-1', startedBy: owner._id, email: null })
+  expect((await w.fetch(`${consents[0]?.photo}`)).status).toBe(200)
+  await owner.call('DELETE', `/trials/${trialId}/participants/${ann._id}`, { reason: 'Registered twice.' })
+  expect((await owner.get(`/trials/${trialId}/consents`)).total).toBe(0)
+  expect((await owner.get(`/trials/${trialId}/consentDocuments`)).documents[0]?.consentCount).toBe(0)
+})
+
+test('names, addresses and files are for who may see them; a search is, too', async () => {
+  const { owner, staff, trialId, consented } = await consentWorld()
+  await consented('Ann Lee', 'ann@example.org')
+  const url = `/trials/${trialId}/consents` as const
+  const reader = staff(trialId, ['trial.readTrialConsents'])
+  const { consents } = await reader.get(url)
+  expect(JSON.stringify(consents)).not.toMatch(/Ann Lee|ann@example|storage/)
+  expect((await reader.call('GET', `${url}?query=ann`)).status).toBe(403)
+  expect((await owner.get(`${url}?query=ANN@`)).total).toBe(1)
+  expect((await owner.get(`${url}?query=nn@`)).total).toBe(0)
+  const { entries } = await owner.get(`/trials/${trialId}/logs?type=listConsents`)
+  expect(entries).toHaveLength(3)
+  const site = await owner.post(`/trials/${trialId}/sites`, { name: 'North', id: 'N1' })
+  const ofSite = staff(trialId, ['site.readTrialConsents', 'site.readParticipantPersonalInformation'], site._id)
+  expect(await ofSite.get(url)).toEqual({ consents: [], total: 0 })
+})
+
+test('staff read codes out where nothing can be sent', async () => {
+  const { nobody, owner, trialId, start, codeTo } = await consentWorld()
+  const token = await start()
+  const address = '+44 7700 900123'
+  await nobody.call('POST', `/consent-sessions/${token}/verifications`, { method: 'email', address: 'ann@example.org' })
+  expect(
+    (await nobody.call('POST', `/consent-sessions/${token}/verifications`, { method: 'phone', address })).status,
+  ).toBe(422)
+  const { codes } = await owner.get(`/trials/${trialId}/consent-codes`)
+  expect(codes).toMatchObject([{ address: 'ann@example.org', code: codeTo('ann@example.org'), triesLeft: 5 }])
+})
+
+test('a new version asks for a new signature, and a consent keeps the version that the person saw', async () => {
+  const { owner, trialId, documentId, start, give } = await consentWorld()
+  const token = await start()
+  const form = `/trials/${trialId}/consentDocuments/${documentId}` as const
+  await owner.call('PATCH', form, { document: '<p>It asks more now.</p>', requiresReconsent: true })
+  expect((await give(token, typed('Ann Lee'))).status).toBe(200)
+  const { consents } = await owner.get(`/trials/${trialId}/consents`)
+  expect(consents[0]).toMatchObject({ version: 1, isOutdated: true })
+})
