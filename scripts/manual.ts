@@ -109,6 +109,18 @@ const AREAS: Record<string, readonly string[]> = {
     ...['Incentive rules', 'Incentives', 'Insights', 'Pack types', 'Packs', 'Randomisations', 'Site issues'],
     ...['Site monitoring', 'Trainings', 'Wallet'],
   ],
+  participants: [
+    'Participant app',
+    'Consent',
+    'Consent codes',
+    'Consent sessions',
+    'Consent statuses',
+    'Consent withdrawals',
+    'Consents',
+    'Polls',
+    'Shared devices',
+    'Shared device links',
+  ],
 }
 
 const TITLES: Record<string, string> = {
@@ -116,6 +128,7 @@ const TITLES: Record<string, string> = {
   study: 'Operations: setting up a study',
   office: 'Operations: the trial office',
   conduct: 'Operations: running a study',
+  participants: 'Operations: participants, and people with a link',
 }
 
 /** Operations by area: the tag of the OpenAPI document, except that the participant app has an area of its own. */

@@ -72,7 +72,7 @@ const PollAnswer = shape('PollAnswer', {
   linkName: orNull(text(0, 200)),
   attributes: withDescription(
     'Those of the custom link, as they were then.',
-    list(shape({ name: text(0, 100), value: text(0, 1000) }), 100),
+    list(shape('PollAttribute', { name: text(0, 100), value: text(0, 1000) }), 100),
   ),
   email: personal(orNull(text(0, 200))),
   phone: personal(orNull(text(0, 40))),

@@ -65,10 +65,10 @@ const submitPoll = operation({
   needs: 'nothing',
   changes: 'data',
   limit: HALL,
-  // What it answers is no secret, but keys of a whole hall would be kept for one address.
-  secret: true,
   logs: 'submitResponse',
   body: PollInput,
+  // What it answers is no secret, but keys of a whole hall would be kept for one address.
+  secret: true,
   returns: PollReceipt,
   run: answerPoll,
 })

@@ -96,6 +96,7 @@ export const examples: Readonly<Record<string, object>> = {
   updateTaskLane: { name: 'Waiting', index: 1 },
   submitResponse: answers,
   submitStageToken: answers,
+  submitPoll: { entry: 'a2f1c0de-5b1e-4c3d-9f00-3c2b1a09f8e7', link: 'flyer', response: answers },
   createTrial: { name: 'Sleep and mood' },
   updateTrial: { code: 'sleep', timezone: 'Europe/London', sponsor: 'University of Example' },
   createConfigurationVersion: { note: 'As approved by the ethics committee' },

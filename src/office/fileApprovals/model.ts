@@ -100,7 +100,11 @@ export const Review = shape('FileReview', {
   earlierVersions: withDescription(
     'The versions before, newest first, at most 50: their number, date and status, and nothing of their content.',
     list(
-      shape({ number: whole(1), createdAt: instant(), status: oneOf(...masterFileVersions.status.enumValues) }),
+      shape('EarlierFileVersion', {
+        number: whole(1),
+        createdAt: instant(),
+        status: oneOf(...masterFileVersions.status.enumValues),
+      }),
       MAX_EARLIER,
     ),
   ),

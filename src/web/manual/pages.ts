@@ -31,6 +31,7 @@ import offline from '../../../docs/offline.md' with { type: 'text' }
 import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
 import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
 import operationsOffice from '../../../docs/operations-office.md' with { type: 'text' }
+import operationsParticipants from '../../../docs/operations-participants.md' with { type: 'text' }
 import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
 import packs from '../../../docs/packs.md' with { type: 'text' }
 import participantApp from '../../../docs/participant-app.md' with { type: 'text' }
@@ -131,6 +132,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'operations-accounts', text: operationsAccounts },
       { name: 'operations-study', text: operationsStudy },
       { name: 'operations-conduct', text: operationsConduct },
+      { name: 'operations-participants', text: operationsParticipants },
       { name: 'operations-office', text: operationsOffice },
       { name: 'decisions', text: decisions },
       { name: 'developers', text: developers },

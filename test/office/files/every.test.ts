@@ -14,6 +14,8 @@ async function telling(every: Everything, person: Person): Promise<string[]> {
   const { fileId } = every.params
   const file = await every.owner.get(`/files/${fileId!}`)
   const { _id, name, sha256 } = firstOf(file.versions)
+  // So that the log tells of it on its first page.
+  await every.owner.put(`/files/${fileId!}`, { description: 'Looked for' })
   const marks = [fileId!, _id, name, sha256]
   const told: string[] = []
   for (const op of reads) {
