@@ -129,11 +129,11 @@ test('every problem is a sentence in the language of the app', async () => {
         inner: { code: 'notNumber', params: {} },
       } as CodedProblem
       const sentence = sentenceOf(problem, texts, writtenIn(language, 'UTC'))
-      expect(sentence).toStartWith('“Pulse” ')
+      expect(sentence).toStartWith(`${writtenIn(language, 'UTC').quoted('Pulse')} `)
       expect(sentence).not.toMatch(/[{}]|undefined|2026-03-01T00:00:00Z/)
       if (language !== 'en') expect(sentence).not.toBe(sentenceOf(problem, english, writtenIn(language, 'UTC')))
     }
   }
   const between = sentenceOf({ code: 'between', params }, await problemTexts('de'), writtenIn('de', 'UTC'))
-  expect(between).toBe('“Pulse” muss zwischen 1,5 und 01.03.2026 liegen.')
+  expect(between).toBe('„Pulse“ muss zwischen 1,5 und 01.03.2026 liegen.')
 })

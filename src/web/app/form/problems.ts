@@ -23,7 +23,7 @@ export function sentenceOf(
   title = problem.params.title,
 ): string {
   const said = problemText(writtenParams(problem, written), texts)
-  return said === undefined ? (problem.text ?? '') : `“${title}” ${said}.`
+  return said === undefined ? (problem.text ?? '') : `${written.quoted(String(title))} ${said}.`
 }
 
 const LIMITS = ['min', 'max', 'from', 'step', 'bmi']

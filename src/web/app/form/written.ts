@@ -4,7 +4,19 @@ import { type Language, localeOf } from '#web/common/texts'
 import type { Settings } from './stage'
 
 /** Writes one value: a number, a day, a moment in a zone; any other text stays as it is. */
-export type Written = (value: unknown) => string
+export type Written = ((value: unknown) => string) & {
+  /** The title of a question within a sentence. */
+  quoted(title: string): string
+}
+
+/** What stands around a title. In Arabic the sentence stays one from right to left, whatever letters the title has. */
+const QUOTES: Readonly<Record<Language, readonly [before: string, after: string]>> = {
+  en: ['“', '”'],
+  de: ['„', '“'],
+  fr: ['«\u00a0', '\u00a0»'],
+  es: ['«', '»'],
+  ar: ['\u200f«\u2068', '\u2069»'],
+}
 
 /** @param zone in which moments are written */
 export function writtenIn(language: Language, zone: string): Written {
@@ -12,13 +24,15 @@ export function writtenIn(language: Language, zone: string): Written {
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-  return (value) => {
+  const [before, after] = QUOTES[language]
+  const written = (value: unknown): string => {
     if (typeof value === 'number') return numbers.format(value)
     const text = String(value)
     if (isDay(text) || /^\d{4}-\d{2}-\d{2}T00:00:00(\.0+)?Z$/.test(text))
       return days.format(new Date(text.slice(0, 10)))
     return /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) ? moments.format(new Date(text)) : text
   }
+  return Object.assign(written, { quoted: (title: string) => `${before}${title}${after}` })
 }
 
 type Parts = Readonly<Record<string, unknown>>
