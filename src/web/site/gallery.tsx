@@ -151,4 +151,4 @@ function Gallery() {
   )
 }
 
-await mountPage(Gallery)
+void mountPage(Gallery)

@@ -98,4 +98,4 @@ function Account() {
   )
 }
 
-await mountPage(place === 'forgotten' ? Forgotten : Account)
+void mountPage(place === 'forgotten' ? Forgotten : Account)

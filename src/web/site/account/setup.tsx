@@ -175,4 +175,4 @@ function SetupForm({ link, onDone }: { link: Link; onDone: () => void }) {
   )
 }
 
-await mountPage(Setup)
+void mountPage(Setup)
