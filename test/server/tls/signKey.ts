@@ -16,6 +16,8 @@ export async function signKey(authority: { cert: string; key: string }, key: str
   const made = await X509CertificateGenerator.create({
     subject: `CN=${names[0]}`,
     issuer: new X509Certificate(authority.cert).subjectName,
+    // Tests read their clock before they make certificates; an authority begins in the past, too.
+    notBefore: new Date(Date.now() - 3_600_000),
     notAfter: new Date(Date.now() + 1e10),
     publicKey: await new PublicKey(new Uint8Array(der)).export(ALGORITHM, ['verify']),
     signingKey: await crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(authority.key), ALGORITHM, false, [
