@@ -149,31 +149,30 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
     }),
   )
 
-/** Texts in other languages than English: a device keeps those that somebody reads on it. */
-const TRANSLATED = /\/(lang|answers|frame|home|pages)\/(?!en\.)[a-z]{2}\.ts$/
-
 /** Parts that not every device keeps, by what their entry point is. The service worker keeps them where they are needed. */
-const SOME = {
-  translated: TRANSLATED,
-  // Of shared tablets.
-  tablet: /\/app\/(tablet|device\/shared)\//,
+const SOME: readonly [group: string, entryPoint: RegExp][] = [
+  // Of shared tablets, where texts of all languages are needed.
+  ['tablet', /\/app\/(tablet|device\/shared)\//],
   // Of browsers without `Temporal`.
-  older: /\/temporal-polyfill\//,
-} as const
-const someKinds = Object.keys(SOME) as (keyof typeof SOME)[]
+  ['older', /\/temporal-polyfill\//],
+  // Texts in another language than English.
+  ...Object.keys(languages).flatMap((each): [string, RegExp][] =>
+    each === 'en' ? [] : [[each, new RegExp(`/(lang|answers|frame|home|pages)/${each}\\.ts$`)]],
+  ),
+]
 
-/** `kept`: by every device. The others are names of files in `/web/`. */
-type Offline = { kept: readonly string[] } & Readonly<Record<keyof typeof SOME, readonly string[]>>
+/** `kept`: by every device. `some`: names of files in `/web/`, by group. */
+type Offline = { kept: readonly string[]; some: Readonly<Record<string, readonly string[]>> }
 
 /** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
 function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): Offline {
   const kept = new Set<string>()
-  const some = { translated: new Set<string>(), tablet: new Set<string>(), older: new Set<string>() }
+  const some = new Map(SOME.map(([group]) => [group, new Set<string>()]))
   const add = (path: string, into?: Set<string>): void => {
     const output = outputs.get(path)
     if (!output || kept.has(path) || into?.has(path)) return
-    const kind = someKinds.find((each) => SOME[each].test(output.entryPoint ?? ''))
-    const found = kind ? some[kind] : (into ?? kept)
+    const [group] = SOME.find(([, entryPoint]) => entryPoint.test(output.entryPoint ?? '')) ?? []
+    const found = (group !== undefined ? some.get(group) : undefined) ?? into ?? kept
     if (found.has(path)) return
     found.add(path)
     for (const { path: each } of output.imports)
@@ -188,7 +187,7 @@ function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Rec
       .sort()
   return {
     kept: ['/app/', ...[...kept, ...others].sort()],
-    ...{ translated: names(some.translated), tablet: names(some.tablet), older: names(some.older) },
+    some: Object.fromEntries([...some].map(([group, found]) => [group, names(found)])),
   }
 }
 
@@ -196,7 +195,7 @@ function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Rec
  * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
  * that it keeps, which change with their content.
  */
-async function bundleWorker({ kept, ...some }: Offline): Promise<Uint8Array> {
+async function bundleWorker({ kept, some }: Offline): Promise<Uint8Array> {
   const { outputs } = await Bun.build({
     ...forBrowsers,
     define: {

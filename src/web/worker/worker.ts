@@ -11,10 +11,10 @@ declare const KEPT_FILES: readonly string[]
 declare const VERSION: string
 
 /**
- * The names of files in `/web/` that not every device keeps: with texts in other languages than English (`<language>-<hash>.js`), of shared
- * tablets, and of browsers without `Temporal`.
+ * The names of files in `/web/` that not every device keeps, by group: those with texts in a language other than English by that
+ * language, those of shared tablets (`tablet`), and those of browsers without `Temporal` (`older`).
  */
-declare const SOME_FILES: Readonly<Record<'translated' | 'tablet' | 'older', readonly string[]>>
+declare const SOME_FILES: Readonly<Record<string, readonly string[]>>
 
 const NAME = `app ${VERSION}`
 const [PAGE = '/app/'] = KEPT_FILES
@@ -28,21 +28,16 @@ self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([caches.open(NAME).then((cache) => cache.addAll(fresh)), keepOthers()]))
 })
 
-const languageOf = (name: string): string | undefined => /^([a-z]{2})-/.exec(name)?.[1]
-
 /** Keeps what this device needs besides: without a connection it could not be read any more after a new version. */
 async function keepOthers(): Promise<void> {
-  const known = new Set<string | undefined>()
+  const groups = new Set('Temporal' in self ? [] : ['older'])
+  // The texts of a language are in several files. That of the app itself has the name of its language.
   for (const name of await caches.keys())
-    for (const { url } of await (await caches.open(name)).keys()) known.add(languageOf(url.replace(/.*\//, '')))
+    for (const { url } of await (await caches.open(name)).keys())
+      groups.add(/\/([a-z]{2})-\w+\.js$/.exec(url)?.[1] ?? '')
   const databases = (await indexedDB.databases?.().catch(() => undefined)) ?? []
-  const { translated, tablet, older } = SOME_FILES
-  const names = [
-    ...translated.filter((name) => known.has(languageOf(name))),
-    ...(databases.some(({ name }) => name === 'trialbox-tablet') ? tablet : []),
-    ...('Temporal' in self ? [] : older),
-  ]
-  await keep(names.map((name) => `/web/${name}`))
+  if (databases.some(({ name }) => name === 'trialbox-tablet')) groups.add('tablet')
+  await keep([...groups].flatMap((group) => SOME_FILES[group] ?? []).map((name) => `/web/${name}`))
 }
 
 async function removeOthers(): Promise<void> {
@@ -55,10 +50,17 @@ self.addEventListener('activate', (event) => event.waitUntil(removeOthers()))
 /** Files of the app that are not kept for everybody: texts in other languages than English. */
 const isOther = (path: string): boolean => /^\/web\/[\w-]+\.js$/.test(path) && !KEPT_FILES.includes(path)
 
+/** With a file of a language or of tablets, all others of its group: what was not opened yet is there without a connection, too. */
+const withGroup = (path: string): string[] =>
+  Object.values(SOME_FILES)
+    .map((names) => names.map((name) => `/web/${name}`))
+    .find((paths) => paths.includes(path)) ?? [path]
+
 async function keep(paths: readonly unknown[]): Promise<void> {
   const cache = await caches.open(NAME)
-  for (const path of paths) {
-    if (typeof path !== 'string' || !isOther(path) || (await cache.match(path))) continue
+  const wanted = paths.flatMap((path) => (typeof path === 'string' && isOther(path) ? withGroup(path) : []))
+  for (const path of new Set(wanted)) {
+    if (await cache.match(path)) continue
     await cache.add(path).catch(() => undefined)
   }
 }

@@ -32,7 +32,7 @@ function useLine(): Line | undefined {
     const text = waiting ? count('app.offlineWaiting', waiting) : say('app.offline')
     return { kind: 'warning', icon: 'offline', text, path: 'waiting' }
   }
-  if (waiting) return { kind: 'info', icon: 'send', text: count('app.waitingNow', waiting), path: 'waiting' }
+  // What waits stays on the device, and the new version sends it.
   if (newVersion.value)
     return {
       kind: 'info',
@@ -41,6 +41,7 @@ function useLine(): Line | undefined {
       action: say('queue.takeOver'),
       onPress: takeOver,
     }
+  if (waiting) return { kind: 'info', icon: 'send', text: count('app.waitingNow', waiting), path: 'waiting' }
   return undefined
 }
 

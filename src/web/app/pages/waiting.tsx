@@ -7,6 +7,7 @@ import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web
 import { isOnline } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { isKeptFile, sharesSent } from '#web/app/device/uploads'
+import { newVersion, takeOver } from '#web/app/device/worker'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { saveFile } from '#web/common/saveFile'
@@ -22,6 +23,8 @@ export function Page() {
   const list = entries.value
   const isWaiting = list.some(({ state }) => state === 'waiting')
   const isOld = list.some(({ state, madeAt }) => state === 'waiting' && Date.now() - Date.parse(madeAt) > OLD)
+  // Then the line above the page says that, and not that there is a new version.
+  const isSaidAbove = !isOnline.value || list.some(({ state }) => state === 'refused')
   const others = othersWaiting.value
   return (
     <Frame title={say('app.waiting')}>
@@ -29,6 +32,11 @@ export function Page() {
       {isOld && (
         <Notice kind="warning" title={say('kept.old')}>
           {say('kept.oldNote')}
+        </Notice>
+      )}
+      {newVersion.value && isSaidAbove && (
+        <Notice kind="info" title={say('queue.newVersion')}>
+          <Button onPress={takeOver}>{say('queue.takeOver')}</Button>
         </Notice>
       )}
       {isWaiting && (
