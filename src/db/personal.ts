@@ -133,8 +133,9 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     rows: participant,
     kept: [
       ...['_id', 'createdAt', 'trial', 'participant', 'entry', 'path', 'code', 'status', 'decidedAt', 'decidedBy'],
-      'response',
+      ...['response', 'tellAt', 'isTold'],
     ],
+    unread: ['tellAt', 'isTold'],
     erased: { body: `'{}'`, message: 'NULL', reason: 'NULL' },
   },
   storedResponses: {

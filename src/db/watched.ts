@@ -49,6 +49,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['lastMessageAt', 'teamMailedAt', 'teamMailDueAt'],
   ],
   appointments: ['remindersDueAt'],
+  heldEntries: ['tellAt', 'isTold'],
   consentForms: ['consentCount'],
   consents: ['codeMessage'],
   // The index of trigrams names packs by it; `verify` compares that.

@@ -64,6 +64,10 @@ export const de: Catalogue = {
     'Das Gateway hat eine Geschenkkarte für eine Teilnehmerin oder einen Teilnehmer abgelehnt. Der Betrag ist wieder im Guthaben, und die Person hat nichts erhalten. Beheben Sie den genannten Grund und vergeben Sie die Karte erneut. Diese Nachricht kommt je Marke einmal am Tag: Die Liste der Aufwandsentschädigungen nennt alle fehlgeschlagenen.\n\nStudie: {trial}\nMarke: {brand}\nBetrag: {amount}\n{reason}\n',
   'newMessage.subject': '{trial}: eine Nachricht von Teilnehmer/in {participant}',
   'newMessage.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\n',
+  'heldEntries.subject.one': '{trial}: eine Antwort wartet auf eine Entscheidung',
+  'heldEntries.subject.other': '{trial}: {count} Antworten warten auf eine Entscheidung',
+  'heldEntries.body':
+    'Die Studie konnte sie so nicht annehmen, zum Beispiel weil das Formular schon geschlossen war. Sie warten, bis das Team sie einträgt oder ablehnt.\n\nStudie: {trial}\nTeilnehmende: {participants}\n',
   'unblinded.subject': '{trial}: Teilnehmer/in {participant} wurde entblindet',
   'unblinded.body':
     '{user} hat in einem Notfall eine Teilnehmerin oder einen Teilnehmer entblindet. Diese Nachricht nennt den Arm nicht.\n\n' +

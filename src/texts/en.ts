@@ -68,6 +68,10 @@ export const en = {
     'The gateway refused a gift card for a participant. The wallet has its money back, and the participant got nothing. Correct what it says and give the incentive again. You are told of this once a day for each brand: the list of incentives has all that failed.\n\nStudy: {trial}\nBrand: {brand}\nAmount: {amount}\n{reason}\n',
   'newMessage.subject': '{trial}: a message from participant {participant}',
   'newMessage.body': 'Study: {trial}\nParticipant: {participant}\n',
+  'heldEntries.subject.one': '{trial}: an answer of a participant waits for a decision',
+  'heldEntries.subject.other': '{trial}: {count} answers of participants wait for a decision',
+  'heldEntries.body':
+    'The study could not take them as they were sent, for example because the form had closed. They wait until the team enters or refuses them.\n\nStudy: {trial}\nParticipants: {participants}\n',
   'unblinded.subject': '{trial}: participant {participant} was unblinded',
   'unblinded.body':
     '{user} unblinded a participant in an emergency. This message does not say the arm.\n\n' +

@@ -62,6 +62,10 @@ export const es: Catalogue = {
     'La pasarela rechazó una tarjeta regalo para un participante. El importe ha vuelto a la cartera, y el participante no recibió nada. Corrija el motivo indicado y entregue la tarjeta de nuevo. Este aviso se envía una vez al día por marca: la lista de incentivos contiene todos los que fallaron.\n\nEstudio: {trial}\nMarca: {brand}\nImporte: {amount}\n{reason}\n',
   'newMessage.subject': '{trial}: un mensaje del participante {participant}',
   'newMessage.body': 'Estudio: {trial}\nParticipante: {participant}\n',
+  'heldEntries.subject.one': '{trial}: una respuesta espera una decisión',
+  'heldEntries.subject.other': '{trial}: {count} respuestas esperan una decisión',
+  'heldEntries.body':
+    'El estudio no pudo aceptarlas tal como llegaron, por ejemplo porque el formulario ya estaba cerrado. Esperan a que el equipo las introduzca o las rechace.\n\nEstudio: {trial}\nParticipantes: {participants}\n',
   'unblinded.subject': '{trial}: se ha abierto el ciego del participante {participant}',
   'unblinded.body':
     '{user} ha abierto el ciego de un participante por una urgencia. Este mensaje no indica el brazo.\n\n' +

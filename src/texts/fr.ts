@@ -64,6 +64,10 @@ export const fr: Catalogue = {
     'La passerelle a refusé une carte cadeau pour un participant. Le montant est de nouveau dans le portefeuille, et le participant n’a rien reçu. Corrigez la cause indiquée et accordez la carte de nouveau. Ce message est envoyé une fois par jour et par marque : la liste des incitations contient toutes celles qui ont échoué.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n{reason}\n',
   'newMessage.subject': '{trial} : un message du participant {participant}',
   'newMessage.body': 'Étude : {trial}\nParticipant : {participant}\n',
+  'heldEntries.subject.one': '{trial} : une réponse attend une décision',
+  'heldEntries.subject.other': '{trial} : {count} réponses attendent une décision',
+  'heldEntries.body':
+    'L’étude n’a pas pu les accepter telles quelles, par exemple parce que le formulaire était fermé. Elles attendent que l’équipe les saisisse ou les refuse.\n\nÉtude : {trial}\nParticipants : {participants}\n',
   'unblinded.subject': '{trial} : le participant {participant} a été désaveuglé',
   'unblinded.body':
     '{user} a levé l’aveugle pour un participant en urgence. Ce message n’indique pas le bras.\n\n' +

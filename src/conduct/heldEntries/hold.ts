@@ -5,7 +5,8 @@ import { heldEntries } from '#db/tables/index'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { type HeldEntryRow, heldEntryOf, isStored, MOST_HELD, waitingOf } from './store'
+import { type HeldEntryRow, heldEntryOf, isStored, lastTelling, MOST_HELD, waitingOf } from './store'
+import { tellingAt } from './tell'
 
 type HoldContext = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id }; participant: { _id: Id } }
 
@@ -43,6 +44,7 @@ export function hold(
       code: 'tooManyHeld',
     })
   const about = { trial: trial._id, participant: participant._id, entry, path, code, message }
-  const held = insert(db, heldEntries, { _id: id(), createdAt: now, ...about, body: text, status: 'held' })
+  const tellAt = tellingAt(now, lastTelling(db, trial._id))
+  const held = insert(db, heldEntries, { _id: id(), createdAt: now, ...about, body: text, status: 'held', tellAt })
   return { held, event: { heldEntry: held._id, entryId: entry, path, ...(code ? { code } : {}) } }
 }

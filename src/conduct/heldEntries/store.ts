@@ -4,6 +4,7 @@ import type { Db } from '#db/open'
 import { rowsFrom, rowWhere } from '#db/rows'
 import { heldEntries, participants, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 
 export type HeldEntryRow = typeof heldEntries.$inferSelect
 
@@ -30,6 +31,30 @@ export const isStored = (db: Db, participant: Id, entry: string): boolean =>
 /** The newest held entries of a participant, at most a thousand. */
 export const ownHeldEntries = (db: Db, participant: Id): HeldEntryRow[] =>
   rowsFrom(db, heldEntries, 'WHERE participant = $participant ORDER BY _id DESC LIMIT 1000', { participant })
+
+/** When staff are told of the newest held entry of a trial, or were. */
+export const lastTelling = (db: Db, trial: Id): Instant | undefined =>
+  rowsFrom(db, heldEntries, 'WHERE trial = $trial ORDER BY _id DESC LIMIT 1', { trial })[0]?.tellAt
+
+/** Of the trial that has waited longest, at most `limit` entries of which staff must be told now. */
+export function entriesToTell(db: Db, now: Instant, limit: number): HeldEntryRow[] {
+  const due = (where: string, values: { trial?: Id; limit: number }) =>
+    rowsFrom(
+      db,
+      heldEntries,
+      `INDEXED BY heldEntriesToTell WHERE isTold = 0 AND tellAt <= $now ${where} ORDER BY tellAt LIMIT +$limit`,
+      { now, ...values },
+    )
+  const [first] = due('', { limit: 1 })
+  return first ? due('AND trial = $trial', { trial: first.trial, limit }) : []
+}
+
+/** Puts off what staff of a trial must be told now. */
+export const delayTelling = (db: Db, trial: Id, now: Instant, until: Instant): void =>
+  void db.$client
+    .query(`UPDATE heldEntries INDEXED BY heldEntriesToTell SET tellAt = $until
+      WHERE isTold = 0 AND tellAt <= $now AND trial = $trial`)
+    .run({ trial, now, until })
 
 type Filter = { status?: HeldEntryRow['status']; participant?: Id }
 

@@ -428,9 +428,12 @@ CREATE TABLE heldEntries (
   decidedBy TEXT,
   reason TEXT,
   response TEXT,
+  tellAt INTEGER NOT NULL,
+  isTold INTEGER NOT NULL DEFAULT 0 CHECK (isTold IN (0, 1)),
   UNIQUE (participant, entry)
 ) STRICT;
 CREATE INDEX heldEntriesByTrial ON heldEntries (trial, _id);
+CREATE INDEX heldEntriesToTell ON heldEntries (tellAt) WHERE isTold = 0;
 CREATE INDEX heldEntriesByStatus ON heldEntries (trial, status, _id);
 
 -- Shared tablets

@@ -97,6 +97,9 @@ export const heldEntries = table('heldEntries', () => ({
   reason: text(),
   /** The response that it became part of. */
   response: text(),
+  /** When staff are told of it by e-mail, and whether they were. */
+  tellAt: moment().notNull(),
+  isTold: bool().notNull().default(false),
 }))
 
 export const drafts = table(

@@ -1,4 +1,5 @@
 import { sendAppointmentReminders } from '#conduct/appointments/reminders'
+import { tellDeciders } from '#conduct/heldEntries/tell'
 import { tellTeamLater } from '#conduct/messages/teamMail'
 import { sendNextNotifications } from '#conduct/notifications/send'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
@@ -79,6 +80,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       name: 'e-mails about messages of participants',
       every: 1,
       run: async ({ commit }, now) => (await commit(() => tellTeamLater(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'e-mails about held entries',
+      every: 1,
+      run: ({ commit }, now) => commit(() => tellDeciders(db, now, 1000)),
     },
     {
       name: 'e-mails about messages of sites',

@@ -101,8 +101,8 @@ describe('an entry that was refused', () => {
     const s = await late()
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
     s.db.$client.run(
-      `INSERT INTO heldEntries (_id, createdAt, trial, participant, entry, path, body, status)
-       SELECT printf('%024x', n.value), createdAt, trial, participant, 'n' || n.value, h.path, body, 'held'
+      `INSERT INTO heldEntries (_id, createdAt, trial, participant, entry, path, body, status, tellAt)
+       SELECT printf('%024x', n.value), createdAt, trial, participant, 'n' || n.value, h.path, body, 'held', tellAt
        FROM heldEntries h, json_each(json_array(${Array.from({ length: 199 }, (_, n) => n + 1).join()})) n WHERE _id = ?`,
       [_id],
     )
