@@ -85,8 +85,8 @@ describe('an erasure', () => {
     })
 
     const after = s.everything()
-    for (const word of ['Quux', 'quux', '1971-04-23', '900123', '900456', '203.0.113.77'])
-      expect(after).not.toContain(word)
+    // Not the digits alone: a random id may hold them.
+    expect(after).not.toMatch(/quux|1971-04-23|7700 ?900123|7700 ?900456|203\.0\.113\.77/i)
     expect(await exported()).toEqual(kept)
     expect(kept).toContainEqual(expect.objectContaining({ _id: own, pulse: 72, photo: files.photo }))
     const { responses } = await owner.get(`/trials/${trial}/responses/${own}`)

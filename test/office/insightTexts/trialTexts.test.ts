@@ -70,7 +70,7 @@ test('a measure whose numbers are telephone numbers of participants is not sent'
   await s.compute()
   expect((await s.owner.get(s.insights)).scopes[0]?.measures.map(({ name }) => name)).toContain('Card')
   expect(s.ai.bodies[0]).toContain('Pulse')
-  expect(s.ai.bodies[0]).not.toContain('7700')
+  expect(s.ai.bodies[0]).not.toMatch(/7700 ?900123/)
 })
 
 test('without a text that can be used, the numbers are kept, and the job says why', async () => {
