@@ -114,6 +114,7 @@ export const operationTable = [
   ['conduct', 'listOwnHeldEntries', 'GET', '/participants/held'],
   ['conduct', 'listHeldEntries', 'GET', '/trials/:trialId/heldEntries'],
   ['conduct', 'readHeldEntry', 'GET', '/trials/:trialId/heldEntries/:heldEntryId'],
+  ['conduct', 'readInSavedCopy', 'POST', '/trials/:trialId/participants/:participantId/heldEntries'],
   ['conduct', 'acceptHeldEntry', 'POST', '/trials/:trialId/heldEntries/:heldEntryId/acceptance'],
   ['conduct', 'refuseHeldEntry', 'POST', '/trials/:trialId/heldEntries/:heldEntryId/refusal'],
   ['conduct', 'createStageToken', 'POST', '/trials/:trialId/participants/:participantId/stages/:stageId/tokens'],

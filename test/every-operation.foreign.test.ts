@@ -59,6 +59,8 @@ const harmless = [
   'POST /stage-tokens/:token/responses',
   'POST /polls/:trialCode/:stageId/responses', // `response` holds the answers
   'POST /participants/held',
+  // A copy must be of the participant in the path: test/conduct/heldEntries.
+  'POST /trials/:trialId/participants/:participantId/heldEntries',
   'POST /trials/:trialId/heldEntries/:heldEntryId/acceptance',
   'POST /trials/:trialId/signatures',
 ]

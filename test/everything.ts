@@ -290,6 +290,10 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
       response: { [params.dataTypeId]: { value: 61 } },
       code: 'closed',
     },
+    'POST /trials/:trialId/participants/:participantId/heldEntries': {
+      ...{ format: 'trialbox-entry', version: 2, trial, participant: anna, entry: 'e-4-of-a-copy', stage },
+      response: { [params.dataTypeId]: { value: 62 } },
+    },
     'POST /trials/:trialId/heldEntries/:heldEntryId/acceptance': { updateNote: 'The form was open.' },
     'POST /trials/:trialId/heldEntries/:heldEntryId/refusal': { reason: 'Entered on paper.' },
     'POST /trials/:trialId/queries': { response, text: 'Is this right, too?' },

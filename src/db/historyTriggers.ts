@@ -32,7 +32,7 @@ export const history: readonly string[] = [
   refuseUpdates('pollAnswers', 'answers to a poll are kept as they were sent', {
     of: 'response, createdAt, trial, stage, entry, link, linkName, attributes',
   }),
-  refuseUpdates('heldEntries', HELD, { of: '_id, createdAt, trial, participant, entry, path, code' }),
+  refuseUpdates('heldEntries', HELD, { of: '_id, createdAt, trial, participant, entry, path, code, broughtBy' }),
   onlyErased('heldEntries', HELD, 'body, message', 'SELECT OLD.participant'),
   refuseUpdates('heldEntries', 'the decision about a held entry is kept', {
     name: 'heldEntriesAreDecidedOnce',

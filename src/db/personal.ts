@@ -133,7 +133,7 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     rows: participant,
     kept: [
       ...['_id', 'createdAt', 'trial', 'participant', 'entry', 'path', 'code', 'status', 'decidedAt', 'decidedBy'],
-      ...['response', 'tellAt', 'isTold'],
+      ...['response', 'broughtBy', 'tellAt', 'isTold'],
     ],
     unread: ['tellAt', 'isTold'],
     erased: { body: `'{}'`, message: 'NULL', reason: 'NULL' },

@@ -230,6 +230,7 @@ export const neither: readonly string[] = [
   // What it holds is held while the database is locked.
   'POST /shared-devices/envelopes',
   'POST /participants/held',
+  'POST /trials/:trialId/participants/:participantId/heldEntries',
   'POST /trials/:trialId/heldEntries/:heldEntryId/refusal',
   'PUT /users/me',
   'POST /users/me/api-keys',

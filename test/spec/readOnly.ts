@@ -53,11 +53,12 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   detachResponse: [...place, 'score', 'partialSubmission', 'sentLate'],
   signResponses: ['isCasebook', 'signer', 'signedAt', 'hash', 'valid'],
   holdEntry: ['decidedAt', 'status'],
+  readInSavedCopy: ['participantId', 'answers', 'hidden', 'status', 'decidedAt', 'decidedBy', 'broughtBy'],
   acceptHeldEntry: [...place, 'score', 'partialSubmission', 'sentLate'],
   // As the device handed it over, and what became of it.
   refuseHeldEntry: [
     ...['participant', 'participantId', 'stage', 'entry', 'code', 'message', 'answers', 'hidden'],
-    ...['status', 'decidedAt', 'decidedBy', 'response'],
+    ...['status', 'decidedAt', 'decidedBy', 'response', 'broughtBy'],
   ],
   raiseQuery: query,
   updateQuery: query,

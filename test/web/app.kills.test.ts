@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { listen } from '#server/listen'
+import { entriesOf } from '#writers/unzip'
 import { freshFolder } from '../server/process/folder'
 import { START, testServer } from '../testServer'
 import { until } from '../until'
@@ -107,7 +108,7 @@ const OFFLINE = /ERR_(FAILED|CONNECTION_REFUSED|INTERNET_DISCONNECTED|EMPTY_RESP
 describe.skipIf(!chromium)('the app on a device', () => {
   test('that is killed without a connection has draft, entry and photograph when it starts again, and sends them once', async () => {
     const where = await ward()
-    const { base, anna, forms, photo, stored, leave, come } = where
+    const { base, trial, anna, forms, photo, call, stored, leave, come } = where
     const profile = freshFolder()
     const first = await startBrowser(profile)
     try {
@@ -140,6 +141,19 @@ describe.skipIf(!chromium)('the app on a device', () => {
       }
       await page.locator('.kept.waiting').waitFor()
       expect(await violations(page)).toEqual([])
+      // A copy of the entry holds the photograph, and staff can read it in.
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save a copy' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('A note.zip')
+      const bytes = await Bun.file(await download.path()).bytes()
+      const parts = entriesOf(bytes, 1_000_000, (problem) => new Error(problem))
+      expect(parts.map(({ name }) => name)).toEqual(['entry.json', 'files/1 rash.png'])
+      const [answers] = parts.map((part) => Buffer.from(part.read()))
+      expect(
+        await call('POST', `/trials/${trial}/participants/${anna}/heldEntries`, JSON.parse(`${answers}`)),
+      ).toMatchObject({ status: 'held', answers: { [photo]: { value: { file: 'files/1 rash.png' } } } })
       await page.goto(`${base}/app/stages/${forms.diary}`)
       await page.getByText('Your answers from before are still here').waitFor()
       expect(await page.locator('.question input[type=radio]').nth(1).isChecked()).toBe(true)

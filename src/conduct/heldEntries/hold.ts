@@ -17,6 +17,8 @@ type Refused = {
   response: object
   code: string | null
   message?: string | null | undefined
+  /** The member of staff who reads in a copy that the participant saved. */
+  broughtBy?: Id
 }
 
 /** Refuses (403) what comes from somebody who has withdrawn: nothing more is collected. */
@@ -31,7 +33,7 @@ export function requireNotWithdrawn({ isWithdrawn }: Pick<ParticipantRow, 'isWit
  */
 export function hold(
   { db, id, now, trial, participant }: HoldContext,
-  { entry, path, response, code, message = null }: Refused,
+  { entry, path, response, code, message = null, broughtBy }: Refused,
 ): { held: HeldEntryRow; event: Record<string, unknown> } {
   const text = JSON.stringify(response)
   const known = heldEntryOf(db, participant._id, entry)
@@ -43,8 +45,11 @@ export function hold(
     throw refuse.bad(`${MOST_HELD} entries wait for the study team already: keep this one until they have decided.`, {
       code: 'tooManyHeld',
     })
-  const about = { trial: trial._id, participant: participant._id, entry, path, code, message }
-  const tellAt = tellingAt(now, lastTelling(db, trial._id))
-  const held = insert(db, heldEntries, { _id: id(), createdAt: now, ...about, body: text, status: 'held', tellAt })
+  const about = { trial: trial._id, participant: participant._id, entry, path, code, message, body: text }
+  // Who reads in a copy decides about it, or tells somebody who does.
+  const telling = broughtBy
+    ? { broughtBy, tellAt: now, isTold: true }
+    : { tellAt: tellingAt(now, lastTelling(db, trial._id)) }
+  const held = insert(db, heldEntries, { _id: id(), createdAt: now, ...about, status: 'held', ...telling })
   return { held, event: { heldEntry: held._id, entryId: entry, path, ...(code ? { code } : {}) } }
 }

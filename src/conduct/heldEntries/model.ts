@@ -32,6 +32,24 @@ export const NewHeldEntry = shape('NewHeldEntry', {
   message: maybe(orNull(withDescription('The text of the refusal.', text(0, 2000)))),
 })
 
+/** The file `entry.json` in the copy of an entry that a participant has saved on their device (`web/app/device/savedCopy.ts`). */
+export const SavedCopy = shape('SavedCopy', {
+  format: oneOf('trialbox-entry'),
+  version: whole(2, 2),
+  trial: id(),
+  participant: id(),
+  title: maybe(withDescription('The name of the form.', text(0, 1000))),
+  madeAt: maybe(withDescription('When the participant sent it, by the clock of the device.', instant())),
+  entry: entry(),
+  stage: withDescription('The stage as the device named it: `<stageId>` or `<stageId>::<n>`.', text(1, 50)),
+  response: withDescription(
+    'The answers keyed by data type `_id`. In place of a file that was not uploaded there is its name in the copy.',
+    ParticipantSubmission,
+  ),
+  code: maybe(orNull(code())),
+  message: maybe(orNull(withDescription('The text of the refusal, if the study has refused it.', text(0, 2000)))),
+})
+
 /** A held entry as the participant sees it: what became of it, without its answers. */
 export const OwnHeldEntry = shape('OwnHeldEntry', {
   _id: id(),
@@ -56,6 +74,10 @@ const listed = {
   decidedAt: orNull(instant()),
   decidedBy: orNull(id()),
   response: withDescription('The response that it was entered into.', orNull(id())),
+  broughtBy: withDescription(
+    'The member of staff who read it in from a copy that the participant had saved.',
+    orNull(id()),
+  ),
 }
 
 export const HeldEntryFilter = shape({

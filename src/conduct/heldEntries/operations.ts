@@ -1,7 +1,7 @@
 /** How staff decide about entries that the study refused (docs/offline.md, "Held entries"). */
 import { scopeOf } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
-import type { OfParticipant } from '#conduct/participants/scope'
+import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { byUser } from '#conduct/responses/events'
 import { occurrenceAt } from '#conduct/responses/occurrence'
 import { readResponse } from '#conduct/responses/read'
@@ -16,7 +16,8 @@ import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
-import { Acceptance, Accepted, HeldEntries, HeldEntry, HeldEntryFilter, Refusal } from './model'
+import { hold } from './hold'
+import { Acceptance, Accepted, HeldEntries, HeldEntry, HeldEntryFilter, Refusal, SavedCopy } from './model'
 import { heldEntry } from './scope'
 import { type HeldEntryRow, heldEntriesIn } from './store'
 
@@ -32,9 +33,7 @@ function shown(held: HeldEntryRow, participantId: string, hidden: Hidden) {
   return { ...listedView({ ...held, participantId }), ...texts, answers, hidden: count }
 }
 
-type HeldContext = Pick<RequestContext, 'db'> & OfParticipant & { held: HeldEntryRow }
-
-const shownTo = ({ db, trial, access, places, participant }: HeldContext, held: HeldEntryRow) =>
+const shownTo = ({ db, trial, access, places, participant }: Pick<RequestContext, 'db'> & OfParticipant, held: HeldEntryRow) =>
   shown(held, participant.id, hiddenFrom(configuration(db, trial), access, places))
 
 /** Refuses (400) a second decision about an entry. */
@@ -68,6 +67,33 @@ const readHeld = operation({
   needs: 'trial.readParticipantStudyData',
   returns: HeldEntry,
   run: (context) => shownTo(context, context.held),
+})
+
+const readInCopy = operation({
+  id: 'readInSavedCopy',
+  method: 'POST',
+  path: '/trials/:trialId/participants/:participantId/heldEntries',
+  summary: 'Read in the copy of an entry that a participant saved',
+  description:
+    'For answers that never left a device: the body is `entry.json` of the copy. It becomes a held entry, to be entered or refused as any other; the same entry is held once. Upload the files of the copy for the participant, and name them in `response` when you enter it.',
+  scope: participant,
+  needs: 'trial.writeParticipantStudyData',
+  logs: 'readInSavedCopy',
+  body: SavedCopy,
+  returns: HeldEntry,
+  run: (context) => {
+    const { db, id, now, trial, participant, caller, body, record } = context
+    if (body.trial !== trial._id || body.participant !== participant._id)
+      throw refuse.bad('This copy is of another participant.')
+    if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
+    if (participant.isWithdrawn)
+      throw refuse.bad('The participant has withdrawn from this study, so nothing more is collected.')
+    const { entry, stage: path, response, code, message } = body
+    const copy = { entry, path, response, code: code || null, message, broughtBy: caller.user._id }
+    const { held, event } = hold({ db, id, now, trial, participant }, copy)
+    record({ event })
+    return shownTo(context, held)
+  },
 })
 
 const acceptHeld = operation({
@@ -131,4 +157,4 @@ const refuseHeld = operation({
   },
 })
 
-export const heldEntryOperations = [listHeld, readHeld, acceptHeld, refuseHeld] as const
+export const heldEntryOperations = [listHeld, readHeld, readInCopy, acceptHeld, refuseHeld] as const

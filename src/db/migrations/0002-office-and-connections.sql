@@ -428,6 +428,7 @@ CREATE TABLE heldEntries (
   decidedBy TEXT,
   reason TEXT,
   response TEXT,
+  broughtBy TEXT,
   tellAt INTEGER NOT NULL,
   isTold INTEGER NOT NULL DEFAULT 0 CHECK (isTold IN (0, 1)),
   UNIQUE (participant, entry)

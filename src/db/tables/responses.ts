@@ -97,6 +97,8 @@ export const heldEntries = table('heldEntries', () => ({
   reason: text(),
   /** The response that it became part of. */
   response: text(),
+  /** The member of staff who read it in from a copy that the participant had saved; else null. */
+  broughtBy: text(),
   /** When staff are told of it by e-mail, and whether they were. */
   tellAt: moment().notNull(),
   isTold: bool().notNull().default(false),

@@ -67,6 +67,10 @@ export const examples: Readonly<Record<string, object>> = {
   setOwnPin: { pin: '280461' },
   signInOnSharedDevice: { participantId: 'P-001', pin: '280461' },
   openSharedDeviceEnvelope: { device: _id, envelope: 'AQTrT3u0' },
+  readInSavedCopy: {
+    ...{ format: 'trialbox-entry', version: 2, trial: _id, participant: _id, title: 'Evening diary' },
+    ...{ entry: '6f1c2a34-8d52-4a7e-9c1b-0f3e5d7a9b21', stage: _id, response: answers },
+  },
   refuseHeldEntry: { reason: 'The same answers were entered from paper.' },
   raiseQuery: { response: _id, dataType: other, text: 'Is 26 hours of sleep right?', assignees: [other] },
   updateQuery: { status: 'closed' },

@@ -104,6 +104,7 @@ const derivations: Readonly<Record<string, Derive>> = {
   erasePersonalInformation: always('participant.erased'),
   deleteParticipant: always('participant.deleted'),
   holdEntry: always('entry.held'),
+  readInSavedCopy: always('entry.held'),
   raiseQuery: always('query.opened'),
   answerQuery: ({ event }) => (event.status === 'answered' ? 'query.answered' : 'query.reopened'),
   updateQuery: byStatus({ answered: 'query.answered', closed: 'query.closed', open: 'query.reopened' }),

@@ -1,6 +1,6 @@
 /** Gives a file to the person, as a download. */
+import { safeName } from './fileName'
 
-const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu
 /** How long the browser may take to begin, in milliseconds. */
 const TAKEN = 60_000
 
@@ -8,7 +8,7 @@ const TAKEN = 60_000
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
-  link.download = name.replace(FORBIDDEN, '-').slice(0, 120)
+  link.download = safeName(name)
   document.body.append(link)
   link.click()
   link.remove()

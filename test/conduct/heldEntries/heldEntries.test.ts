@@ -4,6 +4,7 @@ import { verifyResponses } from '#conduct/responses/verify'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
+import { ask, put } from '../uploads/uploads.study'
 
 /** A participant whose answers came too late, and how they hand them over. */
 async function late() {
@@ -178,6 +179,47 @@ describe('locks and rights', () => {
       200,
     )
     expect((await s.nobody.call('POST', '/participants/held', {})).status).toBe(401)
+  })
+
+  test('is read in from a copy that the participant saved, once, and entered with its file', async () => {
+    const s = await late()
+    const photo = s.ids.photo!
+    const taken = {
+      value: { name: 'rash.png', type: 'image/png', size: 3, file: 'files/1 rash.png' },
+      createdAt: s.given,
+    }
+    const copy = {
+      ...{ format: 'trialbox-entry', version: 2, trial: s.trial, participant: s.anna, entry: 'e-7', stage: s.stage },
+      ...{ title: 'Visit', madeAt: s.given, code: null, message: null },
+      response: { ...s.answers({ pulse: 60 }), [photo]: taken },
+    } as const
+    const at = `/trials/${s.trial}/participants/${s.anna}/heldEntries` as const
+    const nurse = s.staff(s.trial, ['trial.write'])
+    const held = await nurse.post(at, copy)
+    expect(held).toMatchObject({ status: 'held', entry: 'e-7', broughtBy: nurse._id, hidden: 0, response: null })
+    expect((await nurse.post(at, copy))._id).toBe(held._id)
+    const others = [
+      [{ ...copy, response: s.answers({ pulse: 61 }) }, 'The study team has another entry with this id already.'],
+      [{ ...copy, participant: s.bert }, 'This copy is of another participant.'],
+      [{ ...copy, trial: s.anna }, 'This copy is of another participant.'],
+    ] as const
+    for (const [body, message] of others) expect((await nurse.call('POST', at, body)).body.message).toBe(message)
+    for (const change of [{ version: 1 }, { format: 'x' }, { response: 5 }, { entry: '' }, { more: 1 }])
+      expect((await nurse.call('POST', at, { ...copy, ...change })).status).toBe(422)
+    const reader = s.staff(s.trial, ['trial.read'])
+    expect((await reader.call('POST', at, copy)).status).toBe(403)
+    // The name in the archive is no file: it is uploaded first.
+    const acceptance = `${s.list}/${held._id}/acceptance` as const
+    expect((await nurse.call('POST', acceptance, { updateNote: 'From a copy.' })).status).toBe(422)
+    const { signedRequestURL, fileName } = await nurse.get(ask('participant', s.anna, { type: 'image/png' }))
+    expect((await put(s, signedRequestURL, undefined, 'image/png')).status).toBe(200)
+    const response = { [photo]: { value: { fileName, name: 'rash.png' } } }
+    const entered = await nurse.post(acceptance, { updateNote: 'From a copy.', response })
+    expect(entered.response[s.ids.pulse!]).toMatchObject({ value: 60, enteredAt: s.given })
+    expect(entered.response[photo]?.value).toMatchObject({ name: 'rash.png' })
+    expect((await nurse.call('POST', at, { ...copy, entry: 'e-7' })).body).toMatchObject({ status: 'accepted' })
+    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+    expect((await nurse.call('POST', at, { ...copy, entry: 'e-8' })).status).toBe(400)
   })
 
   test('an erasure empties it, and the database keeps it as it was sent', async () => {

@@ -138,12 +138,10 @@ export async function discard(id: string): Promise<void> {
   if (entry) await remove(entry, true)
 }
 
-/** An entry as a file that staff can read. Files of answers are not in it. */
-export async function saveCopy(id: string): Promise<Blob> {
-  const { number: _, ...entry } = entryWith(id) ?? {}
-  return new Blob([JSON.stringify({ format: 'trialbox-entry', version: 1, entry }, null, 2)], {
-    type: 'application/json',
-  })
+/** A copy of an entry with its files, for the person to keep. @returns undefined if the entry is not there any more */
+export async function saveCopy(id: string): Promise<Blob | undefined> {
+  const [{ copyOf }, entry] = [await import('./savedCopy'), entryWith(id)]
+  return entry && copyOf(entry)
 }
 
 /** Begins to send whenever there may be a connection. Call it once. */

@@ -96,7 +96,10 @@ function Kept({ entry }: { entry: Entry }) {
     await reopen(id)
     go(`stages/${entry.occurrence}`)
   }
-  const save = async () => saveFile(await saveCopy(id), `${title}.json`)
+  const save = async () => {
+    const copy = await saveCopy(id)
+    if (copy) saveFile(copy, `${title}.zip`)
+  }
   const drop = async () => {
     await discard(id)
     setDiscarding(false)
