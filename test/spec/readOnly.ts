@@ -14,6 +14,8 @@ const place = ['stage', 'stageRecurrence', 'participant', 'participantId']
 const channels = ['pushAvailable', 'emailAvailable', 'smsAvailable', 'whatsappAvailable']
 const unread = ['hasUnreadMessages', 'unreadCount']
 const counts = ['participantCount', 'dataTypeCount', 'stageCount', 'responseCount']
+/** What became of a held entry. */
+const heldEntry = ['participantId', 'answers', 'hidden', 'status', 'decidedAt', 'decidedBy', 'broughtBy']
 const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
 // What it is, and what became of it.
 const message = ['type', 'title', 'sender', 'fileUrls', 'readAt', 'isRead']
@@ -53,13 +55,9 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   detachResponse: [...place, 'score', 'partialSubmission', 'sentLate'],
   signResponses: ['isCasebook', 'signer', 'signedAt', 'hash', 'valid'],
   holdEntry: ['decidedAt', 'status'],
-  readInSavedCopy: ['participantId', 'answers', 'hidden', 'status', 'decidedAt', 'decidedBy', 'broughtBy'],
+  readInSavedCopy: heldEntry,
   acceptHeldEntry: [...place, 'score', 'partialSubmission', 'sentLate'],
-  // As the device handed it over, and what became of it.
-  refuseHeldEntry: [
-    ...['participant', 'participantId', 'stage', 'entry', 'code', 'message', 'answers', 'hidden'],
-    ...['status', 'decidedAt', 'decidedBy', 'response', 'broughtBy'],
-  ],
+  refuseHeldEntry: heldEntry,
   raiseQuery: query,
   updateQuery: query,
   answerQuery: query,
