@@ -1,11 +1,12 @@
 /** Uploads: each is streamed to a temporary file, its size is checked, and only then does it get its name. */
-import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newSecret } from '#kernel/id'
 import { isDiskFull } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { uploadPath } from './names'
+import { alreadyUploaded, exists, nextBytes, place, release, requireType, writeWhole } from './receiving'
 
 /** The largest file and the largest video, in bytes (docs/contract.md, "Files"). */
 export const FILE_LIMIT = 30 * 1024 ** 2
@@ -33,8 +34,7 @@ export async function receiveUpload(
   { directory, storedName, size, type, progress }: DeclaredUpload & Place,
 ): Promise<ReceivedUpload> {
   const path = uploadPath(directory, storedName)
-  const contentType = request.headers.get('content-type') ?? ''
-  if (normalize(contentType) !== normalize(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
+  requireType(request, type)
   const length = request.headers.get('content-length')
   if (length !== null && Number(length) !== size) throw wrongSize(size)
   if (await exists(path)) throw alreadyUploaded()
@@ -74,7 +74,7 @@ async function write(body: ReadableStream<Uint8Array> | null, path: string, size
   const file = await open(path, 'wx', 0o600)
   let received = 0
   try {
-    for (let chunk = await next(reader); chunk; chunk = await next(reader)) {
+    for (let chunk = await nextBytes(reader); chunk; chunk = await nextBytes(reader)) {
       progress?.()
       received += chunk.byteLength
       if (received > size) throw wrongSize(size)
@@ -92,58 +92,4 @@ async function write(body: ReadableStream<Uint8Array> | null, path: string, size
   }
 }
 
-/** The next bytes; undefined at the end. If the connection breaks: 400, since that is not an error of the server. */
-async function next(reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
-  try {
-    return (await reader?.read())?.value
-  } catch {
-    throw refuse.bad('The upload was cut short; send the file again.')
-  }
-}
-
-async function writeWhole(file: FileHandle, chunk: Uint8Array) {
-  for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
-}
-
-/** Frees a chunk's memory at once: with the garbage collector alone, a fast upload needs about 30 MB more. */
-function release({ buffer, byteLength }: Uint8Array) {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
-}
-
-/** Gives a finished file its name. A hard link, unlike a rename, never replaces an existing file. */
-async function place(temporary: string, path: string, directory: string) {
-  await mkdir(dirname(path), { recursive: true })
-  try {
-    await link(temporary, path)
-  } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? alreadyUploaded() : error
-  }
-  await flushFolder(dirname(path))
-  await flushFolder(directory)
-}
-
-/** A name is on disk only when its folder is flushed. Windows cannot open a folder, and flushes names by itself. */
-async function flushFolder(path: string) {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
-}
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
-
-const codeOf = (error: unknown) => (error as { code?: string }).code
-
-/** Normalizes a media type: case and the spaces around parameters do not matter. */
-const normalize = (type: string) =>
-  type
-    .toLowerCase()
-    .replace(/\s*([;=])\s*/g, '$1')
-    .trim()
-
 const wrongSize = (size: number) => refuse.bad(`The file must have exactly the declared ${size} bytes.`)
-const alreadyUploaded = () =>
-  refuse.bad('This file is already uploaded; ask for another upload link to send a new one.')

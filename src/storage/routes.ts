@@ -4,6 +4,7 @@ import { found, Problem } from '#kernel/problem'
 import type { Clock } from '#kernel/time'
 import { type Sendable, sendFile } from './get'
 import { uploadPath } from './names'
+import { partOf, receivePart } from './parts'
 import { type DeclaredUpload, type ReceivedUpload, receiveUpload, VIDEO_LIMIT } from './put'
 import type { Signer } from './sign'
 
@@ -26,7 +27,7 @@ export type StorageRoutes = {
   /** Headers of every response. */
   headers: Record<string, string>
   /** The declared size and type of an upload, finished or not; undefined if none was announced under that name. */
-  expected(storedName: string): MaybePromise<DeclaredUpload | undefined>
+  expected(storedName: string): MaybePromise<(DeclaredUpload & { isFinished: boolean }) | undefined>
   /** Records a finished upload. The response waits for it; if it throws, the file is removed. */
   finished(storedName: string, received: ReceivedUpload): MaybePromise<unknown>
   /** The path and metadata of a file of that kind; undefined if there is none. */
@@ -35,7 +36,8 @@ export type StorageRoutes = {
 
 /**
  * Responds to PUT with `{fileName}`, to GET and HEAD with the file. Refusals are JSON: 403 for a link that is not valid,
- * 404 if the file does not exist, 400 for an upload that is not as declared. Other errors are thrown.
+ * 404 if the file does not exist, 400 for an upload that is not as declared. A PUT with `Content-Range` takes a part of the file, and
+ * responds with 202 and `{received}` until all have arrived. Other errors are thrown.
  */
 export function storageRoutes(storage: StorageRoutes): (request: Request, server: Server) => Promise<Response> {
   return async (request, server) => {
@@ -58,6 +60,16 @@ export function storageRoutes(storage: StorageRoutes): (request: Request, server
 async function upload(storage: StorageRoutes, request: Request, storedName: string, progress: () => void) {
   const { directory, headers } = storage
   const expected = found(await storage.expected(storedName), 'upload')
+  const range = request.headers.get('content-range')
+  if (range !== null) {
+    const received = await receivePart(request, partOf(range), {
+      ...{ ...expected, directory, storedName, progress },
+      isFinished: async () => (await storage.expected(storedName))?.isFinished ?? false,
+      finish: (whole) => storage.finished(storedName, whole),
+    })
+    if (received < expected.size) return Response.json({ received }, { status: 202, headers })
+    return Response.json({ fileName: storedName }, { headers })
+  }
   const received = await receiveUpload(request, { ...expected, directory, storedName, progress })
   try {
     await storage.finished(storedName, received)

@@ -38,6 +38,20 @@ export function finishUpload(
   return isDone ? fileByName(db, storedName) : undefined
 }
 
+/** Lets an upload that was announced so, and has not finished or expired, wait longer for its bytes. Returns whether there is one. */
+export const prolong = (
+  db: Db,
+  storedName: string,
+  declared: Partial<StoredFile>,
+  now: Instant,
+  expiresAt: Instant,
+): boolean => {
+  const file = rowWhere(db, files, { ...declared, storedName, finishedAt: null })
+  return (
+    file !== undefined && (file.expiresAt ?? 0) > now && updateWhere(db, files, { storedName }, { expiresAt }) === 1
+  )
+}
+
 /** Marks an export that has a link already as complete; returns whether it still has. */
 export const finishExport = (db: Db, storedName: string, size: number, finishedAt: Instant): boolean =>
   updateWhere(db, files, { storedName, kind: 'export', finishedAt: null }, { size, finishedAt }) === 1

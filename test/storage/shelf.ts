@@ -22,7 +22,10 @@ export async function shelf() {
     directory,
     clock,
     headers: { 'X-Service-Version': VERSION },
-    expected: (name) => expected.get(name),
+    expected: (name) => {
+      const declared = expected.get(name)
+      return declared && { ...declared, isFinished: finished.has(name) }
+    },
     finished: async (name, received) => {
       await hooks.finished(name)
       finished.set(name, received)

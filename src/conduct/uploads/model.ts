@@ -17,6 +17,12 @@ export const UploadRequest = shape({
   ),
   forType: withDescription('The kind of thing that the file is for. It can be used only there.', oneOf(...forTypes)),
   forId: maybe(withDescription('The `_id` of that thing; participants omit it.', text(1, 50))),
+  fileName: maybe(
+    withDescription(
+      'Of an upload that the caller has begun, with the same fields: the answer is another link for it, and what has arrived counts.',
+      text(1, 100),
+    ),
+  ),
 })
 
 export const Upload = shape('Upload', {

@@ -3,7 +3,7 @@ import { refuse } from '#kernel/problem'
 import { DAY, HOUR } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { FILE_LIMIT, HARDWARE_LIMIT, VIDEO_LIMIT } from '#storage/put'
-import { insertFile } from '#storage/store'
+import { insertFile, prolong } from '#storage/store'
 import { Upload, UploadRequest } from './model'
 import { requireQuota } from './quota'
 import { purpose } from './scope'
@@ -40,26 +40,17 @@ const upload = (kind: keyof typeof ids, limit: number, only: string) =>
         throw refuse.bad('An export of a wearable is for a participant.')
       if (size > limit)
         throw refuse.bad(`A ${names[kind]} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
+      const createdBy = caller.kind === 'staff' ? caller.user._id : caller.participant
+      const declared = { ...owner, kind: 'upload', createdBy, name, type, size } as const
       const participant = owner.forType === 'participant' ? owner.forId : undefined
-      requireQuota(db, services.quotas, { participant, trial: trial?._id }, size, now)
-      const storedName = newStoredName(name, now)
-      insertFile(db, {
-        storedName,
-        createdAt: now,
-        kind: 'upload',
-        trial: trial?._id ?? null,
-        ...owner,
-        createdBy: caller.kind === 'staff' ? caller.user._id : caller.participant,
-        name,
-        type,
-        size,
-        expiresAt: now + EXPECTED,
-      })
+      const expiresAt = now + EXPECTED
+      const storedName = query.fileName ?? newStoredName(name, now)
+      if (query.fileName === undefined) {
+        requireQuota(db, services.quotas, { participant, trial: trial?._id }, size, now)
+        insertFile(db, { storedName, createdAt: now, trial: trial?._id ?? null, expiresAt, ...declared })
+      } else if (!prolong(db, storedName, declared, now, expiresAt)) throw refuse.missing('unfinished upload')
       // Without its name, which becomes part of an answer that may be hidden from readers of the log.
-      record({
-        event: { ...owner, storedName, size, type },
-        ...(owner.forType === 'participant' ? { participant: owner.forId } : {}),
-      })
+      record({ event: { ...owner, storedName, size, type }, ...(participant ? { participant } : {}) })
       return { signedRequestURL: services.storage.uploadUrl(storedName, now + HOUR), fileName: storedName }
     },
   })

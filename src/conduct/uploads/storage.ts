@@ -10,6 +10,7 @@ import { refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
 import { PREVIEWS, signedLinks } from '#storage/links'
 import { uploadPath } from '#storage/names'
+import { removeParts } from '#storage/parts'
 import { storageRoutes } from '#storage/routes'
 import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
@@ -65,6 +66,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     },
     async remove(storedName) {
       await rm(uploadPath(places.files, storedName), { force: true })
+      await removeParts(places.files, storedName)
       await rm(join(places.exports, storedName), { force: true })
       await rm(unfinished(join(places.exports, storedName)), { force: true })
     },
@@ -76,7 +78,8 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     headers: commonHeaders(version),
     expected(name) {
       const file = fileByName(db, name)
-      return file?.kind === 'upload' && file.size !== null ? { size: file.size, type: file.type } : undefined
+      if (file?.kind !== 'upload' || file.size === null) return undefined
+      return { size: file.size, type: file.type, isFinished: file.finishedAt !== null }
     },
     finished: (name, received) =>
       commit((): unknown => {

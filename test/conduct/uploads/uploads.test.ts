@@ -1,10 +1,10 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ne } from 'drizzle-orm'
 import { auditEntries, files } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import { HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { fileByName, usableFile } from '#storage/store'
-import { world } from '../../harness'
+import { type World, world } from '../../harness'
 import { ask, atSite, bytes, put } from './uploads.study'
 
 const MB = 1024 ** 2
@@ -172,4 +172,48 @@ test.each([
 test('a locked database accepts files', async () => {
   const here = world()
   await here.owner.get(ask('trial', here.trial({ isLocked: true, isDatabaseLocked: true })))
+})
+
+describe('an upload that was begun', () => {
+  const size = bytes.length
+  const part = (here: World, url: string, from: number, to: number) =>
+    here.fetch(url, {
+      method: 'PUT',
+      body: bytes.slice(from, to),
+      headers: { 'Content-Type': 'application/pdf', 'Content-Range': `bytes ${from}-${to - 1}/${size}` },
+    })
+
+  test('gets another link for the same bytes, until a day after the last', async () => {
+    const here = world()
+    const { owner, db } = here
+    const trial = here.trial()
+    const { signedRequestURL, fileName } = await owner.get(ask('trial', trial))
+    expect(await (await part(here, signedRequestURL, 0, 2)).json()).toEqual({ received: 2 })
+    here.clock(23 * HOUR)
+    expect((await part(here, signedRequestURL, 2, size)).status).toBe(403)
+    const next = await owner.get(ask('trial', trial, { fileName }))
+    expect(next.fileName).toBe(fileName)
+    here.clock(30 * MINUTE)
+    expect((await part(here, next.signedRequestURL, 2, size)).status).toBe(200)
+    expect(usableFile(db, fileName, 'trial', trial)).toMatchObject({ size, sha256: sha256(bytes) })
+    expect(db.select().from(files).all()).toHaveLength(1)
+    // A file that is complete has no further link.
+    expect((await owner.call('GET', ask('trial', trial, { fileName }))).status).toBe(404)
+  })
+
+  test('is continued only by whoever has begun it, for the same thing and with the same declaration', async () => {
+    const here = world()
+    const { owner } = here
+    const trial = here.trial()
+    const { fileName } = await owner.get(ask('trial', trial))
+    const status = async (by: typeof owner, more: Record<string, string | number>, of = trial) =>
+      (await by.call('GET', ask('trial', of, { fileName, ...more }))).status
+    expect(await status(owner, {})).toBe(200)
+    for (const more of [{ name: 'Other.PDF' }, { size: 5 }, { type: 'text/plain' }, { fileName: 'x' }])
+      expect(await status(owner, more)).toBe(404)
+    expect(await status(owner, {}, here.trial())).toBe(404)
+    expect(await status(here.staff(trial, ['trial.writeFiles']), {})).toBe(404)
+    here.clock(25 * HOUR)
+    expect(await status(owner, {})).toBe(404)
+  })
 })
