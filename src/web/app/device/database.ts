@@ -1,9 +1,13 @@
 /** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Draft, Entry, Person } from './model'
+import type { Address } from './sendFile'
 import { isTablet } from './tablet'
 
-/** The bytes of an answer that is a file. `draft` or `entry` says whose answer it is; `storedName` is set when it is uploaded. */
+/**
+ * The bytes of an answer that is a file. `draft` or `entry` says whose answer it is; `begun` is where a large one goes, and
+ * `storedName` is set when it is uploaded.
+ */
 export type KeptBlob = {
   id: string
   who: string
@@ -11,6 +15,7 @@ export type KeptBlob = {
   entry?: string
   bytes: Blob
   name: string
+  begun?: Address
   storedName?: string
 }
 

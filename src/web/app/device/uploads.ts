@@ -4,8 +4,7 @@ import type { Answer } from '#web/common/api'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
 import type { EntryProblem, KeptFile, Person } from './model'
 import { askAs, reached, speaking } from './request'
-
-type Address = { signedRequestURL: string; fileName: string }
+import { type Address, PART, sendBytes } from './sendFile'
 
 export const isKeptFile = (value: unknown): value is KeptFile =>
   typeof value === 'object' && value !== null && 'blob' in value && typeof value.blob === 'string'
@@ -38,31 +37,70 @@ export async function uploaded(entry: QueuedEntry, person: Person): Promise<Uplo
     const blob = await (await database()).get('blobs', value.blob)
     if (!blob) return { problem: gone(dataType) }
     const name = blob.storedName ?? (await upload(blob, person))
+    if (name === 'gone') return { problem: gone(dataType) }
     if (typeof name !== 'string') return name
     answers[dataType] = { value: { fileName: name, name: value.name }, createdAt }
   }
   return { answers }
 }
 
-/** Milliseconds for a file of this size over a slow line, of ten kilobytes in a second. */
-const patience = (size: number): number => 60_000 + size / 10
-
 const typeOf = (bytes: Blob): string => bytes.type || 'application/octet-stream'
 
-/** Uploads the bytes and keeps the stored name. */
-async function upload(blob: KeptBlob, person: Person): Promise<string | Refused> {
-  const { bytes, name } = blob
+/** Asks where the bytes can be sent. @param begun the name of an upload that goes on */
+function addressOf({ bytes, name }: KeptBlob, person: Person, begun: string | undefined): Promise<Answer<Address>> {
   const type = typeOf(bytes)
   const kind = type.startsWith('video/') ? 'video' : 'file'
   const query = new URLSearchParams({ name, size: String(bytes.size), type, forType: 'participant' })
-  const asked = await askAs<Address>('GET', `/uploads/${kind}/request?${query}`, { as: person })
-  if (!asked.isDone) return asked
-  const { signedRequestURL, fileName } = asked.body
-  const refused = await sendBytes(blob, signedRequestURL, fileName)
-  if (refused) return refused
-  await keepName(blob.id, fileName)
-  return fileName
+  if (begun !== undefined) query.set('fileName', begun)
+  return askAs<Address>('GET', `/uploads/${kind}/request?${query}`, { as: person })
 }
+
+/** How often another address is asked for while a file is sent. */
+const MOST_ADDRESSES = 3
+
+/** Uploads the bytes and keeps the stored name; `gone` if they cannot be read. What has arrived before counts. */
+async function upload(blob: KeptBlob, person: Person): Promise<string | 'gone' | Refused> {
+  const { id, bytes } = blob
+  let [address, begun] = [blob.begun, blob.begun?.fileName]
+  for (let asked = 0; ; ) {
+    if (!address) {
+      if (++asked > MOST_ADDRESSES) return later(0)
+      const answer = await addressOf(blob, person, begun)
+      if (!answer.isDone) {
+        // The server does not know the upload any more: it begins anew.
+        if (begun === undefined || answer.status !== 404 || !answer.isRefusal) return answer
+        begun = undefined
+        continue
+      }
+      address = answer.body
+      if (bytes.size > PART) await keepAt(id, { begun: address })
+    }
+    const hasBegun = begun === address.fileName
+    const outcome = await sendBytes(bytes, { ...here(address), type: typeOf(bytes) }, hasBegun, (share) =>
+      note(id, share),
+    )
+    note(id, undefined)
+    if (outcome.kind === 'done') {
+      await keepAt(id, { storedName: address.fileName })
+      return address.fileName
+    }
+    if (outcome.kind === 'gone') return 'gone'
+    if (outcome.kind === 'refused') return { ...later(outcome.status), message: outcome.message, isRefusal: true }
+    if (outcome.kind === 'later') {
+      if (outcome.status === 0) reached.value = false
+      return later(outcome.status)
+    }
+    ;[address, begun] = [undefined, bytes.size > PART ? address.fileName : undefined]
+  }
+}
+
+/** The address on the server that the app came from: it may know itself by another name. */
+function here({ signedRequestURL, fileName }: Address): Address {
+  const { pathname, search } = new URL(signedRequestURL, location.origin)
+  return { signedRequestURL: pathname + search, fileName }
+}
+
+const later = (status: number): Refused => ({ isDone: false, status, message: '', fields: {}, details: {} })
 
 /** How much of each file that is on its way has left the device, by the id of its bytes: from 0 to 1. */
 export const sharesSent = signal<ReadonlyMap<string, number>>(new Map())
@@ -74,57 +112,10 @@ function note(id: string, share: number | undefined): void {
   sharesSent.value = now
 }
 
-/** Sends bytes, as `fetch` does, and tells how far it is. Rejects without an answer. */
-function putBytes(path: string, bytes: Blob, told: (share: number) => void) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('PUT', path)
-    request.setRequestHeader('Content-Type', typeOf(bytes))
-    request.timeout = patience(bytes.size)
-    request.upload.onprogress = ({ loaded, total }) => told(total ? loaded / total : 0)
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
-    for (const end of ['error', 'abort', 'timeout'] as const)
-      request.addEventListener(end, () => reject(new Error(end)))
-    request.send(bytes)
-  })
-}
-
-/** Sends the bytes to their address. Returns why they did not arrive. */
-async function sendBytes(blob: KeptBlob, address: string, fileName: string): Promise<Refused | undefined> {
-  const { id, bytes } = blob
-  const problem = { isDone: false as const, message: '', fields: {}, details: {} }
-  try {
-    const { pathname, search } = new URL(address, location.origin)
-    const { status, text } = await putBytes(pathname + search, bytes, (share) => note(id, share))
-    const isDone = status >= 200 && status < 300
-    const said = saidIn(text)
-    // A portal may answer with a page, and success: only the server knows the name.
-    if (isDone && said.fileName === fileName) return
-    const message = typeof said.message === 'string' ? said.message : undefined
-    // An address that is too old (403, 404) is asked for anew with the next try.
-    const isRefusal = !isDone && message !== undefined && ![403, 404].includes(status)
-    return { ...problem, status, message: message ?? '', isRefusal }
-  } catch {
-    reached.value = false
-    return { ...problem, status: 0 }
-  } finally {
-    note(id, undefined)
-  }
-}
-
-/** The fields of an answer of this server; none if a proxy or a portal answered. */
-function saidIn(text: string): { message?: unknown; fileName?: unknown } {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-
-/** Notes the stored name at the bytes as they are now: they may belong to a draft again, or be gone. */
-async function keepName(id: string, storedName: string): Promise<void> {
+/** Notes how far the upload is at the bytes as they are now: they may belong to a draft again, or be gone. */
+async function keepAt(id: string, what: Pick<KeptBlob, 'begun' | 'storedName'>): Promise<void> {
   const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
   const now = await transaction.store.get(id)
-  if (now) await transaction.store.put({ ...now, storedName })
+  if (now) await transaction.store.put({ ...now, ...what })
   await transaction.done
 }

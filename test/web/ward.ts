@@ -1,0 +1,101 @@
+/** A ward: a server that can go away and come back, with forms that participants fill in on their devices. */
+import type { Page } from 'playwright-core'
+import { listen } from '#server/listen'
+import { START, testServer } from '../testServer'
+import { appStudy, PASSWORD } from './appStudy'
+
+export const NOW = START / 1000
+
+/** A server that can go away and come back, and a form with a photograph. */
+export async function ward() {
+  const { service, owner, call: send } = await testServer()
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await send(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const study = await appStudy(call, owner.team, { now: NOW, diaries: 2 })
+  const { trial, mood } = study
+  const photo: string = (
+    await call('POST', `/trials/${trial}/data-types`, { name: 'Photo', code: 'photo', format: 'image' })
+  )._id
+  const make = async (name: string, ids: readonly string[]): Promise<string> => {
+    const components = ids.map((dataType) => ({
+      id: dataType,
+      dataType,
+      title: `${name} ${dataType}`,
+      isRequired: true,
+    }))
+    return (await call('POST', `/trials/${trial}/stages`, { name, adHoc: true, components }))._id
+  }
+  const scans: string[] = []
+  for (const n of [1, 2, 3, 4]) {
+    const scan = { name: `Scan ${n}`, code: `scan${n}`, format: 'file', mimeTypes: ['image/*'] }
+    scans.push((await call('POST', `/trials/${trial}/data-types`, scan))._id)
+  }
+  const forms = {
+    note: await make('A note', [mood, photo]),
+    diary: await make('A diary', [mood]),
+    scans: await make('Scans', scans),
+  }
+  let server = listen(service, { host: '127.0.0.1', port: 0 })
+  const { port } = server
+  return {
+    ...{ ...study, call, photo, scans, forms, base: `http://127.0.0.1:${port}` },
+    stored: async (participant: string, stage: string): Promise<{ response: Record<string, { value: unknown }> }[]> => {
+      const { responses } = await call('GET', `/trials/${trial}/participants/${participant}/responses`)
+      return responses.filter((each: { stage: string }) => each.stage === stage)
+    },
+    leave: () => server.stop(),
+    come: () => {
+      server = listen(service, { host: '127.0.0.1', port })
+    },
+  }
+}
+
+export type Ward = Awaited<ReturnType<typeof ward>>
+
+export const openPage = async (context: { newPage(): Promise<Page> }): Promise<Page> => {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.clock.install({ time: NOW })
+  return page
+}
+
+export async function signIn(page: Page, { base, code }: Ward, participantId = 'P-1'): Promise<void> {
+  await page.goto(`${base}/app/`)
+  await page.locator('[name=trialCode]').fill(code)
+  await page.locator('[name=participantId]').fill(participantId)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.locator('form .main').click()
+  await page.locator('.form-card').first().waitFor()
+}
+
+/** Opens a form, so that the device has it, and waits until the app is kept. */
+export async function visit(page: Page, { base }: Ward, stage: string): Promise<void> {
+  await page.goto(`${base}/app/stages/${stage}`)
+  await page.locator('form .question input').first().waitFor()
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+}
+
+export const rate = (page: Page, points: number) =>
+  page
+    .locator('.question input[type=radio]')
+    .nth(points - 1)
+    .click({ force: true })
+
+/** How many drafts the device has. */
+export const draftsOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('trialbox')
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('drafts').objectStore('drafts').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
