@@ -8,7 +8,7 @@ export const NOW = START / 1000
 
 /** A server that can go away and come back, and a form with a photograph. */
 export async function ward() {
-  const { service, owner, call: send } = await testServer()
+  const { service, owner, call: send, sqlite } = await testServer()
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await send(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
@@ -46,6 +46,9 @@ export async function ward() {
       const { responses } = await call('GET', `/trials/${trial}/participants/${participant}/responses`)
       return responses.filter((each: { stage: string }) => each.stage === stage)
     },
+    /** Of a file as it is on the server's disk. */
+    storedHash: (storedName: string): unknown =>
+      sqlite.query('SELECT sha256 FROM files WHERE storedName = ?').values(storedName)[0]?.[0],
     leave: () => server.stop(),
     come: () => {
       server = listen(service, { host: '127.0.0.1', port })
