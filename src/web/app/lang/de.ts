@@ -18,7 +18,7 @@ export const de = {
   'form.clear': 'Antwort entfernen',
   'form.clearOf': 'Antwort entfernen: „{question}“',
   'form.notAnswered': 'Noch keine Antwort',
-  'form.tapLine': 'Noch keine Antwort. Tippen Sie auf die Linie, wo Ihre Antwort liegt.',
+  'form.tapLine': 'Noch keine Antwort. Tippen Sie auf der Linie dorthin, wo Ihre Antwort liegt.',
   'form.notApplicable': 'Trifft nicht zu',
   'form.height': 'Größe',
   'form.weight': 'Gewicht',
@@ -34,7 +34,7 @@ export const de = {
   'form.replace': 'Ersetzen',
   'form.remove': 'Entfernen',
   'form.removeFile': 'Entfernen: {name}',
-  'form.tooLarge': 'Diese Datei hat {size}. Höchstens {most} können gesendet werden.',
+  'form.tooLarge': 'Diese Datei ist {size} groß. Höchstens {most} können gesendet werden.',
   'form.wrongType': 'Diese Art von Datei passt hier nicht. Erlaubt sind: {types}.',
   'form.required': 'Bitte beantworten',
   'form.pleaseAnswer': 'Bitte beantworten Sie diese Frage.',
@@ -89,8 +89,8 @@ export const de = {
   'form.waitingNote': 'Sie werden gesendet, sobald es eine Verbindung gibt. Sie müssen nichts tun.',
   'form.refused': 'Ihre Antworten konnten so nicht angenommen werden',
   'form.refusedNote':
-    'Nichts ist verloren: Sie sind auf diesem Gerät. Sie können sie verbessern und noch einmal senden, oder das Studienteam fragen.',
-  'form.mend': 'Antworten verbessern',
+    'Nichts ist verloren: Ihre Antworten sind auf diesem Gerät. Sie können sie korrigieren und noch einmal senden oder das Studienteam fragen.',
+  'form.mend': 'Antworten korrigieren',
 
   'queue.fileGone':
     'Eine Datei dieser Antworten ist nicht mehr auf diesem Gerät. Bitte wählen Sie sie noch einmal aus.',

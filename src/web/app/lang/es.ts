@@ -20,7 +20,7 @@ export const es = {
   'form.notAnswered': 'Aún sin respuesta',
   'form.tapLine': 'Todavía sin respuesta. Toque la línea donde esté su respuesta.',
   'form.notApplicable': 'No procede',
-  'form.height': 'Altura',
+  'form.height': 'Estatura',
   'form.weight': 'Peso',
   'form.bmi': 'Índice de masa corporal: {value}',
   'form.notYet': 'Se obtiene de sus respuestas',

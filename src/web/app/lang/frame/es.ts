@@ -63,7 +63,7 @@ export const frame = {
   'signIn.consentCode': 'Código del consentimiento',
   'signIn.wrongConsent': 'No coincide. Compruebe el contacto y el código de su consentimiento.',
   'signIn.help': 'No puedo entrar',
-  'signIn.helpCode': 'En la contraseña cuentan las mayúsculas. El ojo muestra lo que escribe.',
+  'signIn.helpCode': 'La contraseña distingue mayúsculas y minúsculas. El ojo muestra lo que escribe.',
   'signIn.helpLink': 'Si tiene un enlace o un código QR, ábralo con la cámara: no necesita contraseña.',
   'signIn.helpForgotten': '¿Olvidada? Su equipo le da una contraseña nueva o un enlace.',
   'signIn.others.one': '{count} formulario de otra persona espera en este dispositivo',
