@@ -227,7 +227,7 @@ async function take(browser: Browser, server: Server, look: string, state: strin
   await states[state]?.(page, server)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) console.log(`${state} ${look}: ${wide} px too wide`)
-  if (zoom) {
+  if (zoom && !state.includes('dialog')) {
     // A picture of a whole page sets the size of texts back.
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     await page.setViewportSize({ width: options.viewport?.width ?? phone.viewport.width, height })

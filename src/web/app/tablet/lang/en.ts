@@ -2,7 +2,7 @@
 export const en = {
   'tablet.setUp': 'Use this device as a shared tablet?',
   'tablet.setUpNote':
-    'Participants then use it one after another. Nothing of them stays here. The link works once, on one device.',
+    'Participants then use it one after another. Nothing about them stays here. The link works once, on one device.',
   'tablet.setUpStart': 'Set up this tablet',
   'tablet.setUpFailed': 'This link does not work',
   'tablet.setUpFailedNote': 'It was used already or has ended. Make a new link for the tablet.',
@@ -35,7 +35,7 @@ export const en = {
   'tablet.signedInAs': 'Signed in as',
   'tablet.signOut': 'I am done',
   'tablet.signOutTitle': 'Sign out of this tablet?',
-  'tablet.signOutNote': 'Nothing of you stays on this tablet. What waits to be sent is sealed, and is sent later.',
+  'tablet.signOutNote': 'Nothing about you stays on this tablet. What waits to be sent is sealed, and is sent later.',
   'tablet.begun.one': 'You started {count} form and did not send it.',
   'tablet.begun.other': 'You started {count} forms and did not send them.',
   'tablet.begunNote': 'The study team can get what you answered, marked as not finished. Or it is deleted.',
@@ -62,6 +62,6 @@ export const en = {
   'tablet.leave': 'No longer a shared tablet',
   'tablet.leaveNote':
     'First end this tablet in the study, and let everything be sent. Then this device can be used by one person again.',
-  'tablet.noWindows': 'This opens on a device of your own only, so that nothing of you stays on this tablet.',
+  'tablet.noWindows': 'This opens on a device of your own only, so that nothing about you stays on this tablet.',
   'tablet.back': 'Back',
 } as const
