@@ -104,7 +104,7 @@ async function answerByKeyboard(page: Page, ids: Ids): Promise<void> {
   await keyboard.type('68')
 }
 
-describe.skipIf(!chromium)('a form', () => {
+describe.skipIf(!chromium)('a form in reach', () => {
   test('the keyboard alone answers every format; what is removed gives the focus back; a screen reader hears what belongs to a control', async () => {
     await withStudy(async (where) => {
       const { stage, ids } = await formOfEveryFormat(where.call, where.trial)
@@ -190,6 +190,33 @@ describe.skipIf(!chromium)('a form', () => {
             if (under) hidden.push(under)
           }
           expect([name, hidden]).toEqual([name, []])
+        }, options)
+      }
+    })
+  }, 180_000)
+
+  test('so does every page around it, and what is said about the connection', async () => {
+    const around: [string, BrowserContextOptions, number][] = [
+      ['390 px in French and texts of twice the size', { ...phone, locale: 'fr-FR' }, 32],
+      ['320 px in German', { ...phone, viewport: { width: 320, height: 640 }, locale: 'de-DE' }, 16],
+    ]
+    await withStudy(async (where) => {
+      for (const [name, options, size] of around) {
+        await onDevice(async (page) => {
+          await signIn(page, where)
+          await enlargeTexts(page, size)
+          await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+          for (const path of ['messages', 'calendar', 'resources', 'food', 'more', 'you', 'waiting', '']) {
+            await page.goto(`${where.base}/app/${path}`)
+            await page.locator('main h1').waitFor()
+            await page.waitForFunction(() => !document.querySelector('.skeleton'))
+            expect([name, path, await page.evaluate(tooWide)]).toEqual([name, path, []])
+          }
+          await page.context().setOffline(true)
+          await page.locator('.status-line').waitFor()
+          const line = await page.locator('.status-line').evaluate((each) => [each.scrollWidth, each.clientWidth])
+          expect([name, line[0]]).toEqual([name, line[1]])
+          expect([name, await page.evaluate(tooWide), await violations(page)]).toEqual([name, [], []])
         }, options)
       }
     })

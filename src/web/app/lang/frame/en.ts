@@ -21,7 +21,7 @@ export const frame = {
   'app.youNote': 'Your ID, time zone, reminders, sign out',
   'app.appearance': 'Language and colours',
   'app.theme': 'Colours',
-  'app.themeSystem': 'As the device',
+  'app.themeSystem': 'Automatic',
   'app.themeLight': 'Light',
   'app.themeDark': 'Dark',
   'app.refresh': 'Load again',

@@ -24,7 +24,7 @@ export const frame = {
   'app.youNote': 'Su ID, zona horaria, recordatorios, cerrar sesión',
   'app.appearance': 'Idioma y colores',
   'app.theme': 'Colores',
-  'app.themeSystem': 'Como el dispositivo',
+  'app.themeSystem': 'Automático',
   'app.themeLight': 'Claro',
   'app.themeDark': 'Oscuro',
   'app.refresh': 'Actualizar',

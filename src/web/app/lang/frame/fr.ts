@@ -24,7 +24,7 @@ export const frame = {
   'app.youNote': 'Votre identifiant, fuseau horaire, rappels, déconnexion',
   'app.appearance': 'Langue et couleurs',
   'app.theme': 'Couleurs',
-  'app.themeSystem': 'Comme l’appareil',
+  'app.themeSystem': 'Automatique',
   'app.themeLight': 'Clair',
   'app.themeDark': 'Sombre',
   'app.refresh': 'Actualiser',
