@@ -122,6 +122,9 @@ async function openWebKit() {
     },
     /** Waits for the element, and taps it. */
     click: async (selector: string) => send('POST', `${path}/element/${await find(selector)}/click`, {}),
+    /** Waits for a field, and types into it. */
+    type: async (selector: string, text: string) =>
+      send('POST', `${path}/element/${await find(selector)}/value`, { text }),
     /** Waits for a field, and chooses a value, as with the picker of a phone. */
     choose: async (selector: string, value: string) => {
       await find(selector)
@@ -131,6 +134,8 @@ async function openWebKit() {
         field.dispatchEvent(new Event('input', { bubbles: true }))`
       await run(script, selector, value)
     },
+    /** What the window shows, as PNG in base64. */
+    picture: () => send('GET', `${path}/screenshot`) as Promise<string>,
     /** What is wrong with the page by axe. */
     async violations(): Promise<string[]> {
       await run(axe.source)
