@@ -59,7 +59,7 @@ test.skipIf(!hasWebKit)(
         await click('form button.main')
         await see('Thank you. Your answers have arrived.')
         await click('.tablet-bar button')
-        await click('dialog .actions .main')
+        await click('dialog[open] .actions .main')
         await until(
           'the first page',
           'document.querySelector("#tablet-id") && !document.body.innerText.includes("P-2")',
