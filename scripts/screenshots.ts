@@ -1,7 +1,6 @@
 /**
- * Takes pictures of the pages in their states, to be looked at: `bun scripts/screenshots.ts [--out <folder>] [--only <part of
- * a name>] [--look phone,small]`.
- * They go into `screenshots/`, which is not committed.
+ * Takes pictures of the pages in their states, to be looked at, into `screenshots/`, which is not committed:
+ * `bun scripts/screenshots.ts [--out <folder>] [--only <part of a name>] [--look phone,small]`.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,9 +9,8 @@ import { Secret, TOTP } from 'otpauth'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { appStates, makeStudy } from './screenshotsOfApp'
 
-const { values } = parseArgs({
-  options: { out: { type: 'string' }, only: { type: 'string' }, look: { type: 'string' } },
-})
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { out: text, only: text, look: text } })
 const folder = resolve(values.out ?? join(import.meta.dir, '../screenshots'))
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
