@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the pages in their states, to be looked at: `bun scripts/screenshots.ts [--out <folder>] [--only <part of a name>]`.
- * They go into `screenshots/`, which is not committed.
+ * Takes pictures of the pages in their states, to be looked at, into `screenshots/`, which is not committed:
+ * `bun scripts/screenshots.ts [--out <folder>] [--only <part of a name>] [--look phone,small]`.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,8 @@ import { Secret, TOTP } from 'otpauth'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { appStates, makeStudy } from './screenshotsOfApp'
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { out: text, only: text, look: text } })
 const folder = resolve(values.out ?? join(import.meta.dir, '../screenshots'))
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
@@ -25,7 +26,9 @@ const looks: Record<string, BrowserContextOptions & { zoom?: number }> = {
   'phone-dark': { ...phone, locale: 'de-DE', colorScheme: 'dark' },
   'phone-arabic': { ...phone, locale: 'ar' },
   'phone-200': { ...phone, locale: 'fr-FR', zoom: 200 },
+  small: { ...phone, viewport: { width: 320, height: 640 }, locale: 'de-DE' },
   tablet: { ...tablet, locale: 'es-ES' },
+  'tablet-200': { ...tablet, locale: 'en-GB', zoom: 200 },
   desktop: { ...desktop, locale: 'en-GB' },
   'desktop-dark-arabic': { ...desktop, locale: 'ar', colorScheme: 'dark' },
 }
@@ -211,19 +214,22 @@ async function take(browser: Browser, server: Server, look: string, state: strin
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
+  const session = await context.newCDPSession(page)
+  /** As a browser does it whose standard size of texts is set to twice the usual one. */
+  const enlarge = (percent: number) =>
+    session.send('Page.setFontSizes', { fontSizes: { standard: (16 * percent) / 100 } })
   if (zoom) {
-    // As a browser does it whose standard size of texts is set to twice the usual one.
-    const session = await context.newCDPSession(page)
     await session.send('Page.enable')
-    await session.send('Page.setFontSizes', { fontSizes: { standard: (16 * zoom) / 100 } })
+    await enlarge(zoom)
   }
   await states[state]?.(page, server)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) console.log(`${state} ${look}: ${wide} px too wide`)
-  if (zoom) {
+  if (zoom && !state.includes('dialog')) {
     // A picture of a whole page sets the size of texts back.
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.setViewportSize({ width: phone.viewport.width, height })
+    await page.setViewportSize({ width: options.viewport?.width ?? phone.viewport.width, height })
+    await enlarge(zoom)
   }
   await page.screenshot({
     path: join(folder, `${state}-${look}.png`),
@@ -236,7 +242,7 @@ mkdirSync(folder, { recursive: true })
 const server = await startServer()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 for (const state of Object.keys(states))
-  for (const look of Object.keys(looks)) {
+  for (const look of values.look?.split(',') ?? Object.keys(looks)) {
     if (`${state}-${look}`.includes(values.only ?? '')) await take(browser, server, look, state)
   }
 await browser.close()

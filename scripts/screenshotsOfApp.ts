@@ -1,9 +1,10 @@
 /** The states of the app of participants, for `scripts/screenshots.ts`. */
 import type { Page } from 'playwright-core'
 import { appStudy, type Call, PASSWORD } from '../test/web/appStudy'
+import { type Forms, formStates, makeForms } from './screenshotsOfForms'
 
 type Server = Record<'url' | 'apiKey' | 'team', string>
-type Study = Awaited<ReturnType<typeof appStudy>> & { call: Call }
+type Study = Awaited<ReturnType<typeof appStudy>> & Forms & { call: Call }
 type State = (page: Page, where: Server & Study) => Promise<unknown>
 
 /** Makes the study of all states. */
@@ -15,7 +16,8 @@ export async function makeStudy({ url, apiKey, team }: Server): Promise<Study> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return answer.json()
   }
-  return { ...(await appStudy(call, team, { now: Date.now(), diaries: 300 })), call }
+  const study = await appStudy(call, team, { now: Date.now(), diaries: 300 })
+  return { ...study, ...(await makeForms(call, study.trial, [study.anna, study.bert])), call }
 }
 
 async function fillIn(page: Page, code: string, participant: string, password: string): Promise<void> {
@@ -90,4 +92,5 @@ export const appStates: Record<string, State> = {
     await page.locator('dialog[open]').waitFor()
   }),
   'app-not-found': signedIn('nothing'),
+  ...formStates((path, show) => async (page, where) => signedIn(path(where), 'P-1', show)(page, where)),
 }

@@ -92,7 +92,7 @@ describe('limits are said before the answer', () => {
     [{ format: 'choice', multiple: true, maxSelected: 2 }, 'Choose at most 2.'],
     [
       { format: 'file', mimeTypes: ['application/pdf', 'image/*'], maxSize: 5 * 2 ** 20 },
-      'Takes PDF, image. At most 5 MB.',
+      'Takes PDF, pictures. At most 5 MB.',
     ],
     [{ format: 'slider', min: 0, max: 10 }, ''],
   ])('%j: %s', async (field, text) => {

@@ -31,11 +31,14 @@ const OPENS = 10_000
 
 /** Asks until there is an answer. */
 async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
+  let last = ''
   for (const end = Date.now() + PATIENCE; Date.now() < end; await Bun.sleep(SOON)) {
-    const answer = await ask().catch(() => undefined)
-    if (answer !== undefined && answer !== false) return answer
+    const answer = await ask().catch(({ message }) => {
+      last = ` ${message}`
+    })
+    if (answer !== undefined && answer !== false) return answer as T
   }
-  throw new Error(`Waited in vain for ${what}.`)
+  throw new Error(`Waited in vain for ${what}.${last}`)
 }
 
 /** A port that is free now. */
@@ -120,8 +123,15 @@ async function openWebKit() {
         }
       }
     },
-    /** Waits for the element, and taps it. */
-    click: async (selector: string) => send('POST', `${path}/element/${await find(selector)}/click`, {}),
+    /** Waits until the element can be tapped, and taps it. */
+    click: (selector: string) =>
+      wait(`${selector} to be tapped`, async () => {
+        await send('POST', `${path}/element/${await find(selector)}/click`, {})
+        return true
+      }),
+    /** Waits for a field, and types into it. */
+    type: async (selector: string, text: string) =>
+      send('POST', `${path}/element/${await find(selector)}/value`, { text }),
     /** Waits for a field, and chooses a value, as with the picker of a phone. */
     choose: async (selector: string, value: string) => {
       await find(selector)
@@ -131,6 +141,8 @@ async function openWebKit() {
         field.dispatchEvent(new Event('input', { bubbles: true }))`
       await run(script, selector, value)
     },
+    /** What the window shows, as PNG in base64. */
+    picture: () => send('GET', `${path}/screenshot`) as Promise<string>,
     /** What is wrong with the page by axe. */
     async violations(): Promise<string[]> {
       await run(axe.source)

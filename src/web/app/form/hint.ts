@@ -41,9 +41,9 @@ export function hintOf(settings: Settings, { say }: Says, written: Written): str
     case 'file':
     case 'image':
     case 'video': {
-      const types = (settings.format === 'file' ? (mimeTypes ?? []) : []).map(typeName)
+      const types = settings.format === 'file' ? typesText(mimeTypes ?? [], { say }) : ''
       return [
-        ...(types.length ? [say('form.hint.types', { types: types.join(', ') })] : []),
+        ...(types ? [say('form.hint.types', { types })] : []),
         ...(maxSize ? [say('form.hint.size', { size: sizeText(maxSize, written) })] : []),
       ].join(' ')
     }
@@ -52,10 +52,25 @@ export function hintOf(settings: Settings, { say }: Says, written: Written): str
   }
 }
 
-/** A type of files as people know it: `PDF` for `application/pdf`. */
-const typeName = (type: string): string => {
-  const [kind = '', own = ''] = type.split('/')
-  return own === '*' || own === '' ? kind : (own.split(/[.+-]/).at(-1) ?? own).toUpperCase()
+/** Types whose own name says nothing to most people. */
+const known: Readonly<Record<string, string>> = {
+  'text/plain': 'TXT',
+  'application/msword': 'Word',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.ms-excel': 'Excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+}
+
+const kinds = { image: 'form.kind.image', video: 'form.kind.video', audio: 'form.kind.audio' } as const
+
+/** Types of files as people know them: `PDF, pictures` for `application/pdf` and all images. */
+export function typesText(types: readonly string[], { say }: Says): string {
+  const names = types.map((type) => {
+    const [kind = '', own = ''] = type.split('/')
+    if (own !== '*' && own !== '') return known[type] ?? (own.split(/[.+-]/).at(-1) ?? own).toUpperCase()
+    return kind in kinds ? say(kinds[kind as keyof typeof kinds]) : kind
+  })
+  return [...new Set(names)].join(', ')
 }
 
 /** A size in bytes, in kilobytes or megabytes as people know them. */

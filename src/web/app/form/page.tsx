@@ -9,7 +9,7 @@ import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
-import { problemTexts, sentenceOf } from './problems'
+import { sentenceOf, textsFor } from './problems'
 import type { StageDetail } from './stage'
 import { useEngine } from './useEngine'
 import { FormView } from './view'
@@ -19,7 +19,8 @@ import { writtenIn } from './written'
 type Frame = ComponentType<{ title: string; children: ComponentChildren }>
 
 export function FormPage({ occurrence, frame: Frame }: { occurrence: string; frame: Frame }) {
-  const { say, language } = useSpeaker()
+  const speaker = useSpeaker()
+  const { say } = speaker
   const path = `/participants/trials/${person.value?.trial}/stages/${occurrence}`
   const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
   const [form, setForm] = useState<StageDetail>()
@@ -33,11 +34,8 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   const engine = useEngine(form)
 
   useEffect(() => {
-    // Without a connection, a language that is not on the device cannot be read: English is.
-    void problemTexts(language)
-      .catch(() => problemTexts('en'))
-      .then(setTexts)
-  }, [language])
+    void textsFor(speaker).then(setTexts)
+  }, [speaker])
   useEffect(() => {
     let open: OpenDraft | undefined
     let isOver = false
@@ -83,8 +81,17 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
     const isGone = status === 404 || status === 403
     return (
       <Frame title={say(isGone ? 'form.gone' : 'form.notHere')}>
-        <EmptyState icon="info" title={isGone ? fault : say('form.notHereNote')}>
-          <Button onPress={() => void refresh()}>{say('form.tryAgain')}</Button>
+        <EmptyState
+          icon="info"
+          title={say(isGone ? 'form.goneNote' : 'form.notHereNote')}
+          note={status === 403 ? fault : ''}
+        >
+          <div class="actions">
+            <Button onPress={() => void refresh()}>{say('form.tryAgain')}</Button>
+            <a class="button" href="/app/">
+              {say('form.toStart')}
+            </a>
+          </div>
         </EmptyState>
       </Frame>
     )
@@ -165,14 +172,18 @@ function After({
 }) {
   const { say, language } = useSpeaker()
   const written = writtenIn(language, zone)
+  const section = useRef<HTMLElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => section.current?.focus(), [])
+  const isToMend = sent.kind === 'refused' && Object.keys(sent.problem.fields).length > 0
   const home = (
-    <a class="button main" href="/app/">
+    <a class={isToMend ? 'button' : 'button main'} href="/app/">
       {say('form.toStart')}
     </a>
   )
   if (sent.kind === 'stored') {
     return (
-      <section role="status">
+      <section role="status" ref={section} tabIndex={-1}>
         <EmptyState icon="success" title={say('form.stored')}>
           {sent.postSubmissionText && (
             <p dir="auto" class="after-text">
@@ -191,7 +202,7 @@ function After({
   }
   if (sent.kind === 'waiting') {
     return (
-      <section role="status">
+      <section role="status" ref={section} tabIndex={-1}>
         <EmptyState icon="inbox" title={say('form.waiting')} note={say('form.waitingNote')}>
           {home}
         </EmptyState>
@@ -199,7 +210,7 @@ function After({
     )
   }
   return (
-    <section role="alert">
+    <section role="alert" ref={section} tabIndex={-1}>
       <EmptyState icon="warning" title={say('form.refused')} note={sent.problem.message}>
         {texts && (
           <ul class="refusals">
@@ -212,7 +223,11 @@ function After({
         )}
         <p>{say('form.refusedNote')}</p>
         <div class="actions">
-          {Object.keys(sent.problem.fields).length > 0 && <Button onPress={onMend}>{say('form.mend')}</Button>}
+          {isToMend && (
+            <Button kind="main" onPress={onMend}>
+              {say('form.mend')}
+            </Button>
+          )}
           {home}
         </div>
       </EmptyState>

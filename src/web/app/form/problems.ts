@@ -2,7 +2,8 @@
 
 import type { AnswerTexts } from '#texts/answers/en'
 import { type CodedProblem, problemText } from '#texts/answers/write'
-import type { Language } from '#web/common/texts'
+import type { en } from '#web/app/lang/en'
+import type { Common, Language, Speaker } from '#web/common/texts'
 import type { Written } from './written'
 
 const catalogues: Readonly<Record<Language, () => Promise<AnswerTexts>>> = {
@@ -14,6 +15,15 @@ const catalogues: Readonly<Record<Language, () => Promise<AnswerTexts>>> = {
 }
 
 export const problemTexts = (language: Language): Promise<AnswerTexts> => catalogues[language]()
+
+/**
+ * The texts for people who fill in a form. Without a connection, a language that is not on the device cannot be read: English is.
+ * Nobody is shown a regular expression.
+ */
+export async function textsFor({ language, say }: Speaker<Common & typeof en>): Promise<AnswerTexts> {
+  const texts = await problemTexts(language).catch(() => problemTexts('en'))
+  return { ...texts, pattern: say('form.pattern') }
+}
 
 /** The sentence of a problem; that of the study for its own rules. @param written how numbers, days and moments are written */
 export function sentenceOf(

@@ -1,17 +1,19 @@
 import { useRef } from 'preact/hooks'
-import { isGroup, Widget } from '#web/app/form/widgets/all'
+import { Widget } from '#web/app/form/widgets/all'
 import { useSpeaker } from '#web/app/speaking'
 import { Fault } from '#web/ui/components'
 import type { FaultyPart } from './faultyPart'
 import { useAround } from './filling'
 import { hintOf } from './hint'
+import { afterPress } from './pressing'
 import type { Asked, Component } from './stage'
+import { endsOf, isGroup } from './widget'
 import { writtenAnswer } from './written'
 
 export type QuestionProps = {
   component: Asked
   value: unknown
-  /** What is wrong with the answer, if it is to be said now. */
+  /** What is wrong with the answer, if it is to be said now; empty if there is none and one is needed. */
   fault: string | undefined
   /** The part of the question in which it is. */
   faultyPart: FaultyPart | undefined
@@ -37,6 +39,8 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
     description && `${id}-note`,
     hint && `${id}-hint`,
     isKnown && `${id}-known`,
+    // Of a scale of numbers, what its ends mean.
+    type.format === 'rating' && (type.minLabel || type.maxLabel) && endsOf(id),
     fault && `${id}-fault`,
   ]
   const describedBy = described.filter(Boolean).join(' ') || undefined
@@ -45,14 +49,14 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
       <bdi>{title}</bdi>
       {isRequired && (
         <span class="required-mark" title={say('form.required')}>
-          {' '}
+          {'\u00a0'}
           <span aria-hidden="true">*</span>
           <span class="hidden">{say('form.required')}</span>
         </span>
       )}
     </>
   )
-  const said = <Fault id={`${id}-fault`} text={fault} />
+  const said = <Fault id={`${id}-fault`} text={fault || (fault === '' ? say('form.pleaseAnswer') : undefined)} />
   // Statements are marked; a cell, or height or weight, has the text beside it.
   const isInPart = fault !== undefined && faultyPart !== undefined && type.format !== 'likert'
   const inner = (
@@ -132,7 +136,8 @@ function useLeaving(leave: () => void) {
       currentTarget: HTMLElement
       relatedTarget: EventTarget | null
     }) => {
-      if (!isPressed.current && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) leave()
+      const isStaying = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+      if (!isPressed.current && !isStaying) afterPress(leave)
     },
   }
 }

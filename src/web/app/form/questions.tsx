@@ -51,7 +51,9 @@ export function Questions({ filling, components, texts, written, isReadOnly }: Q
           ? undefined
           : part?.own
             ? sentenceOf(part.own, texts, written, part.title)
-            : textOf(filling, dataType, texts, written)
+            : filling.result.problems[dataType]?.code === 'required'
+              ? ''
+              : textOf(filling, dataType, texts, written)
         const isKnown = !isCalculated && stage.answered.includes(dataType) && value === undefined
         const on = [value, fault, part?.suffix, isReadOnly, isKnown, component, texts]
         const before = drawn.current.get(id)

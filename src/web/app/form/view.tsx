@@ -5,7 +5,9 @@ import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, Sent } from '#web/app/device/model'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, Notice, Progress } from '#web/ui/components'
+import { goOnByEnter } from './enterKey'
 import { Around, type Filling, useFilling } from './filling'
+import { usePresses } from './pressing'
 import { controlOf } from './question'
 import { partOf, Questions, textOf } from './questions'
 import { isAsked, type StageDetail } from './stage'
@@ -45,6 +47,7 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
     () => ({ zone: stage.zone, written, draft, isReadOnly }),
     [stage.zone, written, draft, isReadOnly],
   )
+  usePresses()
   const { shown, faults } = filling
   const screens = stage.oneQuestionPerScreen ? screensOf(filling) : [shown]
   const at = Math.min(screen, screens.length - 1)
@@ -142,11 +145,15 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
         <Progress
           label={say('form.progress')}
           share={stage.oneQuestionPerScreen ? at / screens.length : answered / asked}
-          note={stage.oneQuestionPerScreen ? `${at + 1} / ${screens.length}` : `${answered} / ${asked}`}
+          note={say(
+            'form.progressOf',
+            stage.oneQuestionPerScreen ? { done: at + 1, all: screens.length } : { done: answered, all: asked },
+          )}
         />
       )}
       <form
         noValidate
+        onKeyDown={(event) => goOnByEnter(event, isLast)}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isBusy && !isReadOnly) void (isLast ? send() : turn(at + 1))
@@ -174,6 +181,12 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
             </ul>
           </section>
         )}
+        {questions.some(({ isRequired }) => isRequired) && (
+          // Screen readers say it at each question.
+          <p class="note" aria-hidden="true">
+            <span class="required-mark">*</span> {say('form.required')}
+          </p>
+        )}
         <Questions
           filling={filling}
           components={screens[at] ?? []}
@@ -182,7 +195,7 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
           isReadOnly={isReadOnly}
         />
         {!draft.isReadOnly && (
-          <div class="actions">
+          <div class="actions steps">
             {at > 0 && <Button onPress={() => turn(at - 1)}>{say('form.back')}</Button>}
             <Button kind="main" type="submit" isBusy={isBusy}>
               {say(isLast ? 'form.send' : 'form.next')}

@@ -22,6 +22,19 @@ export type WidgetProps = {
   fault: ComponentChildren
 }
 
+/** The elements that say the limits of a scale in words. */
+export const endsOf = (id: string): string => `${id}-ends`
+
+const groups: ReadonlySet<Settings['format']> = new Set(['choice', 'likert', 'rating', 'table', 'bmi'])
+
+/** Whether a format has several controls, which need a group with a name. */
+export const isGroup = ({ format }: Settings): boolean => groups.has(format)
+
+/** Gives the focus to a control once it is there: the button that was pressed goes away. */
+export function focusSoon(id: string): void {
+  setTimeout(() => document.getElementById(id)?.focus())
+}
+
 /** The attributes that all controls have. */
 export const common = ({ id, isInvalid, isRequired, isReadOnly, describedBy }: WidgetProps) => ({
   id,

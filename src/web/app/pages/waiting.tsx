@@ -40,7 +40,7 @@ export function Page() {
         </Notice>
       )}
       {isWaiting && (
-        <div class="actions start">
+        <div class="actions">
           <Button kind="main" onPress={sendNow}>
             {say('kept.sendNow')}
           </Button>

@@ -145,7 +145,8 @@ type KeysProps = { speaker: Speaker; onDigit: (digit: string) => void; onDelete:
 
 function Keys({ speaker: { say }, onDigit, onDelete }: KeysProps) {
   return (
-    <fieldset class="keys">
+    // In languages from right to left, too, 1 is on the left of the keys of a phone.
+    <fieldset class="keys" dir="ltr">
       <legend class="hidden">{say('tablet.keys')}</legend>
       {['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'].map((digit) => (
         <button key={digit} type="button" class="key" onClick={() => onDigit(digit)}>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { Sent } from '#web/app/device/model'
 import { FormView } from '#web/app/form/formView'
-import { problemTexts } from '#web/app/form/problems'
+import { textsFor } from '#web/app/form/problems'
 import type { StageDetail } from '#web/app/form/stage'
 import { useEngine } from '#web/app/form/useEngine'
 import { writtenIn } from '#web/app/form/written'
@@ -24,17 +24,16 @@ type Props = {
 }
 
 export function Fill({ stage, sent, begun, send, children }: Props) {
-  const { say, language } = useSpeaker()
+  const speaker = useSpeaker()
+  const { say, language } = speaker
   const [texts, setTexts] = useState<AnswerTexts>()
   const latest = useRef(send)
   latest.current = send
   const [draft] = useState(() => pageDraft((answers) => latest.current(answers)))
   const engine = useEngine(stage)
   useEffect(() => {
-    void problemTexts(language)
-      .catch(() => problemTexts('en'))
-      .then(setTexts)
-  }, [language])
+    void textsFor(speaker).then(setTexts)
+  }, [speaker])
   if (engine === 'lost') {
     return (
       <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>

@@ -1,2 +1,2 @@
 /** The widgets of all formats. */
-export { isGroup, Widget } from './widgets'
+export { Widget } from './widgets'

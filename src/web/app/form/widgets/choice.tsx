@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { chosenAfter } from '#web/app/form/values'
-import type { WidgetProps } from '#web/app/form/widget'
+import { focusSoon, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
 
@@ -66,7 +66,14 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
         )
       })}
       {!isMultiple && !isRequired && chosen.length > 0 && !isReadOnly && (
-        <Button onPress={() => change(null)}>{say('form.clear')}</Button>
+        <Button
+          onPress={() => {
+            change(null)
+            focusSoon(id)
+          }}
+        >
+          {say('form.clear')}
+        </Button>
       )}
     </div>
   )

@@ -1,12 +1,33 @@
+import { useEffect, useState } from 'preact/hooks'
 import { useAround } from '#web/app/form/filling'
 import { dayFrom, dayShown, momentFrom, momentShown } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
+import { useSpeaker } from '#web/app/speaking'
 
 const bound = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 10) : undefined)
 
+/**
+ * The text of a control while somebody types in it. It stays as it is, also where it means nothing yet: the year 2026 is the year 2 at
+ * first, and a control that was emptied then could not be filled in by the keyboard.
+ */
+function useTyped({ value, change }: WidgetProps, shown: string, answerOf: (text: string) => unknown) {
+  const [typed, setTyped] = useState(shown)
+  useEffect(() => {
+    // Somebody else changed it, such as “start afresh”.
+    if (answerOf(typed) !== (value ?? null)) setTyped(shown)
+  }, [value])
+  return {
+    value: typed,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      setTyped(currentTarget.value)
+      change(answerOf(currentTarget.value))
+    },
+  }
+}
+
 /** A day. */
 export function DateWidget(props: WidgetProps) {
-  const { settings, value, change } = props
+  const { settings, value } = props
   return (
     <input
       {...common(props)}
@@ -14,38 +35,56 @@ export function DateWidget(props: WidgetProps) {
       type="date"
       min={bound(settings.min)}
       max={bound(settings.max) ?? '9999-12-31'}
-      value={dayShown(value)}
-      onInput={(event) => change(dayFrom(event.currentTarget.value))}
+      {...useTyped(props, dayShown(value), dayFrom)}
     />
   )
 }
 
-/** A moment, in the zone of the participant. */
+/** Whether the clock of the device shows another time than those of the zone. */
+function isElsewhere(zone: string): boolean {
+  const now = new Date()
+  const clock = (timeZone?: string) =>
+    now.toLocaleString('en', { dateStyle: 'short', timeStyle: 'short', ...(timeZone ? { timeZone } : {}) })
+  return clock() !== clock(zone)
+}
+
+/** The place that people know a zone by: `New York` of `America/New_York`. */
+const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+/** A moment, in the zone of the participant. It is said where the device has another one, as on a journey. */
 export function MomentWidget(props: WidgetProps) {
-  const { value, change } = props
+  const { id, value, describedBy } = props
   const { zone } = useAround()
+  const { say } = useSpeaker()
+  const note = isElsewhere(zone) ? `${id}-zone` : undefined
   return (
-    <input
-      {...common(props)}
-      class="input"
-      type="datetime-local"
-      max="9999-12-31T23:59"
-      value={momentShown(value, zone)}
-      onInput={(event) => change(momentFrom(event.currentTarget.value, zone))}
-    />
+    <>
+      <input
+        {...common(props)}
+        aria-describedby={[note, describedBy].filter(Boolean).join(' ') || undefined}
+        class="input"
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        {...useTyped(props, momentShown(value, zone), (text) => momentFrom(text, zone))}
+      />
+      {note && (
+        <p class="note" id={note}>
+          {say('form.zone', { zone: placeOf(zone) })}
+        </p>
+      )}
+    </>
   )
 }
 
 /** A time of day. */
 export function TimeWidget(props: WidgetProps) {
-  const { value, change } = props
+  const { value } = props
   return (
     <input
       {...common(props)}
       class="input"
       type="time"
-      value={typeof value === 'string' ? value : ''}
-      onInput={(event) => change(event.currentTarget.value || null)}
+      {...useTyped(props, typeof value === 'string' ? value : '', (text) => text || null)}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAround } from '#web/app/form/filling'
-import { sizeText } from '#web/app/form/hint'
+import { sizeText, typesText } from '#web/app/form/hint'
 import { isKeptFile } from '#web/app/form/values'
-import { common, type WidgetProps } from '#web/app/form/widget'
+import { common, focusSoon, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Fault } from '#web/ui/components'
 
@@ -69,7 +69,7 @@ export function FileWidget(props: WidgetProps) {
     if (file.bytes.size > most)
       setFault(say('form.tooLarge', { most: sizeText(most, written), size: sizeText(file.bytes.size, written) }))
     else if (mimeTypes?.length && !fits(file.bytes.type, mimeTypes))
-      setFault(say('form.wrongType', { types: mimeTypes.join(', ') }))
+      setFault(say('form.wrongType', { types: typesText(mimeTypes, { say }) }))
     else {
       setFault(undefined)
       change(await draft.keepFile(file.bytes, file.name))
@@ -106,7 +106,13 @@ export function FileWidget(props: WidgetProps) {
             />
           </label>
           {name !== undefined && (
-            <Button label={say('form.removeFile', { name })} onPress={() => change(null)}>
+            <Button
+              label={say('form.removeFile', { name })}
+              onPress={() => {
+                change(null)
+                focusSoon(id)
+              }}
+            >
               {say('form.remove')}
             </Button>
           )}

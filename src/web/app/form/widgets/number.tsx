@@ -10,7 +10,7 @@ const shownAs = (value: unknown, comma: boolean): string => {
 
 /** A number, typed: no spinner changes it by accident. A comma is as good as a point. */
 export function NumberWidget(props: WidgetProps) {
-  const { settings, value, change, id } = props
+  const { settings, value, change, id, describedBy } = props
   const { language } = useSpeaker()
   const comma = language !== 'en' && language !== 'ar'
   const [typed, setTyped] = useState(shownAs(value, comma))
@@ -24,6 +24,8 @@ export function NumberWidget(props: WidgetProps) {
     <div class="control measured">
       <input
         {...common(props)}
+        aria-describedby={settings.unit ? [`${id}-unit`, describedBy].filter(Boolean).join(' ') : describedBy}
+        enterKeyHint="next"
         class="input"
         type="text"
         // The keyboards with digits only have no minus on some phones.

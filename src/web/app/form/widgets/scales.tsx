@@ -1,5 +1,5 @@
 import { statementPart } from '#web/app/form/faultyPart'
-import { common, type WidgetProps } from '#web/app/form/widget'
+import { common, endsOf, focusSoon, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
 
@@ -22,11 +22,12 @@ export function SliderWidget(props: WidgetProps) {
             <strong>{value}</strong> {settings.unit && <bdi>{settings.unit}</bdi>}
           </>
         ) : (
-          say('form.notAnswered')
+          say('form.tapLine')
         )}
       </p>
       <input
         {...common(props)}
+        aria-describedby={[endsOf(id), props.describedBy].filter(Boolean).join(' ')}
         type="range"
         min={min}
         max={max}
@@ -38,20 +39,27 @@ export function SliderWidget(props: WidgetProps) {
         onPointerUp={(event) => !isAnswered && take(event)}
         onKeyUp={(event) => !isAnswered && (event.key === ' ' || event.key === 'Enter') && take(event)}
       />
-      <p class="ends note">
+      <p class="ends note" id={endsOf(id)}>
         <span>
           <bdi>{settings.minLabel || min}</bdi>
         </span>
+        {/* A pause for screen readers. */}
+        <span class="hidden">, </span>
         <span>
           <bdi>{settings.maxLabel || max}</bdi>
         </span>
       </p>
       {isAnswered && !isReadOnly && (
-        <Button label={say('form.clearOf', { question: props.label })} onPress={() => change(null)}>
+        <Button
+          label={say('form.clearOf', { question: props.label })}
+          onPress={() => {
+            change(null)
+            focusSoon(id)
+          }}
+        >
           {say('form.clear')}
         </Button>
       )}
-      <span hidden id={`${id}-end`} />
     </div>
   )
 }
@@ -80,21 +88,31 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
         ))}
       </div>
       {(settings.minLabel || settings.maxLabel) && (
-        <p class="ends note">
-          <span>
-            <bdi>{settings.minLabel}</bdi>
-          </span>
-          <span>
-            <bdi>{settings.maxLabel}</bdi>
-          </span>
+        <p class="ends note" id={endsOf(id)}>
+          {settings.minLabel && <End point={min} label={settings.minLabel} />}
+          {settings.maxLabel && <End point={points.at(-1) ?? max} label={settings.maxLabel} />}
         </p>
       )}
       {typeof value === 'number' && !isRequired && !isReadOnly && (
-        <Button onPress={() => change(null)}>{say('form.clear')}</Button>
+        <Button
+          onPress={() => {
+            change(null)
+            focusSoon(id)
+          }}
+        >
+          {say('form.clear')}
+        </Button>
       )}
     </div>
   )
 }
+
+/** What an end of a scale means. With its number, as the points may take several lines. */
+const End = ({ point, label }: { point: number; label: string }) => (
+  <span>
+    {point}: <bdi>{label}</bdi>{' '}
+  </span>
+)
 
 /** Statements, each with the same scale. On a narrow screen the points stand below each other. */
 export function LikertWidget({ id, settings, value, change, isReadOnly, isRequired, faultyPart }: WidgetProps) {
@@ -138,7 +156,13 @@ export function LikertWidget({ id, settings, value, change, isReadOnly, isRequir
             ))}
           </div>
           {Object.hasOwn(answers, key) && !isRequired && !isReadOnly && (
-            <Button label={say('form.clearOf', { question: label })} onPress={() => clear(key)}>
+            <Button
+              label={say('form.clearOf', { question: label })}
+              onPress={() => {
+                clear(key)
+                focusSoon(id + statementPart(row))
+              }}
+            >
               {say('form.clear')}
             </Button>
           )}

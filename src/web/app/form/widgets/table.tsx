@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'preact'
 import { cellPart } from '#web/app/form/faultyPart'
 import type { Settings } from '#web/app/form/stage'
-import type { WidgetProps } from '#web/app/form/widget'
+import { focusSoon, isGroup, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
 
@@ -22,6 +22,8 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
         return cell === null ? rest : { ...rest, [column]: cell }
       }),
     )
+  /** The first cell of a row. */
+  const rowStart = (at: number): string => `${id}${cellPart(at, columns[0]?.id ?? '')}`
   const isFull = settings.maxRows != null && rows.length >= settings.maxRows
   return (
     <div class="table-rows">
@@ -33,11 +35,19 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
             const suffix = cellPart(at, column.id)
             const cell = `${id}${suffix}`
             const isFaulty = faultyPart?.suffix === suffix
+            const name = <bdi>{column.label}</bdi>
+            const group = isGroup(column as Settings)
+              ? ({ role: 'group', 'aria-labelledby': `${cell}-name` } as const)
+              : {}
             return (
-              <div class={isFaulty ? 'cell faulty' : 'cell'} key={column.id}>
-                <label for={cell}>
-                  <bdi>{column.label}</bdi>
-                </label>
+              <div class={isFaulty ? 'cell faulty' : 'cell'} key={column.id} {...group}>
+                {group.role ? (
+                  <p class="label" id={`${cell}-name`}>
+                    {name}
+                  </p>
+                ) : (
+                  <label for={cell}>{name}</label>
+                )}
                 <Cell
                   {...props}
                   id={cell}
@@ -56,7 +66,10 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
           {!isReadOnly && (
             <Button
               label={say('form.removeRowOf', { number: at + 1, question: label })}
-              onPress={() => put(rows.filter((_, n) => n !== at))}
+              onPress={() => {
+                put(rows.filter((_, n) => n !== at))
+                focusSoon(rows.length > 1 ? rowStart(Math.min(at, rows.length - 2)) : id)
+              }}
             >
               {say('form.removeRow')}
             </Button>
@@ -64,7 +77,14 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
         </fieldset>
       ))}
       {!isReadOnly && (
-        <Button id={rows.length ? undefined : id} isDisabled={isFull} onPress={() => change([...rows, {}])}>
+        <Button
+          id={rows.length ? undefined : id}
+          isDisabled={isFull}
+          onPress={() => {
+            change([...rows, {}])
+            focusSoon(rowStart(rows.length))
+          }}
+        >
           {say('form.addRow')}
         </Button>
       )}

@@ -20,7 +20,7 @@ export function TextWidget(props: WidgetProps) {
       {settings.format === 'paragraph' ? (
         <textarea {...attributes} rows={4} />
       ) : (
-        <input {...attributes} type="text" autoComplete="off" />
+        <input {...attributes} type="text" autoComplete="off" enterKeyHint="next" />
       )}
       {left !== undefined && left <= Math.max(10, (maxLength ?? 0) / 10) && (
         <p class="note counter" aria-hidden="true">

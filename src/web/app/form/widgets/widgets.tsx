@@ -36,8 +36,3 @@ export function Widget(props: WidgetProps) {
   const Own = byFormat[props.settings.format]
   return <Own {...props} />
 }
-
-const groups: ReadonlySet<Settings['format']> = new Set(['choice', 'likert', 'rating', 'table', 'bmi'])
-
-/** Whether a format has several controls, which need a group with a legend. */
-export const isGroup = ({ format }: Settings): boolean => groups.has(format)

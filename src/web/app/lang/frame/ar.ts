@@ -28,7 +28,7 @@ export const frame = {
   'app.youNote': 'رقمك والمنطقة الزمنية والتذكيرات والخروج',
   'app.appearance': 'اللغة والألوان',
   'app.theme': 'الألوان',
-  'app.themeSystem': 'مثل الجهاز',
+  'app.themeSystem': 'تلقائي',
   'app.themeLight': 'فاتح',
   'app.themeDark': 'داكن',
   'app.refresh': 'تحديث',

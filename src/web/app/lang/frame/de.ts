@@ -24,7 +24,7 @@ export const frame = {
   'app.youNote': 'Ihre ID, Zeitzone, Erinnerungen, abmelden',
   'app.appearance': 'Sprache und Farben',
   'app.theme': 'Farben',
-  'app.themeSystem': 'Wie das Gerät',
+  'app.themeSystem': 'Automatisch',
   'app.themeLight': 'Hell',
   'app.themeDark': 'Dunkel',
   'app.refresh': 'Neu laden',

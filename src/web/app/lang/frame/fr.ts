@@ -24,7 +24,7 @@ export const frame = {
   'app.youNote': 'Votre identifiant, fuseau horaire, rappels, déconnexion',
   'app.appearance': 'Langue et couleurs',
   'app.theme': 'Couleurs',
-  'app.themeSystem': 'Comme l’appareil',
+  'app.themeSystem': 'Automatique',
   'app.themeLight': 'Clair',
   'app.themeDark': 'Sombre',
   'app.refresh': 'Actualiser',
@@ -63,7 +63,7 @@ export const frame = {
   'signIn.consentCode': 'Code du consentement',
   'signIn.wrongConsent': 'Cela ne correspond pas. Vérifiez le contact et le code de votre consentement.',
   'signIn.help': 'Je n’arrive pas à me connecter',
-  'signIn.helpCode': 'Les majuscules du mot de passe comptent. L’œil à côté montre ce que vous tapez.',
+  'signIn.helpCode': 'Le mot de passe distingue majuscules et minuscules. L’œil à côté montre ce que vous tapez.',
   'signIn.helpLink':
     'Si vous avez un lien ou un code QR, ouvrez-le avec l’appareil photo : aucun mot de passe n’est demandé.',
   'signIn.helpForgotten': 'Oublié ? Votre équipe d’étude vous donne un nouveau mot de passe ou un lien.',
@@ -82,7 +82,7 @@ export const frame = {
 
   'session.title': 'Reconnectez-vous, s’il vous plaît',
   'session.note':
-    'Pour votre sécurité, vous avez été déconnecté. Rien n’est perdu : vos réponses sont gardées sur cet appareil.',
+    'Pour votre sécurité, votre session a été fermée. Rien n’est perdu : vos réponses sont gardées sur cet appareil.',
   'session.link': 'Pas de mot de passe ? Ouvrez sur cet appareil un nouveau lien de votre équipe.',
   'session.later': 'Plus tard',
 } as const satisfies TextsLike<typeof en>

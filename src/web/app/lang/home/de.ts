@@ -86,11 +86,11 @@ export const home = {
   'you.kept':
     'Formulare und Nachrichten, die Sie gesehen haben, liegen auf diesem Gerät, damit Sie sie ohne Verbindung lesen können. Beim Abmelden werden sie entfernt.',
   'you.browser':
-    'Sie benutzen sie in einem Browser. Löschen Sie dessen Daten nicht, solange Formulare auf das Senden warten.',
+    'Sie benutzen die App in einem Browser. Löschen Sie dessen Daten nicht, solange Formulare auf das Senden warten.',
   'you.zoneAndLanguage': 'Zeitzone und Sprache der Erinnerungen',
   'you.zone': 'Ihre Zeitzone',
-  'you.zoneNote': 'Formulare öffnen und schließen nach ihrer Uhr.',
-  'you.otherZone': 'Dieses Gerät ist in einer anderen Zone: {zone}',
+  'you.zoneNote': 'Formulare öffnen und schließen nach der Zeit dort.',
+  'you.otherZone': 'Dieses Gerät steht auf einer anderen Zeitzone: {zone}',
   'you.takeZone': 'Diese verwenden',
   'you.language': 'Sprache der Erinnerungen und E-Mails',
   'you.languageNote': 'Die Sprache dieser App wählen Sie oben.',
@@ -118,7 +118,7 @@ export const home = {
   'reach.turnOn': 'Mitteilungen hier einschalten',
   'reach.turnOff': 'Mitteilungen hier ausschalten',
   'reach.unsupported': 'Dieser Browser kann keine Mitteilungen der Studie zeigen.',
-  'reach.needsInstall': 'Mitteilungen gehen, sobald die App auf Ihrem Startbildschirm ist.',
+  'reach.needsInstall': 'Mitteilungen funktionieren, sobald die App auf Ihrem Startbildschirm ist.',
   'reach.denied': 'Mitteilungen sind blockiert. Sie können sie in den Einstellungen des Browsers erlauben.',
   'reach.failed': 'Mitteilungen konnten nicht eingeschaltet werden. Sie brauchen das Internet und Ihre Erlaubnis.',
   'reach.calendar': 'Auch der Kalender Ihres Telefons erinnert Sie, sogar ohne Internet:',

@@ -22,7 +22,7 @@ export const home = {
   'home.later': 'Se abre más tarde',
   'home.opens': 'Se abre {time}',
   'home.since': 'Desde {time}',
-  'home.left': 'Quedan {time}',
+  'home.left': 'Tiempo restante: {time}',
   'home.until': 'hasta {time}',
   'home.none': 'Nada que hacer por ahora',
   'home.noneNote': 'Aquí encontrará el próximo formulario cuando se abra.',
@@ -88,7 +88,7 @@ export const home = {
   'you.zoneAndLanguage': 'Zona horaria e idioma de los recordatorios',
   'you.zone': 'Su zona horaria',
   'you.zoneNote': 'Los formularios se abren y cierran según su hora.',
-  'you.otherZone': 'Este dispositivo está en otra zona: {zone}',
+  'you.otherZone': 'Este dispositivo tiene otra zona horaria: {zone}',
   'you.takeZone': 'Usar esta',
   'you.language': 'Idioma de recordatorios y correos',
   'you.languageNote': 'El idioma de la aplicación se elige arriba.',
@@ -120,7 +120,7 @@ export const home = {
 
   'pin.title': 'Un PIN para las tabletas del estudio',
   'pin.note':
-    'En su centro puede entrar en una tableta compartida con su identificador y este PIN. No sirve en ningún otro sitio.',
+    'En su centro puede entrar en una tableta compartida con su ID de participante y este PIN. No sirve en ningún otro sitio.',
   'pin.new': 'PIN nuevo, de 4 a 8 cifras',
   'pin.save': 'Guardar el PIN',
   'pin.isSet': 'Tiene un PIN. Si lo ha olvidado, elija uno nuevo.',

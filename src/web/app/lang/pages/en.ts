@@ -32,7 +32,7 @@ export const pages = {
   'calendar.noneNote': 'Visits, calls and forms to come will be here.',
   'calendar.dates': 'Appointments',
   'calendar.forms': 'Forms to come',
-  'calendar.past': 'What was',
+  'calendar.past': 'Earlier',
   'calendar.with': 'with {people}',
   'calendar.opens': 'Form opens',
   'calendar.join': 'Join the call',

@@ -16,7 +16,7 @@ export const pages = {
   'messages.left': 'Encore {count} caractères',
   'messages.unsent': 'Pas encore envoyés',
   'messages.waiting': 'Attend une connexion',
-  'messages.takeBack': 'Annuler',
+  'messages.takeBack': 'Annuler l’envoi',
   'messages.sent': 'Envoyé',
   'messages.read': 'Lu',
   'messages.new': 'Nouveau',

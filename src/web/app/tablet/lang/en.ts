@@ -2,7 +2,7 @@
 export const en = {
   'tablet.setUp': 'Use this device as a shared tablet?',
   'tablet.setUpNote':
-    'Participants then use it one after another. Nothing of them stays here. The link works once, on one device.',
+    'Participants then use it one after another. Nothing about them stays here. The link works once, on one device.',
   'tablet.setUpStart': 'Set up this tablet',
   'tablet.setUpFailed': 'This link does not work',
   'tablet.setUpFailedNote': 'It was used already or has ended. Make a new link for the tablet.',
@@ -35,9 +35,9 @@ export const en = {
   'tablet.signedInAs': 'Signed in as',
   'tablet.signOut': 'I am done',
   'tablet.signOutTitle': 'Sign out of this tablet?',
-  'tablet.signOutNote': 'Nothing of you stays on this tablet. What waits to be sent is sealed, and is sent later.',
-  'tablet.begun.one': 'You have begun {count} form and not sent it.',
-  'tablet.begun.other': 'You have begun {count} forms and not sent them.',
+  'tablet.signOutNote': 'Nothing about you stays on this tablet. What waits to be sent is sealed, and is sent later.',
+  'tablet.begun.one': 'You started {count} form and did not send it.',
+  'tablet.begun.other': 'You started {count} forms and did not send them.',
   'tablet.begunNote': 'The study team can get what you answered, marked as not finished. Or it is deleted.',
   'tablet.messages': 'A message that is not sent yet will be deleted.',
   'tablet.handOver': 'Give it to the study team, and sign out',
@@ -46,7 +46,7 @@ export const en = {
   'tablet.idle': 'Are you still here?',
   'tablet.idleNote.one': 'You will be signed out in {count} second.',
   'tablet.idleNote.other': 'You will be signed out in {count} seconds.',
-  'tablet.idleDrafts': 'What you have begun goes to the study team, marked as not finished.',
+  'tablet.idleDrafts': 'What you have started goes to the study team, marked as not finished.',
   'tablet.stay': 'I am still here',
   'tablet.staffTitle': 'This tablet',
   'tablet.name': 'Name',
@@ -62,6 +62,6 @@ export const en = {
   'tablet.leave': 'No longer a shared tablet',
   'tablet.leaveNote':
     'First end this tablet in the study, and let everything be sent. Then this device can be used by one person again.',
-  'tablet.noWindows': 'This opens on a device of your own only, so that nothing of you stays on this tablet.',
+  'tablet.noWindows': 'This opens on a device of your own only, so that nothing about you stays on this tablet.',
   'tablet.back': 'Back',
 } as const

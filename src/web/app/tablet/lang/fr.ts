@@ -5,7 +5,7 @@ import type { en } from './en'
 export const fr = {
   'tablet.setUp': 'Utiliser cet appareil comme tablette partagée ?',
   'tablet.setUpNote':
-    'Les participants l’utilisent alors l’un après l’autre. Rien d’eux ne reste ici. Le lien fonctionne une fois, sur un appareil.',
+    'Les participants l’utilisent alors l’un après l’autre. Rien les concernant ne reste ici. Le lien fonctionne une fois, sur un appareil.',
   'tablet.setUpStart': 'Configurer cette tablette',
   'tablet.setUpFailed': 'Ce lien ne fonctionne pas',
   'tablet.setUpFailedNote': 'Il a déjà servi ou a expiré. Créez un nouveau lien pour la tablette.',
@@ -32,15 +32,15 @@ export const fr = {
   'tablet.waiting.one': '{count} questionnaire attend d’être envoyé. Il est scellé et en sécurité.',
   'tablet.waiting.other': '{count} questionnaires attendent d’être envoyés. Ils sont scellés et en sécurité.',
   'tablet.staff': 'Pour le personnel',
-  'tablet.ended': 'Cette tablette a été arrêtée',
-  'tablet.expired': 'La durée de cette tablette est écoulée',
+  'tablet.ended': 'L’utilisation de cette tablette a été arrêtée',
+  'tablet.expired': 'La période d’utilisation de cette tablette est terminée',
   'tablet.endedNote': 'Personne ne peut se connecter ici. L’équipe de l’étude peut créer un nouveau lien.',
-  'tablet.other': 'L’application est ouverte dans une autre fenêtre. Continuez-y, ou fermez-la.',
-  'tablet.signedInAs': 'Connecté en tant que',
+  'tablet.other': 'L’application est ouverte dans une autre fenêtre. Continuez là-bas, ou fermez-la.',
+  'tablet.signedInAs': 'Session de',
   'tablet.signOut': 'J’ai terminé',
   'tablet.signOutTitle': 'Se déconnecter de cette tablette ?',
   'tablet.signOutNote':
-    'Rien de vous ne reste sur cette tablette. Ce qui attend d’être envoyé est scellé, et sera envoyé plus tard.',
+    'Rien vous concernant ne reste sur cette tablette. Ce qui attend d’être envoyé est scellé, et sera envoyé plus tard.',
   'tablet.begun.one': 'Vous avez commencé {count} questionnaire sans l’envoyer.',
   'tablet.begun.other': 'Vous avez commencé {count} questionnaires sans les envoyer.',
   'tablet.begunNote':
@@ -50,8 +50,8 @@ export const fr = {
   'tablet.drop': 'Le supprimer, et se déconnecter',
   'tablet.leaving': 'Déconnexion en cours',
   'tablet.idle': 'Êtes-vous toujours là ?',
-  'tablet.idleNote.one': 'Vous serez déconnecté dans {count} seconde.',
-  'tablet.idleNote.other': 'Vous serez déconnecté dans {count} secondes.',
+  'tablet.idleNote.one': 'Votre session se fermera dans {count} seconde.',
+  'tablet.idleNote.other': 'Votre session se fermera dans {count} secondes.',
   'tablet.idleDrafts': 'Ce que vous avez commencé est remis à l’équipe de l’étude, marqué comme non terminé.',
   'tablet.stay': 'Je suis toujours là',
   'tablet.staffTitle': 'Cette tablette',
@@ -68,6 +68,7 @@ export const fr = {
   'tablet.leave': 'Ne plus être une tablette partagée',
   'tablet.leaveNote':
     'Arrêtez d’abord cette tablette dans l’étude, et laissez tout s’envoyer. Ensuite, une seule personne peut de nouveau utiliser cet appareil.',
-  'tablet.noWindows': 'Cela ne s’ouvre que sur un appareil à vous, pour que rien de vous ne reste sur cette tablette.',
+  'tablet.noWindows':
+    'Cela ne s’ouvre que sur un appareil à vous, pour que rien vous concernant ne reste sur cette tablette.',
   'tablet.back': 'Retour',
 } satisfies TextsLike<typeof en>

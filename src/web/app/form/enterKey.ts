@@ -1,0 +1,21 @@
+/** What the Enter key does in a form. */
+
+/** Inputs in which somebody types, so that Enter means “go on”. */
+const TYPED: ReadonlySet<string> = new Set(['text', 'date', 'time', 'datetime-local'])
+
+/**
+ * Enter in a field goes on to the next control, and never sends the answers: many people press it by habit, and the keyboards of
+ * phones have it as a large key. With one question a screen it goes on to the next screen.
+ * @param isLast whether the form would be sent
+ */
+export function goOnByEnter(event: KeyboardEvent, isLast: boolean): void {
+  const { key, target, currentTarget } = event
+  if (key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return
+  const { type } = target
+  if (type === 'file' || !(isLast || type === 'range' || type === 'search')) return
+  event.preventDefault()
+  if (!TYPED.has(type) || !(currentTarget instanceof HTMLFormElement)) return
+  const controls = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea, button')]
+  const next = controls.slice(controls.indexOf(target) + 1).find((each) => !each.matches(':disabled'))
+  next?.focus()
+}
