@@ -6,6 +6,9 @@ import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { recordRemainingChanges } from '#audit/append'
 import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
+import type { MeetingRoomRoute } from '#conduct/meetingRooms/connection'
+import { meetingRooms } from '#conduct/meetingRooms/route'
+import type { RoomTimes } from '#conduct/meetingRooms/rules'
 import { beginAiQueries } from '#conduct/queries/automatic/beginningStore'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { checkpointThread, openCheckpoints } from '#db/checkpoints'
@@ -88,6 +91,8 @@ export type ServiceOptions = {
   startThread?: Start
   /** What the reading of one file may take, if it is not what `processLimits` say. */
   readingLimits?: ProcessLimits
+  /** The times of the rooms of meetings, if they are not those of `roomTimes`. */
+  roomTimes?: RoomTimes
   /** Called with every request after it is answered. */
   onRequest?: (request: LoggedRequest) => void
   /** Called with every message that was sent, or failed. */
@@ -108,6 +113,10 @@ export type Service = {
   storage: StorageRoute
   /** Responds to one request to `/calendar/*`. */
   calendar: CalendarRoute
+  /** Responds to one request to `/meeting-rooms/*`. */
+  meetingRoom: MeetingRoomRoute
+  /** Ends the rooms of meetings, and records who left. */
+  closeRooms(): Promise<void>
   onRequest(request: LoggedRequest): void
   metrics: Metrics
   /** Commits the requests that wait for their commit. */
@@ -243,6 +252,7 @@ export function openService(options: ServiceOptions): Service {
     options.onRequest?.(request)
   }
   const { handle } = mount(services, offered, noticed)
+  const rooms = meetingRooms(services, options.roomTimes)
   resumeJobs(services, kindsOfJobs)
   return {
     services,
@@ -250,6 +260,8 @@ export function openService(options: ServiceOptions): Service {
     handle,
     storage: route,
     calendar: calendarRoute(services),
+    meetingRoom: rooms.route,
+    closeRooms: rooms.stop,
     onRequest: noticed,
     metrics,
     flush,
@@ -258,6 +270,7 @@ export function openService(options: ServiceOptions): Service {
       checks = options.checks && openChecks({ ...options.checks, clock }, watch.checked, services.fault)
     },
     finish: async () => {
+      await rooms.stop()
       const outside = [messages.finish(SENDING_MS), due.finish(SENDING_MS), services.giftCards?.finish(SENDING_MS)]
       await Promise.all(outside)
     },
