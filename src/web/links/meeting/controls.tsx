@@ -6,6 +6,7 @@ import { DeviceMenus } from './deviceMenus'
 import { canShareScreen, type LocalDevices } from './devices'
 import { RoomIcon, type RoomIconName } from './icons'
 import { useSpeaker } from './speaking'
+import { Trouble } from './trouble'
 
 type Props = {
   call: Call
@@ -50,12 +51,16 @@ const Control = ({ icon, text, isOff, isOpen, kind, badge, onPress }: ControlPro
 
 export function Controls({ call, devices, isTeam, isChatOpen, unread, volume, onChat, onVolume }: Props) {
   const { say, count } = useSpeaker()
-  const [open, setOpen] = useState<'settings' | 'leave'>()
+  const [open, setOpen] = useState<'settings' | 'leave' | 'trouble'>()
   const close = () => setOpen(undefined)
   const { microphone, camera, screen, isMuted } = devices
   const isHeard = microphone.value !== undefined && !isMuted.value
   const isSeen = camera.value !== undefined
   const isShown = screen.value !== undefined
+  const switchOn = async (done: Promise<void>) => {
+    await done
+    if (devices.problem.value) setOpen('trouble')
+  }
   return (
     <footer class="room-bar">
       <h2 class="hidden">{say('meeting.controls')}</h2>
@@ -63,13 +68,13 @@ export function Controls({ call, devices, isTeam, isChatOpen, unread, volume, on
         icon={isHeard ? 'microphone' : 'microphoneOff'}
         text={say(isHeard ? 'meeting.mute' : 'meeting.unmute')}
         isOff={!isHeard}
-        onPress={() => void devices.mute(isHeard)}
+        onPress={() => void (isHeard ? devices.mute(true) : switchOn(devices.mute(false)))}
       />
       <Control
         icon={isSeen ? 'camera' : 'cameraOff'}
         text={say(isSeen ? 'meeting.cameraOff' : 'meeting.cameraOn')}
         isOff={!isSeen}
-        onPress={() => void devices.turnCamera(!isSeen)}
+        onPress={() => void (isSeen ? devices.turnCamera(false) : switchOn(devices.turnCamera(true)))}
       />
       {canShareScreen() && (
         <Control
@@ -96,6 +101,11 @@ export function Controls({ call, devices, isTeam, isChatOpen, unread, volume, on
         <Dialog title={say('meeting.settings')} onClose={close}>
           <DeviceMenus devices={devices} />
           <Volume volume={volume} onVolume={onVolume} />
+        </Dialog>
+      )}
+      {open === 'trouble' && devices.problem.value && (
+        <Dialog title={say('meeting.devices')} onClose={close}>
+          <Trouble problem={devices.problem.value} />
         </Dialog>
       )}
       {open === 'leave' && (

@@ -100,8 +100,10 @@ export function openDevices() {
     /** A muted microphone stays open, so that it is back at once. */
     async mute(isOff: boolean): Promise<void> {
       isMuted.value = isOff
-      if (tracks.microphone.value) tracks.microphone.value.enabled = !isOff
-      else if (!isOff) await start('microphone')
+      if (tracks.microphone.value) {
+        tracks.microphone.value.enabled = !isOff
+        problem.value = undefined
+      } else if (!isOff) await start('microphone')
     },
     /** A camera that is off is closed: its light goes out. */
     async turnCamera(isOn: boolean): Promise<void> {

@@ -1,14 +1,15 @@
 /** Before the meeting: camera and microphone are asked for and tried, and nobody sees or hears anything yet. */
 import { useState } from 'preact/hooks'
-import { Button, Notice } from '#web/ui/components'
+import { Button } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { useSpeaker as useLinkSpeaker } from '../speaking'
 import { DeviceMenus, Level } from './deviceMenus'
-import type { LocalDevices, Problem } from './devices'
+import type { LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { deviceClock, type Meeting } from './meeting'
 import { Picture } from './picture'
 import { useSpeaker } from './speaking'
+import { Trouble } from './trouble'
 
 export function Lobby({ devices, meeting, onJoin }: { devices: LocalDevices; meeting: Meeting; onJoin: () => void }) {
   const speaker = useSpeaker()
@@ -51,28 +52,6 @@ export function Lobby({ devices, meeting, onJoin }: { devices: LocalDevices; mee
       </section>
       <p class="note">{say('meeting.private')}</p>
     </LinkPage>
-  )
-}
-
-/** Why there is neither camera nor microphone, and what to do. */
-function Trouble({ problem }: { problem: Problem }) {
-  const { say } = useSpeaker()
-  const texts: Record<Problem, readonly [string, string]> = {
-    insecure: [say('meeting.insecure'), say('meeting.insecureNote')],
-    refused: [say('meeting.refused'), say('meeting.refusedNote')],
-    missing: [say('meeting.missing'), say('meeting.missingNote')],
-    busy: [say('meeting.busy'), say('meeting.busyNote')],
-  }
-  const [title, note] = texts[problem]
-  return (
-    <Notice kind="warning" title={title} isLive>
-      <p>{note}</p>
-      {problem === 'insecure' && (
-        <p>
-          <a href="/trust">{say('meeting.trust')}</a>
-        </p>
-      )}
-    </Notice>
   )
 }
 

@@ -66,9 +66,7 @@ function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
         <h1 ref={heading} tabIndex={-1} dir="auto">
           {meeting.name}
         </h1>
-        <p class="note" dir="auto">
-          {ofLinks.say('link.study', { study: meeting.trialName })}
-        </p>
+        <p class="note">{ofLinks.say('link.study', { study: meeting.trialName })}</p>
       </header>
       <main id="page" class="room-main">
         {call.isLost.value && <Notice kind="warning" title={say('meeting.lost')} isLive />}
@@ -94,7 +92,7 @@ function WhoWaits({ call, room }: { call: Call; room: Room }) {
     <div role="status" class="room-waiting">
       {room.waiting.map(({ id, name }) => (
         <div class="notice info" key={id}>
-          <p dir="auto">{say('meeting.isWaiting', { name })}</p>
+          <p>{say('meeting.isWaiting', { name })}</p>
           <div class="room-waiting-actions">
             <Button onPress={() => call.send({ type: 'decline', person: id })}>{say('meeting.decline')}</Button>
             <Button kind="main" onPress={() => call.send({ type: 'admit', person: id })}>

@@ -26,7 +26,7 @@ export function Tiles({ call, devices, room, volume }: Props) {
         return (
           <figure class="room-screen" key={id}>
             {stream && <Picture stream={stream} label={label} />}
-            <figcaption dir="auto">{label}</figcaption>
+            <figcaption>{label}</figcaption>
           </figure>
         )
       })}
@@ -67,7 +67,7 @@ export function Tiles({ call, devices, room, volume }: Props) {
           }}
           onClose={() => setLeaving(undefined)}
         >
-          <p dir="auto">{say('meeting.removeNote', { name: leaving.name })}</p>
+          <p>{say('meeting.removeNote', { name: leaving.name })}</p>
         </Dialog>
       )}
     </>
