@@ -22,7 +22,7 @@ type Options = {
 }
 
 /** In milliseconds: after which time without a connection something is done, and how often that is tried before a new connection. */
-const [PATIENCE, TRIES] = [5_000, 2]
+const [PATIENCE, TRIES] = [4_000, 2]
 
 export type Peer = ReturnType<typeof openPeer>
 
