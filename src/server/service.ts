@@ -8,7 +8,6 @@ import { recordRemainingChanges } from '#audit/append'
 import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
 import type { MeetingRoomRoute } from '#conduct/meetingRooms/connection'
 import { meetingRooms } from '#conduct/meetingRooms/route'
-import type { RoomTimes } from '#conduct/meetingRooms/rules'
 import { beginAiQueries } from '#conduct/queries/automatic/beginningStore'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { checkpointThread, openCheckpoints } from '#db/checkpoints'
@@ -91,8 +90,6 @@ export type ServiceOptions = {
   startThread?: Start
   /** What the reading of one file may take, if it is not what `processLimits` say. */
   readingLimits?: ProcessLimits
-  /** The times of the rooms of meetings, if they are not those of `roomTimes`. */
-  roomTimes?: RoomTimes
   /** Called with every request after it is answered. */
   onRequest?: (request: LoggedRequest) => void
   /** Called with every message that was sent, or failed. */
@@ -252,7 +249,7 @@ export function openService(options: ServiceOptions): Service {
     options.onRequest?.(request)
   }
   const { handle } = mount(services, offered, noticed)
-  const rooms = meetingRooms(services, options.roomTimes)
+  const rooms = meetingRooms(services)
   resumeJobs(services, kindsOfJobs)
   return {
     services,
