@@ -88,6 +88,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'foodDiary',
     'wearables',
     'calendar',
+    'meetingRooms',
     'appointments',
     'notes',
     'participantResources',

@@ -18,6 +18,7 @@ function listening(part: Partial<Service>, forwarded = false, more: Partial<Para
   const service = {
     services,
     operations: async () => [],
+    closeRooms: async () => {},
     onRequest: (each: LoggedRequest) => noticed.push(each),
     ...part,
   } as unknown as Service

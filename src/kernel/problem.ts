@@ -106,10 +106,11 @@ export const refuse = {
       {},
       true,
     ),
-  /** A link that will be valid. @param from when, in words */
-  notYet: (from: string) => problem(403, `This link is not valid yet: it can be used from ${from} on.`),
   /** Something is not as the sender believes. @param details how it is */
   conflict: (message: string, details: Record<string, unknown>) => problem(409, message, details),
+  /** A link that will be valid. @param from when, in words; @param validFrom the same moment for programs */
+  notYet: (from: string, validFrom: string) =>
+    problem(403, `This link is not valid yet: it can be used from ${from} on.`, { code: 'notYet', validFrom }),
   taken: (noun: string, value: string) => problem(400, `The ${noun} "${value}" is already in use.`),
   /** For a deletion: others, named in `by`, still refer to the thing. */
   needed: (name: string, by: readonly string[]) =>

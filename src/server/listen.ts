@@ -1,5 +1,6 @@
 /** Serves a service on a socket: operations, files, pages and metrics. */
 import type { Server } from 'bun'
+import type { Connection } from '#conduct/meetingRooms/connection'
 import { toResponse } from '#http/answer'
 import { newRequestId } from '#http/mount'
 import { fault } from '#kernel/fault'
@@ -31,6 +32,24 @@ const CAN_SHARE = process.platform === 'linux'
 
 /** Bun's maximum, in seconds. A streamed response or an upload counts as active with every chunk. */
 const IDLE_SECONDS = 255
+
+/** The WebSockets of the rooms of meetings. */
+const ROOMS = '/meeting-rooms/'
+/**
+ * What they may send at once is what the longest description of a browser needs. One whose connection is silent is found by a ping
+ * within half a minute.
+ */
+const websocket: Bun.WebSocketHandler<Connection> = {
+  maxPayloadLength: 64 * 1024,
+  backpressureLimit: 1024 * 1024,
+  closeOnBackpressureLimit: true,
+  idleTimeout: 30,
+  sendPings: true,
+  perMessageDeflate: false,
+  open: (socket) => socket.data.opened(socket),
+  message: (socket, content) => socket.data.received(socket, content),
+  close: (socket) => socket.data.closed(),
+}
 
 /** How long a stop waits until the last responses are sent, in milliseconds. */
 const FLUSH_MS = 500
@@ -79,7 +98,7 @@ export function listen(
     return response
   }
 
-  function respond(request: Request, server: Server<undefined>): Promise<Response> {
+  function respond(request: Request, server: Server<Connection>): Promise<Response> {
     const path = requestPath(request.url)
     const address = addressOf(request, server, forwarded)
     const from = { request, address }
@@ -98,8 +117,26 @@ export function listen(
     return service.handle(request, address, origin)
   }
 
+  /** Opens a WebSocket of the room of a meeting. Nothing is returned then. */
+  async function openRoom(request: Request, server: Server<Connection>): Promise<Response | undefined> {
+    const { headers } = request
+    const hosts = [
+      headers.get('host'),
+      forwarded ? headers.get('x-forwarded-host') : null,
+      publicUrl && new URL(publicUrl).host,
+    ]
+    const address = addressOf(request, server, forwarded)
+    const found = await service.meetingRoom(request, address, hosts)
+    const pattern = '/meeting-rooms/:token'
+    if (found instanceof Response) return logged({ request, address }, pattern, found)
+    if (!server.upgrade(request, { data: found })) return new Response(null, { status: 400 })
+    const line = { method: 'GET', pattern, status: 101, milliseconds: 0, requestId: newRequestId(), address }
+    service.onRequest(line)
+    return undefined
+  }
+
   /** Lets browsers use only HTTPS from now on. Not with a certificate that they may not trust: they would let nobody in. */
-  async function respondStrictly(request: Request, server: Server<undefined>): Promise<Response> {
+  async function respondStrictly(request: Request, server: Server<Connection>): Promise<Response> {
     const response = await respond(request, server)
     response.headers.set('Strict-Transport-Security', `max-age=${365 * 24 * 60 * 60}`)
     return response
@@ -115,7 +152,11 @@ export function listen(
       idleTimeout: IDLE_SECONDS,
       development: false,
       reusePort: isShared, // explicit: `development: false` alone lets two servers share a port without an error
-      fetch: (request, server) => cors(request, () => (shown?.isSigned ? respondStrictly : respond)(request, server)),
+      fetch: (request, server) =>
+        requestPath(request.url).startsWith(ROOMS)
+          ? openRoom(request, server)
+          : cors(request, () => (shown?.isSigned ? respondStrictly : respond)(request, server)),
+      websocket,
       error(reason) {
         service.services.fault(reason, 'serving')
         const { status, body } = refusalOf(reason)
@@ -127,10 +168,14 @@ export function listen(
     if (isShared && port) requireFree(host, port)
     let server = open(port, certificate)
     /** They answer what was sent to them, and end with the last connection. */
-    const earlier: Server<undefined>[] = []
+    const earlier: Server<Connection>[] = []
     return {
       port: server.port!,
-      stop: async () => void (await Promise.all([server, ...earlier].map(stopped))),
+      stop: async () => {
+        // They would hold up the stop, and their pages should say that it is not their connection.
+        await service.closeRooms()
+        await Promise.all([server, ...earlier].map(stopped))
+      },
       replaceCertificate(next) {
         if (!isShared) return false
         const replaced = server
@@ -157,7 +202,7 @@ function requireFree(hostname: string, port: number): void {
  * Stops a server when every request is answered. At the end it closes all connections: one whose request body was too long, and
  * was not read to its end, would stay open.
  */
-async function stopped(server: Server<undefined>): Promise<void> {
+async function stopped(server: Server<Connection>): Promise<void> {
   const closed = server.stop()
   while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
   await Promise.race([closed, Bun.sleep(FLUSH_MS)])
@@ -172,7 +217,7 @@ function requestPath(url: string): string {
 }
 
 /** The client's address. Of a forwarded header only the last hop counts, which the proxy wrote itself. */
-function addressOf(request: Request, server: Server<undefined>, forwarded: boolean): string | null {
+function addressOf(request: Request, server: Server<Connection>, forwarded: boolean): string | null {
   const hop = forwarded ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const address = hop || server.requestIP(request)?.address
   return address?.replace(/^::ffff:(?=\d+\.)/, '') ?? null

@@ -59,6 +59,8 @@ export function replaceable(open: () => Service): Replaceable {
     handle: (request, address, origin) => perform(() => current.handle(request, address, origin)),
     storage: (request, server) => perform(() => current.storage(request, server)),
     calendar: (request, address) => perform(async () => current.calendar(request, address)),
+    meetingRoom: (...asked) => perform(() => current.meetingRoom(...asked)),
+    closeRooms: () => current.closeRooms(),
     onRequest: (request) => current.onRequest(request),
     flush: () => current.flush(),
     start() {

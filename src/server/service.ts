@@ -6,6 +6,8 @@ import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { recordRemainingChanges } from '#audit/append'
 import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
+import type { MeetingRoomRoute } from '#conduct/meetingRooms/connection'
+import { meetingRooms } from '#conduct/meetingRooms/route'
 import { beginAiQueries } from '#conduct/queries/automatic/beginningStore'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { checkpointThread, openCheckpoints } from '#db/checkpoints'
@@ -108,6 +110,10 @@ export type Service = {
   storage: StorageRoute
   /** Responds to one request to `/calendar/*`. */
   calendar: CalendarRoute
+  /** Responds to one request to `/meeting-rooms/*`. */
+  meetingRoom: MeetingRoomRoute
+  /** Ends the rooms of meetings, and records who left. */
+  closeRooms(): Promise<void>
   onRequest(request: LoggedRequest): void
   metrics: Metrics
   /** Commits the requests that wait for their commit. */
@@ -243,6 +249,7 @@ export function openService(options: ServiceOptions): Service {
     options.onRequest?.(request)
   }
   const { handle } = mount(services, offered, noticed)
+  const rooms = meetingRooms(services)
   resumeJobs(services, kindsOfJobs)
   return {
     services,
@@ -250,6 +257,8 @@ export function openService(options: ServiceOptions): Service {
     handle,
     storage: route,
     calendar: calendarRoute(services),
+    meetingRoom: rooms.route,
+    closeRooms: rooms.stop,
     onRequest: noticed,
     metrics,
     flush,
@@ -258,6 +267,7 @@ export function openService(options: ServiceOptions): Service {
       checks = options.checks && openChecks({ ...options.checks, clock }, watch.checked, services.fault)
     },
     finish: async () => {
+      await rooms.stop()
       const outside = [messages.finish(SENDING_MS), due.finish(SENDING_MS), services.giftCards?.finish(SENDING_MS)]
       await Promise.all(outside)
     },

@@ -5,7 +5,7 @@ import type { Services } from '#http/services'
 import { loadedOnce } from '#kernel/lazily'
 import { refuse } from '#kernel/problem'
 import { textResponse } from '#web/serving/negotiate'
-import { FRAMING, pageHeaders } from '#web/serving/policy'
+import { DEVICES, FRAMING, pageHeaders } from '#web/serving/policy'
 import type { Trust } from '#web/trust/answer'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 
@@ -29,6 +29,8 @@ const NOTHING: Trust = { shown: async () => undefined, given: async () => undefi
 const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/).*)?$/
 /** Pages behind links that somebody was sent, which need no account. */
 const LINKED = /^\/app\/(stage|file-review)\/[^/]+$|^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/
+/** The room of a meeting. */
+const MEETING = /^\/app\/meeting\/[^/]+$/
 /** Links that people have, which lead into the app: of sign-in grants, of messages, and of the providers of wearables. */
 const JOIN = /^\/join(\/connections\/[^/]+)?$/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
@@ -64,6 +66,8 @@ export function pageAt(
   // It shows documents in frames.
   const linked: Answer = async (request) =>
     (await loaded()).framedPage('links', request, { ...revalidated, 'Content-Security-Policy': FRAMING })
+  const meeting: Answer = async (request) =>
+    (await loaded()).framedPage('links', request, { ...revalidated, 'Permissions-Policy': DEVICES })
   const manual: Answer = async (request, path) => (await loaded()).manualPage(path, request, revalidated)
   // Not kept by the browser: after its use, the link shows another text.
   const setup: Answer = async (request) => (await loaded()).framedPage('setup', request, common)
@@ -106,6 +110,7 @@ export function pageAt(
     if (ACCOUNT.test(path)) return ['/account/:part', framed('account')]
     if (APP.test(path)) return ['/app/:page', framed('app')]
     if (LINKED.test(path)) return ['/app/:link', linked]
+    if (MEETING.test(path)) return ['/app/meeting/:link', meeting]
     if (JOIN.test(path)) return ['/join', join]
     if (TRUST.test(path)) return ['/trust/:file', certificate]
     return MANUAL.test(path) ? ['/manual/:page', manual] : undefined

@@ -19,9 +19,15 @@ if (!chromium) console.warn('Pages are not tested: there is no Chromium (on Debi
 
 let browser: Promise<Browser> | undefined
 
+/** A camera, a microphone and a screen that are not there: a picture that moves, and a tone. */
+const FAKE_DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
 /** It ends with the process: a start takes longer than most tests. */
 const started = () =>
-  (browser ??= driver.launch({ executablePath: chromium!, args: ['--no-sandbox', '--disable-gpu'] }))
+  (browser ??= driver.launch({
+    executablePath: chromium!,
+    args: ['--no-sandbox', '--disable-gpu', ...FAKE_DEVICES],
+  }))
 
 /** Runs this in a page of its own, with cookies of its own. */
 export async function inBrowser<T>(act: (page: Page) => Promise<T>, options: BrowserContextOptions = {}): Promise<T> {

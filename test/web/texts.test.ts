@@ -5,13 +5,14 @@ import { placeholdersIn } from '#texts/catalogue'
 import { tablet } from '#web/app/tablet/texts'
 import { app } from '#web/app/texts'
 import { common, isLanguage, type Language, languages } from '#web/common/texts'
+import { meeting } from '#web/links/meeting/texts'
 import { links } from '#web/links/texts'
 import { languageOf } from '#web/serving/negotiate'
 import { account, speakerOf as accountSpeakerOf } from '#web/site/account/texts'
 import { site, speakerOf } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, account, app, tablet, links }
+const catalogues = { common, site, account, app, tablet, links, meeting }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */
@@ -42,7 +43,7 @@ describe.each(all)('in %s', (language) => {
       expect([key, /^\s|\s$| {2}/.test(texts[key]!), texts[key] === '']).toEqual([key, false, false])
     }
     const same = keys.filter((key) => texts[key] === en[key])
-    const international = ['site.api', 'site.pages', 'site.manual', 'account.code']
+    const international = ['site.api', 'site.pages', 'site.manual', 'account.code', 'meeting.chat']
     if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
   })
 })

@@ -4,12 +4,14 @@ import { type OfParticipant, participant } from '#conduct/participants/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
-import { participants, users } from '#db/tables/index'
+import { appointments, participants, users } from '#db/tables/index'
 import { momentIn } from '#design/schedule/rules'
 import { type SharedTrial, trialById } from '#design/trials/store'
 import type { RequestContext, Scope, ScopeResult } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
+import type { Seal } from '#kernel/seal'
+import { type Instant, instantText } from '#kernel/time'
 import { type LinkOwner, readJoinToken } from './links'
 import { readersOf } from './notify'
 import { joinWindow } from './rules'
@@ -50,6 +52,7 @@ type LinkedMeeting = ScopeResult & {
   trial: SharedTrial
   participant: ParticipantRow
   appointment: AppointmentRow
+  owner: LinkOwner
   person: { kind: LinkOwner['kind']; name: string }
 }
 
@@ -60,16 +63,31 @@ function nameOf(db: RequestContext['db'], { kind, _id }: LinkOwner, who: Partici
   return takesPart ? rowById(db, users, _id)?.name : undefined
 }
 
-/** The meeting of the link of `:token`. @throws 404 if the link has ended; 403 if it is not valid yet */
-export const linkedMeeting: Scope<LinkedMeeting, 'token', Caller> = ({ db, params, now, services }) => {
-  const read = readJoinToken(services.seal, params.token)
-  const appointment = read && appointmentById(db, read.meeting)
+/**
+ * The meeting of a link, and whose link it is.
+ * @throws 404 if the link has ended, with the code `over` or `cancelled` for who has a part in the meeting; 403 with the code `notYet`
+ * and the moment from which it is valid
+ */
+export function meetingOfLink(
+  { db, seal }: { db: RequestContext['db']; seal: Seal },
+  token: string,
+  now: Instant,
+): LinkedMeeting {
+  const read = readJoinToken(seal, token)
+  if (!read) throw refuse.ended()
+  const row = rowById(db, appointments, read.meeting)
+  const appointment = row?.isMeeting ? row : undefined
   const participant = appointment && rowById(db, participants, appointment.participant)
   const trial = participant && trialById(db, participant.trial)
   const name = trial && nameOf(db, read.owner, participant, appointment)
   if (!name || participant.isArchived || trial.isArchived) throw refuse.ended()
+  if (appointment.cancelledAt !== null) throw refuse.ended({ code: 'cancelled' })
   const { joinFrom, joinUntil } = joinWindow(appointment)
-  if (now >= joinUntil) throw refuse.ended()
-  if (now < joinFrom) throw refuse.notYet(momentIn(zoneOf(participant, trial), joinFrom))
-  return { trial, participant, appointment, person: { kind: read.owner.kind, name } }
+  if (now >= joinUntil) throw refuse.ended({ code: 'over' })
+  if (now < joinFrom) throw refuse.notYet(momentIn(zoneOf(participant, trial), joinFrom), instantText(joinFrom))
+  return { trial, participant, appointment, owner: read.owner, person: { kind: read.owner.kind, name } }
 }
+
+/** The meeting of the link of `:token`. @throws as `meetingOfLink` does */
+export const linkedMeeting: Scope<LinkedMeeting, 'token', Caller> = ({ db, params, now, services }) =>
+  meetingOfLink({ db, seal: services.seal }, params.token, now)

@@ -10,6 +10,7 @@ import { type Speaker, speakerOf } from './texts'
 
 const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
   [/^\/app\/file-review\//, async () => (await import('#web/links/review/entry')).ReviewPage],
+  [/^\/app\/meeting\//, async () => (await import('#web/links/meeting/entry')).meetingPage()],
   [/^\/poll\//, async () => (await import('#web/links/form/entry')).PollPage],
   [/^\/app\/stage\//, async () => (await import('#web/links/form/entry')).StagePage],
 ]

@@ -24,6 +24,7 @@ import imports from '../../../docs/imports.md' with { type: 'text' }
 import incentives from '../../../docs/incentives.md' with { type: 'text' }
 import insights from '../../../docs/insights.md' with { type: 'text' }
 import masterFile from '../../../docs/master-file.md' with { type: 'text' }
+import meetings from '../../../docs/meetings.md' with { type: 'text' }
 import messages from '../../../docs/messages.md' with { type: 'text' }
 import monitoring from '../../../docs/monitoring.md' with { type: 'text' }
 import odm from '../../../docs/odm.md' with { type: 'text' }
@@ -100,6 +101,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'shared-tablets', text: sharedTablets },
       { name: 'offline', text: offline },
       { name: 'appointments', text: appointments },
+      { name: 'meetings', text: meetings },
       { name: 'messages', text: messages },
       { name: 'food', text: food },
       { name: 'wearables', text: wearables },

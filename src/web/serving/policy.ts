@@ -27,4 +27,14 @@ export const POLICY = policyWith('worker')
 /** Of pages that show documents of this server in frames. A document has a policy of its own, with which it runs nothing. */
 export const FRAMING = policyWith("'none'", ["frame-src 'self'"])
 
-export const pageHeaders = { 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' }
+const devices = ['camera', 'microphone', 'display-capture']
+const permitted = (to: string) => devices.map((each) => `${each}=(${to})`).join(', ')
+
+export const pageHeaders = {
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': permitted(''),
+}
+
+/** Of the page of a meeting, the only one that may ask for camera, microphone and screen. */
+export const DEVICES = permitted('self')

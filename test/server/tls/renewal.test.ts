@@ -31,6 +31,7 @@ function serving(certificate: Certificate) {
     services: { version: '1.0.0+abc', fault: () => {} } as unknown as Services,
     operations: async () => [],
     onRequest: () => {},
+    closeRooms: async () => {},
     async handle(incoming: Request) {
       arrived++
       if (incoming.url.endsWith('/slow')) await held.promise

@@ -1,0 +1,116 @@
+/** What browsers and the server say to each other in the room of a meeting (docs/meetings.md, "The connection"). */
+import { isObject } from '#kernel/json'
+import { textFaults } from '#kernel/text'
+import { checker } from '#wire/check'
+import { either, flag, type Of, oneOf, orNull, shape, text, textWithSpaces, whole } from '#wire/words'
+
+/** The most bytes of a message: a description of everything that a browser can send has less than 20,000. */
+export const MOST_BYTES = 64 * 1024
+/** The most characters of a message in the chat. */
+export const MOST_CHAT = 1000
+
+/** A page has a name that its browser made, and each person in the room an id that the server made. */
+const name = () => text(1, 40, { pattern: '^[\\w-]+$' })
+/** Descriptions and candidates are lines that end with a line break: nothing may be cut off. */
+const lines = (most: number) => textWithSpaces(0, most)
+
+const description = shape({ type: oneOf('offer', 'answer'), sdp: lines(MOST_BYTES) })
+const candidate = shape({
+  candidate: lines(2000),
+  sdpMid: orNull(lines(100)),
+  sdpMLineIndex: orNull(whole(0, 100)),
+  usernameFragment: orNull(lines(300)),
+})
+
+/** What each person says of their devices. */
+const devices = { microphone: flag(), camera: flag(), screen: flag() }
+
+const models = {
+  /** What two browsers need to find each other. The server passes it on, and neither reads nor keeps it. */
+  signal: shape({
+    to: name(),
+    /** The page of the other person that is meant: a later one knows nothing of it. */
+    page: name(),
+    /** Counts the connections between two pages. */
+    call: whole(0, 1_000_000),
+    signal: either(
+      shape({ description }),
+      shape({ candidate }),
+      // Asks the other side for new candidates, or for a new connection.
+      shape({ please: oneOf('restart', 'renew') }),
+    ),
+  }),
+  devices: shape(devices),
+  chat: shape({ text: text(1, MOST_CHAT) }),
+  admit: shape({ person: name() }),
+  decline: shape({ person: name() }),
+  remove: shape({ person: name() }),
+  end: shape({}),
+  leave: shape({}),
+  ping: shape({}),
+} as const
+
+type Models = typeof models
+export type MessageType = keyof Models
+/** A message of a browser. */
+export type Received = { [T in MessageType]: { type: T } & Of<Models[T]> }[MessageType]
+export type Devices = { microphone: boolean; camera: boolean; screen: boolean }
+
+/** Somebody in the room, as the others see them. `isHere`: false while their connection is lost. */
+export type Person = {
+  id: string
+  page: string
+  kind: 'participant' | 'staff'
+  name: string
+  isHere: boolean
+} & Devices
+
+/** Why somebody is not in the room any more. */
+export type Reason = 'left' | 'lost' | 'declined' | 'removed' | 'ended' | 'over' | 'cancelled' | 'link' | 'stopped'
+
+/** A message of the server. */
+export type Sent =
+  /** The room as it is now, after each change. Who waits learns nothing of it but whether somebody of the team is there. */
+  | {
+      type: 'room'
+      you: string
+      isInside: boolean
+      isTeamHere: boolean
+      people: readonly Person[]
+      waiting: readonly { id: string; name: string }[]
+    }
+  | {
+      type: 'signal'
+      from: string
+      page: string
+      call: number
+      signal: Extract<Received, { type: 'signal' }>['signal']
+    }
+  | { type: 'chat'; from: string; name: string; text: string }
+  /** What was sent is not possible: it changed nothing. */
+  | { type: 'refused'; message: string }
+  | { type: 'closed'; reason: Reason | 'full' | 'elsewhere' | 'tooMany' }
+  | { type: 'pong' }
+
+const isType = (type: unknown): type is MessageType => typeof type === 'string' && Object.hasOwn(models, type)
+
+/** Reads a message; a sentence says what is wrong with one that cannot be read. */
+export function readMessage(content: string): { message: Received } | { problem: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    return { problem: 'This is not JSON.' }
+  }
+  if (!isObject(value) || !isType(value.type)) return { problem: 'There is no such type of message.' }
+  const { type, ...rest } = value
+  const result = checker(models[type])(rest)
+  if (result.problems) {
+    const [[path, sentence] = ['', '']] = Object.entries(result.paths)
+    return { problem: `${path}: ${sentence}` }
+  }
+  // Now it is not nested deeper than its model.
+  const [fault] = textFaults(rest, 1)
+  if (fault) return { problem: `${fault.path.join('.')}: ${fault.problem}` }
+  return { message: { type, ...rest } as Received }
+}

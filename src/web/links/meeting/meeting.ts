@@ -1,0 +1,17 @@
+/** The meeting behind the link, as the page knows it. */
+import { clockOf } from '#web/app/pages/moments'
+import type { Speaker } from './texts'
+
+export type Meeting = {
+  name: string
+  trialName: string
+  startAt: string
+  person: { kind: 'participant' | 'staff'; name: string }
+}
+
+/** The token of the link. */
+export const token = location.pathname.split('/').at(-1) ?? ''
+
+/** The functions that write times by the clock of this device. */
+export const deviceClock = ({ language }: Speaker) =>
+  clockOf(language, Intl.DateTimeFormat().resolvedOptions().timeZone)

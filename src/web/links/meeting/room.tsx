@@ -1,0 +1,129 @@
+/** The meeting itself: the pictures of all, what one can do, and the chat. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button, EmptyState, Notice } from '#web/ui/components'
+import { LinkPage } from '../frame'
+import { useSpeaker as useLinkSpeaker } from '../speaking'
+import type { Call, Room } from './call'
+import { Chat } from './chat'
+import { Controls } from './controls'
+import type { LocalDevices } from './devices'
+import type { Meeting } from './meeting'
+import { Picture } from './picture'
+import { useSpeaker } from './speaking'
+import { Tiles } from './tiles'
+
+type Props = { call: Call; devices: LocalDevices; meeting: Meeting }
+
+export function RoomPage(props: Props) {
+  const { say } = useSpeaker()
+  const room = props.call.room.value
+  if (room?.isInside) return <Inside {...props} room={room} />
+  const title = room ? say('meeting.waiting') : say('meeting.connecting')
+  return (
+    <LinkPage title={title} over={props.meeting.name} isNext>
+      <Waiting {...props} room={room} />
+    </LinkPage>
+  )
+}
+
+/** Somebody of the team must let the person in first. */
+function Waiting({ call, devices, room }: Props & { room: Room | undefined }) {
+  const { say } = useSpeaker()
+  const camera = devices.camera.value
+  const note = room && say(room.isTeamHere ? 'meeting.waitingNote' : 'meeting.waitingAlone')
+  return (
+    <div class="card">
+      {call.isLost.value && <Notice kind="warning" title={say('meeting.lost')} isLive />}
+      {camera && (
+        <div class="room-preview">
+          <Picture tracks={[camera]} label={say('meeting.preview')} isOwn />
+        </div>
+      )}
+      <div role="status">{note && <EmptyState icon="info" title={note} />}</div>
+      <div class="actions">
+        <Button onPress={call.leave}>{say('meeting.leave')}</Button>
+      </div>
+    </div>
+  )
+}
+
+function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
+  const { say } = useSpeaker()
+  const ofLinks = useLinkSpeaker()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isChatOpen, openChat] = useState(false)
+  const [readUpTo, setReadUpTo] = useState(0)
+  const [volume, setVolume] = useState(1)
+  const last = call.chat.value.at(-1)?.number ?? 0
+  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (isChatOpen) setReadUpTo(last)
+  }, [isChatOpen, last])
+  const unread = call.chat.value.filter(({ number, isOwn }) => number > readUpTo && !isOwn).length
+  return (
+    <div class={`room${isChatOpen ? ' with-chat' : ''}`}>
+      <header class="room-top">
+        <h1 ref={heading} tabIndex={-1} dir="auto">
+          {meeting.name}
+        </h1>
+        <p class="note">{ofLinks.say('link.study', { study: meeting.trialName })}</p>
+      </header>
+      <main id="page" class="room-main">
+        {call.isLost.value && <Notice kind="warning" title={say('meeting.lost')} isLive />}
+        <WhoWaits call={call} room={room} />
+        <Tiles call={call} devices={devices} room={room} volume={volume} />
+        <Announcer room={room} />
+      </main>
+      {isChatOpen && <Chat call={call} onClose={() => openChat(false)} />}
+      <Controls
+        {...{ call, devices, isChatOpen, unread, volume }}
+        isTeam={meeting.person.kind === 'staff'}
+        onChat={() => openChat((isOpen) => !isOpen)}
+        onVolume={setVolume}
+      />
+    </div>
+  )
+}
+
+/** The people who wait, for the team. */
+function WhoWaits({ call, room }: { call: Call; room: Room }) {
+  const { say } = useSpeaker()
+  return (
+    <div role="status" class="room-waiting">
+      {room.waiting.map(({ id, name }) => (
+        <div class="notice info" key={id}>
+          <p>{say('meeting.isWaiting', { name })}</p>
+          <div class="room-waiting-actions">
+            <Button onPress={() => call.send({ type: 'decline', person: id })}>{say('meeting.decline')}</Button>
+            <Button kind="main" onPress={() => call.send({ type: 'admit', person: id })}>
+              {say('meeting.admit')}
+            </Button>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Tells those who do not see it who came and who left. */
+function Announcer({ room: { people, you } }: { room: Room }) {
+  const { say } = useSpeaker()
+  const known = useRef(new Map(people.map(({ id, name }) => [id, name])))
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const now = new Map(people.map(({ id, name }) => [id, name]))
+    const came = [...now].filter(([id]) => !known.current.has(id) && id !== you)
+    const went = [...known.current].filter(([id]) => !now.has(id) && id !== you)
+    known.current = now
+    const [first] = [
+      ...came.map(([, name]) => say('meeting.came', { name })),
+      ...went.map(([, name]) => say('meeting.went', { name })),
+    ]
+    if (first !== undefined) setText(first)
+  }, [people])
+  return (
+    <p class="hidden" role="status">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+/** The texts of the room of a meeting. Other pages do not load them. */
+import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import type { en } from '#web/links/meeting/lang/en'
+
+type English = typeof en
+export type Speaker = SpeakerOf<Common & English>
+
+export const meeting: Catalogue<English> = {
+  en: async () => (await import('#web/links/meeting/lang/en')).en,
+  de: async () => (await import('#web/links/meeting/lang/de')).de,
+  fr: async () => (await import('#web/links/meeting/lang/fr')).fr,
+  es: async () => (await import('#web/links/meeting/lang/es')).es,
+  ar: async () => (await import('#web/links/meeting/lang/ar')).ar,
+}
+
+/** The functions that write in this language. */
+export const speakerOf = speakersOf(meeting)
