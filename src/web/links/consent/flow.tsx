@@ -48,7 +48,7 @@ export function Consenting({ onForget, onStop, ...props }: Props) {
       over={[say('link.study', { study: sheet.trialName }), participantId && say('consent.for', { id: participantId })]
         .filter(Boolean)
         .join(' · ')}
-      isNext={hasMoved}
+      isNext={hasMoved || !onForget}
     >
       <Progress label={say('consent.step', place)} share={place.step / place.steps} />
       {notice && <Notice kind="warning" title={notice} isLive />}

@@ -17,10 +17,14 @@ import { Welcome } from './welcome'
 type State =
   | { at: 'loading' }
   | { at: 'failed'; failure: Refused }
-  | { at: 'welcome' | 'flow' | 'before'; session: Session }
+  | { at: 'welcome' | 'flow'; session: Session }
+  | { at: 'before' }
   | { at: 'done'; session: Session; receipt: Receipt }
   | { at: 'left'; why: Left }
   | { at: 'back'; isSigned: boolean }
+
+/** Milliseconds after the signature in which the page still shows the document. */
+const RELOADED = 5 * 60_000
 
 /** Leaves no token in the address of the page, and nothing to go back to. */
 const hideToken = () => history.replaceState(null, '', '/app/consent-session/over')
@@ -37,11 +41,17 @@ export function InPerson() {
     const answer = await requests(speaker, path).read()
     if (answer.isDone) {
       const { body } = answer
-      if (body.consent) setState({ at: 'before', session: body })
-      else setState(body.sheet.isClosed ? { at: 'left', why: 'closed' } : { at: 'welcome', session: body })
+      if (body.consent) return signedBefore(body, body.consent)
+      setState(body.sheet.isClosed ? { at: 'left', why: 'closed' } : { at: 'welcome', session: body })
     } else if (answer.isRefusal && [404, 422].includes(answer.status)) setState({ at: 'left', why: 'ended' })
     else if (answer.isRefusal && answer.status === 403) setState({ at: 'left', why: 'disabled' })
     else setState({ at: 'failed', failure: answer })
+  }
+  /** Loaded again at once, the page goes on; later, it shows nothing of the person any more. */
+  function signedBefore(session: Session, receipt: Receipt): void {
+    const isNow = Date.now() - Date.parse(receipt.createdAt) < RELOADED
+    if (!isNow) void end(true)
+    setState(isNow ? { at: 'done', session, receipt } : { at: 'before' })
   }
   /** Ends the session on the server, so that nobody opens it again from the history of the browser. */
   async function end(isSigned: boolean, to?: string): Promise<void> {

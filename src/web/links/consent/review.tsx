@@ -1,6 +1,6 @@
 /** Everything that one signs, and the signature. */
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button, Icon, Notice } from '#web/ui/components'
 import { pngOf } from './ink'
 import { codeOf, type Refused } from './server'
@@ -77,6 +77,8 @@ export function Review({ flow }: { flow: Flow }) {
   const { say } = useSpeaker()
   const { state, problem, sign } = useSigning(flow)
   const isBusy = state === 'sending' || state === 'again'
+  // A newer version may have been published while the person read.
+  useEffect(() => void flow.refresh(), [])
   function submit(event: Event): void {
     event.preventDefault()
     void sign()

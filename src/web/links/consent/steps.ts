@@ -104,11 +104,12 @@ function lacks(step: Step, session: Session, work: Work): boolean {
 export const missingStep = (session: Session, work: Work): Step | undefined =>
   stepsOf(session.sheet).find((step) => lacks(step, session, work))
 
-/** The steps that a person may go to: all up to the first that lacks something. */
+/** The step that a person comes back to: no further than the first that lacks something. Without one, they begin. */
 export function nearest(wanted: Step | undefined, session: Session, work: Work): Step {
   const steps = stepsOf(session.sheet)
   const first = missingStep(session, work) ?? 'review'
-  return wanted && steps.indexOf(wanted) <= steps.indexOf(first) && steps.includes(wanted) ? wanted : first
+  if (!wanted) return 'information'
+  return steps.includes(wanted) && steps.indexOf(wanted) <= steps.indexOf(first) ? wanted : first
 }
 
 /** The body with which the form is signed. @param drawing a PNG in base64 */

@@ -1,5 +1,5 @@
 /** A person on their way through a consent: where they are, what they have entered, and what the server knows. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { courseOf } from './course'
 import { type Kept, keepConsent } from './kept'
 import { codeOf, type Receipt, type Refused, requests, type Session, sentence } from './server'
@@ -39,9 +39,10 @@ export function useFlow({ token, session: first, kept, onLeft, onSigned, onNewer
   useEffect(() => course.stop, [course])
   useEffect(() => {
     course.note({ type: 'page', page: step })
-    if (hasMoved) scrollTo(0, 0)
+    scrollTo(0, 0)
   }, [step, course])
-  useEffect(() => {
+  // At once: the page may be closed at any moment.
+  useLayoutEffect(() => {
     if (!isInPerson) keepConsent({ token, expiresAt: first.expiresAt, step, work })
   }, [step, work])
   // The buttons of the browser go from step to step. In person there is no history for whoever comes next.
@@ -81,8 +82,9 @@ export function useFlow({ token, session: first, kept, onLeft, onSigned, onNewer
       else if (failure.status === 403 && failure.isRefusal) onLeft('disabled')
       return sentence(speaker, failure)
     },
-    /** Reads the session anew. */
+    /** Reads the session anew, with what the server did not know yet. */
     async refresh(): Promise<Session | undefined> {
+      await course.flush()
       const answer = await ask.read()
       if (!answer.isDone) return undefined
       setSession(answer.body)

@@ -46,7 +46,7 @@ export function WithdrawChoice({ path, consents, onDone, onEnded }: Props) {
       </h2>
       {open.length > 0 ? (
         <Choice
-          label={say('withdraw.which')}
+          label={say('withdraw.yours')}
           name="consents"
           isMultiple
           initial={open.length === 1 ? open.map(({ _id }) => _id) : []}

@@ -85,7 +85,7 @@ export const es: TextsLike<typeof en> = {
   'consent.initialsNote': 'Las primeras letras de sus nombres, por ejemplo AL.',
   'consent.needsInitials': 'Escriba sus iniciales, por favor.',
 
-  'consent.contact': 'Cómo podemos contactarle',
+  'consent.contact': 'Sus datos de contacto',
   'consent.contactLead': 'Recibe un código. Con él muestra que la dirección es suya.',
   'consent.contactRequired': 'Necesario: {methods}.',
   'consent.contactOptional':

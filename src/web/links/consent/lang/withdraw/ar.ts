@@ -12,6 +12,7 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.none': 'لم تُعطَ أي موافقة بهذا العنوان',
   'withdraw.noneNote': 'ربما استخدمت عنوانًا آخر. يمكن لفريق الدراسة مساعدتك.',
   'withdraw.which': 'أي موافقة تريد سحبها؟',
+  'withdraw.yours': 'موافقاتك',
   'withdraw.given': '{name}، أُعطيت في {day}',
   'withdraw.givenOn': 'أُعطيت في {day}',
   'withdraw.before': 'سُحبت في {day}',

@@ -16,6 +16,7 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.none': 'Mit dieser Adresse hat niemand eingewilligt',
   'withdraw.noneNote': 'Vielleicht haben Sie eine andere verwendet. Das Studienteam hilft Ihnen weiter.',
   'withdraw.which': 'Welche Einwilligung möchten Sie widerrufen?',
+  'withdraw.yours': 'Ihre Einwilligungen',
   'withdraw.given': '{name}, gegeben am {day}',
   'withdraw.givenOn': 'Gegeben am {day}',
   'withdraw.before': 'Widerrufen am {day}',

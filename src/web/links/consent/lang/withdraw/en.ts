@@ -13,6 +13,7 @@ export const withdraw = {
   'withdraw.none': 'No consent was given with this address',
   'withdraw.noneNote': 'Perhaps you used another one. The study team can help you.',
   'withdraw.which': 'Which consent do you want to withdraw?',
+  'withdraw.yours': 'Your consents',
   'withdraw.given': '{name}, given on {day}',
   'withdraw.givenOn': 'Given on {day}',
   'withdraw.before': 'Withdrawn on {day}',

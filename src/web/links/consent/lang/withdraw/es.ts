@@ -15,6 +15,7 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.none': 'No se dio ningún consentimiento con esta dirección',
   'withdraw.noneNote': 'Quizá usó otra. El equipo del estudio puede ayudarle.',
   'withdraw.which': '¿Qué consentimiento quiere retirar?',
+  'withdraw.yours': 'Sus consentimientos',
   'withdraw.given': '{name}, dado el {day}',
   'withdraw.givenOn': 'Dado el {day}',
   'withdraw.before': 'Retirado el {day}',

@@ -16,6 +16,7 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.none': 'Aucun consentement n’a été donné avec cette adresse',
   'withdraw.noneNote': 'Vous en avez peut-être utilisé une autre. L’équipe de l’étude peut vous aider.',
   'withdraw.which': 'Quel consentement voulez-vous retirer ?',
+  'withdraw.yours': 'Vos consentements',
   'withdraw.given': '{name}, donné le {day}',
   'withdraw.givenOn': 'Donné le {day}',
   'withdraw.before': 'Retiré le {day}',
