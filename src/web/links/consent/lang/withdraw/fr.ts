@@ -12,15 +12,15 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.sent':
     'Si quelqu’un a donné son consentement avec {address}, un code est en route. Il est valable 10 minutes.',
   'withdraw.spokenNote':
-    'Si aucun message n’arrive, c’est que l’étude n’en envoie pas elle-même : veuillez demander à l’équipe de l’étude le code de {address}.',
+    'Si aucun message n’arrive, c’est que l’étude n’en envoie pas elle-même : veuillez demander à l’équipe de l’étude le code de {address}.',
   'withdraw.none': 'Aucun consentement n’a été donné avec cette adresse',
   'withdraw.noneNote': 'Vous en avez peut-être utilisé une autre. L’équipe de l’étude peut vous aider.',
-  'withdraw.which': 'Quel consentement voulez-vous retirer ?',
+  'withdraw.which': 'Quel consentement voulez-vous retirer ?',
   'withdraw.yours': 'Vos consentements',
   'withdraw.given': '{name}, donné le {day}',
   'withdraw.givenOn': 'Donné le {day}',
   'withdraw.before': 'Retiré le {day}',
-  'withdraw.reason': 'Voulez-vous nous dire pourquoi ?',
+  'withdraw.reason': 'Voulez-vous nous dire pourquoi ?',
   'withdraw.reasonNote': 'Ce n’est pas obligatoire. L’équipe de l’étude le lit.',
   'withdraw.send': 'Retirer mon consentement',
   'withdraw.choose': 'Veuillez en choisir au moins un.',
