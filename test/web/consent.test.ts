@@ -342,6 +342,13 @@ describe.skipIf(!chromium)('a consent form', () => {
           ])
           await page.goto(where.base + pathname)
           await arrive(page, 'This visit has ended')
+          // Somebody goes away in the middle.
+          const second = await where.call('POST', path, { consentDocument: documentId })
+          await page.goto(where.base + new URL(second.url, where.base).pathname)
+          await page.getByRole('button', { name: 'Begin' }).click()
+          await arrive(page, 'Information about the study')
+          await page.clock.fastForward(31 * 60_000)
+          await arrive(page, 'You have stopped')
           await page.goBack()
           await arrive(page, 'This visit has ended')
           expect(await page.content()).not.toMatch(/Ann Lee|ann@/)

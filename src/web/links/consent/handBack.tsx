@@ -1,13 +1,9 @@
 /** In person, after the signature: the copy for the participant, and the way back of the device. */
-import { useEffect } from 'preact/hooks'
 import { Button, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { NextForm, SignInCode, StudyTexts } from './done'
 import { here, type Receipt, type Session } from './server'
 import { useSpeaker } from './speaking'
-
-/** Milliseconds until the page closes by itself. */
-const CLOSES = 5 * 60_000
 
 type Props = {
   session: Session
@@ -19,10 +15,6 @@ type Props = {
 export function HandBack({ session: { sheet, participantId }, receipt, onEnd }: Props) {
   const { say, day } = useSpeaker()
   const { url, createdAt, postConsentText, postSubmissionText, postConsentStage, signInCode } = receipt
-  useEffect(() => {
-    const timer = setTimeout(() => onEnd(), CLOSES)
-    return () => clearTimeout(timer)
-  }, [])
   return (
     <LinkPage
       title={say('consent.done')}

@@ -12,6 +12,7 @@ import { HandBack } from './handBack'
 import { type Receipt, type Refused, requests, type Session } from './server'
 import { useSpeaker } from './speaking'
 import type { Left } from './useFlow'
+import { useIdle } from './useIdle'
 import { Welcome } from './welcome'
 
 type State =
@@ -23,6 +24,8 @@ type State =
   | { at: 'left'; why: Left }
   | { at: 'back'; isSigned: boolean }
 
+/** Milliseconds until a page that nobody touches ends by itself: half an hour to read, five minutes after the signature. */
+const [READING, SIGNED] = [30 * 60_000, 5 * 60_000]
 /** Milliseconds after the signature in which the page still shows the document. */
 const RELOADED = 5 * 60_000
 
@@ -62,6 +65,8 @@ export function InPerson() {
     await course.flush()
     if (to) location.replace(to)
   }
+  const isOpen = state.at === 'welcome' || state.at === 'flow'
+  useIdle(isOpen ? READING : state.at === 'done' ? SIGNED : undefined, () => void end(state.at === 'done'))
   useEffect(() => void load(), [])
   useEffect(() => {
     // A page that the browser had put aside shows nothing of the person before.

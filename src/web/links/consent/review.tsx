@@ -1,6 +1,6 @@
 /** Everything that one signs, and the signature. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button, Icon, Notice } from '#web/ui/components'
 import { pngOf } from './ink'
 import { codeOf, type Refused } from './server'
@@ -32,6 +32,7 @@ type State = 'ready' | 'sending' | 'again' | 'lost'
 function useSigning({ session, work, ask, course, refresh, update, go, failed, onSigned }: Flow) {
   const { say } = useSpeaker()
   const [state, setState] = useState<State>('ready')
+  const isSigning = useRef(false)
   const [problem, setProblem] = useState<string>()
 
   /** Leads to what the server misses. */
@@ -50,7 +51,12 @@ function useSigning({ session, work, ask, course, refresh, update, go, failed, o
     else setProblem(failed(failure))
   }
   async function sign(): Promise<void> {
-    if (state === 'sending' || state === 'again') return
+    if (isSigning.current) return
+    isSigning.current = true
+    await send()
+    isSigning.current = false
+  }
+  async function send(): Promise<void> {
     const missing = missingStep(session, work)
     if (missing) return go(missing, say('consent.missing'))
     setProblem(undefined)
