@@ -26,11 +26,15 @@ const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 /** For a server that shows no certificate, or one of another authority. */
 const NOTHING: Trust = { shown: async () => undefined, given: async () => undefined }
 /** The app of participants: its first page, and those within it, which its script shows. */
-const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/).*)?$/
+const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/|consent\/|consent-session\/).*)?$/
 /** Pages behind links that somebody was sent, which need no account. */
 const LINKED = /^\/app\/(stage|file-review)\/[^/]+$|^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/
 /** The room of a meeting. */
 const MEETING = /^\/app\/meeting\/[^/]+$/
+/** Pages behind the links of consent forms: to consent, to withdraw, and to consent on a device of the study team. */
+const CONSENT = /^\/app\/(consent\/[^/]+\/[^/]+(\/withdraw)?|consent-session\/[^/]+)$/
+/** The same form read as JSON; a browser is led to the page. */
+const CONSENT_API = /^\/consent\/[^/]+\/[^/]+$/
 /** Links that people have, which lead into the app: of sign-in grants, of messages, and of the providers of wearables. */
 const JOIN = /^\/join(\/connections\/[^/]+)?$/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
@@ -68,6 +72,7 @@ export function pageAt(
     (await loaded()).framedPage('links', request, { ...revalidated, 'Content-Security-Policy': FRAMING })
   const meeting: Answer = async (request) =>
     (await loaded()).framedPage('links', request, { ...revalidated, 'Permissions-Policy': DEVICES })
+  const consent: Answer = async (request) => (await loaded()).framedPage('consent', request, revalidated)
   const manual: Answer = async (request, path) => (await loaded()).manualPage(path, request, revalidated)
   // Not kept by the browser: after its use, the link shows another text.
   const setup: Answer = async (request) => (await loaded()).framedPage('setup', request, common)
@@ -80,6 +85,9 @@ export function pageAt(
     const Location = grant ? `/app/join/${encodeURIComponent(grant)}` : `/app${within || '/'}${within ? search : ''}`
     return new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location } })
   }
+
+  const toConsent: Answer = (_request, path) =>
+    new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location: `/app${path}` } })
 
   // What it shows depends on the device, and changes with the certificate.
   const unkept = { ...common, 'Cache-Control': 'no-store' }
@@ -111,6 +119,7 @@ export function pageAt(
     if (APP.test(path)) return ['/app/:page', framed('app')]
     if (LINKED.test(path)) return ['/app/:link', linked]
     if (MEETING.test(path)) return ['/app/meeting/:link', meeting]
+    if (CONSENT.test(path)) return ['/app/:link', consent]
     if (JOIN.test(path)) return ['/join', join]
     if (TRUST.test(path)) return ['/trust/:file', certificate]
     return MANUAL.test(path) ? ['/manual/:page', manual] : undefined
@@ -123,7 +132,10 @@ export function pageAt(
       const [pattern, answer] = match
       return { pattern, answer: () => (isRead ? answer(request, path) : refused(request, ['GET', 'HEAD'])) }
     }
-    if (!isRead || !SETUP.test(path) || !wantsPage(request)) return undefined
-    return { pattern: '/setup/:token', answer: () => setup(request, path) }
+    if (!isRead || !wantsPage(request)) return undefined
+    if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => setup(request, path) }
+    return CONSENT_API.test(path)
+      ? { pattern: '/consent/:trialCode/:formKey', answer: () => toConsent(request, path) }
+      : undefined
   }
 }

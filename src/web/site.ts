@@ -2,7 +2,7 @@
 import { loadedOnce } from '#kernel/lazily'
 import { isLanguage } from '#web/common/texts'
 import { fileResponse } from '#web/serving/assets'
-import { account, app, docs, gallery, landing, links, setup } from '#web/serving/frames'
+import { account, app, consent, docs, gallery, landing, links, setup } from '#web/serving/frames'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { loadPack } from '#web/serving/packed'
 import { type Content, page } from '#web/serving/shell'
@@ -24,7 +24,7 @@ export async function fileAt(path: string, request: Request, common: Headers): P
 
 /** The page with this name, in the language of the request. */
 export async function framedPage(
-  name: keyof typeof frames | 'docs' | 'app' | 'links',
+  name: keyof typeof frames | 'docs' | 'app' | 'links' | 'consent',
   request: Request,
   common: Headers,
 ) {
@@ -32,6 +32,7 @@ export async function framedPage(
   if (name === 'docs') return textResponse(request, 'text/html', docs(index), common)
   if (name === 'app') return textResponse(request, 'text/html', app(index), common)
   if (name === 'links') return textResponse(request, 'text/html', links(index), common)
+  if (name === 'consent') return textResponse(request, 'text/html', consent(index), common)
   return localised(request, common, (speaker) => ({ content: frames[name](speaker) }))
 }
 

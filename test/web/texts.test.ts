@@ -5,6 +5,7 @@ import { placeholdersIn } from '#texts/catalogue'
 import { tablet } from '#web/app/tablet/texts'
 import { app } from '#web/app/texts'
 import { common, isLanguage, type Language, languages } from '#web/common/texts'
+import { consent } from '#web/links/consent/texts'
 import { meeting } from '#web/links/meeting/texts'
 import { links } from '#web/links/texts'
 import { languageOf } from '#web/serving/negotiate'
@@ -12,7 +13,7 @@ import { account, speakerOf as accountSpeakerOf } from '#web/site/account/texts'
 import { site, speakerOf } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, account, app, tablet, links, meeting }
+const catalogues = { common, site, account, app, tablet, links, meeting, consent }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */

@@ -47,6 +47,11 @@ export const ConsentSheet = shape('ConsentSheet', {
   signatureMethods: list(oneOf('drawn', 'typed'), 2),
   quiz: list(OpenQuestion),
   requiresCountersignature: withDescription('The study team signs, too.', flag()),
+  readOutMethods: withDescription(
+    'Methods for which the server has no sender: the study team reads the code out.',
+    methods(),
+  ),
+  language: withDescription('The language of the texts; null if the trial names none.', orNull(text(2, 35))),
 })
 
 export const ConsentToken = shape('ConsentToken', {
@@ -84,6 +89,11 @@ const Verification = shape('ConsentVerification', {
 export const ConsentSession = shape('ConsentSession', {
   expiresAt: instant(),
   isInPerson: withDescription('Staff started it for a participant.', flag()),
+  participantId: withDescription('In person: the ID of the participant.', orNull(text(1, 50))),
+  newestVersion: withDescription(
+    'The newest version of the form. The session stays with that of `sheet`, also if a newer one was published since.',
+    whole(1),
+  ),
   sheet: ConsentSheet,
   verifications: withDescription('The newest of each method.', list(Verification, 3)),
   hasRead: flag(),
@@ -96,8 +106,8 @@ export const EventsInput = shape('ConsentEventsInput', {
   events: list(
     shape('ConsentEventInput', {
       type: withDescription(
-        'page: a page of the form was opened. readToEnd: the sheet was.',
-        oneOf('page', 'readToEnd'),
+        'page: a page of the form was opened. readToEnd: the sheet was read. ended: the person is done, and the token works no longer, so that nobody finds the session on this device.',
+        oneOf('page', 'readToEnd', 'ended'),
       ),
       page: maybe(withDescription('Its name, such as `statements`.', orNull(text(1, 50)))),
     }),

@@ -104,6 +104,7 @@ const recordEvents = operation({
       throw refuse.bad(`A session has at most ${MOST_EVENTS} entries.`)
     for (const { type, page } of events) addEvent(db, session._id, now, type, page ? { page } : {})
     if (events.some(({ type }) => type === 'readToEnd')) changeSession(db, session._id, { hasRead: true })
+    if (events.some(({ type }) => type === 'ended')) changeSession(db, session._id, { expiresAt: now })
     record({ by: 'nobody', event: { session: session._id, count: events.length } })
     return {}
   },

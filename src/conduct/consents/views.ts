@@ -1,20 +1,27 @@
 /** What a person sees of a form and of their session. */
 import type { Db } from '#db/open'
 import { trialNameFor } from '#design/trials/notices'
+import { settingsOf } from '#design/trials/rules'
 import type { Services } from '#http/services'
 import { HOUR, type Instant } from '#kernel/time'
 import { fileByName } from '#storage/store'
 import { richText } from '#wire/richText'
 import { signInCode } from './codes'
 import { type ConsentRow, consentOfSession } from './consentStore'
-import type { Method, Progress } from './rules'
+import { participantIdOf } from './nameStore'
+import { channelOf, type Method, type Progress } from './rules'
 import { type InForm, type InSession, isClosed } from './scope'
 import { type FormRow, verificationsOf } from './store'
 import { TRIES, verifiedIn } from './verify'
 
 /** What a person reads and is asked. Neither HTML nor the right answers of the quiz. */
-export const sheetOf = ({ trial, form, content }: InForm, version = form.version) => ({
+export const sheetOf = (
+  { trial, form, content, services }: InForm & { services: Pick<Services, 'sendsBy'> },
+  version = form.version,
+) => ({
   ...content,
+  readOutMethods: content.verificationMethods.filter((method) => !services.sendsBy.includes(channelOf[method])),
+  language: settingsOf(trial).languages[0] ?? null,
   trialName: trialNameFor(trial, { language: null }),
   formKey: form.formKey,
   version,
@@ -43,7 +50,7 @@ export const pdfName = (code: string): string => `${code} consent.pdf`
 export const hasCode = ({ codeUsedAt, withdrawnAt, email, phone, whatsapp }: ConsentRow): boolean =>
   codeUsedAt === null && withdrawnAt === null && [email, phone, whatsapp].some((each) => each !== null)
 
-type Showing = { db: Db; services: Pick<Services, 'seal' | 'storage'>; now: Instant }
+type Showing = { db: Db; services: Pick<Services, 'seal' | 'storage' | 'sendsBy'>; now: Instant }
 
 /** What the person keeps after the consent. @param stage the form that follows */
 export function receiptOf(
@@ -73,7 +80,9 @@ export function shownSession(showing: Showing, inSession: InSession, stage: Para
     ...progressOf(db, inSession),
     expiresAt: session.expiresAt,
     isInPerson: session.participant !== null,
-    sheet: sheetOf(inSession, session.version),
+    participantId: session.participant === null ? null : (participantIdOf(db, session.participant) ?? null),
+    newestVersion: inSession.form.version,
+    sheet: sheetOf({ ...inSession, services: showing.services }, session.version),
     verifications: [...newest.values()].map((each) => ({ ...each, triesLeft: TRIES - each.tries })),
     consent: consent ? receiptOf(showing, inSession, consent, stage) : null,
   }

@@ -9,6 +9,9 @@ import { LinkSpeaking } from './speaking'
 import { type Speaker, speakerOf } from './texts'
 
 const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
+  [/^\/app\/consent-session\//, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],
+  [/^\/app\/consent\/.+\/withdraw$/, async () => (await import('#web/links/consent/entry')).consentPage('withdraw')],
+  [/^\/app\/consent\//, async () => (await import('#web/links/consent/entry')).consentPage('remote')],
   [/^\/app\/file-review\//, async () => (await import('#web/links/review/entry')).ReviewPage],
   [/^\/app\/meeting\//, async () => (await import('#web/links/meeting/entry')).meetingPage()],
   [/^\/poll\//, async () => (await import('#web/links/form/entry')).PollPage],

@@ -6,7 +6,7 @@ export const budgets: Readonly<Record<string, number>> = {
   app: 60,
   landing: 10,
   account: 26,
-  setup: 24,
+  setup: 25,
   gallery: 24,
   links: 30,
 }

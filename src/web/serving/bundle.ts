@@ -17,6 +17,7 @@ const STYLES = [
   ...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`),
   'app/app.css',
   'links/links.css',
+  'links/consent/consent.css',
 ]
 /** Scripts whose texts are not those of their folder: where these are, below a folder `lang`. */
 const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -61,7 +62,7 @@ const forBrowsers = {
 
 /** Bundles the scripts, styles and pictures of all pages. */
 export async function bundlePages(): Promise<Bundle> {
-  const texts = ['common', 'site', 'app', 'links'].flatMap((group) =>
+  const texts = ['common', 'site', 'app', 'links', 'links/consent'].flatMap((group) =>
     Object.keys(languages).map((each) => `${group}/lang/${each}.ts`),
   )
   const result = await Bun.build({

@@ -95,7 +95,7 @@ ${entries.app?.imports.map((path) => markup`<link rel="modulepreload" href="${pa
 `.text
 
 /** The page behind a link: it is the same for every link, and its script sets the language. Devices do not keep it. */
-export const links = ({ assets, entries }: PackIndex): string =>
+export const links = ({ assets, entries }: PackIndex, styles = ['links.css']): string =>
   markup`<!doctype html>
 <html lang="en">
 <head>
@@ -106,8 +106,7 @@ export const links = ({ assets, entries }: PackIndex): string =>
 <meta name="robots" content="noindex">
 <title>Trialbox</title>
 <link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets['links.css']}">
-${entries.links?.imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entries.links?.script}"></script>
+${styles.map((name) => markup`<link rel="stylesheet" href="${assets[name]}">\n`)}${entries.links?.imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entries.links?.script}"></script>
 </head>
 <body class="app">
 <noscript><p class="notice warning">This page needs JavaScript. Please switch it on and load the page again.</p></noscript>
@@ -115,3 +114,6 @@ ${entries.links?.imports.map((path) => markup`<link rel="modulepreload" href="${
 </body>
 </html>
 `.text
+
+/** The page behind a link to a consent form. */
+export const consent = (index: PackIndex): string => links(index, ['links.css', 'consent.css'])

@@ -21,7 +21,7 @@ type Props = {
   minLength?: number
   maxLength?: number
   autoComplete?: string
-  inputMode?: 'numeric' | 'decimal'
+  inputMode?: 'numeric' | 'decimal' | 'tel'
   /** Called with what is entered, at each change. */
   onInput?: (text: string) => void
 }

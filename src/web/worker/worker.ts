@@ -20,7 +20,7 @@ const NAME = `app ${VERSION}`
 const [PAGE = '/app/'] = KEPT_FILES
 
 /** Links that other pages answer. */
-const OTHERS = /^\/app\/(setup|stage|meeting|file-review)\//
+const OTHERS = /^\/app\/(setup|stage|meeting|file-review|consent|consent-session)\//
 
 self.addEventListener('install', (event) => {
   // Not from the cache of the browser, which may have the page of the version before.

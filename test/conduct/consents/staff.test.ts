@@ -95,6 +95,25 @@ test('names, addresses and files are for who may see them; a search is, too', as
   expect(await ofSite.get(url)).toEqual({ consents: [], total: 0 })
 })
 
+test('a session in person says for whom it is, notices a newer version, and works no longer once the person has ended it', async () => {
+  const { nobody, owner, trialId, documentId, give } = await consentWorld()
+  const { _id: participant } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+  const path = `/trials/${trialId}/participants/${participant}/consent-sessions` as const
+  const { token } = await owner.post(path, { consentDocument: documentId })
+  const session = `/consent-sessions/${token}` as const
+  await owner.patch(`/trials/${trialId}/consentDocuments/${documentId}`, { postConsentText: 'Thank you.' })
+  expect(await nobody.get(session)).toMatchObject({
+    ...{ isInPerson: true, participantId: 'P-1', newestVersion: 2 },
+    sheet: { version: 1, readOutMethods: ['email'], language: null },
+  })
+  expect((await give(token, typed('Ann Lee'))).status).toBe(200)
+  await nobody.post(`${session}/events`, { events: [{ type: 'ended' }] })
+  expect((await nobody.call('GET', session)).status).toBe(404)
+  expect((await give(token, typed('Ann Lee'))).status).toBe(404)
+  const { consents } = await owner.get(`/trials/${trialId}/consents`)
+  expect(consents[0]?.sessionEvents.map(({ type }) => type)).toEqual(['started', 'consented', 'ended'])
+})
+
 test('staff read codes out where nothing can be sent', async () => {
   const { nobody, owner, trialId, start, codeTo } = await consentWorld()
   const token = await start()

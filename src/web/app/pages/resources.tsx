@@ -1,10 +1,10 @@
 /** What the study gives its participants to read, watch and keep. */
-import { h } from 'preact'
 import { useCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
-import { type RichNode, richText } from '#wire/richText'
+import { Rich } from '#web/ui/rich'
+import { richText } from '#wire/richText'
 import type { Resource } from './answers'
 import { Glyph, type GlyphName } from './glyph'
 import { Page as Frame, Read, Refresh } from './page'
@@ -105,28 +105,4 @@ function Content({ resource }: { resource: Resource }) {
       </span>
     </a>
   )
-}
-
-/** The largest heading in a text, from 1 to 6. */
-function largestHeading(nodes: readonly RichNode[]): number {
-  const levels = nodes.flatMap((node) => {
-    if (typeof node === 'string') return []
-    const own = /^h[1-6]$/.test(node.name) ? [Number(node.name[1])] : []
-    return [...own, largestHeading(node.children)]
-  })
-  return Math.min(6, ...levels)
-}
-
-/** A text as elements. There is no way from a text to HTML here. Its headings begin below that of the resource. */
-function Rich({ nodes }: { nodes: readonly RichNode[] }) {
-  const lower = 3 - largestHeading(nodes)
-  const drawn = (node: RichNode): preact.ComponentChild => {
-    if (typeof node === 'string') return node
-    const { name, attributes, children } = node
-    const shown = /^h[1-6]$/.test(name) ? `h${Math.min(6, Number(name[1]) + lower)}` : name
-    const own = name === 'a' ? { ...attributes, target: '_blank', rel: 'noreferrer noopener' } : attributes
-    const more = name === 'img' && !('alt' in attributes) ? { alt: '' } : {}
-    return h(shown, { ...own, ...more }, ...children.map(drawn))
-  }
-  return <>{nodes.map(drawn)}</>
 }

@@ -5,6 +5,7 @@ import { go, route } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
 import { forgetCredentials, type Known, knownCredentials, rememberCredentials } from './credentials'
+import { fromConsent } from './fromConsent'
 import { Front } from './front'
 import { Page } from './page'
 import { sendSignIn } from './signInSend'
@@ -31,8 +32,9 @@ export function SignIn() {
 function SignInForm() {
   const speaker = useSpeaker()
   const { say } = speaker
-  const [known, setKnown] = useState<Known | undefined>(knownCredentials)
-  const [needsConsent, setNeedsConsent] = useState(false)
+  const [{ study, code }] = useState(fromConsent)
+  const [known, setKnown] = useState<Known | undefined>(study ? undefined : knownCredentials)
+  const [needsConsent, setNeedsConsent] = useState(code !== null)
   const { submit, isBusy, faults } = useForm(async (input) => {
     const trialCode = (input.trialCode ?? known?.trialCode ?? '').trim()
     const participantId = (input.participantId ?? known?.participantId ?? '').trim()
@@ -81,6 +83,7 @@ function SignInForm() {
             label={say('signIn.code')}
             name="trialCode"
             note={say('signIn.codeNote')}
+            initial={study ?? ''}
             maxLength={100}
             fault={at.trialCode}
             autoComplete="off"
@@ -115,6 +118,7 @@ function SignInForm() {
           <Field
             label={say('signIn.consentCode')}
             name="code"
+            initial={code ?? ''}
             maxLength={100}
             fault={at.eConsentCode}
             autoComplete="one-time-code"

@@ -1,0 +1,16 @@
+/** The consent pages. Each is made with the texts of the language that the device has chosen. */
+import type { ComponentType } from 'preact'
+import { language } from '#web/app/language'
+import { InPerson } from './inPerson'
+import { Remote } from './remote'
+import { withTexts } from './speaking'
+import { speakerOf } from './texts'
+import { Withdraw } from './withdraw'
+
+const pages = { inPerson: InPerson, remote: Remote, withdraw: Withdraw }
+
+/** The page with this name, as soon as its texts are there. */
+export async function consentPage(name: keyof typeof pages): Promise<ComponentType> {
+  const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
+  return withTexts(pages[name], speaker)
+}

@@ -1,0 +1,110 @@
+/** What the consent pages ask the server, and what it answers. */
+import { type Answer, ask } from '#web/common/api'
+import type { RichNode } from '#wire/richText'
+import type { Speaker } from './texts'
+
+export type Method = 'email' | 'phone' | 'whatsapp'
+export type SignatureMethod = 'drawn' | 'typed'
+
+export type Condition = {
+  id: string
+  title: string
+  description: string | null
+  optional: boolean
+  requiresInitials: boolean
+}
+
+export type Sheet = {
+  trialName: string
+  version: number
+  isClosed: boolean
+  document: readonly RichNode[]
+  eligibilityCriteria: string | null
+  conditions: readonly Condition[]
+  verificationMethods: readonly Method[]
+  requiredVerificationMethods: readonly Method[]
+  identityVerificationEnabled: boolean
+  readToEnd: boolean
+  signatureMethods: readonly SignatureMethod[]
+  quiz: readonly { question: string; options: readonly string[] }[]
+  requiresCountersignature: boolean
+  /** The server sends nothing by these methods: the study team reads the code out. */
+  readOutMethods: readonly Method[]
+  language: string | null
+}
+
+export type Verification = {
+  method: Method
+  address: string
+  createdAt: string
+  expiresAt: string
+  verifiedAt: string | null
+  triesLeft: number
+}
+
+export type Receipt = {
+  createdAt: string
+  url: string
+  fileHash: string
+  signInCode: string | null
+  postConsentText: string | null
+  postConsentStage: { name: string; label: string | null; url: string | null } | null
+  postSubmissionText: string | null
+}
+
+export type Session = {
+  expiresAt: string
+  isInPerson: boolean
+  participantId: string | null
+  newestVersion: number
+  sheet: Sheet
+  verifications: readonly Verification[]
+  hasRead: boolean
+  hasPassedQuiz: boolean
+  hasPhoto: boolean
+  consent: Receipt | null
+}
+
+export type Refused = Extract<Answer<never>, { isDone: false }>
+export type QuizResult = { hasPassed: boolean; results: readonly { isRight: boolean; explanation: string | null }[] }
+export type CodeChecked = { isVerified: boolean; triesLeft: number }
+export type Withdrawable = { _id: string; createdAt: string; fullName: string | null; withdrawnAt: string | null }
+
+/** The study and the form of a link, as the parts of a path. */
+export const linkPath = (): string => `/consent/${location.pathname.split('/').slice(3, 5).join('/')}`
+
+/** Milliseconds without an answer, after which the connection counts as lost. */
+const NO_ANSWER = 60_000
+
+/** The requests of a session. @param path `/consent-sessions/<token>` or `/consent-withdrawals/<token>` */
+export function requests(speaker: Speaker, path: string) {
+  const send = <T>(method: 'GET' | 'POST', part: string, body?: unknown): Promise<Answer<T>> =>
+    ask<T>(speaker, method, path + part, { body, signal: AbortSignal.timeout(NO_ANSWER) })
+  return {
+    read: () => send<Session>('GET', ''),
+    sendCode: (method: Method, address: string) =>
+      send<Pick<Verification, 'address'>>('POST', '/verifications', { method, address }),
+    checkCode: (method: Method, code: string) => send<CodeChecked>('POST', '/verifications/codes', { method, code }),
+    answerQuiz: (answers: readonly number[]) => send<QuizResult>('POST', '/quiz', { answers }),
+    askPhoto: (body: { name: string; size: number; type: string }) =>
+      send<{ signedRequestURL: string; fileName: string }>('POST', '/photo', body),
+    sign: (body: unknown) => send<Receipt>('POST', '/consent', body),
+  }
+}
+export type Requests = ReturnType<typeof requests>
+
+/** The address on this server, whatever name the person reached it by. */
+export function here(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
+}
+
+/** Why a request was refused, by the code that the server gives it. */
+export const codeOf = ({ details: { code } }: Refused): string | undefined =>
+  typeof code === 'string' ? code : undefined
+
+/** What to do about a request that did not come through, or too often; the words of the server for all else. */
+export function sentence({ say }: Speaker, { status, message, isRefusal }: Refused): string {
+  if (status === 429) return say('consent.busy')
+  return isRefusal ? message : say('consent.noConnection')
+}

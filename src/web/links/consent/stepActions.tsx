@@ -1,0 +1,24 @@
+import { Button } from '#web/ui/components'
+import { useSpeaker } from './speaking'
+import type { Flow } from './useFlow'
+
+type Props = {
+  flow: Pick<Flow, 'back'>
+  label?: string
+  isBusy?: boolean
+  /** Something else comes first on this page. */
+  isQuiet?: boolean
+}
+
+/** The buttons below a step. The form around them goes on. */
+export function StepActions({ flow: { back }, label, isBusy, isQuiet }: Props) {
+  const { say } = useSpeaker()
+  return (
+    <div class="actions step-actions">
+      {back && <Button onPress={back}>{say('consent.back')}</Button>}
+      <Button kind={isQuiet ? 'quiet' : 'main'} type="submit" isBusy={isBusy ?? false}>
+        {label ?? say('consent.next')}
+      </Button>
+    </div>
+  )
+}

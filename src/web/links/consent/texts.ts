@@ -1,0 +1,31 @@
+/** The texts of the consent pages: loaded with the first of them, beside those of all pages behind links. */
+import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import type { en } from '#web/links/consent/lang/en'
+import type { en as linkTexts } from '#web/links/lang/en'
+import { links } from '#web/links/texts'
+
+type Own = typeof en
+type English = typeof linkTexts & Own
+export type Speaker = SpeakerOf<Common & English>
+
+export const consent: Catalogue<Own> = {
+  en: async () => (await import('#web/links/consent/lang/en')).en,
+  de: async () => (await import('#web/links/consent/lang/de')).de,
+  fr: async () => (await import('#web/links/consent/lang/fr')).fr,
+  es: async () => (await import('#web/links/consent/lang/es')).es,
+  ar: async () => (await import('#web/links/consent/lang/ar')).ar,
+}
+
+const both = (language: keyof typeof consent) => async () => {
+  const [ofLinks, own] = await Promise.all([links[language](), consent[language]()])
+  return { ...ofLinks, ...own }
+}
+
+/** The functions that write in this language. */
+export const speakerOf = speakersOf<English>({
+  en: both('en'),
+  de: both('de'),
+  fr: both('fr'),
+  es: both('es'),
+  ar: both('ar'),
+})

@@ -1,0 +1,53 @@
+/** The page on which somebody withdraws their consent: `/app/consent/<trialCode>/<formKey>/withdraw`. Nothing is kept on the device. */
+import { useEffect, useState } from 'preact/hooks'
+import { type Answer, ask } from '#web/common/api'
+import { Skeleton } from '#web/ui/components'
+import { EndPage, LinkPage } from '../frame'
+import { linkPath, type Method, type Sheet, type Withdrawable } from './server'
+import { useSpeaker } from './speaking'
+import { WithdrawChoice } from './withdrawChoice'
+import { WithdrawProof } from './withdrawProof'
+
+/** If the study does not show the form any more, a person may have used any of them. */
+const ALL: readonly Method[] = ['email', 'phone', 'whatsapp']
+
+type Form = Pick<Sheet, 'verificationMethods' | 'readOutMethods'> & { trialName?: string }
+type Proof = { path: string; consents: readonly Withdrawable[] }
+
+export function Withdraw() {
+  const speaker = useSpeaker()
+  const { say } = speaker
+  const [form, setForm] = useState<Form | 'gone'>()
+  const [proof, setProof] = useState<Proof>()
+  const [end, setEnd] = useState<'done' | 'ended'>()
+  useEffect(() => {
+    void ask<Sheet>(speaker, 'GET', linkPath()).then((answer: Answer<Sheet>) => {
+      if (answer.isDone) return setForm(answer.body)
+      const isGone = answer.status === 404 && answer.isRefusal
+      return setForm(isGone ? 'gone' : { verificationMethods: ALL, readOutMethods: [] })
+    })
+  }, [])
+
+  if (form === 'gone') return <EndPage icon="warning" title={say('consent.gone')} note={say('consent.goneNote')} />
+  const over = form?.trialName && say('link.study', { study: form.trialName })
+  if (end === 'done') {
+    return <EndPage icon="success" title={say('withdraw.done')} note={say('withdraw.doneNote')} over={over} />
+  }
+  if (end === 'ended') return <EndPage icon="warning" title={say('withdraw.ended')} note={say('withdraw.endedNote')} />
+  if (proof && !proof.consents.length) {
+    return <EndPage icon="inbox" title={say('withdraw.none')} note={say('withdraw.noneNote')} over={over} />
+  }
+  const shared = { onEnded: () => setEnd('ended') }
+  return (
+    <LinkPage title={say('withdraw.title')} over={over}>
+      <p class="lead">{say('withdraw.lead')}</p>
+      {!form ? (
+        <Skeleton lines={4} />
+      ) : proof ? (
+        <WithdrawChoice {...proof} {...shared} onDone={() => setEnd('done')} />
+      ) : (
+        <WithdrawProof {...form} {...shared} onProven={setProof} />
+      )}
+    </LinkPage>
+  )
+}

@@ -1,0 +1,89 @@
+/** The consents with an address, of which somebody withdraws some. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ask } from '#web/common/api'
+import { Button, Choice, Field, Notice } from '#web/ui/components'
+import { sentence, type Withdrawable } from './server'
+import { useSpeaker } from './speaking'
+import { useFaults } from './useFaults'
+
+type Props = { path: string; consents: readonly Withdrawable[]; onDone: () => void; onEnded: () => void }
+
+export function WithdrawChoice({ path, consents, onDone, onEnded }: Props) {
+  const speaker = useSpeaker()
+  const { say, day } = speaker
+  const { form, faults, setFaults, mend } = useFaults()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const open = consents.filter(({ withdrawnAt }) => withdrawnAt === null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault()
+    if (isBusy || !form.current) return
+    const data = new FormData(form.current)
+    const chosen = data.getAll('consents').map(String)
+    setProblem(undefined)
+    setFaults(chosen.length ? {} : { consents: say('withdraw.choose') })
+    if (!chosen.length) return
+    setBusy(true)
+    const reason = `${data.get('reason') ?? ''}`.trim() || null
+    const answer = await ask<unknown>(speaker, 'POST', path, { body: { consents: chosen, reason } })
+    setBusy(false)
+    if (answer.isDone) onDone()
+    else if (answer.status === 404 && answer.isRefusal) onEnded()
+    else setProblem(sentence(speaker, answer))
+  }
+  const dayOf = (moment: string) => day(moment.slice(0, 10))
+  const given = ({ fullName, createdAt }: Withdrawable) =>
+    fullName
+      ? say('withdraw.given', { name: fullName, day: dayOf(createdAt) })
+      : say('withdraw.givenOn', { day: dayOf(createdAt) })
+  return (
+    <form class="card" ref={form} noValidate onInput={mend} onSubmit={(event) => void submit(event)}>
+      <h2 ref={heading} tabIndex={-1}>
+        {say(open.length ? 'withdraw.which' : 'withdraw.all')}
+      </h2>
+      {open.length > 0 ? (
+        <Choice
+          label={say('withdraw.yours')}
+          name="consents"
+          isMultiple
+          initial={open.length === 1 ? open.map(({ _id }) => _id) : []}
+          fault={faults.consents}
+          options={consents.map((each) => ({
+            value: each._id,
+            label: given(each),
+            ...(each.withdrawnAt === null
+              ? {}
+              : { note: say('withdraw.before', { day: dayOf(each.withdrawnAt) }), isDisabled: true }),
+          }))}
+        />
+      ) : (
+        <ul class="plain-list">
+          {consents.map((each) => (
+            <li key={each._id}>
+              {given(each)} · {say('withdraw.before', { day: dayOf(each.withdrawnAt ?? each.createdAt) })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <>
+          <Field
+            label={say('withdraw.reason')}
+            note={say('withdraw.reasonNote')}
+            name="reason"
+            type="lines"
+            maxLength={1000}
+            isOptional
+          />
+          {problem && <Notice kind="fault" title={problem} isLive />}
+          <Button kind="danger" type="submit" isBusy={isBusy}>
+            {say('withdraw.send')}
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}
