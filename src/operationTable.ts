@@ -339,6 +339,7 @@ export const operationTable = [
   ['exchange', 'readTrial', 'GET', '/trials/:trialId'],
   ['exchange', 'updateTrial', 'PUT', '/trials/:trialId'],
   ['exchange', 'deleteTrial', 'DELETE', '/trials/:trialId'],
+  ['exchange', 'exportConsents', 'GET', '/trials/:trialId/consent-export'],
   ['exchange', 'giveConsent', 'POST', '/consent-sessions/:token/consent'],
   ['exchange', 'countersignConsent', 'POST', '/trials/:trialId/consents/:consentId/countersignature'],
   ['exchange', 'exportStudyRecord', 'POST', '/trials/:trialId/study-record'],
