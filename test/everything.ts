@@ -399,6 +399,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
   }
   return {
     ...shortCuts(w, made.study),
+    newTrial: w.trial,
     made,
     params: params as Record<string, string>,
     bodies,

@@ -139,8 +139,9 @@ describe.skipIf(!chromium)('in a browser', () => {
   }, 180_000)
 
   test('a password is changed, forgotten and chosen anew, and the profile is saved', async () => {
-    await withServer(async ({ base, owner, signIn: signedIn, nobody, now, db }) => {
+    await withServer(async ({ base, owner, signIn: signedIn, nobody, now, db, trial, person }) => {
       const elsewhere = await signedIn(owner, PASSWORD)
+      const [sleep, walk] = [trial({ name: `Sleep ${HOSTILE}`, code: 'sleep' }), trial({ name: 'Walk', code: 'walk' })]
       await inBrowser(async (page) => {
         const faults = faultsOf(page, base)
         const sound = async (state: string) => expect([state, await violations(page), faults]).toEqual([state, [], []])
@@ -204,6 +205,22 @@ describe.skipIf(!chromium)('in a browser', () => {
         await enter('third lantern 73')
         await page.getByText('(owner@example.org)').waitFor()
         expect(now()).toStartWith('2026-03-02')
+
+        await page.getByRole('link', { name: /API keys/ }).click()
+        await page.getByLabel('What it is for').fill('Nightly')
+        await page.getByLabel('What it may do').selectOption('read')
+        await page.getByText('Only some studies').first().click()
+        await page.getByRole('checkbox', { name: `Sleep ${HOSTILE}` }).check()
+        await sound('a key for one study')
+        await page.getByRole('button', { name: 'Make key' }).click()
+        const made = await page.getByLabel('API key', { exact: true }).textContent()
+        await page.getByText(`only reads`).waitFor()
+        await page.getByText(`only Sleep ${HOSTILE}`).waitFor()
+        await sound('the keys')
+        const script = person({ Authorization: `Bearer ${made}` })
+        expect((await script.get(`/trials/${sleep}`)).name).toBe(`Sleep ${HOSTILE}`)
+        expect((await script.call('GET', `/trials/${walk}`)).status).toBe(404)
+        expect((await script.call('PUT', `/trials/${sleep}`, { name: 'Other' })).status).toBe(403)
         expect((await nobody.call('GET', '/users/me')).status).toBe(401)
       })
     })

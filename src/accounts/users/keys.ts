@@ -4,13 +4,29 @@ import { apiKeys } from '#db/tables/index'
 import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
+/** Whose key, what for, and what it may do less than its account; see `access/keyLimits.ts`. */
+export type KeyOf = {
+  user: Id
+  name: string
+  expiresAt?: Instant | null
+  isReadOnly?: boolean
+  trials?: Id[] | null
+}
+
+/** What the audit trail says of a key. */
+export const keyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: typeof apiKeys.$inferSelect) => ({
+  ...{ apiKey: _id, name, prefix, expiresAt },
+  ...(isReadOnly ? { isReadOnly } : {}),
+  ...(trials === null ? {} : { trials }),
+})
+
 /**
  * Creates an API key for a user: `tbk_` and 43 characters. The database holds only its SHA-256, so the key cannot be read
  * again (docs/getting-started.md, "An API key").
  */
 export function makeKey(
   db: Db,
-  { user, name, now, expiresAt = null }: { user: Id; name: string; now: Instant; expiresAt?: Instant | null },
+  { user, name, now, expiresAt = null, isReadOnly = false, trials = null }: KeyOf & { now: Instant },
 ): { key: string; row: typeof apiKeys.$inferSelect } {
   const key = `tbk_${newSecret()}`
   const row = insert(db, apiKeys, {
@@ -20,7 +36,7 @@ export function makeKey(
     name,
     prefix: key.slice(0, 8),
     hash: sha256(key),
-    expiresAt,
+    ...{ expiresAt, isReadOnly, trials },
   })
   return { key, row }
 }

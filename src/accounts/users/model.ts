@@ -83,19 +83,37 @@ export const TotpEnabled = shape('TotpEnabled', { ...totpState, ...recoveryCodes
 export const TotpSecret = shape('TotpSecret', { secret: text(16, 64), otpauthUrl: text(10, 1000) })
 export const TotpProof = shape('TotpProof', { password: enteredPassword(), code: code() })
 
-export const ApiKeyInput = shape('ApiKeyInput', { name: text(1, 100), expiresAt: maybe(orNull(instant())) })
+export const ApiKeyInput = shape('ApiKeyInput', {
+  name: text(1, 100),
+  expiresAt: maybe(orNull(instant())),
+  isReadOnly: maybe(withDescription('It can send GET requests only.', flag())),
+  trials: maybe(
+    withDescription(
+      'The only trials that it reaches; it then reaches no teams. Null for all that you reach, now and later.',
+      orNull(list(id(), 1000, 1)),
+    ),
+  ),
+})
 
 const ApiKey = shape('ApiKey', {
   _id: id(),
   createdAt: instant(),
   name: text(1, 100),
   prefix: text(1, 20),
+  isReadOnly: flag(),
+  trials: orNull(list(id(), 1000)),
   expiresAt: orNull(instant()),
   lastUsedAt: orNull(instant()),
   lastAddress: orNull(text(1, 100)),
 })
 
-export const ApiKeys = shape('ApiKeys', { apiKeys: list(ApiKey) })
+export const ApiKeys = shape('ApiKeys', {
+  apiKeys: list(ApiKey),
+  trials: withDescription(
+    'Those to which you can limit a key.',
+    list(shape('ApiKeyTrial', { _id: id(), name: text(1, 500), code: text(1, 100) }), 1_000_000),
+  ),
+})
 
 /** The only response that contains the key itself. */
 export const NewApiKey = joinShapes('NewApiKey', ApiKey, shape({ key: text(47, 47) }))

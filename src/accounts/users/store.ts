@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Staff } from '#access/caller'
 import { withDefaultFeatures } from '#access/features'
+import { trialsOfKey } from '#access/keyLimits'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsWhere, rowWhere, updateById, updateWhere } from '#db/rows'
 import {
@@ -80,6 +81,28 @@ export function userResponse(db: Db, { _id, name, email, language, isDisabled, c
     roles: rolesOfUser(db, _id),
   }
 }
+
+/**
+ * The account as the caller's key knows it: one that is limited to trials gets the permissions on these only, and no others of the person.
+ */
+export function withinKey(caller: Staff, user: ReturnType<typeof userResponse>): ReturnType<typeof userResponse> {
+  if (trialsOfKey(caller) === null) return user
+  const places = new Set([...caller.trials].flatMap(([trial, { places }]) => [trial, ...places.keys()]))
+  return {
+    ...user,
+    teams: [],
+    permissions: Object.fromEntries(Object.entries(user.permissions).filter(([scope]) => places.has(scope))),
+    roles: user.roles.filter(({ trial }) => caller.trials.has(trial)),
+  }
+}
+
+/** The names of trials, by name. */
+export const trialNames = (db: Db, ids: readonly Id[]): { _id: Id; name: string; code: string }[] =>
+  db.$client
+    .query<{ _id: Id; name: string; code: string }, [{ ids: string }]>(
+      'SELECT _id, name, code FROM trials WHERE _id IN (SELECT value FROM json_each($ids)) ORDER BY name COLLATE NOCASE, _id',
+    )
+    .all({ ids: JSON.stringify(ids) })
 
 /** The API keys of a person, oldest first. */
 export const keysOf = (db: Db, user: Id): ApiKeyRow[] => rowsWhere(db, apiKeys, { user }, '_id')

@@ -43,6 +43,10 @@ export const apiKeys = table('apiKeys', () => ({
   name: text().notNull(),
   prefix: text().notNull(),
   hash: text().notNull(),
+  /** It can send GET requests only. */
+  isReadOnly: bool().notNull().default(false),
+  /** The only trials that it reaches; null for all of the account. */
+  trials: json<Id[]>(),
   expiresAt: moment(),
   lastUsedAt: moment(),
   lastAddress: text(),

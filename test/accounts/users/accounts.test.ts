@@ -89,6 +89,18 @@ test('creates, lists and revokes keys', async () => {
   expect((await holder.call('GET', '/users/me')).status).toBe(401)
 })
 
+test('creates a key that only reads some trials', async () => {
+  const { keys, person, trial } = desk()
+  const [sleep, walk] = [trial({ code: 'sleep' }), trial({ code: 'walk' })]
+  const holder = person({
+    Authorization: `Bearer ${keys('create --email owner@example.org --name x --read-only --trials SLEEP')}`,
+  })
+  expect((await holder.get(`/trials/${sleep}`))._id).toBe(sleep)
+  expect((await holder.call('GET', `/trials/${walk}`)).status).toBe(404)
+  expect((await holder.call('PUT', `/trials/${sleep}`, { name: 'Other' })).body.details.code).toBe('keyReadOnly')
+  expect(keys('list --email owner@example.org')).toContain(`\tonly reads, trials ${sleep}`)
+})
+
 test.each([
   ['users', 'add --email ann@example.org --name Ann', 'This needs --team.'],
   ['users', 'add --email nonsense --name Ann --team Research', 'email: Must be an e-mail address.'],
@@ -101,6 +113,7 @@ test.each([
   ['keys', 'create --email owner@example.org --name x --expires soon', '--expires takes a day or moment'],
   ['keys', 'create --email owner@example.org --name x --expires 2026-03-01', 'would have expired already'],
   ['keys', 'revoke --email owner@example.org --key tbk_none', 'There is no such API key'],
+  ['keys', 'create --email owner@example.org --name x --trials none', 'no trial with the code or _id none'],
   ['keys', 'fly', 'knows create, list and revoke'],
 ] as const)('trialbox %s %s: refused, and nothing is written', (which, line, message) => {
   const here = desk()

@@ -42,7 +42,8 @@ export const de = {
   'account.refused': 'E-Mail-Adresse, Passwort oder Code stimmt nicht, oder das Konto ist gesperrt.',
   'account.signedInAs': 'Angemeldet als',
   'account.madeTitle': 'Ihr neuer API-Schlüssel',
-  'account.madeNote': 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, darf, was Sie dürfen.',
+  'account.madeNote':
+    'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, kann ihn in Ihrem Namen benutzen.',
   'account.madeUse':
     'Programme schicken ihn mit jeder Anfrage, in der hier gezeigten Kopfzeile. Auf der API-Seite geben Sie ihn unter „Authorize“ ein.',
   'account.keyLabel': 'API-Schlüssel',
@@ -53,6 +54,15 @@ export const de = {
   'account.what': 'Wofür er ist',
   'account.whatNote': 'Zum Beispiel: nächtlicher Export',
   'account.lastDay': 'Letzter Tag',
+  'account.may': 'Was er darf',
+  'account.mayAll': 'Lesen und ändern',
+  'account.mayRead': 'Nur lesen',
+  'account.studies': 'Nur einige Studien',
+  'account.studiesNote':
+    'Ohne Auswahl erreicht der Schlüssel alle Ihre Studien, auch spätere. Mit Auswahl erreicht er nur diese Studien und keine Teams.',
+  'account.onlyReads': 'liest nur',
+  'account.onlyStudies': 'nur {names}',
+  'account.lostStudies': 'nur Studien, die Sie nicht mehr sehen',
   'account.make': 'Schlüssel erstellen',
   'account.keysTitle': 'Ihre API-Schlüssel',
   'account.none': 'Es gibt noch keinen.',
@@ -79,7 +89,7 @@ export const de = {
   'account.keyCount.one': '{count} Schlüssel',
   'account.keyCount.other': '{count} Schlüssel',
   'account.permits':
-    'Der Schlüssel hat alle Ihre Berechtigungen, kann aber nicht unterschreiben oder sperren: Das tun nur Menschen.',
+    'Der Schlüssel hat Ihre Berechtigungen, kann aber nicht unterschreiben oder sperren: Das tun nur Menschen. Geben Sie ihm nur, was das Programm braucht.',
 
   'profile.title': 'Profil',
   'profile.about': 'Ihr Name, die Sprache Ihrer E-Mails, Ihre Teams.',

@@ -38,7 +38,7 @@ export const en = {
   'account.refused': 'The e-mail address, password or code is not right, or the account is disabled.',
   'account.signedInAs': 'Signed in as',
   'account.madeTitle': 'Your new API key',
-  'account.madeNote': 'Copy it now: it is shown this once. Whoever has it can do what you can.',
+  'account.madeNote': 'Copy it now: it is shown this once. Whoever has it can use it in your name.',
   'account.madeUse':
     'Programs send it with every request, as the header shown here. On the API page, enter it under “Authorize”.',
   'account.keyLabel': 'API key',
@@ -49,6 +49,15 @@ export const en = {
   'account.what': 'What it is for',
   'account.whatNote': 'For example: nightly export',
   'account.lastDay': 'Last day',
+  'account.may': 'What it may do',
+  'account.mayAll': 'Read and change',
+  'account.mayRead': 'Only read',
+  'account.studies': 'Only some studies',
+  'account.studiesNote':
+    'Without a choice, the key reaches all of your studies, also those that you get later. With one, it reaches these studies only, and no teams.',
+  'account.onlyReads': 'only reads',
+  'account.onlyStudies': 'only {names}',
+  'account.lostStudies': 'only studies that you cannot see any more',
   'account.make': 'Make key',
   'account.keysTitle': 'Your API keys',
   'account.none': 'There is none yet.',
@@ -72,7 +81,8 @@ export const en = {
   'account.back': 'Back to your account',
   'account.keyCount.one': '{count} key',
   'account.keyCount.other': '{count} keys',
-  'account.permits': 'The key has all of your permissions, but it cannot sign or lock: that needs a person.',
+  'account.permits':
+    'The key has your permissions, but it cannot sign or lock: that needs a person. Give it only what the program needs.',
 
   'profile.title': 'Profile',
   'profile.about': 'Your name, the language of your e-mails, your teams.',

@@ -42,7 +42,7 @@ export const es = {
   'account.refused': 'El correo, la contraseña o el código no es correcto, o la cuenta está desactivada.',
   'account.signedInAs': 'Sesión iniciada como',
   'account.madeTitle': 'Su nueva clave de API',
-  'account.madeNote': 'Cópiela ahora: solo se muestra esta vez. Quien la tenga puede hacer lo mismo que usted.',
+  'account.madeNote': 'Cópiela ahora: solo se muestra esta vez. Quien la tenga puede usarla en su nombre.',
   'account.madeUse':
     'Los programas la envían con cada petición, en la cabecera que se muestra aquí. En la página de la API, escríbala en «Authorize».',
   'account.keyLabel': 'Clave de API',
@@ -53,6 +53,15 @@ export const es = {
   'account.what': 'Para qué es',
   'account.whatNote': 'Por ejemplo: exportación nocturna',
   'account.lastDay': 'Último día',
+  'account.may': 'Qué puede hacer',
+  'account.mayAll': 'Leer y cambiar',
+  'account.mayRead': 'Solo leer',
+  'account.studies': 'Solo algunos estudios',
+  'account.studiesNote':
+    'Sin elección, la clave alcanza todos sus estudios, también los futuros. Con ella, solo estos estudios, y ningún equipo.',
+  'account.onlyReads': 'solo lee',
+  'account.onlyStudies': 'solo {names}',
+  'account.lostStudies': 'solo estudios que usted ya no ve',
   'account.make': 'Crear clave',
   'account.keysTitle': 'Sus claves de API',
   'account.none': 'Todavía no hay ninguna.',
@@ -77,7 +86,8 @@ export const es = {
   'account.back': 'Volver a su cuenta',
   'account.keyCount.one': '{count} clave',
   'account.keyCount.other': '{count} claves',
-  'account.permits': 'La clave tiene todos sus permisos, pero no puede firmar ni bloquear: eso lo hace una persona.',
+  'account.permits':
+    'La clave tiene sus permisos, pero no puede firmar ni bloquear: eso lo hace una persona. Dele solo lo que el programa necesita.',
 
   'profile.title': 'Perfil',
   'profile.about': 'Su nombre, el idioma de sus correos, sus equipos.',

@@ -43,7 +43,7 @@ export const fr = {
   'account.signedInAs': 'Connecté en tant que',
   'account.madeTitle': 'Votre nouvelle clé d’API',
   'account.madeNote':
-    'Copiez-la maintenant\u00a0: elle n’est affichée qu’une fois. Qui la possède peut faire tout ce que vous pouvez faire.',
+    'Copiez-la maintenant\u00a0: elle n’est affichée qu’une fois. Qui la possède peut l’utiliser en votre nom.',
   'account.madeUse':
     'Les programmes l’envoient avec chaque requête, dans l’en-tête affiché ici. Sur la page de l’API, saisissez-la sous «\u00a0Authorize\u00a0».',
   'account.keyLabel': 'Clé d’API',
@@ -54,6 +54,15 @@ export const fr = {
   'account.what': 'À quoi elle sert',
   'account.whatNote': 'Par exemple\u00a0: export de nuit',
   'account.lastDay': 'Dernier jour',
+  'account.may': 'Ce qu’elle peut faire',
+  'account.mayAll': 'Lire et modifier',
+  'account.mayRead': 'Lire seulement',
+  'account.studies': 'Seulement certaines études',
+  'account.studiesNote':
+    'Sans choix, la clé atteint toutes vos études, aussi celles à venir. Avec un choix, elle n’atteint que ces études, et aucune équipe.',
+  'account.onlyReads': 'lit seulement',
+  'account.onlyStudies': 'seulement {names}',
+  'account.lostStudies': 'seulement des études que vous ne voyez plus',
   'account.make': 'Créer la clé',
   'account.keysTitle': 'Vos clés d’API',
   'account.none': 'Il n’y en a pas encore.',
@@ -79,7 +88,7 @@ export const fr = {
   'account.keyCount.one': '{count} clé',
   'account.keyCount.other': '{count} clés',
   'account.permits':
-    'La clé a toutes vos autorisations, mais elle ne peut ni signer ni verrouiller\u00a0: cela demande une personne.',
+    'La clé a vos autorisations, mais elle ne peut ni signer ni verrouiller\u00a0: cela demande une personne. Ne lui donnez que ce dont le programme a besoin.',
 
   'profile.title': 'Profil',
   'profile.about': 'Votre nom, la langue de vos e-mails, vos équipes.',
