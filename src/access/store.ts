@@ -25,7 +25,7 @@ export const tokenBy = (db: Db, hash: string): Token | null =>
     .get({ hash })
 
 /** `trials`: a JSON list of the only trials that it reaches; null for all. */
-type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null; isReadOnly: 0 | 1; trials: string | null }
+type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null; isReadOnly: 0 | 1 | null; trials: string | null }
 
 export const keyBy = (db: Db, hash: string): ApiKey | null =>
   db.$client

@@ -64,6 +64,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
  * which verifies after an upgrade.
  */
 export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  apiKeys: ['isReadOnly', 'trials'],
   sessions: ['address', 'device'],
   setupTokens: ['createdBy'],
   participantTokens: ['device'],

@@ -3,6 +3,7 @@ import { insert } from '#db/rows'
 import { apiKeys } from '#db/tables/index'
 import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import type { ApiKeyRow } from './store'
 
 /** Whose key, what for, and what it may do less than its account; see `access/keyLimits.ts`. */
 export type KeyOf = {
@@ -14,7 +15,7 @@ export type KeyOf = {
 }
 
 /** What the audit trail says of a key. */
-export const keyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: typeof apiKeys.$inferSelect) => ({
+export const keyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: ApiKeyRow) => ({
   ...{ apiKey: _id, name, prefix, expiresAt },
   ...(isReadOnly ? { isReadOnly } : {}),
   ...(trials === null ? {} : { trials }),
@@ -27,7 +28,7 @@ export const keyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: t
 export function makeKey(
   db: Db,
   { user, name, now, expiresAt = null, isReadOnly = false, trials = null }: KeyOf & { now: Instant },
-): { key: string; row: typeof apiKeys.$inferSelect } {
+): { key: string; row: ApiKeyRow } {
   const key = `tbk_${newSecret()}`
   const row = insert(db, apiKeys, {
     _id: newId(now),
@@ -36,7 +37,7 @@ export function makeKey(
     name,
     prefix: key.slice(0, 8),
     hash: sha256(key),
-    ...{ expiresAt, isReadOnly, trials },
+    ...{ expiresAt, trials, isReadOnly: isReadOnly || null },
   })
-  return { key, row }
+  return { key, row: { ...row, isReadOnly } }
 }

@@ -21,7 +21,8 @@ import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
 export type UserRow = typeof users.$inferSelect
-export type ApiKeyRow = typeof apiKeys.$inferSelect
+/** An API key. `isReadOnly` is stored for those of which it is true only. */
+export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'isReadOnly'> & { isReadOnly: boolean }
 
 /** The account with this e-mail address, upper or lower case; undefined if there is none. */
 export const userByEmail = (db: Db, email: string): UserRow | undefined => rowWhere(db, users, { email })
@@ -105,10 +106,11 @@ export const trialNames = (db: Db, ids: readonly Id[]): { _id: Id; name: string;
     .all({ ids: JSON.stringify(ids) })
 
 /** The API keys of a person, oldest first. */
-export const keysOf = (db: Db, user: Id): ApiKeyRow[] => rowsWhere(db, apiKeys, { user }, '_id')
+export const keysOf = (db: Db, user: Id): ApiKeyRow[] =>
+  rowsWhere(db, apiKeys, { user }, '_id').map((row) => ({ ...row, isReadOnly: row.isReadOnly === true }))
 
 /** An API key of the person; undefined if they have none with this `_id`. */
-export const keyOf = (db: Db, user: Id, key: Id): ApiKeyRow | undefined =>
+export const keyOf = (db: Db, user: Id, key: Id): typeof apiKeys.$inferSelect | undefined =>
   db
     .select()
     .from(apiKeys)

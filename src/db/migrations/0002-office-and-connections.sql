@@ -1231,7 +1231,7 @@ ALTER TABLE sessions ADD COLUMN device TEXT;
 ALTER TABLE setupTokens ADD COLUMN createdBy TEXT;
 
 -- What an API key may do less than its account: only read; only reach these trials, a JSON list.
-ALTER TABLE apiKeys ADD COLUMN isReadOnly INTEGER NOT NULL DEFAULT 0 CHECK (isReadOnly IN (0, 1));
+ALTER TABLE apiKeys ADD COLUMN isReadOnly INTEGER CHECK (isReadOnly IN (0, 1));
 ALTER TABLE apiKeys ADD COLUMN trials TEXT CHECK (json_valid(trials));
 
 -- The codes with which a person signs in who has lost the authenticator. `hash` is keyed: a copy of the database reveals none.

@@ -43,8 +43,8 @@ export const apiKeys = table('apiKeys', () => ({
   name: text().notNull(),
   prefix: text().notNull(),
   hash: text().notNull(),
-  /** It can send GET requests only. */
-  isReadOnly: bool().notNull().default(false),
+  /** It can send GET requests only. Null where it is not so. */
+  isReadOnly: bool(),
   /** The only trials that it reaches; null for all of the account. */
   trials: json<Id[]>(),
   expiresAt: moment(),
