@@ -6,6 +6,8 @@ export const operationTable = [
   ['accounts', 'listApiKeys', 'GET', '/users/me/api-keys'],
   ['accounts', 'createApiKey', 'POST', '/users/me/api-keys'],
   ['accounts', 'deleteApiKey', 'DELETE', '/users/me/api-keys/:keyId'],
+  ['accounts', 'requestEmailChange', 'POST', '/users/me/email'],
+  ['accounts', 'confirmEmailChange', 'POST', '/users/me/email/confirmations'],
   ['accounts', 'readTotp', 'GET', '/users/me/totp'],
   ['accounts', 'beginTotp', 'POST', '/users/me/totp'],
   ['accounts', 'enableTotp', 'PUT', '/users/me/totp'],

@@ -84,6 +84,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   sessions: [USER],
   setupTokens: [USER],
   recoveryCodes: [USER],
+  emailChanges: [USER],
   userRoles: [['roles', 'role']],
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],

@@ -232,6 +232,8 @@ export const neither: readonly string[] = [
   'POST /participants/held',
   'POST /trials/:trialId/heldEntries/:heldEntryId/refusal',
   'PUT /users/me',
+  'POST /users/me/email',
+  'POST /users/me/email/confirmations',
   'POST /users/me/api-keys',
   'DELETE /users/me/api-keys/:keyId',
   'POST /users/me/totp',

@@ -5,6 +5,7 @@
 
 import { accessOf } from '#access/identify'
 import { accountChains, enabledUser } from '#access/store'
+import { moveAccount } from '#accounts/users/emailChange'
 import { type KeyOf, keyEvent, makeKey } from '#accounts/users/keys'
 import { mailTwoStepOff } from '#accounts/users/notices'
 import { makeOwner } from '#accounts/users/owner'
@@ -36,6 +37,8 @@ import { insertMember, teamByName } from './store'
 const checkAccount = checker(
   shape({ email: email(), name: text(1, 100), team: text(2, 100), permissions: maybe(TeamPermissions) }),
 )
+
+const checkAddress = checker(shape({ email: email() }))
 
 /** Performs one action of the operator in one transaction, with its audit entry. */
 function act<T>(
@@ -102,6 +105,21 @@ export function resetLink(db: Db, email: string, now: Instant, { removeTotp = fa
     if (removeTotp && user.totpSecret !== null) mailTwoStepOff(db, user, now)
     if (removeTotp) removeTwoStep(db, _id)
     return { event: { user: _id, removeTotp }, result: issueToken(db, 'reset', _id, now) }
+  })
+}
+
+/**
+ * Gives an account another e-mail address, for a server without e-mail or a person who lost theirs. Its sessions and links end, and the
+ * earlier address is told. Refuses an unknown account (404), an invalid address (422) and one in use (400).
+ */
+export function changeAddress(db: Db, { email, to }: { email: string; to: string }, now: Instant): void {
+  act(db, now, 'changeEmail', () => {
+    const user = accountOf(db, email)
+    const { problems } = checkAddress({ email: to })
+    if (problems) throw refuse.invalid(problems)
+    if (userByEmail(db, to)) throw refuse.taken('e-mail address', to)
+    moveAccount(db, user, to, now)
+    return { event: { user: user._id, email: { before: user.email, after: to } }, result: undefined }
   })
 }
 

@@ -13,6 +13,7 @@ import {
   partial,
   shape,
   text,
+  textWithSpaces,
   whole,
   withDescription,
 } from '#wire/words'
@@ -82,6 +83,23 @@ export const RecoveryCodes = shape('RecoveryCodes', recoveryCodes)
 export const TotpEnabled = shape('TotpEnabled', { ...totpState, ...recoveryCodes })
 export const TotpSecret = shape('TotpSecret', { secret: text(16, 64), otpauthUrl: text(10, 1000) })
 export const TotpProof = shape('TotpProof', { password: enteredPassword(), code: code() })
+
+export const EmailChange = shape('EmailChange', {
+  email: email(),
+  password: enteredPassword(),
+  code: maybe(withDescription('Of the authenticator, or a recovery code, if two-step sign-in is on.', code())),
+})
+export const EmailChangeAsked = shape('EmailChangeAsked', {
+  email: text(1, 200),
+  expiresAt: withDescription('When the code ends.', instant()),
+  sendsEmail: withDescription('If not, the operator of the server can change the address.', flag()),
+})
+export const EmailCode = shape('EmailCode', { code: textWithSpaces(1, 20) })
+export const EmailChangeChecked = shape('EmailChangeChecked', {
+  isChanged: flag(),
+  triesLeft: whole(0, 5),
+  email: withDescription('Of the account now.', text(1, 200)),
+})
 
 export const ApiKeyInput = shape('ApiKeyInput', {
   name: text(1, 100),

@@ -87,6 +87,20 @@ export const setupTokens = table('setupTokens', () => ({
   createdBy: text(),
 }))
 
+/** The address to which an account wants to move; see the migration. */
+export const emailChanges = table('emailChanges', () => ({
+  user: key(),
+  _id: text().notNull(),
+  createdAt: moment().notNull(),
+  email: text().notNull(),
+  isSilent: bool().notNull(),
+  tries: integer().notNull().default(0),
+  expiresAt: moment().notNull(),
+  firstAt: moment().notNull(),
+  asked: integer().notNull(),
+  removeAt: moment().notNull(),
+}))
+
 export const recoveryCodes = table('recoveryCodes', () => ({
   _id: key(),
   createdAt: moment().notNull(),

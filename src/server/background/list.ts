@@ -35,6 +35,7 @@ import {
   interruptedUploads,
   leftConsentSessions,
   oldAttempts,
+  oldEmailChanges,
   oldIdempotencyKeys,
   surplusAttempts,
   unusedExports,
@@ -165,6 +166,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     endedJobs,
     finishedDeliveries,
     oldAttempts,
+    oldEmailChanges,
     surplusAttempts,
   ]
 }

@@ -89,6 +89,16 @@ test('creates, lists and revokes keys', async () => {
   expect((await holder.call('GET', '/users/me')).status).toBe(401)
 })
 
+test('moves an account to another address: it signs out, links end, and the earlier address is told', async () => {
+  const { users, owner, signIn, db } = desk()
+  const web = await signIn(owner)
+  users('move --email owner@example.org --to olga@hospital.example')
+  expect((await web.call('GET', '/users/me')).status).toBe(401)
+  expect((await owner.get('/users/me')).email).toBe('olga@hospital.example')
+  const told = db.$client.query("SELECT count(*) AS n FROM outbox WHERE recipient = 'owner@example.org'").get()
+  expect(told).toEqual({ n: 1 })
+})
+
 test('creates a key that only reads some trials', async () => {
   const { keys, person, trial } = desk()
   const [sleep, walk] = [trial({ code: 'sleep' }), trial({ code: 'walk' })]
@@ -108,7 +118,10 @@ test.each([
   ['users', 'add --email OWNER@example.org --name Ann --team Research', 'already in use'],
   ['users', 'disable --email who@example.org', 'There is no such account ("who@example.org")'],
   ['users', 'reset', 'This needs --email.'],
-  ['users', 'fly', 'knows list, add, reset, disable and enable'],
+  ['users', 'move --email owner@example.org', 'This needs --to.'],
+  ['users', 'move --email owner@example.org --to nonsense', 'Must be an e-mail address.'],
+  ['users', 'move --email owner@example.org --to OWNER@example.org', 'already in use'],
+  ['users', 'fly', 'knows list, add, reset, move, disable and enable'],
   ['keys', 'create --email who@example.org --name x', 'There is no such account'],
   ['keys', 'create --email owner@example.org --name x --expires soon', '--expires takes a day or moment'],
   ['keys', 'create --email owner@example.org --name x --expires 2026-03-01', 'would have expired already'],

@@ -12,6 +12,7 @@ import { mountPage, useSpeaker } from './speaking'
 /** The parts that need a session, by the last piece of their address, with the key of their title. */
 const parts = {
   profile: { title: 'profile.title', Page: lazily(() => import('./profile')) },
+  email: { title: 'email.title', Page: lazily(() => import('./email')) },
   password: { title: 'password.title', Page: lazily(() => import('./password')) },
   'two-step': { title: 'twoStep.title', Page: lazily(() => import('./twoStep')) },
   sessions: { title: 'sessions.title', Page: lazily(() => import('./sessions')) },
