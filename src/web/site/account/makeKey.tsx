@@ -50,7 +50,7 @@ export function MakeKey({ trials, onMade }: Making) {
         <details>
           <summary>{say('account.studies')}</summary>
           <Choice
-            label={say('account.studies')}
+            label={say('account.whichStudies')}
             name="trials"
             note={say('account.studiesNote')}
             options={trials.map(({ _id, name, code }) => ({ value: _id, label: name, note: code }))}

@@ -54,6 +54,7 @@ export const ar = {
   'account.mayAll': 'القراءة والتغيير',
   'account.mayRead': 'القراءة فقط',
   'account.studies': 'بعض الدراسات فقط',
+  'account.whichStudies': 'أي دراسات',
   'account.studiesNote':
     'من دون اختيار يصل المفتاح إلى كل دراساتك، وما يأتي لاحقًا أيضًا. ومع الاختيار يصل إلى هذه الدراسات فقط، ولا يصل إلى أي فريق.',
   'account.onlyReads': 'للقراءة فقط',

@@ -58,6 +58,7 @@ export const de = {
   'account.mayAll': 'Lesen und ändern',
   'account.mayRead': 'Nur lesen',
   'account.studies': 'Nur einige Studien',
+  'account.whichStudies': 'Welche Studien',
   'account.studiesNote':
     'Ohne Auswahl erreicht der Schlüssel alle Ihre Studien, auch spätere. Mit Auswahl erreicht er nur diese Studien und keine Teams.',
   'account.onlyReads': 'liest nur',

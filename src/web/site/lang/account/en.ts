@@ -53,6 +53,7 @@ export const en = {
   'account.mayAll': 'Read and change',
   'account.mayRead': 'Only read',
   'account.studies': 'Only some studies',
+  'account.whichStudies': 'Which studies',
   'account.studiesNote':
     'Without a choice, the key reaches all of your studies, also those that you get later. With one, it reaches these studies only, and no teams.',
   'account.onlyReads': 'only reads',

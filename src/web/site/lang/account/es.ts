@@ -57,6 +57,7 @@ export const es = {
   'account.mayAll': 'Leer y cambiar',
   'account.mayRead': 'Solo leer',
   'account.studies': 'Solo algunos estudios',
+  'account.whichStudies': 'Qué estudios',
   'account.studiesNote':
     'Sin elección, la clave alcanza todos sus estudios, también los futuros. Con ella, solo estos estudios, y ningún equipo.',
   'account.onlyReads': 'solo lee',

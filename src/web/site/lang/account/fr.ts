@@ -58,6 +58,7 @@ export const fr = {
   'account.mayAll': 'Lire et modifier',
   'account.mayRead': 'Lire seulement',
   'account.studies': 'Seulement certaines études',
+  'account.whichStudies': 'Quelles études',
   'account.studiesNote':
     'Sans choix, la clé atteint toutes vos études, aussi celles à venir. Avec un choix, elle n’atteint que ces études, et aucune équipe.',
   'account.onlyReads': 'lit seulement',
