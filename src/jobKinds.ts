@@ -16,6 +16,10 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
   ],
   ['exportForm', { lane: 'exports', load: async () => (await import('#exchange/crf/job')).exportForm }],
   [
+    'exportConsents',
+    { lane: 'exports', load: async () => (await import('#exchange/consentExports/job')).exportConsents },
+  ],
+  [
     'exportParticipants',
     { lane: 'exports', load: async () => (await import('#conduct/participants/job')).exportParticipants },
   ],

@@ -14,6 +14,7 @@ const wrong = {
   'POST /sessions': { email: 'owner@example.org', password: 'wrong' },
   'POST /sessions/confirmations': { password: 'wrong' },
   'PUT /users/me': { password: 'a new and long one', currentPassword: 'wrong' },
+  'POST /users/me/email': { email: 'new@example.org', password: 'wrong' },
   'PUT /users/me/totp': { password: 'wrong', code: '000000' },
   'DELETE /users/me/totp': { password: 'wrong', code: '000000' },
   'POST /users/me/recovery-codes': { password: 'wrong', code: '000000' },
@@ -36,6 +37,7 @@ const setsOnly = [
   'POST /trials/:trialId/data-types',
   'PUT /data-types/:dataTypeId',
   'POST /participants/held', // Its `code` says why an entry was refused.
+  'POST /users/me/email/confirmations', // Its `code` is of the server, which counts the tries at each.
   // Its `code` is for the provider, which compares it.
   'POST /participants/connections/:service',
 ]

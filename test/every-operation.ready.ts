@@ -141,6 +141,14 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     const { _id } = await session.post('/users/me/api-keys', { name: 'Laptop' })
     return { change: { keyId: _id } }
   },
+  'POST /users/me/email': async () => ({ body: { email: 'new@example.org', password: PASSWORD } }),
+  'POST /users/me/email/confirmations': async ({ session, db }) => {
+    await session.post('/users/me/email', { email: 'new@example.org', password: PASSWORD })
+    const sent = db.$client
+      .query<{ subject: string }, []>("SELECT subject FROM outbox WHERE recipient = 'new@example.org'")
+      .get()
+    return { body: { code: /\d{6}/.exec(sent?.subject ?? '')?.[0] } }
+  },
   'PUT /users/me/totp': async (every) => ({ body: { password: PASSWORD, code: codeAt(every, await totp(every)) } }),
   'DELETE /users/me/totp': async (every) => {
     const secret = await totp(every)

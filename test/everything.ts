@@ -382,6 +382,8 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /participants/connections/:service': { code: 'nothing' },
     'POST /participants/hardwareImports': { service: 'dexcom', storedName: csvName },
     'POST /users/me/api-keys': { name: 'script' },
+    'POST /users/me/email': { email: 'new@example.org', password: 'not the password' },
+    'POST /users/me/email/confirmations': { code: '000000' },
     'PUT /users/me/totp': { password: 'a long password', code: '000000' },
     'DELETE /users/me/totp': { password: 'a long password', code: '000000' },
     'POST /users/me/recovery-codes': { password: 'a long password', code: '000000' },
@@ -403,6 +405,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
   }
   return {
     ...shortCuts(w, made.study),
+    newTrial: w.trial,
     made,
     params: params as Record<string, string>,
     bodies,

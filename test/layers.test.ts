@@ -31,6 +31,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'masterFile',
     'studyRecord',
     'consentRecords',
+    'consentExports',
     'siteReports',
     'stages',
     'translations',

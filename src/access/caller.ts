@@ -13,11 +13,14 @@ export type Membership = { name: string; permissions: ReadonlySet<TeamKey>; feat
 
 type Session = { session: Id; csrfToken: string; confirmedAt: Instant | null }
 
+/** What a key may do less than its account. `trials`: the only trials that it reaches; null for all. */
+export type KeyLimits = { isReadOnly: boolean; trials: ReadonlySet<Id> | null }
+
 export type Staff = {
   kind: 'staff'
   user: { _id: Id; name: string; email: string }
   /** How they are signed in; only a session can confirm an identity. */
-  via: { apiKey: Id } | Session
+  via: { apiKey: Id; limits: KeyLimits } | Session
   expiresAt: Instant | null
   teams: ReadonlyMap<Id, Membership>
   trials: ReadonlyMap<Id, Access>

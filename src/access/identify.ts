@@ -4,6 +4,7 @@ import { type Id, sha256 } from '#kernel/id'
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
 import type { Access, Caller, Membership, ParticipantCaller, Staff } from './caller'
 import { withDefaultFeatures } from './features'
+import { limitedAccess } from './keyLimits'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 import {
   accessVersion,
@@ -98,7 +99,13 @@ function participantBy(db: Db, hash: string, now: Instant): ParticipantCaller | 
 
 function staffByKey(db: Db, hash: string): Staff | undefined {
   const key = keyBy(db, hash)
-  return key ? staffOf(db, key.user, { apiKey: key._id }, key.expiresAt) : undefined
+  if (!key) return undefined
+  const limits = {
+    isReadOnly: key.isReadOnly === 1,
+    trials: key.trials === null ? null : new Set<Id>(JSON.parse(key.trials)),
+  }
+  const caller = staffOf(db, key.user, { apiKey: key._id, limits }, key.expiresAt)
+  return caller && { ...caller, ...limitedAccess(caller, limits) }
 }
 
 function staffBySession(db: Db, hash: string): Staff | undefined {

@@ -24,11 +24,14 @@ export const tokenBy = (db: Db, hash: string): Token | null =>
     )
     .get({ hash })
 
-type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null }
+/** `trials`: a JSON list of the only trials that it reaches; null for all. */
+type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null; isReadOnly: 0 | 1 | null; trials: string | null }
 
 export const keyBy = (db: Db, hash: string): ApiKey | null =>
   db.$client
-    .query<ApiKey, [{ hash: string }]>('SELECT _id, user, expiresAt FROM apiKeys WHERE hash = $hash')
+    .query<ApiKey, [{ hash: string }]>(
+      'SELECT _id, user, expiresAt, isReadOnly, trials FROM apiKeys WHERE hash = $hash',
+    )
     .get({ hash })
 
 type Session = { _id: Id; user: Id; expiresAt: Instant; csrfToken: string; confirmedAt: Instant | null }

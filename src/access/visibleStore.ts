@@ -3,7 +3,7 @@ import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { type Access, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
+import { type Access, type Places, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
 import type { Key } from './keys'
 
 const listed = (ids: readonly string[]) =>
@@ -30,6 +30,22 @@ export function participantInScope(scope: VisibleScope, column: SQLiteColumn = p
     )
   }
   return conditions.length ? sql`(${sql.join(conditions, sql` OR `)})` : sql`0`
+}
+
+/** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
+const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
+    AND x.site IN (SELECT value FROM json_each($sites@)))
+  OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
+    AND x."group" IN (SELECT value FROM json_each($groups@))))`
+
+/** For SQL as text: the condition that a participant is in all of the scopes, and the values of its parameters. */
+export function within(scopes: readonly Places[], participant: string) {
+  const sql = scopes.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+  const bound = scopes.flatMap(({ sites, groups }, at) => [
+    [`sites${at}`, JSON.stringify(sites)],
+    [`groups${at}`, JSON.stringify(groups)],
+  ])
+  return { sql: sql.join(' '), bound: Object.fromEntries(bound) as Record<string, string> }
 }
 
 /** The fields of a data type that decide who may see its answers. */

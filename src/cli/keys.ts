@@ -18,10 +18,18 @@ export const command: Command = {
       summary: 'for create: the last day or moment on which it works',
       otherwise: 'no end',
     },
+    { flag: 'read-only', summary: 'for create: it can send GET requests only' },
+    {
+      flag: 'trials',
+      takes: 'codes',
+      summary: 'for create: the only trials that it reaches, with commas between',
+      otherwise: 'all',
+    },
     { flag: 'key', takes: 'id', summary: 'for revoke: which one, by its _id or prefix' },
   ],
   examples: [
     'trialbox keys create --email ann@example.org --name "nightly export" --expires 2027-01-31',
+    'trialbox keys create --email ann@example.org --name dashboard --read-only --trials sleep,walk',
     'trialbox keys list --email ann@example.org',
     'trialbox keys revoke --email ann@example.org --name "nightly export"',
   ],

@@ -13,6 +13,10 @@ function expiry(text: string | true | undefined): Instant | null {
   return at
 }
 
+/** What a key may do less than its account. */
+const limitsText = ({ isReadOnly, trials }: { isReadOnly: boolean; trials: string[] | null }): string =>
+  `${isReadOnly ? 'only reads' : 'reads and writes'}, ${trials === null ? 'all trials' : `trials ${trials.join(' ')}`}`
+
 /** Performs `trialbox keys`. */
 export function manageKeys({ words, flags, print }: Omit<Call, 'env'>, db: Db, now: Instant): void {
   const [what = 'list'] = words
@@ -20,14 +24,16 @@ export function manageKeys({ words, flags, print }: Omit<Call, 'env'>, db: Db, n
   switch (what) {
     case 'create': {
       const expiresAt = expiry(flags.expires)
-      print(createKeyFor(db, { email: email(), name: requiredFlag(flags, 'name'), expiresAt }, now).key)
+      const trials = flags.trials === undefined ? {} : { trials: requiredFlag(flags, 'trials').split(',') }
+      const of = { email: email(), name: requiredFlag(flags, 'name'), isReadOnly: flags['read-only'] === true }
+      print(createKeyFor(db, { ...of, expiresAt, ...trials }, now).key)
       return
     }
     case 'list':
-      for (const { _id, prefix, name, expiresAt, lastUsedAt, lastAddress } of keysFor(db, email())) {
+      for (const { _id, prefix, name, expiresAt, lastUsedAt, lastAddress, ...limits } of keysFor(db, email())) {
         const ends = expiresAt === null ? 'no end' : `until ${instantText(expiresAt)}`
         const usage = lastUsedAt === null ? 'never used' : `used ${instantText(lastUsedAt)} from ${lastAddress}`
-        print([_id, prefix, name, ends, usage].join('\t'))
+        print([_id, prefix, name, ends, usage, limitsText(limits)].join('\t'))
       }
       return
     case 'revoke':

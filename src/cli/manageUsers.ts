@@ -1,5 +1,5 @@
 import { enabledUser } from '#access/store'
-import { addUser, disableUser, enableUser, resetLink } from '#accounts/teams/accounts'
+import { addUser, changeAddress, disableUser, enableUser, resetLink } from '#accounts/teams/accounts'
 import { setupUrl } from '#accounts/users/setup'
 import { allUsers } from '#accounts/users/store'
 import type { Db } from '#db/open'
@@ -42,6 +42,12 @@ export function manageUsers({ words, flags, print }: Omit<Call, 'env'>, db: Db, 
       print(`Choose the new password here within an hour: ${link(token)}`)
       return
     }
+    case 'move': {
+      const [email, to] = [requiredFlag(flags, 'email'), requiredFlag(flags, 'to')]
+      changeAddress(db, { email, to }, now)
+      print(`${email} is ${to} from now on: its sessions and links have ended.`)
+      return
+    }
     case 'disable':
       disableUser(db, requiredFlag(flags, 'email'), now)
       print(`${flags.email} is disabled: signed out, and its keys are refused.`)
@@ -51,6 +57,6 @@ export function manageUsers({ words, flags, print }: Omit<Call, 'env'>, db: Db, 
       print(`${flags.email} is enabled.`)
       return
     default:
-      throw fault(`trialbox users knows list, add, reset, disable and enable, not "${what}".`)
+      throw fault(`trialbox users knows list, add, reset, move, disable and enable, not "${what}".`)
   }
 }

@@ -4,14 +4,15 @@ import type { Command } from './command'
 
 export const command: Command = {
   name: 'users',
-  summary: 'list, add, reset, disable and enable the accounts of staff',
-  usage: 'list|add|reset|disable|enable [flags]',
+  summary: 'list, add, reset, move, disable and enable the accounts of staff',
+  usage: 'list|add|reset|move|disable|enable [flags]',
   about:
     'The server may run meanwhile. This command sets no password: `add` and `reset` print a link with which the person\nchooses one. If the team does not exist yet, `add` makes it, and the account owns it.',
   options: [
     dataOption,
     ...serverOptions.filter(({ flag }) => flag === 'public-url'),
     { flag: 'email', takes: 'address', summary: 'whose account; list needs none' },
+    { flag: 'to', takes: 'address', summary: 'for move: the new e-mail address' },
     { flag: 'name', takes: 'text', summary: 'for add: the name' },
     { flag: 'team', takes: 'name', summary: 'for add: the team' },
     {
@@ -25,6 +26,7 @@ export const command: Command = {
   examples: [
     'trialbox users list',
     'trialbox users add --email ann@example.org --name "Ann Ash" --team Research --permissions trials.create',
+    'trialbox users move --email ann@example.org --to ann@hospital.example',
     'trialbox users reset --email ann@example.org --remove-totp',
   ],
   words: 1,

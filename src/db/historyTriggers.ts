@@ -84,6 +84,11 @@ export const history: readonly string[] = [
       ],
     ] as const
   ).map(([name, of, when]) => refuseUpdates('consents', CONSENTS, { name: `consentsAre${name}`, of, when })),
+  refuseUpdates('consents', CONSENTS, {
+    name: 'consentsKeepReasons',
+    of: 'withdrawalReason',
+    when: 'OLD.withdrawalReason IS NOT NULL AND NEW.withdrawalReason IS NOT NULL',
+  }),
   refuseDeletions(
     'consents',
     CONSENTS,

@@ -418,6 +418,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     'sessions',
     'setupTokens',
     'recoveryCodes',
+    'emailChanges',
     'roles',
     'userRoles',
     'permissions',

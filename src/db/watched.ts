@@ -65,6 +65,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
  * which verifies after an upgrade.
  */
 export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  apiKeys: ['isReadOnly', 'trials'],
   sessions: ['address', 'device'],
   setupTokens: ['createdBy'],
   participantTokens: ['device'],
@@ -84,6 +85,7 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
   sessions: [USER],
   setupTokens: [USER],
   recoveryCodes: [USER],
+  emailChanges: [USER],
   userRoles: [['roles', 'role']],
   trials: [['trials', '_id']],
   queryMessages: [['queries', 'query']],

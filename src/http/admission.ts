@@ -2,9 +2,11 @@
 import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { requireFreshConfirmation } from '#access/fresh'
+import { requireKeyAllows } from '#access/keyLimits'
 import { isTeamKey, keyOf, type TeamKey, type Word } from '#access/keys'
 import { refuse } from '#kernel/problem'
 import type { FieldVisibility } from '#wire/project'
+import { isSafe } from './call'
 import type { AnyOperation, Need, RequestContext, ScopeResult } from './operation'
 
 /** The permissions that an operation needs; any one of them is enough. */
@@ -19,6 +21,7 @@ export function requirePermissions(
   body: Record<string, unknown>,
 ): void {
   const { caller, db } = context
+  if (caller.kind === 'staff') requireKeyAllows(caller, isSafe(op) && !op.writesByGet)
   const needs = needsOf(op)
   const team = scoped.trial?.team ?? scoped.team?._id
   if (op.feature && team && !featuresOf(db, team)[op.feature]) throw refuse.feature(op.feature)

@@ -3,6 +3,7 @@
  * (docs/contract.md, "Repeating a write").
  */
 import { type Access, noPlaces, type Places } from '#access/caller'
+import { isReadOnlyKey } from '#access/keyLimits'
 import { insert, rowById, rowWhere } from '#db/rows'
 import { idempotencyKeys, participants, trials } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
@@ -74,6 +75,8 @@ const ownPlaces = (access: Access | undefined, { sites, groups }: Places) =>
  * trial: whoever has lost the trial is told nothing.
  */
 function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined, trial: string | null): string {
+  // A key that may only read does not get the response to a write, either.
+  if (isReadOnlyKey(caller)) return 'may only read'
   const staff = caller.kind === 'staff' ? caller : undefined
   if (scoped) {
     const { access, places = noPlaces, team } = scoped

@@ -146,6 +146,8 @@ type CommonFields = {
   feature?: Feature
   /** What it changes: it is refused while that is locked. */
   changes?: 'configuration' | 'data'
+  /** A GET that changes something, as a request for an upload: an API key that may only read cannot send it. */
+  writesByGet?: true
   /** Needs a session whose identity was confirmed within five minutes. */
   fresh?: boolean
   /** Requests per minute, by account; by address if anyone may call it. */

@@ -2,6 +2,7 @@
  * The life of a request: identify → count → check → repeat? → attempt → admit → prepare → commit (identify, repeat?,
  * admit, run, record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
  */
+import { withKeyLimits } from '#access/keyLimits'
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'
 import type { JsonObject } from '#kernel/json'
@@ -206,12 +207,13 @@ function after({ plan: { services, name }, effects }: Call): void {
   }
 }
 
-async function refused({ plan: { services, name, op }, context, scoped }: Call, reason: unknown): Promise<Response> {
-  if (!(reason instanceof Problem)) {
-    services.fault(reason, name)
-    const { status, body } = refusalOf(reason)
+async function refused({ plan: { services, name, op }, context, scoped }: Call, cause: unknown): Promise<Response> {
+  if (!(cause instanceof Problem)) {
+    services.fault(cause, name)
+    const { status, body } = refusalOf(cause)
     return op.fhir ? toResponse(services, status, outcomeOf(status, body), FHIR) : toResponse(services, status, body)
   }
+  const reason = withKeyLimits(cause, context.caller)
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
     // The audit trail never changes, but an address in the manual may: it is left out.

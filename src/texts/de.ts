@@ -220,6 +220,12 @@ export const de: Catalogue = {
   'account.reset.body':
     'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat ein neues Passwort angefordert. Bitte legen Sie es innerhalb einer Stunde hier fest:\n{url}\n\n' +
     'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
+  'account.newAddress.subject': 'Ihr Code: {code}',
+  'account.newAddress.body':
+    'Guten Tag {name},\n\njemand, vermutlich Sie selbst, möchte diese Adresse für das Konto {email} benutzen. Der Code ist {code}. Er gilt {minutes} Minuten.\n\nWenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
+  'account.addressChanged.subject': 'Ihr Konto hat eine neue Adresse',
+  'account.addressChanged.body':
+    'Guten Tag {name},\n\ndie E-Mail-Adresse Ihres Kontos ist jetzt {email}. Damit melden Sie sich an, und E-Mails gehen dorthin. Alle anderen Sitzungen sind beendet.\n\nWenn Sie das nicht waren, benachrichtigen Sie sofort die Verwaltung des Servers.\n',
   'account.passwordChanged.subject': 'Ihr Passwort wurde geändert',
   'account.passwordChanged.body':
     'Guten Tag {name},\n\ndas Passwort Ihres Kontos wurde geändert. Alle anderen Sitzungen sind beendet.\n\nWenn Sie das nicht waren, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie die Verwaltung des Servers.\n',

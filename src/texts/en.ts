@@ -223,6 +223,12 @@ export const en = {
   'account.reset.body':
     'Dear {name},\n\nSomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +
     'If it was not you, you need not do anything.\n',
+  'account.newAddress.subject': 'Your code: {code}',
+  'account.newAddress.body':
+    'Dear {name},\n\nSomebody, probably you, wants to use this address for the account {email}. The code is {code}. It is good for {minutes} minutes.\n\nIf it was not you, you need not do anything.\n',
+  'account.addressChanged.subject': 'Your account has a new address',
+  'account.addressChanged.body':
+    'Dear {name},\n\nThe e-mail address of your account is now {email}. You sign in with it, and e-mails go there. All other sessions have ended.\n\nIf it was not you, tell the person who runs the server at once.\n',
   'account.passwordChanged.subject': 'Your password was changed',
   'account.passwordChanged.body':
     'Dear {name},\n\nThe password of your account was changed. All other sessions have ended.\n\nIf it was not you, ask for a new password on the sign-in page at once, and tell the person who runs the server.\n',

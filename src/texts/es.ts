@@ -219,6 +219,12 @@ export const es: Catalogue = {
   'account.reset.body':
     'Hola, {name}:\n\nAlguien, probablemente usted, ha pedido una contraseña nueva. Elíjala aquí en el plazo de una hora:\n{url}\n\n' +
     'Si no ha sido usted, no tiene que hacer nada.\n',
+  'account.newAddress.subject': 'Su código: {code}',
+  'account.newAddress.body':
+    'Hola, {name}:\n\nAlguien, probablemente usted, quiere usar esta dirección para la cuenta {email}. El código es {code}. Es válido durante {minutes} minutos.\n\nSi no ha sido usted, no tiene que hacer nada.\n',
+  'account.addressChanged.subject': 'Su cuenta tiene una dirección nueva',
+  'account.addressChanged.body':
+    'Hola, {name}:\n\nLa dirección de correo de su cuenta es ahora {email}. Con ella inicia sesión, y los correos llegan allí. Todas las demás sesiones han terminado.\n\nSi no ha sido usted, avise enseguida a la persona que administra el servidor.\n',
   'account.passwordChanged.subject': 'Se ha cambiado su contraseña',
   'account.passwordChanged.body':
     'Hola, {name}:\n\nSe ha cambiado la contraseña de su cuenta. Todas las demás sesiones han terminado.\n\nSi no ha sido usted, pida enseguida una contraseña nueva en la página de inicio de sesión y avise a la persona que administra el servidor.\n',

@@ -223,6 +223,12 @@ export const fr: Catalogue = {
   'account.reset.body':
     'Bonjour {name},\n\nquelqu’un, probablement vous, a demandé un nouveau mot de passe. Merci de le choisir ici dans l’heure qui suit :\n{url}\n\n' +
     'Si ce n’était pas vous, vous n’avez rien à faire.\n',
+  'account.newAddress.subject': 'Votre code : {code}',
+  'account.newAddress.body':
+    'Bonjour {name},\n\nquelqu’un, probablement vous, souhaite utiliser cette adresse pour le compte {email}. Le code est {code}. Il est valable {minutes} minutes.\n\nSi ce n’était pas vous, vous n’avez rien à faire.\n',
+  'account.addressChanged.subject': 'Votre compte a une nouvelle adresse',
+  'account.addressChanged.body':
+    'Bonjour {name},\n\nl’adresse e-mail de votre compte est maintenant {email}. Vous vous connectez avec elle, et les e-mails y sont envoyés. Toutes les autres sessions ont pris fin.\n\nSi ce n’était pas vous, prévenez tout de suite la personne qui gère le serveur.\n',
   'account.passwordChanged.subject': 'Votre mot de passe a été changé',
   'account.passwordChanged.body':
     'Bonjour {name},\n\nle mot de passe de votre compte a été changé. Toutes les autres sessions ont pris fin.\n\nSi ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion et prévenez la personne qui gère le serveur.\n',

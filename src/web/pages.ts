@@ -20,7 +20,7 @@ const loaded = loadedOnce(() => import('./site'))
 /** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/
 /** The parts of the account, each with an address of its own. */
-const ACCOUNT = /^\/account(\/(profile|password|two-step|sessions|keys|forgotten))?$/
+const ACCOUNT = /^\/account(\/(profile|email|password|two-step|sessions|keys|forgotten))?$/
 const MANUAL = /^\/manual(\/|$)/
 const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 /** For a server that shows no certificate, or one of another authority. */

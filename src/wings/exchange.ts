@@ -1,5 +1,6 @@
 /** All operations of the wing `exchange`. */
 
+import { consentExportOperations } from '#exchange/consentExports/operations'
 import { countersigningOperations } from '#exchange/consentRecords/countersignOperations'
 import { consentGivingOperations } from '#exchange/consentRecords/giveOperations'
 import { exportDefinitionOperations } from '#exchange/exportDefinitions/operations'
@@ -23,6 +24,7 @@ import { voucherCodeOperations } from '#exchange/voucherCodes/operations'
 
 export const exchangeOperations = [
   ...trialOperations,
+  ...consentExportOperations,
   ...consentGivingOperations,
   ...countersigningOperations,
   ...studyRecordOperations,

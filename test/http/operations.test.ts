@@ -21,6 +21,7 @@ const order = [
   'needsByField',
   'feature',
   'changes',
+  'writesByGet',
   'fresh',
   'limit',
   'failures',

@@ -233,6 +233,8 @@ export const neither: readonly string[] = [
   'POST /trials/:trialId/participants/:participantId/heldEntries',
   'POST /trials/:trialId/heldEntries/:heldEntryId/refusal',
   'PUT /users/me',
+  'POST /users/me/email',
+  'POST /users/me/email/confirmations',
   'POST /users/me/api-keys',
   'DELETE /users/me/api-keys/:keyId',
   'POST /users/me/totp',

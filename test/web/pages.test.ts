@@ -121,6 +121,7 @@ test.each([
   ['/', 'text/html', undefined],
   ['/account', 'text/html', undefined],
   ['/account/two-step', 'text/html', undefined],
+  ['/account/email', 'text/html', undefined],
   ['/docs', 'text/html', undefined],
   ['/openapi.json', 'application/json', undefined],
   ['/setup/abc', 'text/html', 'text/html,application/xhtml+xml,*/*;q=0.8'],

@@ -3,8 +3,10 @@
  * transaction and writes one entry to the log of each team of the account. All functions throw `Problem`s, whose messages can be printed.
  */
 
+import { accessOf } from '#access/identify'
 import { accountChains, enabledUser } from '#access/store'
-import { makeKey } from '#accounts/users/keys'
+import { moveAccount } from '#accounts/users/emailChange'
+import { type KeyOf, keyEvent, makeKey } from '#accounts/users/keys'
 import { mailTwoStepOff } from '#accounts/users/notices'
 import { makeOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
@@ -14,6 +16,7 @@ import {
   insertUser,
   keysOf,
   removeTwoStep,
+  trialNames,
   type UserRow,
   userByEmail,
 } from '#accounts/users/store'
@@ -34,6 +37,8 @@ import { insertMember, teamByName } from './store'
 const checkAccount = checker(
   shape({ email: email(), name: text(1, 100), team: text(2, 100), permissions: maybe(TeamPermissions) }),
 )
+
+const checkAddress = checker(shape({ email: email() }))
 
 /** Performs one action of the operator in one transaction, with its audit entry. */
 function act<T>(
@@ -104,6 +109,21 @@ export function resetLink(db: Db, email: string, now: Instant, { removeTotp = fa
 }
 
 /**
+ * Gives an account another e-mail address, for a server without e-mail or a person who lost theirs. Its sessions and links end, and the
+ * earlier address is told. Refuses an unknown account (404), an invalid address (422) and one in use (400).
+ */
+export function changeAddress(db: Db, { email, to }: { email: string; to: string }, now: Instant): void {
+  act(db, now, 'changeEmail', () => {
+    const user = accountOf(db, email)
+    const { problems } = checkAddress({ email: to })
+    if (problems) throw refuse.invalid(problems)
+    if (userByEmail(db, to)) throw refuse.taken('e-mail address', to)
+    moveAccount(db, user, to, now)
+    return { event: { user: user._id, email: { before: user.email, after: to } }, result: undefined }
+  })
+}
+
+/**
  * Disables an account: its sessions and links end, and its API keys are refused. Refuses an unknown account (404) and the
  * last admin of a team or trial (400).
  */
@@ -137,15 +157,36 @@ export function enableUser(db: Db, email: string, now: Instant): void {
  */
 export function createKeyFor(
   db: Db,
-  { email, name, expiresAt = null }: { email: string; name: string; expiresAt?: Instant | null },
+  {
+    email,
+    expiresAt = null,
+    trials: named,
+    ...key
+  }: Omit<KeyOf, 'user' | 'trials'> & { email: string; trials?: string[] },
   now: Instant,
 ): { key: string; row: ApiKeyRow } {
   return act(db, now, 'createApiKey', () => {
     const { _id } = accountOf(db, email)
     requireEnabled(db, _id)
     if (expiresAt !== null && expiresAt <= now) throw refuse.bad('The key would have expired already.')
-    const apiKey = makeKey(db, { user: _id, name, now, expiresAt })
-    return { event: { user: _id, apiKey: apiKey.row._id, name, prefix: apiKey.row.prefix, expiresAt }, result: apiKey }
+    const apiKey = makeKey(db, {
+      ...key,
+      user: _id,
+      now,
+      expiresAt,
+      trials: named ? trialsNamed(db, _id, named) : null,
+    })
+    return { event: { user: _id, ...keyEvent(apiKey.row) }, result: apiKey }
+  })
+}
+
+/** The `_id`s of trials of a person, by their codes or `_id`s. Refuses (400) one that they do not reach. */
+function trialsNamed(db: Db, user: Id, names: readonly string[]): Id[] {
+  const own = trialNames(db, [...accessOf(db, user).trials.keys()])
+  return names.map((name) => {
+    const trial = own.find(({ _id, code }) => _id === name || code === name.toLowerCase())
+    if (!trial) throw refuse.bad(`The account reaches no trial with the code or _id ${name}.`)
+    return trial._id
   })
 }
 

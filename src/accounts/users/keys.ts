@@ -3,6 +3,23 @@ import { insert } from '#db/rows'
 import { apiKeys } from '#db/tables/index'
 import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import type { ApiKeyRow } from './store'
+
+/** Whose key, what for, and what it may do less than its account; see `access/keyLimits.ts`. */
+export type KeyOf = {
+  user: Id
+  name: string
+  expiresAt?: Instant | null
+  isReadOnly?: boolean
+  trials?: Id[] | null
+}
+
+/** What the audit trail says of a key. */
+export const keyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: ApiKeyRow) => ({
+  ...{ apiKey: _id, name, prefix, expiresAt },
+  ...(isReadOnly ? { isReadOnly } : {}),
+  ...(trials === null ? {} : { trials }),
+})
 
 /**
  * Creates an API key for a user: `tbk_` and 43 characters. The database holds only its SHA-256, so the key cannot be read
@@ -10,8 +27,8 @@ import type { Instant } from '#kernel/time'
  */
 export function makeKey(
   db: Db,
-  { user, name, now, expiresAt = null }: { user: Id; name: string; now: Instant; expiresAt?: Instant | null },
-): { key: string; row: typeof apiKeys.$inferSelect } {
+  { user, name, now, expiresAt = null, isReadOnly = false, trials = null }: KeyOf & { now: Instant },
+): { key: string; row: ApiKeyRow } {
   const key = `tbk_${newSecret()}`
   const row = insert(db, apiKeys, {
     _id: newId(now),
@@ -20,7 +37,7 @@ export function makeKey(
     name,
     prefix: key.slice(0, 8),
     hash: sha256(key),
-    expiresAt,
+    ...{ expiresAt, trials, isReadOnly: isReadOnly || null },
   })
-  return { key, row }
+  return { key, row: { ...row, isReadOnly } }
 }

@@ -13,6 +13,7 @@ import {
   partial,
   shape,
   text,
+  textWithSpaces,
   whole,
   withDescription,
 } from '#wire/words'
@@ -83,19 +84,54 @@ export const TotpEnabled = shape('TotpEnabled', { ...totpState, ...recoveryCodes
 export const TotpSecret = shape('TotpSecret', { secret: text(16, 64), otpauthUrl: text(10, 1000) })
 export const TotpProof = shape('TotpProof', { password: enteredPassword(), code: code() })
 
-export const ApiKeyInput = shape('ApiKeyInput', { name: text(1, 100), expiresAt: maybe(orNull(instant())) })
+export const EmailChange = shape('EmailChange', {
+  email: email(),
+  password: enteredPassword(),
+  code: maybe(withDescription('Of the authenticator, or a recovery code, if two-step sign-in is on.', code())),
+})
+export const EmailChangeAsked = shape('EmailChangeAsked', {
+  email: text(1, 200),
+  expiresAt: withDescription('When the code ends.', instant()),
+  sendsEmail: withDescription('If not, the operator of the server can change the address.', flag()),
+})
+export const EmailCode = shape('EmailCode', { code: textWithSpaces(1, 20) })
+export const EmailChangeChecked = shape('EmailChangeChecked', {
+  isChanged: flag(),
+  triesLeft: whole(0, 5),
+  email: withDescription('Of the account now.', text(1, 200)),
+})
+
+export const ApiKeyInput = shape('ApiKeyInput', {
+  name: text(1, 100),
+  expiresAt: maybe(orNull(instant())),
+  isReadOnly: maybe(withDescription('It can send GET requests only.', flag())),
+  trials: maybe(
+    withDescription(
+      'The only trials that it reaches; it then reaches no teams. Null for all that you reach, now and later.',
+      orNull(list(id(), 1000, 1)),
+    ),
+  ),
+})
 
 const ApiKey = shape('ApiKey', {
   _id: id(),
   createdAt: instant(),
   name: text(1, 100),
   prefix: text(1, 20),
+  isReadOnly: flag(),
+  trials: orNull(list(id(), 1000)),
   expiresAt: orNull(instant()),
   lastUsedAt: orNull(instant()),
   lastAddress: orNull(text(1, 100)),
 })
 
-export const ApiKeys = shape('ApiKeys', { apiKeys: list(ApiKey) })
+export const ApiKeys = shape('ApiKeys', {
+  apiKeys: list(ApiKey),
+  trials: withDescription(
+    'Those to which you can limit a key.',
+    list(shape('ApiKeyTrial', { _id: id(), name: text(1, 500), code: text(1, 100) }), 1_000_000),
+  ),
+})
 
 /** The only response that contains the key itself. */
 export const NewApiKey = joinShapes('NewApiKey', ApiKey, shape({ key: text(47, 47) }))

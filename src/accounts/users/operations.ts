@@ -5,12 +5,22 @@ import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
-import { makeKey } from './keys'
+import { keyEvent, makeKey } from './keys'
 import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
 import { mailPasswordChanged } from './notices'
 import { hashPassword } from './passwords'
 import { ownAttempts, requireOwnIdentity, requireProof } from './proof'
-import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, type UserRow, userResponse } from './store'
+import {
+  endSessions,
+  endSetupTokens,
+  keyOf,
+  keysOf,
+  ownAccount,
+  trialNames,
+  type UserRow,
+  userResponse,
+  withinKey,
+} from './store'
 
 const WRONG = 'The current password or code is not right.'
 
@@ -22,7 +32,7 @@ const me = operation({
   description: 'The account of the key or session: its teams, direct permissions by the `_id` of the scope, and roles.',
   needs: 'nothing',
   returns: User,
-  run: ({ db, caller }) => userResponse(db, ownAccount(db, caller)),
+  run: ({ db, caller }) => withinKey(caller, userResponse(db, ownAccount(db, caller))),
 })
 
 const editMe = operation({
@@ -74,7 +84,10 @@ const listApiKeys = operation({
   who: 'session',
   needs: 'nothing',
   returns: ApiKeys,
-  run: ({ db, caller }) => ({ apiKeys: keysOf(db, caller.user._id) }),
+  run: ({ db, caller }) => {
+    const trials = trialNames(db, [...caller.trials.keys()])
+    return { apiKeys: keysOf(db, caller.user._id), trials }
+  },
 })
 
 const createApiKey = operation({
@@ -82,7 +95,9 @@ const createApiKey = operation({
   method: 'POST',
   path: '/users/me/api-keys',
   summary: 'Create an API key',
-  description: 'Only this response contains the key: it is never shown again. The key has all your permissions.',
+  description:
+    'Only this response contains the key: it is never shown again. The key has your permissions, as they are at each request. ' +
+    'With `isReadOnly` it can send GET requests only; with `trials` it reaches these trials only, and no teams.',
   who: 'session',
   needs: 'nothing',
   logs: 'createApiKey',
@@ -90,10 +105,17 @@ const createApiKey = operation({
   secret: true,
   returns: NewApiKey,
   run: ({ db, caller, body, now, record }) => {
-    const { name, expiresAt } = body
+    const { expiresAt, trials } = body
     if (expiresAt != null && expiresAt <= now) throw refuse.invalid({ expiresAt: ['Must be in the future.'] })
-    const { key, row } = makeKey(db, { user: caller.user._id, name, now, expiresAt: expiresAt ?? null })
-    record({ event: { apiKey: row._id, name, prefix: row.prefix, expiresAt: row.expiresAt } })
+    const unknown = trials?.find((trial) => !caller.trials.has(trial))
+    if (unknown !== undefined) throw refuse.invalid({ trials: [`There is no trial ${unknown}, or you cannot see it.`] })
+    const { key, row } = makeKey(db, {
+      ...body,
+      trials: trials ? [...new Set(trials)] : null,
+      user: caller.user._id,
+      now,
+    })
+    record({ event: keyEvent(row) })
     return { ...row, key }
   },
 })
@@ -109,9 +131,9 @@ const removeApiKey = operation({
   logs: 'deleteApiKey',
   returns: shape({}),
   run: ({ db, caller, params, record }) => {
-    const { _id, name, prefix } = found(keyOf(db, caller.user._id, params.keyId), 'API key')
-    deleteById(db, apiKeys, _id)
-    record({ event: { apiKey: _id, name, prefix } })
+    const row = found(keyOf(db, caller.user._id, params.keyId), 'API key')
+    deleteById(db, apiKeys, row._id)
+    record({ event: { apiKey: row._id, name: row.name, prefix: row.prefix } })
     return {}
   },
 })

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Staff } from '#access/caller'
 import { withDefaultFeatures } from '#access/features'
+import { trialsOfKey } from '#access/keyLimits'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsWhere, rowWhere, updateById, updateWhere } from '#db/rows'
 import {
@@ -20,7 +21,8 @@ import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
 export type UserRow = typeof users.$inferSelect
-export type ApiKeyRow = typeof apiKeys.$inferSelect
+/** An API key. `isReadOnly` is stored for those of which it is true only. */
+export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'isReadOnly'> & { isReadOnly: boolean }
 
 /** The account with this e-mail address, upper or lower case; undefined if there is none. */
 export const userByEmail = (db: Db, email: string): UserRow | undefined => rowWhere(db, users, { email })
@@ -81,11 +83,34 @@ export function userResponse(db: Db, { _id, name, email, language, isDisabled, c
   }
 }
 
+/**
+ * The account as the caller's key knows it: one that is limited to trials gets the permissions on these only, and no others of the person.
+ */
+export function withinKey(caller: Staff, user: ReturnType<typeof userResponse>): ReturnType<typeof userResponse> {
+  if (trialsOfKey(caller) === null) return user
+  const places = new Set([...caller.trials].flatMap(([trial, { places }]) => [trial, ...places.keys()]))
+  return {
+    ...user,
+    teams: [],
+    permissions: Object.fromEntries(Object.entries(user.permissions).filter(([scope]) => places.has(scope))),
+    roles: user.roles.filter(({ trial }) => caller.trials.has(trial)),
+  }
+}
+
+/** The names of trials, by name. */
+export const trialNames = (db: Db, ids: readonly Id[]): { _id: Id; name: string; code: string }[] =>
+  db.$client
+    .query<{ _id: Id; name: string; code: string }, [{ ids: string }]>(
+      'SELECT _id, name, code FROM trials WHERE _id IN (SELECT value FROM json_each($ids)) ORDER BY name COLLATE NOCASE, _id',
+    )
+    .all({ ids: JSON.stringify(ids) })
+
 /** The API keys of a person, oldest first. */
-export const keysOf = (db: Db, user: Id): ApiKeyRow[] => rowsWhere(db, apiKeys, { user }, '_id')
+export const keysOf = (db: Db, user: Id): ApiKeyRow[] =>
+  rowsWhere(db, apiKeys, { user }, '_id').map((row) => ({ ...row, isReadOnly: row.isReadOnly === true }))
 
 /** An API key of the person; undefined if they have none with this `_id`. */
-export const keyOf = (db: Db, user: Id, key: Id): ApiKeyRow | undefined =>
+export const keyOf = (db: Db, user: Id, key: Id): typeof apiKeys.$inferSelect | undefined =>
   db
     .select()
     .from(apiKeys)

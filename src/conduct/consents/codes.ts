@@ -3,20 +3,16 @@
  * shows none, and an answer that was lost can be given again (docs/consent.md, "Codes").
  */
 import { type Id, sha256 } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
+import { numberFrom, type Seal, sixDigits } from '#kernel/seal'
 
 type Hashing = Pick<Seal, 'hash'>
-
-/** A number below `limit` that follows from the text. The remainder of 48 bits is even enough: its largest share is 10^-8 more than the least. */
-const numberFrom = (seal: Hashing, text: string, limit: number): number =>
-  Number(BigInt(`0x${Buffer.from(seal.hash(text), 'base64url').toString('hex').slice(0, 12)}`) % BigInt(limit))
 
 /** Without I, L, O and U, which are easily mistaken. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The six digits that were sent to an address. @param verification its `_id` */
 export const verificationCode = (seal: Hashing, verification: Id): string =>
-  `${numberFrom(seal, `consent verification ${verification}`, 1_000_000)}`.padStart(6, '0')
+  sixDigits(seal, `consent verification ${verification}`)
 
 /** The code for the first sign-in, as `ABCD-EFGH`. @param number counts the codes of a consent, from 1 */
 export function signInCode(seal: Hashing, consent: Id, number: number): string {

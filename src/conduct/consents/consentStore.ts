@@ -27,3 +27,15 @@ export const consentsWith = (db: Db, trial: Id, method: Method, address: string,
 /** The consents of a participant, newest first. */
 export const consentsOf = (db: Db, participant: Id): ConsentRow[] =>
   rowsFrom(db, consents, 'WHERE participant = +$participant ORDER BY _id DESC', { participant })
+
+/**
+ * Of the participant's consents with a form, the one that counts: of those that are not withdrawn the one with the newest version of the
+ * form, however late an older version was signed on another device.
+ */
+export const countingConsent = (db: Db, participant: Id, form: Id): Pick<ConsentRow, '_id'> | undefined =>
+  rowsFrom(
+    db,
+    consents,
+    'WHERE participant = +$participant AND form = +$form AND withdrawnAt IS NULL ORDER BY version DESC, _id DESC LIMIT 1',
+    { participant, form },
+  )[0]

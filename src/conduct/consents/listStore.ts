@@ -1,7 +1,7 @@
 /** Consents as lists of staff. */
 import { and, count, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibleStore'
+import { participantInScope, within } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { consentForms, consents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -77,18 +77,31 @@ export type ConsentStatus = {
   signedAt: number | null
 }
 
-/** The newest consent with a form that counts, of each participant `p`. */
-const NEWEST = `(SELECT c._id FROM consents c WHERE c.participant = p._id AND c.form = $form AND c.withdrawnAt IS NULL
-  ORDER BY c._id DESC LIMIT 1)`
+/**
+ * The consent that counts of each participant `p`: of those that are not withdrawn the one with the newest version of the form, however
+ * late an older version was signed on another device.
+ */
+const COUNTING = `(SELECT c._id FROM consents c WHERE c.participant = p._id AND c.form = $form AND c.withdrawnAt IS NULL
+  ORDER BY c.version DESC, c._id DESC LIMIT 1)`
 
-/** The next participants after an `_id`, each with the version that they signed. Those who are archived or withdrawn are left out. */
-export const consentStatuses = (db: Db, of: { trial: Id; form: Id; after: string; most: number }): ConsentStatus[] =>
-  db.$client
-    .query<ConsentStatus, [typeof of]>(
+type StatusSearch = { trial: Id; form: Id; scopes: readonly VisibleScope[]; after: string; most: number }
+
+/**
+ * The next participants after an `_id`, each with the version that they signed. Those who are archived or withdrawn are left out.
+ * @param scopes participants must be in each of them
+ */
+export function consentStatuses(db: Db, { trial, form, scopes, after, most }: StatusSearch): ConsentStatus[] {
+  const { sql, bound } = within(
+    scopes.flatMap((scope) => (scope === 'all' ? [] : [scope])),
+    'p._id',
+  )
+  return db.$client
+    .query<ConsentStatus, [Record<string, string | number>]>(
       `SELECT q.participant, q.participantId, c._id AS consent, c.version, c.createdAt AS signedAt FROM (
-         SELECT p._id AS participant, p.id AS participantId, ${NEWEST} AS newest FROM participants p
-         WHERE p.trial = +$trial AND p._id > $after AND p.isArchived = 0 AND p.isWithdrawn = 0
+         SELECT p._id AS participant, p.id AS participantId, ${COUNTING} AS counting FROM participants p
+         WHERE p.trial = +$trial AND p._id > $after AND p.isArchived = 0 AND p.isWithdrawn = 0 ${sql}
          ORDER BY p._id LIMIT +$most) q
-       LEFT JOIN consents c ON c._id = q.newest ORDER BY q.participant`,
+       LEFT JOIN consents c ON c._id = q.counting ORDER BY q.participant`,
     )
-    .all(of)
+    .all({ trial, form, after, most, ...bound })
+}

@@ -39,7 +39,7 @@ export function shownConsent({ db, services, now, trial, access }: Showing, row:
     ...row,
     consentDocument: form._id,
     ...{ formKey: form.formKey, formName: formName(form) },
-    isOutdated: row.withdrawnAt === null && isOutdated(row, form),
+    isOutdated: isOutdated(db, row, form),
     participantId: row.participant === null ? null : (participantIdOf(db, row.participant) ?? null),
     ...{ sites: [...places.sites], groups: [...places.groups] },
     consentGiven: true,

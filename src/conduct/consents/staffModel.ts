@@ -30,7 +30,10 @@ export const Consent = shape('Consent', {
   formKey: text(1, 50),
   formName: text(0, 200),
   version: withDescription('The version of the form that was signed.', whole(1)),
-  isOutdated: withDescription('The form asks for a signature on a newer version.', flag()),
+  isOutdated: withDescription(
+    'The form asks for a signature on a newer version, and the participant has not signed it.',
+    flag(),
+  ),
   participant: withDescription('Null until the first sign-in with the code.', orNull(id())),
   participantId: orNull(text(1, 50)),
   sites: list(id()),

@@ -1,11 +1,9 @@
 /** What staff do with consents (docs/consent.md, "Consents"). */
-import { holds, holdsAnywhere, isInScope, scopeOf } from '#access/caller'
-import { placesOf } from '#conduct/participants/memberships'
+import { holds, holdsAnywhere, scopeOf } from '#access/caller'
 import { participant } from '#conduct/participants/scope'
 import { trial } from '#design/trials/scope'
 import { trialById } from '#design/trials/store'
 import { anywhere, operation } from '#http/operation'
-import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { beginSession } from './begin'
 import { signInCode, verificationCode } from './codes'
@@ -124,6 +122,7 @@ const startInPerson = operation({
     const trial = found(trialById(db, context.trial._id), 'trial')
     const form = formById(db, body.consentDocument)
     if (!form || form.trial !== trial._id) throw refuse.bad('There is no such consent form in this trial.')
+    if (trial.isArchived) throw refuse.bad('The trial is archived.')
     if (trial.settings.eConsentEnabled !== true) throw refuse.bad('Electronic consent is off in this trial.')
     if (isClosed(trial)) throw refuse.bad('This study takes no consents at present.', { code: 'closed' })
     if (participant.isArchived) throw refuse.bad('The participant is archived.')
@@ -159,6 +158,9 @@ const listCodes = operation({
   },
 })
 
+/** New codes that one account may send per minute: each is a message to a person. */
+const CODES = 10
+
 const renewCode = operation({
   id: 'renewConsentCode',
   method: 'POST',
@@ -168,6 +170,7 @@ const renewCode = operation({
   scope: consent,
   needs: 'trial.registerParticipants',
   feature: 'eConsent',
+  limit: CODES,
   logs: 'renewConsentCode',
   secret: true,
   returns: NewCode,
@@ -191,7 +194,7 @@ const listStatuses = operation({
   path: '/trials/:trialId/consent-statuses',
   summary: 'List who signed which version of a form, and who still has to',
   description:
-    'Participants who are neither archived nor withdrawn, in the order of their registration, in pages of 100. A page may have fewer.',
+    'Participants who are neither archived nor withdrawn, in the order of their registration, in pages of 100.',
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
   feature: 'eConsent',
@@ -200,15 +203,12 @@ const listStatuses = operation({
   run: ({ db, trial, access, query }) => {
     const form = formById(db, query.consentDocument)
     if (!form || form.trial !== trial._id) throw refuse.missing('consent form')
-    const rows = consentStatuses(db, { trial: trial._id, form: form._id, after: query.after ?? '', most: STATUSES + 1 })
-    const scopes = consentScopes(access)
-    const isSeen = (_id: Id) => scopes.every((scope) => scope === 'all' || isInScope(scope, placesOf(db, _id)))
+    const search = { trial: trial._id, form: form._id, scopes: consentScopes(access), after: query.after ?? '' }
+    const rows = consentStatuses(db, { ...search, most: STATUSES + 1 })
     const page = rows.slice(0, STATUSES)
     const last = rows.length > STATUSES ? page.at(-1) : undefined
     return {
-      participants: page
-        .filter(({ participant }) => isSeen(participant))
-        .map((row) => ({ ...row, status: statusOf(row.version, form) })),
+      participants: page.map((row) => ({ ...row, status: statusOf(row.version, form) })),
       next: last?.participant ?? null,
     }
   },

@@ -33,8 +33,10 @@ function shown(held: HeldEntryRow, participantId: string, hidden: Hidden) {
   return { ...listedView({ ...held, participantId }), ...texts, answers, hidden: count }
 }
 
-const shownTo = ({ db, trial, access, places, participant }: Pick<RequestContext, 'db'> & OfParticipant, held: HeldEntryRow) =>
-  shown(held, participant.id, hiddenFrom(configuration(db, trial), access, places))
+const shownTo = (
+  { db, trial, access, places, participant }: Pick<RequestContext, 'db'> & OfParticipant,
+  held: HeldEntryRow,
+) => shown(held, participant.id, hiddenFrom(configuration(db, trial), access, places))
 
 /** Refuses (400) a second decision about an entry. */
 function requireHeld({ status }: HeldEntryRow): void {

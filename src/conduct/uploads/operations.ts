@@ -29,6 +29,7 @@ const upload = (kind: keyof typeof ids, limit: number, only: string) =>
     who: ['staff', 'participant'],
     scope: purpose,
     needs: 'nothing',
+    writesByGet: true,
     logs: 'requestUpload',
     query: UploadRequest,
     returns: Upload,

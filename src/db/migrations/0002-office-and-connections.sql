@@ -1234,6 +1234,27 @@ ALTER TABLE sessions ADD COLUMN device TEXT;
 -- Who sent an invitation.
 ALTER TABLE setupTokens ADD COLUMN createdBy TEXT;
 
+-- The address to which an account wants to move, with the code that was sent there: the newest of each account. The code itself is not
+-- stored: it follows from `_id` and the secret of the server. `isSilent`: nothing was sent, as the address is that of another account; who
+-- asked cannot tell. `asked` counts the codes since `firstAt`.
+CREATE TABLE emailChanges (
+  user TEXT PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  _id TEXT NOT NULL,
+  createdAt INTEGER NOT NULL,
+  email TEXT NOT NULL,
+  isSilent INTEGER NOT NULL CHECK (isSilent IN (0, 1)),
+  tries INTEGER NOT NULL DEFAULT 0,
+  expiresAt INTEGER NOT NULL,
+  firstAt INTEGER NOT NULL,
+  asked INTEGER NOT NULL,
+  removeAt INTEGER NOT NULL
+) STRICT;
+CREATE INDEX emailChangesByRemoval ON emailChanges (removeAt);
+
+-- What an API key may do less than its account: only read; only reach these trials, a JSON list.
+ALTER TABLE apiKeys ADD COLUMN isReadOnly INTEGER CHECK (isReadOnly IN (0, 1));
+ALTER TABLE apiKeys ADD COLUMN trials TEXT CHECK (json_valid(trials));
+
 -- The codes with which a person signs in who has lost the authenticator. `hash` is keyed: a copy of the database reveals none.
 CREATE TABLE recoveryCodes (
   _id TEXT PRIMARY KEY,

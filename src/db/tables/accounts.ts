@@ -43,6 +43,10 @@ export const apiKeys = table('apiKeys', () => ({
   name: text().notNull(),
   prefix: text().notNull(),
   hash: text().notNull(),
+  /** It can send GET requests only. Null where it is not so. */
+  isReadOnly: bool(),
+  /** The only trials that it reaches; null for all of the account. */
+  trials: json<Id[]>(),
   expiresAt: moment(),
   lastUsedAt: moment(),
   lastAddress: text(),
@@ -81,6 +85,20 @@ export const setupTokens = table('setupTokens', () => ({
   expiresAt: moment().notNull(),
   usedAt: moment(),
   createdBy: text(),
+}))
+
+/** The address to which an account wants to move; see the migration. */
+export const emailChanges = table('emailChanges', () => ({
+  user: key(),
+  _id: text().notNull(),
+  createdAt: moment().notNull(),
+  email: text().notNull(),
+  isSilent: bool().notNull(),
+  tries: integer().notNull().default(0),
+  expiresAt: moment().notNull(),
+  firstAt: moment().notNull(),
+  asked: integer().notNull(),
+  removeAt: moment().notNull(),
 }))
 
 export const recoveryCodes = table('recoveryCodes', () => ({

@@ -79,8 +79,14 @@ export function keepPdf(
   return storedName
 }
 
-/** Stores the consent. Refuses what became impossible while the PDF was written. */
-export function storeConsent(giving: Giving & { id(): Id }, signed: Signed): ConsentRow {
+/**
+ * Stores the consent. Refuses what became impossible while the PDF was written.
+ * @returns also the contact details that were copied to the participant, for the audit entry
+ */
+export function storeConsent(
+  giving: Giving & { id(): Id },
+  signed: Signed,
+): { consent: ConsentRow; contactDetails: Method[] } {
   const { db, now, trial, form, session, content, body, id } = giving
   requireReady(giving)
   const _id = id()
@@ -111,6 +117,6 @@ export function storeConsent(giving: Giving & { id(): Id }, signed: Signed): Con
   addEvent(db, session._id, now, 'consented')
   if (session.photo !== null) markUsed(db, session.photo)
   const participant = session.participant === null ? undefined : rowById(db, participants, session.participant)
-  if (participant && !trial.isDatabaseLocked) connectContacts(db, consent, participant)
-  return consent
+  const contactDetails = participant && !trial.isDatabaseLocked ? connectContacts(db, consent, participant) : []
+  return { consent, contactDetails }
 }

@@ -37,11 +37,12 @@ const giveConsent = operation({
       return receiptOf(context, context, given, offeredStage(context, given, now))
     }
     if (!prepared) throw refuse.ended()
-    const consent = storeConsent(context, prepared)
+    const { consent, contactDetails } = storeConsent(context, prepared)
     tellTeam(context, trial, form, 'consentGiven')
     const { _id, version, fileHash, signatureMethod } = consent
     const event = { consent: _id, form: form._id, version, fileHash, signatureMethod, session: session._id }
-    record({ by, participant: session.participant, event })
+    const copied = contactDetails.length ? { contactDetails } : {}
+    record({ by, participant: session.participant, event: { ...event, ...copied } })
     return receiptOf(context, context, consent, offeredStage(context, consent, now))
   },
 })

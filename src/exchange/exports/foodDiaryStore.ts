@@ -1,10 +1,11 @@
 /** Reads the food diaries of a trial in pages by key: never more than a page is in memory. */
 import type { Places } from '#access/caller'
+import { within } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { decodeRow } from '#db/rows'
 import { foodDiaryEntries } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { PLACES, within } from './store'
+import { PLACES } from './store'
 
 /** An entry with its participant. Places are `_id`s separated by commas; null if there are none. */
 export type DiaryRow = typeof foodDiaryEntries.$inferSelect & {

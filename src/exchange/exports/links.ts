@@ -19,12 +19,15 @@ export const extensionOf = (format: string): keyof typeof TYPES | undefined =>
 
 type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): void }
 
-/** A link to a workbook or a package, valid for an hour. It works at once, also while a large one is written. */
-export function exportLink(context: LinkContext, begun: BegunFile, format: string): string {
+/**
+ * A link to a workbook or a package, valid for an hour. It works at once, also while a large one is written.
+ * @param what for the name of the file: what is exported, if it is not study data
+ */
+export function exportLink(context: LinkContext, begun: BegunFile, format: string, what?: string): string {
   const { services, now, trial, after } = context
   const { file: storedName } = begun
   const extension = extensionOf(format) ?? 'zip'
-  const name = `${[trial.code, packageTypeOf(format), instantText(now).slice(0, 10)].filter(Boolean).join(' ')}.${extension}`
+  const name = `${[trial.code, what, packageTypeOf(format), instantText(now).slice(0, 10)].filter(Boolean).join(' ')}.${extension}`
   const isGrowing = begun.growth !== undefined
   if (isGrowing) after(() => void sendWhileWritten(services, storedName, begun.growth, begun.whole))
   return shareExport(context, { storedName, name, type: TYPES[extension], size: isGrowing ? null : begun.bytes })

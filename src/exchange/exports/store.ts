@@ -1,6 +1,7 @@
 /** Reads responses for an export in pages by key: faster than one by one, and never more than a page in memory. */
 import { getTableColumns } from 'drizzle-orm'
 import type { Places } from '#access/caller'
+import { within } from '#access/visibleStore'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Dataset } from '#conduct/wearables/records'
 import type { Db } from '#db/open'
@@ -20,22 +21,6 @@ export type NarrowRow<Name extends keyof ResponseRow> = Pick<ResponseRow, Name |
 
 /** The most responses in a page. */
 export const PAGE = 200
-
-/** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
-const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
-    AND x.site IN (SELECT value FROM json_each($sites@)))
-  OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
-    AND x."group" IN (SELECT value FROM json_each($groups@))))`
-
-/** The condition that a participant is in all of the scopes, and the values of its parameters. */
-export function within(scopes: readonly Places[], participant: string) {
-  const sql = scopes.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
-  const bound = scopes.flatMap(({ sites, groups }, at) => [
-    [`sites${at}`, JSON.stringify(sites)],
-    [`groups${at}`, JSON.stringify(groups)],
-  ])
-  return { sql: sql.join(' '), bound: Object.fromEntries(bound) as Record<string, string> }
-}
 
 /** The SQL of the columns `sites` and `groups` of a participant: `_id`s separated by commas; null if there are none. */
 export const PLACES = (

@@ -1,3 +1,4 @@
+import { trialsOfKey } from '#access/keyLimits'
 import { type PackedAccess, unpackAccess } from '#access/packed'
 import { requireStillPermitted } from '#access/still'
 import { trialVisibleTo } from '#design/trials/scope'
@@ -12,7 +13,9 @@ import { Job } from './model'
 const job: Scope<ScopeResult & { job: JobRow }, 'jobId'> = (context) => {
   const { db, caller, params } = context
   const row = found(jobById(db, params.jobId), 'job')
-  if (row.user !== caller.user._id) throw refuse.missing('job')
+  // A job of no trial makes one: a key that is limited to trials does not reach it.
+  const isBeyondKey = row.trial === null && trialsOfKey(caller) !== null
+  if (row.user !== caller.user._id || isBeyondKey) throw refuse.missing('job')
   return { job: row, ...(row.trial === null ? {} : trialVisibleTo(context, row.trial, 'job')) }
 }
 

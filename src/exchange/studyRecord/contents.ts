@@ -94,6 +94,7 @@ export const notInRecord = {
   deletedChains: 'It is about trials that were deleted.',
   drafts: 'Nobody submitted them.',
   dueNotifications: DELIVERY,
+  emailChanges: SECRET,
   exportDefinitions: SETTING,
   grants: SECRET,
   idempotencyKeys: WORKING,

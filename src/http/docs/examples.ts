@@ -246,6 +246,8 @@ export const examples: Readonly<Record<string, object>> = {
   setPushToken: { pushToken: null },
   updateOwnUser: { name: 'Olga Owner' },
   createApiKey: { name: 'Nightly export', expiresAt: '2027-01-01T00:00:00Z' },
+  requestEmailChange: { email: 'ann@hospital.example', password },
+  confirmEmailChange: { code: '481516' },
   enableTotp: { password, code: '123456' },
   disableTotp: { password, code: '123456' },
   createRecoveryCodes: { password, code: '123456' },

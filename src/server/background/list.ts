@@ -36,6 +36,7 @@ import {
   interruptedUploads,
   leftConsentSessions,
   oldAttempts,
+  oldEmailChanges,
   oldIdempotencyKeys,
   surplusAttempts,
   unusedExports,
@@ -171,6 +172,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     endedJobs,
     finishedDeliveries,
     oldAttempts,
+    oldEmailChanges,
     surplusAttempts,
   ]
 }

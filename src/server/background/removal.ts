@@ -126,6 +126,11 @@ export const leftConsentSessions = deletionOf(
   { table: 'consentSessions', column: 'removeAt' },
   (now) => now,
 )
+export const oldEmailChanges = deletionOf(
+  'addresses to which no account moved',
+  { table: 'emailChanges', column: 'removeAt' },
+  (now) => now,
+)
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 
 /** How long the result of a job can be read. */

@@ -9,6 +9,7 @@ const KEYS = {
   stageTokens: 'hash',
   consentSessions: '_id',
   attempts: 'name',
+  emailChanges: 'user',
   jobs: '_id',
 }
 

@@ -89,6 +89,28 @@ test('creates, lists and revokes keys', async () => {
   expect((await holder.call('GET', '/users/me')).status).toBe(401)
 })
 
+test('moves an account to another address: it signs out, links end, and the earlier address is told', async () => {
+  const { users, owner, signIn, db } = desk()
+  const web = await signIn(owner)
+  users('move --email owner@example.org --to olga@hospital.example')
+  expect((await web.call('GET', '/users/me')).status).toBe(401)
+  expect((await owner.get('/users/me')).email).toBe('olga@hospital.example')
+  const told = db.$client.query("SELECT count(*) AS n FROM outbox WHERE recipient = 'owner@example.org'").get()
+  expect(told).toEqual({ n: 1 })
+})
+
+test('creates a key that only reads some trials', async () => {
+  const { keys, person, trial } = desk()
+  const [sleep, walk] = [trial({ code: 'sleep' }), trial({ code: 'walk' })]
+  const holder = person({
+    Authorization: `Bearer ${keys('create --email owner@example.org --name x --read-only --trials SLEEP')}`,
+  })
+  expect((await holder.get(`/trials/${sleep}`))._id).toBe(sleep)
+  expect((await holder.call('GET', `/trials/${walk}`)).status).toBe(404)
+  expect((await holder.call('PUT', `/trials/${sleep}`, { name: 'Other' })).body.details.code).toBe('keyReadOnly')
+  expect(keys('list --email owner@example.org')).toContain(`\tonly reads, trials ${sleep}`)
+})
+
 test.each([
   ['users', 'add --email ann@example.org --name Ann', 'This needs --team.'],
   ['users', 'add --email nonsense --name Ann --team Research', 'email: Must be an e-mail address.'],
@@ -96,11 +118,15 @@ test.each([
   ['users', 'add --email OWNER@example.org --name Ann --team Research', 'already in use'],
   ['users', 'disable --email who@example.org', 'There is no such account ("who@example.org")'],
   ['users', 'reset', 'This needs --email.'],
-  ['users', 'fly', 'knows list, add, reset, disable and enable'],
+  ['users', 'move --email owner@example.org', 'This needs --to.'],
+  ['users', 'move --email owner@example.org --to nonsense', 'Must be an e-mail address.'],
+  ['users', 'move --email owner@example.org --to OWNER@example.org', 'already in use'],
+  ['users', 'fly', 'knows list, add, reset, move, disable and enable'],
   ['keys', 'create --email who@example.org --name x', 'There is no such account'],
   ['keys', 'create --email owner@example.org --name x --expires soon', '--expires takes a day or moment'],
   ['keys', 'create --email owner@example.org --name x --expires 2026-03-01', 'would have expired already'],
   ['keys', 'revoke --email owner@example.org --key tbk_none', 'There is no such API key'],
+  ['keys', 'create --email owner@example.org --name x --trials none', 'no trial with the code or _id none'],
   ['keys', 'fly', 'knows create, list and revoke'],
 ] as const)('trialbox %s %s: refused, and nothing is written', (which, line, message) => {
   const here = desk()

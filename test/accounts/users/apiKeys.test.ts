@@ -13,13 +13,15 @@ test('a key is shown once, works, and is not in the list of keys', async () => {
     createdAt: '2026-03-02T12:00:00.000000Z',
     name: 'Laptop',
     prefix: created.key.slice(0, 8),
+    isReadOnly: false,
+    trials: null,
     expiresAt: null,
     lastUsedAt: null,
     lastAddress: null,
     key: expect.stringMatching(/^tbk_[\w-]{43}$/),
   })
   const { key, ...listed } = created
-  expect(await web.get('/users/me/api-keys')).toEqual({ apiKeys: [listed] })
+  expect(await web.get('/users/me/api-keys')).toEqual({ apiKeys: [listed], trials: [] })
   clock(30_000_000)
   expect(await person({ Authorization: `Bearer ${key}` }, '192.0.2.77').get('/users/me')).toMatchObject({
     _id: owner._id,

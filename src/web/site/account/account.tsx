@@ -1,10 +1,11 @@
 /** The account of a member of staff: each part has an address of its own below `/account`. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import { type Answer, ask } from '#web/common/api'
+import type { Answer, ask } from '#web/common/api'
 import { Button, Notice, Skeleton, Toasts } from '#web/ui/components'
 import { setHeading } from './heading'
 import { Overview } from './overview'
 import { lazily } from './part'
+import { askInWords } from './refusals'
 import { type Session, SessionProvider, type SignedIn } from './session'
 import { SignIn } from './signIn'
 import { mountPage, useSpeaker } from './speaking'
@@ -12,6 +13,7 @@ import { mountPage, useSpeaker } from './speaking'
 /** The parts that need a session, by the last piece of their address, with the key of their title. */
 const parts = {
   profile: { title: 'profile.title', Page: lazily(() => import('./profile')) },
+  email: { title: 'email.title', Page: lazily(() => import('./email')) },
   password: { title: 'password.title', Page: lazily(() => import('./password')) },
   'two-step': { title: 'twoStep.title', Page: lazily(() => import('./twoStep')) },
   sessions: { title: 'sessions.title', Page: lazily(() => import('./sessions')) },
@@ -34,7 +36,7 @@ function Account() {
 
   const load = useCallback(async () => {
     setFault(undefined)
-    const answer = await ask<Session>(speaker, 'GET', '/sessions')
+    const answer = await askInWords<Session>(speaker, 'GET', '/sessions')
     if (answer.isDone) setSession(answer.body)
     else if (answer.status === 401) setSession(null)
     else setFault(answer.message)
@@ -47,7 +49,7 @@ function Account() {
   const csrfToken = session?.csrfToken
   const send = useCallback(
     async <T,>(method: Parameters<typeof ask>[1], path: string, body?: unknown): Promise<Answer<T>> => {
-      const answer = await ask<T>(speaker, method, path, { body, csrfToken })
+      const answer = await askInWords<T>(speaker, method, path, { body, csrfToken })
       if (!answer.isDone && answer.status === 401) {
         setEnded(true)
         setSession(null)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
 import { setHeading } from './heading'
+import { askInWords } from './refusals'
 import { useSpeaker } from './speaking'
 
 /** What the operator of a server without e-mail runs. */
@@ -16,7 +16,7 @@ export function Page() {
   const [isSent, setSent] = useState(false)
   useEffect(() => {
     setHeading(say('forgotten.title'))
-    void ask<{ sendsEmail: boolean }>(speaker, 'GET', '/password-resets').then((answer) =>
+    void askInWords<{ sendsEmail: boolean }>(speaker, 'GET', '/password-resets').then((answer) =>
       answer.isDone ? setSendsEmail(answer.body.sendsEmail) : setFault(answer.message),
     )
   }, [speaker, say])
@@ -54,7 +54,7 @@ function Ask({ onSent }: { onSent: () => void }) {
   const speaker = useSpeaker()
   const { say } = speaker
   const { submit, isBusy, faults } = useForm(async (body) => {
-    const answer = await ask(speaker, 'POST', '/password-resets', { body })
+    const answer = await askInWords(speaker, 'POST', '/password-resets', { body })
     if (answer.isDone) onSent()
     else if (answer.status === 429) return { ...answer, message: say('forgotten.tooOften') }
     return answer

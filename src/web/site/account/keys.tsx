@@ -1,15 +1,24 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/ui/components'
 import { MadeKey, MakeKey } from './makeKey'
-import { type ApiKey, useSession } from './session'
+import { type ApiKey, type KeyTrial, useSession } from './session'
 import { useSpeaker } from './speaking'
 import type { Speaker } from './texts'
 
+/** What a key may do less than the person. */
+function limitsOf({ say }: Speaker, { isReadOnly, trials }: ApiKey, known: readonly KeyTrial[]): string[] {
+  const names = known.filter(({ _id }) => trials?.includes(_id)).map(({ name }) => name)
+  const studies = names.length ? say('account.onlyStudies', { names: names.join(', ') }) : say('account.lostStudies')
+  return [...(isReadOnly ? [say('account.onlyReads')] : []), ...(trials === null ? [] : [studies])]
+}
+
 /** What is said of a key, below its name. */
-function notesOf({ say, day }: Speaker, key: ApiKey): string[] {
+function notesOf(speaker: Speaker, key: ApiKey, known: readonly KeyTrial[]): string[] {
+  const { say, day } = speaker
   const date = (moment: string) => ({ day: day(moment.slice(0, 10)) })
   return [
     `${key.prefix}…`,
+    ...limitsOf(speaker, key, known),
     say('account.created', date(key.createdAt)),
     ...(key.expiresAt ? [say('account.until', date(key.expiresAt))] : []),
     key.lastUsedAt ? say('account.lastUsed', date(key.lastUsedAt)) : say('account.neverUsed'),
@@ -22,14 +31,16 @@ export function Page() {
   const { say } = speaker
   const { send } = useSession()
   const [keys, setKeys] = useState<readonly ApiKey[]>()
+  const [trials, setTrials] = useState<readonly KeyTrial[]>([])
   const [made, setMade] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [chosen, choose] = useState<ApiKey>()
 
   const load = useCallback(async () => {
-    const answer = await send<{ apiKeys: readonly ApiKey[] }>('GET', '/users/me/api-keys')
-    if (answer.isDone) setKeys(answer.body.apiKeys)
-    else setFault(answer.message)
+    const answer = await send<{ apiKeys: readonly ApiKey[]; trials: readonly KeyTrial[] }>('GET', '/users/me/api-keys')
+    if (!answer.isDone) return setFault(answer.message)
+    setKeys(answer.body.apiKeys)
+    setTrials(answer.body.trials)
   }, [send])
   useEffect(() => void load(), [load])
 
@@ -37,6 +48,7 @@ export function Page() {
     <>
       {made && <MadeKey value={made} />}
       <MakeKey
+        trials={trials}
         onMade={(key) => {
           setMade(key)
           return load()
@@ -53,7 +65,7 @@ export function Page() {
             items={keys}
             keyOf={({ _id }) => _id}
             titleOf={({ name }) => name}
-            notesOf={(key) => notesOf(speaker, key)}
+            notesOf={(key) => notesOf(speaker, key, trials)}
             actionOf={(key) => (
               <Button label={say('account.deleteKey', { name: key.name })} onPress={() => choose(key)}>
                 {say('account.delete')}

@@ -1,17 +1,21 @@
 import { useRef } from 'preact/hooks'
-import { Button, Field, Notice, useForm } from '#web/ui/components'
+import { Button, Choice, Field, Notice, Select, useForm } from '#web/ui/components'
 import { copyText } from './copying'
-import { useSession } from './session'
+import { type KeyTrial, useSession } from './session'
 import { useSpeaker } from './speaking'
 
-/** The form for a new key. */
-export function MakeKey({ onMade }: { onMade: (key: string) => Promise<void> }) {
+type Making = { trials: readonly KeyTrial[]; onMade: (key: string) => Promise<void> }
+
+/** The form for a new key. @param trials those to which it can be limited */
+export function MakeKey({ trials, onMade }: Making) {
   const { say } = useSpeaker()
   const { send } = useSession()
-  const { submit, isBusy, faults } = useForm(async ({ name, expires }, form) => {
+  const { submit, isBusy, faults } = useForm(async ({ name, expires, may }, form) => {
     // The key works until the end of its last day.
     const expiresAt = expires ? `${expires}T23:59:59.999999Z` : null
-    const answer = await send<{ key: string }>('POST', '/users/me/api-keys', { name, expiresAt })
+    const chosen = new FormData(form).getAll('trials')
+    const limits = { isReadOnly: may === 'read', trials: chosen.length ? chosen : null }
+    const answer = await send<{ key: string }>('POST', '/users/me/api-keys', { name, expiresAt, ...limits })
     if (!answer.isDone) {
       const { expiresAt: expires, ...others } = answer.fields
       return { ...answer, fields: expires ? { ...others, expires } : others }
@@ -33,6 +37,28 @@ export function MakeKey({ onMade }: { onMade: (key: string) => Promise<void> }) 
         maxLength={100}
         autoComplete="off"
       />
+      <Select
+        label={say('account.may')}
+        name="may"
+        options={[
+          { value: 'all', label: say('account.mayAll') },
+          { value: 'read', label: say('account.mayRead') },
+        ]}
+        initial={['all']}
+      />
+      {trials.length > 0 && (
+        <details>
+          <summary>{say('account.studies')}</summary>
+          <Choice
+            label={say('account.whichStudies')}
+            name="trials"
+            note={say('account.studiesNote')}
+            options={trials.map(({ _id, name, code }) => ({ value: _id, label: name, note: code }))}
+            isOptional
+            isMultiple
+          />
+        </details>
+      )}
       <Field label={say('account.lastDay')} name="expires" type="date" fault={at.expires} isOptional />
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">

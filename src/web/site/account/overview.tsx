@@ -42,6 +42,7 @@ export function Overview() {
       {fault && <Notice kind="fault" title={fault} isLive />}
       <ul class="tiles">
         <Tile href="/account/profile" title={say('profile.title')} note={say('profile.about')} />
+        <Tile href="/account/email" title={say('email.title')} note={say('email.about')} />
         <Tile href="/account/password" title={say('password.title')} note={say('password.about')} />
         <Tile
           href="/account/two-step"

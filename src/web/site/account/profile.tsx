@@ -56,6 +56,9 @@ export function Page() {
           isReadOnly
           autoComplete="username"
         />
+        <p>
+          <a href="/account/email">{say('email.change')}</a>
+        </p>
         <Select
           label={say('profile.language')}
           name="language"

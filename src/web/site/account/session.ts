@@ -19,10 +19,16 @@ export type ApiKey = {
   _id: string
   name: string
   prefix: string
+  isReadOnly: boolean
+  /** The `_id`s of the only studies that it reaches; null for all. */
+  trials: readonly string[] | null
   createdAt: string
   expiresAt: string | null
   lastUsedAt: string | null
 }
+
+/** A study to which a key can be limited. */
+export type KeyTrial = { _id: string; name: string; code: string }
 
 export type TwoStep = { isOn: boolean; recoveryCodesLeft: number }
 

@@ -1,10 +1,10 @@
 /** Opens a one-time link: the first account, an invitation, a new password. */
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
 import { setHeading } from './heading'
 import { momentText } from './moments'
 import { NewPassword, refusedRepetition } from './newPassword'
+import { askInWords } from './refusals'
 import { mountPage, useSpeaker } from './speaking'
 import type { Speaker } from './texts'
 
@@ -27,7 +27,7 @@ function Setup() {
   const [isDone, setDone] = useState(false)
 
   useEffect(() => {
-    void ask<Link>(speaker, 'GET', path).then((answer) => {
+    void askInWords<Link>(speaker, 'GET', path).then((answer) => {
       if (answer.isDone) {
         setHeading(say(`setup.${answer.body.purpose}`))
         return setLink(answer.body)
@@ -97,7 +97,7 @@ function SetupForm({ link, onDone }: { link: Link; onDone: () => void }) {
     const differs = refusedRepetition(speaker, input)
     if (differs) return differs
     const { again: _again, username: _username, ...body } = input
-    const answer = await ask(speaker, 'POST', path, { body })
+    const answer = await askInWords(speaker, 'POST', path, { body })
     if (answer.isDone) onDone()
     return answer
   })

@@ -1,6 +1,6 @@
-import { ask } from '#web/common/api'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
 import { refusedProof } from './proof'
+import { askInWords } from './refusals'
 import type { Session } from './session'
 import { useSpeaker } from './speaking'
 
@@ -15,7 +15,7 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
   const speaker = useSpeaker()
   const { say } = speaker
   const { submit, isBusy, faults } = useForm(async (body) => {
-    const answer = await ask<Session>(speaker, 'POST', '/sessions', { body })
+    const answer = await askInWords<Session>(speaker, 'POST', '/sessions', { body })
     if (answer.isDone) onSignedIn(answer.body)
     return refusedProof(speaker, answer, say('account.refused'))
   })

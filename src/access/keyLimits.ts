@@ -1,0 +1,46 @@
+/**
+ * What an API key may do less than its account (docs/accounts.md, "API keys"). This is the only place that decides it: `limitedAccess`
+ * when the caller is identified, `requireKeyAllows` when a request is admitted.
+ */
+import type { Id } from '#kernel/id'
+import { Problem, refuse } from '#kernel/problem'
+import type { Access, Caller, KeyLimits, Membership, Staff } from './caller'
+
+/** The limits of the key that a caller uses; undefined for a session, a participant and nobody. */
+const limitsOf = (caller: Caller): KeyLimits | undefined =>
+  caller.kind === 'staff' && 'apiKey' in caller.via ? caller.via.limits : undefined
+
+/** The trials that the caller's key is limited to; null if it is not limited to any. */
+export const trialsOfKey = (caller: Caller): ReadonlySet<Id> | null => limitsOf(caller)?.trials ?? null
+
+/** Whether the caller's key may only read. */
+export const isReadOnlyKey = (caller: Caller): boolean => limitsOf(caller)?.isReadOnly === true
+
+type Reach = { teams: ReadonlyMap<Id, Membership>; trials: ReadonlyMap<Id, Access> }
+
+/** What is left of the permissions of an account under the limits of its key. One that is limited to trials reaches no teams. */
+export const limitedAccess = ({ teams, trials }: Reach, { trials: within }: KeyLimits): Reach =>
+  within === null
+    ? { teams, trials }
+    : { teams: new Map(), trials: new Map([...trials].filter(([trial]) => within.has(trial))) }
+
+/** Refuses (403) a write with a key that may only read. @param isRead whether the operation changes nothing */
+export function requireKeyAllows(caller: Staff, isRead: boolean): void {
+  if (isRead || !isReadOnlyKey(caller)) return
+  throw refuse.forbidden('This API key may only read: it can send GET requests, and change nothing.', {
+    code: 'keyReadOnly',
+  })
+}
+
+/**
+ * The refusal with a word about the key, if its limits may be the reason. The text is the same whether the account reaches the thing or
+ * not, so that a lost key tells nothing of what it does not reach.
+ */
+export function withKeyLimits(reason: Problem, caller: Caller): Problem {
+  const isAbout = reason.status === 404 || (reason.status === 403 && reason.body.details?.needs !== undefined)
+  if (!isAbout || trialsOfKey(caller) === null) return reason
+  const { status, body, headers, isWrongSecret } = reason
+  const message = `${body.message} This API key is limited to some trials, and reaches no teams.`
+  const details = { ...body.details, keyLimit: 'trials' }
+  return new Problem(status, { ...body, message, details }, headers, isWrongSecret)
+}

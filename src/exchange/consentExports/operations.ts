@@ -1,0 +1,67 @@
+/** Exports of consents (docs/consent.md, "Exports"). */
+import { join } from 'node:path'
+import { holdsAnywhere } from '#access/caller'
+import { packWhole } from '#access/packed'
+import { formById } from '#conduct/consents/store'
+import { trial } from '#design/trials/scope'
+import { askedOf, filtersOf, ofQuery } from '#exchange/exports/asked'
+import { exportLink } from '#exchange/exports/links'
+import { anywhere, operation } from '#http/operation'
+import { beginFile, responseWith } from '#jobs/growing'
+import { newSecret } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { newStoredName } from '#storage/names'
+import { byQuery } from '#wire/words'
+import { exportConsents as job } from './job'
+import { ConsentCsv, type ConsentExportQuery, ConsentFile, ConsentJson, ConsentExportQuery as Query } from './model'
+
+/** Refuses (422) what only a csv has. */
+function requireFit({ type = 'json', ...asked }: ConsentExportQuery): void {
+  if (type === 'csv') return
+  if (asked.dataset !== undefined) throw ofQuery('dataset', `Only for type=csv: ${type} has all of them.`)
+  if (asked.escape !== undefined) throw ofQuery('escape', 'Only csv is escaped: set type=csv.')
+}
+
+const exportConsents = operation({
+  id: 'exportConsents',
+  method: 'GET',
+  path: '/trials/:trialId/consent-export',
+  summary: 'Export the consents of a trial, with their course and who still has to sign',
+  description:
+    'Needs `trial.readTrialConsents`, too. Names, addresses, initials and reasons are included for readers who may see personal information. Archived participants are left out. csv is `{csv}`, excel a link.',
+  scope: trial,
+  needs: anywhere('trial.exportData'),
+  feature: 'eConsent',
+  logs: 'exportConsents',
+  query: Query,
+  returns: byQuery('type', ConsentJson, { csv: ConsentCsv, excel: ConsentFile }),
+  streams: true,
+  prepare: async (context) => {
+    const { db, services, trial, access, query, caller, now } = context
+    if (!holdsAnywhere(access, 'readTrialConsents')) throw refuse.lacking(['trial.readTrialConsents'])
+    requireFit(query)
+    const { type = 'json', dataset = 'consents', consentDocument: form } = query
+    if (form !== undefined && formById(db, form)?.trial !== trial._id)
+      throw ofQuery('consentDocument', `There is no consent form ${form}.`)
+    const asked = askedOf({ sites: query.sites, groups: query.groups })
+    const { sites, groups } = filtersOf(context, asked, ofQuery) ?? {}
+    const file = type === 'excel' ? newStoredName('consents.xlsx', now) : newSecret()
+    const of = { trial: trial._id, access: packWhole(access), form, sites, groups }
+    const task = { ...of, type, dataset, escape: query.escape, at: now, file }
+    return { asked: { ...asked, form }, begun: await beginFile(services, job, task, caller) }
+  },
+  run: (context) => {
+    const { services, query, prepared, record } = context
+    const { asked, begun } = prepared
+    const { type: format = 'json' } = query
+    const { form, ...places } = asked
+    const of = { ...places, ...(form === undefined ? {} : { consentDocument: form }) }
+    const dataset = format === 'csv' ? { dataset: query.dataset ?? 'consents' } : {}
+    record({ event: { format, ...dataset, ...of, ...(begun.growth ? {} : { rows: begun.rows }) } })
+    return format === 'excel'
+      ? { request: exportLink(context, begun, 'excel', 'consents') }
+      : responseWith(join(services.storage.exports, begun.file), begun)
+  },
+})
+
+export const consentExportOperations = [exportConsents] as const
