@@ -156,8 +156,14 @@ async function build() {
     code: verificationCode(s.service.services.seal, newestCode(s.db, withdrawing.token)),
   })
   const token = 'a'.repeat(43)
-  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true }))._id
+  const pollSettings = { verifyEmail: true }
+  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true, pollSettings }))._id
   const { code: trialCode } = await owner.get(`/trials/${trial}`)
+  const answering = { entry: 'the-answers-of-ann', method: 'email' } as const
+  const codes = `/polls/${trialCode}/${poll}/verifications` as const
+  await s.nobody.post(codes, { ...answering, address: 'ann@example.org' })
+  const pending = firstOf((await owner.get(`/trials/${trial}/poll-codes`)).codes)
+  await s.nobody.post(`${codes}/codes`, { ...answering, code: pending.code ?? '' })
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
     teamId: team,
@@ -283,7 +289,17 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
     'PUT /trials/:trialId/responses/:responseId/status': { status: 'successful' },
     'POST /trials/:trialId/signatures': { participant: anna, meaning: 'Reviewed' },
-    'POST /polls/:trialCode/:stageId/responses': { entry: 'e-3-of-nobody', response: {} },
+    'POST /polls/:trialCode/:stageId/responses': {
+      entry: 'the-answers-of-ann',
+      email: 'ann@example.org',
+      response: {},
+    },
+    'POST /polls/:trialCode/:stageId/verifications': {
+      ...{ entry: 'the-answers-of-bob', method: 'email', address: 'bob@example.org' },
+    },
+    'POST /polls/:trialCode/:stageId/verifications/codes': {
+      ...{ entry: 'the-answers-of-ann', method: 'email', code: '000000' },
+    },
     'POST /participants/held': {
       entry: 'e-2',
       stage,

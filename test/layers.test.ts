@@ -102,6 +102,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'tasks',
     'participantSessions',
     'consents',
+    'contactCodes',
     'timeline',
     'notifications',
     'messages',

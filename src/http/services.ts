@@ -10,6 +10,7 @@ import type { GiftCards } from '#outbox/giftCards'
 import type { Outgoing } from '#outbox/outgoing'
 import type { PushService } from '#outbox/push'
 import type { WearableServices } from '#outbox/wearableServices'
+import type { Channel } from '#outbox/words'
 import type { HealthReport } from './healthModel'
 
 /** What a test server can do in addition. */
@@ -44,6 +45,8 @@ export type Services = JobServices & {
   asksAi: boolean
   /** Whether a sender of e-mails is configured. */
   sendsEmail: boolean
+  /** The channels of messages that the server has a sender for. */
+  sendsBy: readonly Channel[]
   /** Encrypts secrets before they are stored, and decrypts them. */
   seal: Seal
   /** Opens what browsers sealed to this server. */

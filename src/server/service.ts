@@ -35,6 +35,7 @@ import { type OutgoingConfig, openOutgoing } from '#outbox/outgoing'
 import { type MessagingConfig, sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { type WearableConfig, wearableServices } from '#outbox/wearableServices'
+import { channels } from '#outbox/words'
 import { openBackground } from '#server/background/background'
 import { keepingHeads, sendMessages } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
@@ -202,6 +203,7 @@ export function openService(options: ServiceOptions): Service {
     startJob: (id) => startJob(services, kindsOfJobs, id),
     asksAi: options.ai !== undefined,
     sendsEmail: senders.email !== undefined,
+    sendsBy: channels.filter((channel) => senders[channel] !== undefined),
     storage,
     seal: sealer(options.storageKey),
     envelopes: envelopesOf(options.storageKey),

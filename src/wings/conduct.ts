@@ -30,6 +30,7 @@ import { participantOperations } from '#conduct/participants/operations'
 import { registrationOperations } from '#conduct/participants/registrationOperations'
 import { siteMembershipOperations } from '#conduct/participants/siteMembershipOperations'
 import { participantUpdateOperations } from '#conduct/participants/updateOperations'
+import { pollCodeOperations } from '#conduct/polls/codeOperations'
 import { pollOperations } from '#conduct/polls/operations'
 import { queryOperations } from '#conduct/queries/operations'
 import { allocationOperations } from '#conduct/responses/allocationOperations'
@@ -58,6 +59,7 @@ export const conductOperations = [
   ...allocationOperations,
   ...signatureOperations,
   ...pollOperations,
+  ...pollCodeOperations,
   ...queryOperations,
   ...taskOperations,
   ...laneOperations,

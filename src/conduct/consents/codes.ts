@@ -2,21 +2,15 @@
  * The codes of electronic consent. None is stored: each follows from an `_id` and the secret of the server, so that a copy of the database
  * shows none, and an answer that was lost can be given again (docs/consent.md, "Codes").
  */
-import { type Id, sha256 } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
-
-type Hashing = Pick<Seal, 'hash'>
-
-/** A number below `limit` that follows from the text. The remainder of 48 bits is even enough: its largest share is 10^-8 more than the least. */
-const numberFrom = (seal: Hashing, text: string, limit: number): number =>
-  Number(BigInt(`0x${Buffer.from(seal.hash(text), 'base64url').toString('hex').slice(0, 12)}`) % BigInt(limit))
+import { type Hashing, numberFrom, sixDigits } from '#conduct/contactCodes/codes'
+import type { Id } from '#kernel/id'
 
 /** Without I, L, O and U, which are easily mistaken. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The six digits that were sent to an address. @param verification its `_id` */
 export const verificationCode = (seal: Hashing, verification: Id): string =>
-  `${numberFrom(seal, `consent verification ${verification}`, 1_000_000)}`.padStart(6, '0')
+  sixDigits(seal, `consent verification ${verification}`)
 
 /** The code for the first sign-in, as `ABCD-EFGH`. @param number counts the codes of a consent, from 1 */
 export function signInCode(seal: Hashing, consent: Id, number: number): string {
@@ -24,15 +18,3 @@ export function signInCode(seal: Hashing, consent: Id, number: number): string {
   const letters = (value: number) => [3, 2, 1, 0].map((at) => LETTERS[Math.floor(value / 32 ** at) % 32]).join('')
   return `${letters(a)}-${letters(b)}`
 }
-
-/** A code as a person enters it: spaces, hyphens and case do not count, and letters that look like digits are digits. */
-export const foldCode = (code: string): string =>
-  code
-    .toUpperCase()
-    .replace(/[\s\p{Pd}]+/gu, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1')
-
-/** Whether a person entered this code. Hashes are compared, so that the time reveals nothing. */
-export const isSameCode = (entered: string, code: string): boolean =>
-  sha256(foldCode(entered)) === sha256(foldCode(code))

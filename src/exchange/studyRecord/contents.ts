@@ -116,6 +116,7 @@ export const notInRecord = {
   participantTokens: SECRET,
   passwordQueue: SECRET,
   pollAnswers: 'data/ has the answers, and the audit trail the custom links and their attributes.',
+  pollVerifications: WORKING,
   queryClosings: COMPUTED,
   queryFigures: COMPUTED,
   randomisationLists: 'The places that are still free would be known; randomisations/ has those of what is unblinded.',

@@ -126,6 +126,12 @@ export const leftConsentSessions = deletionOf(
   { table: 'consentSessions', column: 'removeAt' },
   (now) => now,
 )
+/** Addresses that people entered in a poll, which the answers hold if they were sent. */
+export const oldPollVerifications = deletionOf(
+  'codes of polls',
+  { table: 'pollVerifications', column: 'removeAt' },
+  (now) => now,
+)
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 
 /** How long the result of a job can be read. */

@@ -54,10 +54,16 @@ describe('an erasure', () => {
     await s.service.services.tick()
     const emergency = { participantId: 'P-1', reason: 'An emergency.' }
     await app.post(`/randomisations/${randomisation}/allocations/${given._id}/unblinding`, emergency)
-    const settings = { isPoll: true, pollSettings: { requireEmail: true } }
+    const settings = { isPoll: true, pollSettings: { verifyEmail: true } }
     const poll = await owner.post(`/trials/${trial}/stages`, { name: 'Poll', components, ...settings })
     const { code } = await owner.get(`/trials/${trial}`)
-    const said = { entry: 'of-the-hall', email: 'anna.poll@example.org', response: { [ids.pulse!]: { value: 60 } } }
+    const entry = { entry: 'somebody-in-the-hall', method: 'email' } as const
+    const email = 'quux.poll@example.org'
+    const proofs = `/polls/${code}/${poll._id}/verifications` as const
+    await s.nobody.post(proofs, { ...entry, address: email })
+    const { codes } = await owner.get(`/trials/${trial}/poll-codes`)
+    await s.nobody.post(`${proofs}/codes`, { ...entry, code: firstOf(codes).code ?? '' })
+    const said = { entry: entry.entry, email, response: { [ids.pulse!]: { value: 60 } } }
     await s.nobody.post(`/polls/${code}/${poll._id}/responses`, said)
     const came = await owner.get(`/trials/${trial}/stages/${poll._id}/pollAnswers`)
     await owner.post(`/trials/${trial}/responses/${firstOf(came.answers).response}/allocations?participant=${s.anna}`)
