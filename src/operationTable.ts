@@ -98,6 +98,8 @@ export const operationTable = [
   ['conduct', 'sendPollCode', 'POST', '/polls/:trialCode/:stageId/verifications'],
   ['conduct', 'checkPollCode', 'POST', '/polls/:trialCode/:stageId/verifications/codes'],
   ['conduct', 'listPollCodes', 'GET', '/trials/:trialId/poll-codes'],
+  ['conduct', 'openScreening', 'GET', '/screening-links/:token'],
+  ['conduct', 'submitScreening', 'POST', '/screening-links/:token/responses'],
   ['conduct', 'listQueries', 'GET', '/trials/:trialId/queries'],
   ['conduct', 'raiseQuery', 'POST', '/trials/:trialId/queries'],
   ['conduct', 'readQuery', 'GET', '/queries/:queryId'],

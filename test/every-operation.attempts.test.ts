@@ -36,6 +36,8 @@ const setsOnly = [
   'POST /trials/:trialId/data-types',
   'PUT /data-types/:dataTypeId',
   'POST /participants/held', // Its `code` says why an entry was refused.
+  // It counts wrong codes itself, of an address and of a code: test/conduct/polls/contacts.test.ts.
+  'POST /polls/:trialCode/:stageId/verifications/codes',
   // Its `code` is for the provider, which compares it.
   'POST /participants/connections/:service',
 ]

@@ -94,6 +94,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'stageTokens',
     'sharedDevices',
     'polls',
+    'screening',
     'heldEntries',
     'review',
     'queries',

@@ -374,6 +374,11 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     },
     unread: ['salt', 'codeNumber', 'codeMessage'],
   },
+  screenings: {
+    rows: `consent IN (SELECT _id FROM consents WHERE ${participant})`,
+    kept: ['consent', 'createdAt', 'trial', 'stage', 'hash', 'expiresAt', 'response'],
+    unread: ['hash'],
+  },
   consentSessions: {
     rows: `_id IN ${CONSENT_SESSIONS}`,
     kept: [

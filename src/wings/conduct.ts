@@ -37,6 +37,7 @@ import { allocationOperations } from '#conduct/responses/allocationOperations'
 import { responseOperations } from '#conduct/responses/operations'
 import { ownResponseOperations } from '#conduct/responses/participantOperations'
 import { reviewOperations } from '#conduct/review/operations'
+import { screeningOperations } from '#conduct/screening/operations'
 import { envelopeOperations } from '#conduct/sharedDevices/envelopeOperations'
 import { sharedDeviceOperations } from '#conduct/sharedDevices/operations'
 import { pinOperations } from '#conduct/sharedDevices/pinOperations'
@@ -60,6 +61,7 @@ export const conductOperations = [
   ...signatureOperations,
   ...pollOperations,
   ...pollCodeOperations,
+  ...screeningOperations,
   ...queryOperations,
   ...taskOperations,
   ...laneOperations,

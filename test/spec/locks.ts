@@ -69,6 +69,7 @@ export const dataOnly: readonly string[] = [
   'POST /stage-tokens/:token/responses',
   'POST /polls/:trialCode/:stageId/responses',
   'POST /polls/:trialCode/:stageId/verifications',
+  'POST /screening-links/:token/responses',
   'POST /trials/:trialId/participants/:participantId/hardwareImports',
   'POST /participants/hardwareImports',
   'POST /randomisations/:randomisationId/allocations',

@@ -1,10 +1,6 @@
 /** Takes the answers to a poll (docs/polls.md). */
 import { answerLanguage } from '#conduct/participants/language'
-import type { By } from '#conduct/responses/events'
-import { ignoredIn, ignoredInEntry, keepIgnored } from '#conduct/responses/ignored'
-import { type SubmissionResult, submissionDigest, submit } from '#conduct/responses/submit'
-import { zoneOf } from '#conduct/timeline/progress'
-import { isSensitive } from '#design/configuration/hidden'
+import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
 import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import { type Id, newSecret } from '#kernel/id'
@@ -25,10 +21,6 @@ type Context = RequestContext & {
   record(note: Note): void
 }
 
-/** Who answers a poll is not known. */
-const NOBODY: By = { _id: 'poll', type: 'participant' }
-const UNKNOWN = { address: null, device: null }
-
 type Stage = ReturnType<typeof pollIn>['stage']
 
 /** The link by which the person came. @throws 400 if the poll has no such link */
@@ -39,18 +31,13 @@ function linkOf({ customLinks = [] }: Pick<Stage, 'customLinks'>, id: string | n
   return { link: link.id, linkName: link.name, attributes: link.attributes ?? [] }
 }
 
-const receiptOf = (stage: Pick<Stage, 'postSubmissionText'>, messages: SubmissionResult['messages']) => ({
-  postSubmissionText: stage.postSubmissionText ?? null,
-  onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
-})
-
 /**
  * Stores the answers as a response that belongs to nobody. Of the sender neither address nor device is kept; contacts only where
  * the poll asks for them.
  * @throws 403 if the poll is closed, 400 for a contact that is missing or not proven, and as any submission
  */
 export function answerPoll(context: Context) {
-  const { db, now, trial, poll, body, prepared, id, record } = context
+  const { db, now, trial, poll, body, prepared, record } = context
   const { config, stage } = pollIn(context, answerLanguage({ ...context, participant: { language: null } }))
   // The device did not hear that they arrived.
   const known = pollAnswerOf(db, poll, body.entry)
@@ -61,45 +48,13 @@ export function answerPoll(context: Context) {
   requireOpen(stage)
   const link = linkOf(stage, body.link)
   const contacts = contactsFor(context, stage.pollSettings, body.entry, prepared)
-  const sent = body.response
-  const submission = {
-    ...{
-      db,
-      now,
-      id,
-      sent,
-      configuration: config,
-      trial: trial._id,
-      participant: null,
-      stage: poll,
-      stageRecurrence: 0,
-    },
-    ...{ zone: zoneOf({ timezone: null }, trial), existing: undefined, by: NOBODY, client: UNKNOWN, updateNote: null },
-    hidden: (dataType: Id) => isSensitive(config, dataType),
-  }
-  const { row, submission: appended, messages } = submit(submission)
-  const ignored = ignoredIn(config, poll, sent)
-  const kept = keepIgnored(db, row, ignored, NOBODY, now, appended?._id)
+  const by = { _id: 'poll', type: 'participant' } as const
+  const { row, messages, event } = submitOfNobody(context, { trial, config, stage: poll, sent: body.response, by })
   insertPollAnswer(db, {
     ...{ response: row._id, createdAt: now, trial: trial._id, stage: poll, entry: body.entry, ...link },
     ...{ salt: newSecret(), ...contacts.kept },
   })
   contacts.use(row._id)
-  record({
-    by: 'nobody',
-    event: {
-      ...{
-        response: row._id,
-        stage: poll,
-        stageRecurrence: 0,
-        by: 'poll',
-        link: link.link,
-        attributes: link.attributes,
-      },
-      ...(appended && { submission: appended._id, digest: submissionDigest.of(appended) }),
-      ...ignoredInEntry(ignored),
-      ...(kept && { kept }),
-    },
-  })
+  record({ by: 'nobody', event: { ...event, by: 'poll', link: link.link, attributes: link.attributes } })
   return receiptOf(stage, messages)
 }

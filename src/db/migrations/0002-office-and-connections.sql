@@ -1379,3 +1379,18 @@ CREATE INDEX consentsByParticipant ON consents (participant, _id) WHERE particip
 CREATE INDEX consentsByEmail ON consents (trial, email) WHERE email IS NOT NULL;
 CREATE INDEX consentsByPhone ON consents (trial, phone) WHERE phone IS NOT NULL;
 CREATE INDEX consentsByWhatsapp ON consents (trial, whatsapp) WHERE whatsapp IS NOT NULL;
+
+-- The link to the form that follows the consent of somebody who is no participant yet, and the response that came by it. `hash` is that of the
+-- token, which follows from the `_id` of the consent and the secret of the server.
+CREATE TABLE screenings (
+  consent TEXT PRIMARY KEY REFERENCES consents ON DELETE CASCADE,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  expiresAt INTEGER NOT NULL,
+  response TEXT REFERENCES storedResponses (_id) ON DELETE SET NULL
+) STRICT;
+CREATE UNIQUE INDEX screeningsByHash ON screenings (hash);
+CREATE INDEX screeningsByTrial ON screenings (trial);
+CREATE INDEX screeningsByResponse ON screenings (response) WHERE response IS NOT NULL;

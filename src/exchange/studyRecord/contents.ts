@@ -123,6 +123,7 @@ export const notInRecord = {
   recoveryCodes: SECRET,
   responseEvents: 'The audit trail has the same.',
   scheduleRuns: COMPUTED,
+  screenings: 'data/ has the responses, and the audit trail by which consent they came.',
   sentAppointmentReminders: DELIVERY,
   sentReminders: DELIVERY,
   sessions: SECRET,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
+import { screeningToken } from '#conduct/consents/screeningStore'
 import { keepRecords } from '#conduct/wearables/keep'
 import { insertReminder } from '#conduct/wearables/reminderStore'
 import { putConnection, putSignIn } from '#conduct/wearables/store'
@@ -70,7 +71,10 @@ describe('an erasure', () => {
     await s.service.services.commit(() => addWearables(db, { trial, participant: s.anna }))
     const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Information.</p>' })
     const signed = { trial, form, participant: s.anna, at: 1, fullName: 'Ann Quux', email: 'quux@example.org' }
-    await s.service.services.commit(() => void addConsent(db, signed))
+    await s.service.services.commit(() => {
+      const { consent } = addConsent(db, signed)
+      screeningToken(db, s.service.services.seal, { _id: consent, trial }, poll._id, 1)
+    })
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()
     for (const word of Object.values(personal)) expect(before).toContain(word)
