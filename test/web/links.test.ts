@@ -318,4 +318,38 @@ describe.skipIf(!chromium)('behind a link', () => {
       expect([total, said]).toEqual([3, [2, 1, 0].map((n) => [`anna-${n}@example.com`, true])])
     })
   }, 180_000)
+
+  test('the form after a consent is filled in before the first sign-in, also over a lost connection', async () => {
+    await withStudy(async (where) => {
+      const { trial, code, call, mood } = where
+      const components = [{ id: 'q', dataType: mood, title: `How do you sleep? ${HOSTILE}`, isRequired: true }]
+      const stage = await call('POST', `/trials/${trial}/stages`, { name: 'Before the study', components })
+      await call('PUT', `/trials/${trial}`, { eConsentEnabled: true })
+      await call('POST', `/trials/${trial}/consentDocuments`, {
+        ...{ document: '<p>What it asks.</p>', postConsentStage: stage._id },
+      })
+      const { token } = await call('POST', `/consent/${code}/main/sessions`, {})
+      const signature = { method: 'typed', name: 'Ann Lee' }
+      const given = await call('POST', `/consent-sessions/${token}/consent`, { fullName: 'Ann Lee', signature })
+      const { pathname } = new URL(given.postConsentStage.url)
+      await onDevice(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(where.base + pathname)
+        await page.getByRole('heading', { level: 1, name: 'Before the study' }).waitFor()
+        await clean(page, faults)
+        await picture(page, 'screening')
+        await page.getByLabel('3', { exact: true }).check({ force: true })
+        await page.context().setOffline(true)
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+        await page.context().setOffline(false)
+        await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
+        expect(await page.evaluate(() => localStorage.length)).toBe(0)
+        await page.reload()
+        await page.getByText('You have sent this form before').waitFor()
+        expect([await violations(page), await isRun(page)]).toEqual([[], false])
+      })
+      expect((await call('GET', `/trials/${trial}/consents/${given._id}`)).screeningResponses).toHaveLength(1)
+    })
+  }, 180_000)
 })
