@@ -91,7 +91,7 @@ export const de: TextsLike<typeof en> = {
   'poll.sentConsented':
     'An {address} wurde eine Nachricht geschickt. Wenn jemand damit eingewilligt hat, steht ein Code darin.',
   'poll.spoken': 'Das Studienteam liest den Code für {address} vor. Bitte fragen Sie danach.',
-  'poll.code': 'Code',
+  'poll.code': 'Ihr Code',
   'poll.codeNote': 'Sechs Ziffern. Er gilt 10 Minuten.',
   'poll.confirm': 'Bestätigen',
   'poll.confirmed': '{address} ist bestätigt.',

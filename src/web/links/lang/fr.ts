@@ -91,7 +91,7 @@ export const fr: TextsLike<typeof en> = {
   'poll.sentConsented':
     'Un message a été envoyé à {address}. Si quelqu’un a donné son consentement ainsi, il contient un code.',
   'poll.spoken': 'L’équipe de l’étude lit le code pour {address}. Merci de le lui demander.',
-  'poll.code': 'Code',
+  'poll.code': 'Votre code',
   'poll.codeNote': 'Six chiffres. Il est valable 10 minutes.',
   'poll.confirm': 'Confirmer',
   'poll.confirmed': '{address} est confirmé.',
