@@ -38,6 +38,8 @@ const setsOnly = [
   'PUT /data-types/:dataTypeId',
   'POST /participants/held', // Its `code` says why an entry was refused.
   'POST /users/me/email/confirmations', // Its `code` is of the server, which counts the tries at each.
+  // It counts wrong codes itself, of an address and of a code: test/conduct/polls/contacts.test.ts.
+  'POST /polls/:trialCode/:stageId/verifications/codes',
   // Its `code` is for the provider, which compares it.
   'POST /participants/connections/:service',
 ]

@@ -1,5 +1,6 @@
 /** One of everything, so that every operation can be called with a valid path, query and body. */
 import { verificationCode } from '#conduct/consents/codes'
+import { screeningToken } from '#conduct/consents/screeningStore'
 import { sessionByHash, verificationsOf } from '#conduct/consents/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -107,6 +108,12 @@ async function build() {
   const documents = `/trials/${trial}/consentDocuments` as const
   const document = (await owner.post(documents, { document: '<p>What the study asks of you.</p>' }))._id
   const signed = addConsent(s.db, { trial, form: document, participant: anna, at: parseInstant(s.now())! - DAY })
+  const screened = addConsent(s.db, {
+    trial,
+    form: document,
+    at: parseInstant(s.now())! - DAY,
+    email: 'zoe@example.org',
+  })
   const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
   const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
   const told = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
@@ -156,8 +163,16 @@ async function build() {
     code: verificationCode(s.service.services.seal, newestCode(s.db, withdrawing.token)),
   })
   const token = 'a'.repeat(43)
-  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true }))._id
+  const ofConsent = { _id: screened.consent, trial }
+  const screening = screeningToken(s.db, s.service.services.seal, ofConsent, stage, parseInstant(s.now())!)
+  const pollSettings = { verifyEmail: true }
+  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true, pollSettings }))._id
   const { code: trialCode } = await owner.get(`/trials/${trial}`)
+  const answering = { entry: 'the-answers-of-ann', method: 'email' } as const
+  const codes = `/polls/${trialCode}/${poll}/verifications` as const
+  await s.nobody.post(codes, { ...answering, address: 'ann@example.org' })
+  const pending = firstOf((await owner.get(`/trials/${trial}/poll-codes`)).codes)
+  await s.nobody.post(`${codes}/codes`, { ...answering, code: pending.code ?? '' })
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
     teamId: team,
@@ -214,6 +229,7 @@ async function build() {
     formKey: 'main',
     'consent-sessions/token': signing.token,
     'consent-withdrawals/token': withdrawing.token,
+    'screening-links/token': screening,
     deliveryId: delivery,
     brandId: brand,
     transactionId: money._id,
@@ -283,7 +299,18 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
     'PUT /trials/:trialId/responses/:responseId/status': { status: 'successful' },
     'POST /trials/:trialId/signatures': { participant: anna, meaning: 'Reviewed' },
-    'POST /polls/:trialCode/:stageId/responses': { entry: 'e-3-of-nobody', response: {} },
+    'POST /screening-links/:token/responses': {},
+    'POST /polls/:trialCode/:stageId/responses': {
+      entry: 'the-answers-of-ann',
+      email: 'ann@example.org',
+      response: {},
+    },
+    'POST /polls/:trialCode/:stageId/verifications': {
+      ...{ entry: 'the-answers-of-bob', method: 'email', address: 'bob@example.org' },
+    },
+    'POST /polls/:trialCode/:stageId/verifications/codes': {
+      ...{ entry: 'the-answers-of-ann', method: 'email', code: '000000' },
+    },
     'POST /participants/held': {
       entry: 'e-2',
       stage,

@@ -95,7 +95,8 @@ for (const scope of ['trial', 'site'] as const) {
         ...(await readEverything(s, blind)),
       ]
       // To read codes out needs personal information.
-      const never = holding.includes('personal') ? [] : ['GET /trials/:trialId/consent-codes']
+      const codes = ['GET /trials/:trialId/consent-codes', 'GET /trials/:trialId/poll-codes']
+      const never = holding.includes('personal') ? [] : codes
       if (scope === 'trial') expect(neverSucceeded(exchanges).sort()).toEqual([...cannotSucceed, ...never].sort())
       expect(exchanges.filter(({ text }) => text.startsWith('500'))).toEqual([])
       const secrets = {

@@ -41,6 +41,10 @@ export type Attempts = {
    * From now on the account is known here: failures elsewhere do not lock it out here. Call it inside a transaction.
    */
   succeed(attempt: Attempt, now: Instant): void
+  /** Refuses with 429 while what `failed` counted under this name has to wait. */
+  requireTry(name: string, policy: Policy, now: Instant): void
+  /** Counts a failure under a name that is no account, such as that of an address. Call it inside a transaction. */
+  failed(name: string, policy: Policy, now: Instant): void
 }
 
 /** The name of the account of a member of staff, for attempts. */
@@ -86,6 +90,11 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
     if (!row) return { name, ...NO_FAILURES, knownUntil: 0, forgottenAt: 0, expiresAt: 0 }
     const isForgotten = account !== undefined && row.at <= (attemptsOf(db, account)?.forgottenAt ?? 0)
     return isForgotten ? { ...row, ...NO_FAILURES } : row
+  }
+
+  function count(counter: Counter, now: Instant): void {
+    const row = rowOf(counter)
+    save({ ...row, ...afterFailure(row, counter.policy, now) })
   }
 
   function save(row: AttemptRow): void {
@@ -153,10 +162,13 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
     },
     fail(attempt, now) {
       if (!isOn()) return
-      for (const counter of Object.values(countersOf(attempt))) {
-        const row = rowOf(counter)
-        save({ ...row, ...afterFailure(row, counter.policy, now) })
-      }
+      for (const counter of Object.values(countersOf(attempt))) count(counter, now)
+    },
+    requireTry(name, policy, now) {
+      if (isOn()) requireOpen([{ name: sha256(name), policy }], now)
+    },
+    failed(name, policy, now) {
+      if (isOn()) count({ name: sha256(name), policy }, now)
     },
     succeed(attempt, now) {
       const { ofAccount, ofAddress, ofBoth } = countersOf(attempt)

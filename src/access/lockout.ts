@@ -17,6 +17,8 @@ export type Policy = {
 export const OF_ACCOUNT: Policy = { free: 10, longest: HOUR }
 /** For all accounts from one address. Many people may share it, so more failures are free. */
 export const OF_ADDRESS: Policy = { free: 60, longest: 15 * MINUTE }
+/** For codes that people enter who answer a poll, from one address: a whole hall may share it, and some mistype. */
+export const OF_HALL: Policy = { free: 300, longest: 15 * MINUTE }
 /** For the PIN of one participant on one shared device: it is short, so fewer attempts are free. */
 export const OF_PIN: Policy = { free: 5, first: 15 * MINUTE, longest: HOUR }
 

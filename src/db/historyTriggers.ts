@@ -30,7 +30,7 @@ export const history: readonly string[] = [
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
   ),
   refuseUpdates('pollAnswers', 'answers to a poll are kept as they were sent', {
-    of: 'response, createdAt, trial, stage, entry, link, linkName, attributes',
+    of: 'response, createdAt, trial, stage, entry, link, linkName, attributes, salt, emailVerifiedAt, phoneVerifiedAt',
   }),
   refuseUpdates('heldEntries', HELD, { of: '_id, createdAt, trial, participant, entry, path, code, broughtBy' }),
   onlyErased('heldEntries', HELD, 'body, message', 'SELECT OLD.participant'),

@@ -126,8 +126,21 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   },
   pollAnswers: {
     rows: `response IN ${RESPONSES}`,
-    kept: ['response', 'createdAt', 'trial', 'stage', 'entry', 'link', 'linkName', 'attributes'],
+    kept: [
+      ...['response', 'createdAt', 'trial', 'stage', 'entry', 'link', 'linkName', 'attributes', 'salt'],
+      ...['emailVerifiedAt', 'phoneVerifiedAt'],
+    ],
     erased: { email: 'NULL', phone: 'NULL' },
+    unread: ['salt'],
+  },
+  pollVerifications: {
+    rows: `response IN ${RESPONSES}`,
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'stage', 'hash', 'method', 'expiresAt', 'removeAt', 'isSilent', 'message'],
+      ...['tries', 'verifiedAt', 'response'],
+    ],
+    erased: { address: `''` },
+    unread: ['hash', 'removeAt', 'isSilent', 'message', 'tries'],
   },
   heldEntries: {
     rows: participant,
@@ -325,7 +338,8 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
   outbox: {
     // Messages to the personnel of an appointment have its title. Codes for a consent went to somebody who was no participant yet.
     rows: `${participant} OR appointment IN ${APPOINTMENTS} OR _id IN (SELECT codeMessage FROM consents WHERE ${participant}
-      UNION SELECT message FROM consentVerifications WHERE session IN ${CONSENT_SESSIONS})`,
+      UNION SELECT message FROM consentVerifications WHERE session IN ${CONSENT_SESSIONS}
+      UNION SELECT message FROM pollVerifications WHERE response IN ${RESPONSES})`,
     kept: [
       ...['_id', 'createdAt', 'trial', 'participant', 'user', 'channel', 'isSecret', 'status', 'attempts'],
       ...['dueAt', 'expiresAt', 'forms', 'sentAt', 'message', 'appointment'],
@@ -360,6 +374,11 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
       ...{ signature: 'NULL', photo: 'NULL', withdrawalReason: 'NULL' },
     },
     unread: ['salt', 'codeNumber', 'codeMessage'],
+  },
+  screenings: {
+    rows: `consent IN (SELECT _id FROM consents WHERE ${participant})`,
+    kept: ['consent', 'createdAt', 'trial', 'stage', 'hash', 'expiresAt', 'response'],
+    unread: ['hash'],
   },
   consentSessions: {
     rows: `_id IN ${CONSENT_SESSIONS}`,

@@ -11,7 +11,7 @@ import { lazily } from '#kernel/lazily'
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
   ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
-  ...['responses', 'storedResponses', 'submissions', 'storedSubmissions', 'pollAnswers'],
+  ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
   ...['participantCounts', 'uploadTotals', 'scheduleRuns', 'siteFigures', 'siteEnrolment'],
   ...['siteParticipants', 'siteParticipantCounts'],
   ...['trialInsights', 'trialEnrolment', 'overdueForms', 'stageFigures', 'queryFigures', 'queryClosings'],
@@ -29,6 +29,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['wearableSignIns', 'wearableReminders', 'wearableReminderCursors'],
   // What led to a consent is in its signed PDF, whose hash the consent has.
   ...['consentSessions', 'consentEvents', 'consentVerifications'],
+  // The answers to the poll say what was verified.
+  'pollVerifications',
 ]
 
 /** Columns of watched tables that no digest covers. */

@@ -34,6 +34,7 @@ export const essential: readonly string[] = ['url', 'code', 'forms', 'name', 'wh
 export const smsLimits: Partial<Record<Key, number>> = {
   'verificationCode.body': 1,
   'consentCode.body': 1,
+  'pollNoConsent.body': 4,
   'signInLink.body': 2,
   'behindSchedule.body.one': 2,
   'behindSchedule.body.other': 3,

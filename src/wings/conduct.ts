@@ -30,12 +30,14 @@ import { participantOperations } from '#conduct/participants/operations'
 import { registrationOperations } from '#conduct/participants/registrationOperations'
 import { siteMembershipOperations } from '#conduct/participants/siteMembershipOperations'
 import { participantUpdateOperations } from '#conduct/participants/updateOperations'
+import { pollCodeOperations } from '#conduct/polls/codeOperations'
 import { pollOperations } from '#conduct/polls/operations'
 import { queryOperations } from '#conduct/queries/operations'
 import { allocationOperations } from '#conduct/responses/allocationOperations'
 import { responseOperations } from '#conduct/responses/operations'
 import { ownResponseOperations } from '#conduct/responses/participantOperations'
 import { reviewOperations } from '#conduct/review/operations'
+import { screeningOperations } from '#conduct/screening/operations'
 import { envelopeOperations } from '#conduct/sharedDevices/envelopeOperations'
 import { sharedDeviceOperations } from '#conduct/sharedDevices/operations'
 import { pinOperations } from '#conduct/sharedDevices/pinOperations'
@@ -58,6 +60,8 @@ export const conductOperations = [
   ...allocationOperations,
   ...signatureOperations,
   ...pollOperations,
+  ...pollCodeOperations,
+  ...screeningOperations,
   ...queryOperations,
   ...taskOperations,
   ...laneOperations,

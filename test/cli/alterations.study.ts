@@ -54,6 +54,9 @@ export async function fullWorld() {
     await owner.put(`/trials/${trial}/participants/${anna}/messages`)
     await owner.post(`/sites/${params.siteId}/messages`, { message: 'Hello' })
     await owner.put(`/sites/${params.siteId}/messages/read`)
+    await s.nobody.post(`/polls/${params.trialCode}/${params['polls/stageId']}/responses`, {
+      ...{ entry: 'the-answers-of-ann', email: 'ann@example.org', response: {} },
+    })
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })

@@ -252,4 +252,104 @@ describe.skipIf(!chromium)('behind a link', () => {
       })
     })
   }, 180_000)
+
+  test('a contact of a poll is confirmed by a code, answers once, and a lost connection is told', async () => {
+    await withStudy(async (where) => {
+      const { trial, code, call, mood } = where
+      const stage = await call('POST', `/trials/${trial}/stages`, {
+        name: 'Breath',
+        isPoll: true,
+        pollSettings: { verifyEmail: true, oneAnswerPerContact: true },
+        components: [{ id: 'q', dataType: mood, title: 'How do you breathe?', isRequired: true }],
+      })
+      const codeNow = async () => (await call('GET', `/trials/${trial}/poll-codes`)).codes[0].code
+      for (const [n, viewport] of sizes.entries())
+        await onDevice(
+          async (page) => {
+            const faults = faultsOf(page, where.base)
+            await page.goto(`${where.base}/poll/${code}/${stage._id}`)
+            await page.getByLabel('4', { exact: true }).check({ force: true })
+            await page.getByRole('button', { name: 'Send', exact: true }).click()
+            await page.getByText('Please confirm this first, by the code.').waitFor()
+            await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'email')
+            await clean(page, faults)
+            await picture(page, `poll-proof-${n}`)
+            await page.getByLabel('E-mail address').fill(`Anna-${n}@Example.com`)
+            await page.context().setOffline(true)
+            await page.getByRole('button', { name: 'Send me a code' }).click()
+            await page.getByText('There is no connection. A code needs one').waitFor()
+            await picture(page, `poll-proof-offline-${n}`)
+            await page.context().setOffline(false)
+            await page.getByLabel('E-mail address').press('Enter')
+            await page.getByText(`The study team reads out the code for anna-${n}@example.com`).waitFor()
+            await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'email-code')
+            const right = await codeNow()
+            await page.keyboard.type(right === '000000' ? '000001' : '000000')
+            await page.keyboard.press('Enter')
+            await page.getByText('That is not the code. Tries left: 4.').waitFor()
+            expect(await violations(page)).toEqual([])
+            await picture(page, `poll-code-${n}`)
+            await page.getByLabel('Code', { exact: true }).fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+            await page.getByRole('button', { name: 'Confirm' }).click()
+            await page.getByText(`anna-${n}@example.com is confirmed.`).waitFor()
+            await picture(page, `poll-confirmed-${n}`)
+            await page.getByRole('button', { name: 'Send', exact: true }).click()
+            await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
+            expect([await violations(page), await page.evaluate(() => localStorage.length)]).toEqual([[], 0])
+            if (n > 0) return
+            await page.getByRole('button', { name: 'Answer again for somebody else' }).click()
+            await call('PUT', '/test/clock', { advance: 'PT2M' })
+            await page.getByLabel('Language').selectOption('ar')
+            await page.getByLabel('البريد الإلكتروني').fill('ANNA-0@example.com')
+            await page.getByRole('button', { name: 'أرسل لي رمزًا' }).click()
+            await page.getByLabel('الرمز', { exact: true }).fill(await codeNow())
+            await page.getByRole('button', { name: 'تأكيد' }).click()
+            await page.getByText('تمت الإجابة بهذا العنوان').waitFor()
+            expect(await violations(page)).toEqual([])
+            await picture(page, 'poll-again-ar')
+          },
+          { ...phone, viewport, colorScheme: n === 1 ? 'dark' : 'light' },
+        )
+      const { total, answers } = await call('GET', `/trials/${trial}/stages/${stage._id}/pollAnswers`)
+      const said = answers.map(({ email, emailVerifiedAt }: { email: string; emailVerifiedAt: string | null }) => [
+        email,
+        emailVerifiedAt !== null,
+      ])
+      expect([total, said]).toEqual([3, [2, 1, 0].map((n) => [`anna-${n}@example.com`, true])])
+    })
+  }, 180_000)
+
+  test('the form after a consent is filled in before the first sign-in, also over a lost connection', async () => {
+    await withStudy(async (where) => {
+      const { trial, code, call, mood } = where
+      const components = [{ id: 'q', dataType: mood, title: `How do you sleep? ${HOSTILE}`, isRequired: true }]
+      const stage = await call('POST', `/trials/${trial}/stages`, { name: 'Before the study', components })
+      await call('PUT', `/trials/${trial}`, { eConsentEnabled: true })
+      await call('POST', `/trials/${trial}/consentDocuments`, {
+        ...{ document: '<p>What it asks.</p>', postConsentStage: stage._id },
+      })
+      const { token } = await call('POST', `/consent/${code}/main/sessions`, {})
+      const signature = { method: 'typed', name: 'Ann Lee' }
+      const given = await call('POST', `/consent-sessions/${token}/consent`, { fullName: 'Ann Lee', signature })
+      const { pathname } = new URL(given.postConsentStage.url)
+      await onDevice(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(where.base + pathname)
+        await page.getByRole('heading', { level: 1, name: 'Before the study' }).waitFor()
+        await clean(page, faults)
+        await picture(page, 'screening')
+        await page.getByLabel('3', { exact: true }).check({ force: true })
+        await page.context().setOffline(true)
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+        await page.context().setOffline(false)
+        await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
+        expect(await page.evaluate(() => localStorage.length)).toBe(0)
+        await page.reload()
+        await page.getByText('You have sent this form before').waitFor()
+        expect([await violations(page), await isRun(page)]).toEqual([[], false])
+      })
+      expect((await call('GET', `/trials/${trial}/consents/${given._id}`)).screeningResponses).toHaveLength(1)
+    })
+  }, 180_000)
 })

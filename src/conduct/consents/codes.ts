@@ -2,7 +2,7 @@
  * The codes of electronic consent. None is stored: each follows from an `_id` and the secret of the server, so that a copy of the database
  * shows none, and an answer that was lost can be given again (docs/consent.md, "Codes").
  */
-import { type Id, sha256 } from '#kernel/id'
+import type { Id } from '#kernel/id'
 import { numberFrom, type Seal, sixDigits } from '#kernel/seal'
 
 type Hashing = Pick<Seal, 'hash'>
@@ -20,15 +20,3 @@ export function signInCode(seal: Hashing, consent: Id, number: number): string {
   const letters = (value: number) => [3, 2, 1, 0].map((at) => LETTERS[Math.floor(value / 32 ** at) % 32]).join('')
   return `${letters(a)}-${letters(b)}`
 }
-
-/** A code as a person enters it: spaces, hyphens and case do not count, and letters that look like digits are digits. */
-export const foldCode = (code: string): string =>
-  code
-    .toUpperCase()
-    .replace(/[\s\p{Pd}]+/gu, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1')
-
-/** Whether a person entered this code. Hashes are compared, so that the time reveals nothing. */
-export const isSameCode = (entered: string, code: string): boolean =>
-  sha256(foldCode(entered)) === sha256(foldCode(code))

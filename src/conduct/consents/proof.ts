@@ -1,10 +1,11 @@
 /** The consent that a participant proves at their first sign-in (docs/consent.md, "The first sign-in"). */
+import { isSameCode } from '#conduct/contactCodes/codes'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
-import { isSameCode, signInCode } from './codes'
+import { signInCode } from './codes'
 import { type ConsentRow, changeConsent, consentsWith } from './consentStore'
 import { connectContacts } from './contacts'
 import { addressOf, type Method } from './rules'

@@ -9,6 +9,7 @@ import { newStoredName } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { shape } from '#wire/words'
 import { beginSession } from './begin'
+import { consentOfSession } from './consentStore'
 import {
   CodeChecked,
   CodeEntered,
@@ -24,7 +25,8 @@ import {
   QuizResult,
 } from './model'
 import { consentSession, linkedForm, requireNotClosed } from './scope'
-import { nextStage } from './stage'
+import { screeningTokenOf } from './screeningStore'
+import { nextStage, screeningUrl } from './stage'
 import { addEvent, changeSession, eventCount } from './store'
 import { addressIn, checkCode, sendCode, WRONG_LINKS } from './verify'
 import { sheetOf, shownSession } from './views'
@@ -82,7 +84,13 @@ const readSession = operation({
   limit: READS,
   failures: WRONG_LINKS,
   returns: ConsentSession,
-  run: (context) => shownSession(context, context, nextStage(context.db, context)),
+  run: (context) => {
+    const { db, services, now, session } = context
+    const consent = consentOfSession(db, session._id)
+    const token = consent && screeningTokenOf(db, services.seal, consent._id, now)
+    const url = token === undefined ? null : screeningUrl(services.publicUrl, token)
+    return shownSession(context, context, nextStage(db, context, url))
+  },
 })
 
 const recordEvents = operation({

@@ -1,25 +1,10 @@
-/** When a consent may be given, and how addresses are written. */
+/** When a consent may be given, and what staff search for. */
+import type { Method } from '#conduct/contactCodes/addresses'
 import type { ConsentContent } from '#db/tables/index'
 import type { FieldProblems } from '#kernel/problem'
 import type { ConsentInput } from './model'
 
-export type Method = ConsentContent['verificationMethods'][number]
-
-/** The channel of the outbox that reaches an address. */
-export const channelOf = { email: 'email', phone: 'sms', whatsapp: 'whatsapp' } as const satisfies Record<
-  Method,
-  string
->
-
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
-
-/** An address in the form in which it is compared and stored; undefined if it is none. The numbering plans are large: they are loaded on first use. */
-export async function addressOf(method: Method, entered: string): Promise<string | undefined> {
-  if (method === 'email') return EMAIL.test(entered.trim()) ? entered.trim().toLowerCase() : undefined
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
-  const number = parsePhoneNumberFromString(entered)
-  return number?.isPossible() ? number.number : undefined
-}
+export { addressOf, channelOf, type Method } from '#conduct/contactCodes/addresses'
 
 /** The beginning of an address that a person looks for. */
 export const searchedAddress = (query: string): string =>

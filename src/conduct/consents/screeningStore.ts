@@ -1,5 +1,57 @@
+/** The form that follows a consent, and the responses to it. */
 import type { Db } from '#db/open'
-import type { Id } from '#kernel/id'
+import { insert, rowById, rowWhere, updateWhere } from '#db/rows'
+import { responses, screenings } from '#db/tables/index'
+import { type Id, sha256 } from '#kernel/id'
+import type { Seal } from '#kernel/seal'
+import { DAY, type Instant } from '#kernel/time'
+import type { ConsentRow } from './consentStore'
+
+export type ScreeningRow = typeof screenings.$inferSelect
+
+/** How long the link works. */
+const LIFETIME = 7 * DAY
+
+/** The token of the link. It follows from the secret of the server, so that a page that is loaded again gets the same. */
+const tokenOf = (seal: Pick<Seal, 'hash'>, consent: Id): string => seal.hash(`screening ${consent}`)
+
+/** The link of a consent to a form, which the first call makes. Returns its token. */
+export function screeningToken(
+  db: Db,
+  seal: Pick<Seal, 'hash'>,
+  { _id: consent, trial }: Pick<ConsentRow, '_id' | 'trial'>,
+  stage: Id,
+  now: Instant,
+): string {
+  const token = tokenOf(seal, consent)
+  if (!rowWhere(db, screenings, { consent }))
+    insert(db, screenings, {
+      ...{ consent, createdAt: now, trial, stage, hash: sha256(token), expiresAt: now + LIFETIME },
+      response: null,
+    })
+  return token
+}
+
+/** The token of a link that was made before; undefined if there is none, or it has ended. */
+export function screeningTokenOf(db: Db, seal: Pick<Seal, 'hash'>, consent: Id, now: Instant): string | undefined {
+  const row = rowWhere(db, screenings, { consent })
+  return row && row.expiresAt > now ? tokenOf(seal, consent) : undefined
+}
+
+export const screeningByToken = (db: Db, token: string): ScreeningRow | undefined =>
+  rowWhere(db, screenings, { hash: sha256(token) })
+
+export const screeningOfConsent = (db: Db, consent: Id): ScreeningRow | undefined =>
+  rowWhere(db, screenings, { consent })
+
+export const saveScreeningResponse = (db: Db, consent: Id, response: Id): number =>
+  updateWhere(db, screenings, { consent }, { response })
+
+/** The response that came by the link of a consent, as long as it belongs to nobody. */
+export function unboundScreening(db: Db, consent: Id): Id[] {
+  const response = screeningOfConsent(db, consent)?.response
+  return response && rowById(db, responses, response)?.participant === null ? [response] : []
+}
 
 /** The responses of a participant to the form that followed their consent. */
 export const screeningOf = (db: Db, participant: Id, stage: Id): Id[] =>

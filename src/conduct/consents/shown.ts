@@ -11,7 +11,7 @@ import { hourLinkMaker } from '#storage/links'
 import type { ConsentRow } from './consentStore'
 import { participantIdOf } from './nameStore'
 import { isOutdated } from './own'
-import { screeningOf } from './screeningStore'
+import { screeningOf, unboundScreening } from './screeningStore'
 import { eventsOf, formById } from './store'
 import { formName, hasCode, pdfName } from './views'
 
@@ -53,10 +53,14 @@ export function shownConsent({ db, services, now, trial, access }: Showing, row:
     ),
     file: link(row.file, pdfName(trial.code)),
     photo: row.photo && link(row.photo, row.photo),
-    screeningResponses:
-      row.participant === null || content.postConsentStage === null || !readsData
-        ? []
-        : screeningOf(db, row.participant, content.postConsentStage),
+    screeningResponses: readsData
+      ? [
+          ...unboundScreening(db, row._id),
+          ...(row.participant === null || content.postConsentStage === null
+            ? []
+            : screeningOf(db, row.participant, content.postConsentStage)),
+        ]
+      : [],
     sessionEvents: eventsOf(db, row.session).map(({ createdAt, type, content: { page } }) => ({
       ...{ createdAt, type, page: typeof page === 'string' ? page : null },
     })),

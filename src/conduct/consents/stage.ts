@@ -3,9 +3,12 @@ import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import type { InForm } from './scope'
 
+/** The page of a form that follows a consent. */
+export const screeningUrl = (publicUrl: string, token: string): string => `${publicUrl}/app/stage/screening-${token}`
+
 /**
  * Its name; null if there is none, or it was deleted since.
- * @param url opens it, where the person is a participant already
+ * @param url opens it; null if it is not open by a link, or not any more
  */
 export function nextStage(db: Db, { trial, content }: Pick<InForm, 'trial' | 'content'>, url: string | null = null) {
   const { postConsentStage } = content

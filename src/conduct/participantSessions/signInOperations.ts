@@ -14,6 +14,7 @@ import {
   participantByParticipantId,
   roomInTeam,
 } from '#conduct/participants/store'
+import { bindScreening } from '#conduct/screening/answer'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -166,6 +167,7 @@ const signIn = operation({
     if (isFirst && !proven) throw signInFailed()
     const participant = known ?? register(db, trial, body, prepared.newHash, id(), now)
     const bound = proven ? bindConsent(db, proven, participant, trial.isDatabaseLocked, now) : {}
+    if (proven) bindScreening({ db, now, record }, trial, proven._id, participant)
     const { token, set } = startSession(db, trial, participant, now)
     record(noteOf(trial._id, participant, 'credentials', { ...set, ...bound }))
     return { token }

@@ -1,30 +1,25 @@
 /** Takes the answers to a poll (docs/polls.md). */
 import { answerLanguage } from '#conduct/participants/language'
-import type { By } from '#conduct/responses/events'
-import { ignoredIn, ignoredInEntry, keepIgnored } from '#conduct/responses/ignored'
-import { type SubmissionResult, submissionDigest, submit } from '#conduct/responses/submit'
-import { zoneOf } from '#conduct/timeline/progress'
-import { isSensitive } from '#design/configuration/hidden'
+import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
 import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
-import type { Id } from '#kernel/id'
+import { type Id, newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { contactsFor } from './contacts'
 import type { PollInput } from './model'
-import { contactsOf, missingContacts, needsProof } from './rules'
-import { pollIn } from './scope'
+import type { Contact } from './rules'
+import { pollIn, requireOpen } from './scope'
 import { insertPollAnswer, pollAnswerOf } from './store'
 
 type Context = RequestContext & {
   trial: Parameters<typeof pollIn>[0]['trial'] & SharedTrial
   poll: Id
   body: PollInput
+  /** The contacts in the form in which they are stored. */
+  prepared: Contact
   headers: Record<string, string>
   record(note: Note): void
 }
-
-/** Who answers a poll is not known. */
-const NOBODY: By = { _id: 'poll', type: 'participant' }
-const UNKNOWN = { address: null, device: null }
 
 type Stage = ReturnType<typeof pollIn>['stage']
 
@@ -36,77 +31,30 @@ function linkOf({ customLinks = [] }: Pick<Stage, 'customLinks'>, id: string | n
   return { link: link.id, linkName: link.name, attributes: link.attributes ?? [] }
 }
 
-function requireContacts({ pollSettings }: Pick<Stage, 'pollSettings'>, { email, phone }: PollInput): void {
-  if (needsProof(pollSettings))
-    throw refuse.forbidden('This poll asks for a contact that is verified, which cannot be done by this link yet.', {
-      code: 'needsProof',
-    })
-  const [first] = missingContacts(pollSettings, { email, phone })
-  if (first === 'email') throw refuse.bad('The poll asks for an e-mail address.', { code: 'needsEmail' })
-  if (first === 'phone') throw refuse.bad('The poll asks for a phone number.', { code: 'needsPhone' })
-}
-
-const receiptOf = (stage: Pick<Stage, 'postSubmissionText'>, messages: SubmissionResult['messages']) => ({
-  postSubmissionText: stage.postSubmissionText ?? null,
-  onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
-})
-
 /**
  * Stores the answers as a response that belongs to nobody. Of the sender neither address nor device is kept; contacts only where
  * the poll asks for them.
- * @throws 403 if the poll is closed, 400 for a contact that is missing, and as any submission
+ * @throws 403 if the poll is closed, 400 for a contact that is missing or not proven, and as any submission
  */
 export function answerPoll(context: Context) {
-  const { db, now, trial, poll, body, id, record } = context
+  const { db, now, trial, poll, body, prepared, record } = context
   const { config, stage } = pollIn(context, answerLanguage({ ...context, participant: { language: null } }))
   // The device did not hear that they arrived.
   const known = pollAnswerOf(db, poll, body.entry)
   if (known) {
-    record({ event: { response: known.response, unchanged: true } })
+    record({ by: 'nobody', event: { response: known.response, unchanged: true } })
     return receiptOf(stage, [])
   }
-  if (!stage.enabled) throw refuse.forbidden('This poll is closed.', { code: 'closed' })
+  requireOpen(stage)
   const link = linkOf(stage, body.link)
-  requireContacts(stage, body)
-  const sent = body.response
-  const submission = {
-    ...{
-      db,
-      now,
-      id,
-      sent,
-      configuration: config,
-      trial: trial._id,
-      participant: null,
-      stage: poll,
-      stageRecurrence: 0,
-    },
-    ...{ zone: zoneOf({ timezone: null }, trial), existing: undefined, by: NOBODY, client: UNKNOWN, updateNote: null },
-    hidden: (dataType: Id) => isSensitive(config, dataType),
-  }
-  const { row, submission: appended, messages } = submit(submission)
-  const ignored = ignoredIn(config, poll, sent)
-  const kept = keepIgnored(db, row, ignored, NOBODY, now, appended?._id)
-  const { asksEmail, asksPhone } = contactsOf(stage.pollSettings)
+  const contacts = contactsFor(context, stage.pollSettings, body.entry, prepared)
+  const by = { _id: 'poll', type: 'participant' } as const
+  const { row, messages, event } = submitOfNobody(context, { trial, config, stage: poll, sent: body.response, by })
   insertPollAnswer(db, {
     ...{ response: row._id, createdAt: now, trial: trial._id, stage: poll, entry: body.entry, ...link },
-    email: asksEmail ? (body.email?.trim() ?? null) : null,
-    phone: asksPhone ? (body.phone?.trim() ?? null) : null,
+    ...{ salt: newSecret(), ...contacts.kept },
   })
-  record({
-    event: {
-      ...{
-        response: row._id,
-        stage: poll,
-        stageRecurrence: 0,
-        by: 'poll',
-        link: link.link,
-        attributes: link.attributes,
-      },
-      ...(appended && { submission: appended._id, digest: submissionDigest.of(appended) }),
-      ...ignoredInEntry(ignored),
-      ...(kept && { kept }),
-    },
-  })
+  contacts.use(row._id)
+  record({ by: 'nobody', event: { ...event, by: 'poll', link: link.link, attributes: link.attributes } })
   return receiptOf(stage, messages)
 }

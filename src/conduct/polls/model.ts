@@ -9,18 +9,22 @@ import {
   list,
   maybe,
   type Of,
+  oneOf,
   orNull,
   personal,
   shape,
   text,
+  textWithSpaces,
   whole,
   withDescription,
   zone,
 } from '#wire/words'
+import { contactMethods } from './rules'
 
 /** An id that a device gives: a UUID, or another text without meaning. */
 const entry = () => text(8, 100)
 const phone = () => text(3, 40)
+const contact = () => oneOf(...contactMethods)
 
 /** A poll as whoever has its link sees it. */
 export const OpenedPoll = shape('OpenedPoll', {
@@ -31,10 +35,16 @@ export const OpenedPoll = shape('OpenedPoll', {
   isOpen: withDescription('False: nothing is collected, and no question is shown.', flag()),
   asksEmail: withDescription('Whether an e-mail address must be sent with the answers.', flag()),
   asksPhone: flag(),
-  needsProof: withDescription(
-    'Whether a contact must be verified or consented, which a link cannot do yet: nothing is taken.',
-    flag(),
+  provenContacts: withDescription(
+    'The contacts that must be confirmed by a code before the answers are sent.',
+    list(contact(), 2),
   ),
+  readOutContacts: withDescription(
+    'Those for which the server has no sender: the study team reads the code out.',
+    list(contact(), 2),
+  ),
+  consentedContacts: withDescription('Those that must be of somebody who consented to take part.', list(contact(), 2)),
+  answersOnce: withDescription('Each confirmed contact can answer once.', flag()),
   allowIncompleteSubmission: flag(),
   oneQuestionPerScreen: flag(),
   showProgressBar: flag(),
@@ -60,10 +70,63 @@ export const PollReceipt = shape('PollReceipt', {
   onScreenMessages: list(text(0, 3000)),
 })
 
-export const PollPage = shape({
-  page: maybe(whole(1, 1_000_000)),
-  perPage: maybe(whole(1, 100)),
+export const PollCodeRequest = shape('PollCodeRequest', {
+  entry: withDescription(
+    'The id with which the answers will be sent: what is confirmed counts for these. Choose it at random, and use it for one person.',
+    text(16, 100),
+  ),
+  method: contact(),
+  address: withDescription('An e-mail address, or a telephone number with its country code.', text(3, 200)),
 })
+export const PollCodeSent = shape('PollCodeSent', {
+  method: contact(),
+  address: withDescription('As it is stored: send it so with the answers, or as it was entered.', text(1, 200)),
+  expiresAt: instant(),
+})
+
+export const PollCodeEntered = shape('PollCodeEntered', {
+  entry: text(16, 100),
+  method: contact(),
+  code: textWithSpaces(1, 20),
+})
+export const PollCodeChecked = shape('PollCodeChecked', {
+  isVerified: flag(),
+  triesLeft: whole(0, 5),
+  hasAnswered: withDescription('Confirmed, but this contact has answered already, and may answer once.', flag()),
+})
+
+export const PollCodes = shape('PollCodes', {
+  codes: list(
+    shape('PollPendingCode', {
+      stage: id(),
+      method: contact(),
+      address: maybe(personal(withDescription('Where it was sent', text(0, 200)))),
+      code: maybe(
+        personal(
+          withDescription(
+            'Null: the poll asks for a consent, and nobody consented with this address.',
+            orNull(text(6, 6)),
+          ),
+        ),
+      ),
+      createdAt: instant(),
+      expiresAt: instant(),
+      triesLeft: whole(0, 5),
+    }),
+    100,
+  ),
+})
+
+/** The most answers in a page. */
+const MOST = 100
+
+export const PollPage = shape({
+  after: maybe(withDescription('Goes on after the page whose `next` was this.', id())),
+  perPage: maybe(withDescription('The default is 30.', whole(1, MOST))),
+})
+
+const verified = () =>
+  withDescription('When a code confirmed it; null if the poll did not ask for that.', orNull(instant()))
 
 const PollAnswer = shape('PollAnswer', {
   response: withDescription('The response with the answers.', id()),
@@ -76,11 +139,12 @@ const PollAnswer = shape('PollAnswer', {
   ),
   email: personal(orNull(text(0, 200))),
   phone: personal(orNull(text(0, 40))),
+  emailVerifiedAt: personal(verified()),
+  phoneVerifiedAt: personal(verified()),
 })
 
 export const PollAnswers = shape('PollAnswers', {
-  answers: list(PollAnswer, 100),
+  answers: list(PollAnswer, MOST),
   total: withDescription('How many came so far.', whole(0)),
-  page: whole(1),
-  nextPageAvailable: flag(),
+  next: withDescription('`after` of the next page; null if this is the last.', orNull(id())),
 })

@@ -8,16 +8,28 @@ import { configuration } from '#design/configuration/configuration'
 import { trialIn } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
+import type { Services } from '#http/services'
 import { found, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { answerPoll } from './answer'
+import { foldedContacts } from './contacts'
 import { OpenedPoll, PollAnswers, PollInput, PollPage, PollReceipt } from './model'
-import { contactsOf, needsProof } from './rules'
-import { poll, pollIn } from './scope'
+import { codeChannel, consentedMethods, provenMethods, requiredMethods } from './rules'
+import { HALL, poll, pollIn } from './scope'
 import { pollAnswerCount, pollAnswersOf } from './store'
 
-/** Requests per minute and address: a lecture hall has one address, and everybody in it answers at once. */
-const HALL = 3_000
+type Settings = Parameters<typeof provenMethods>[0]
+
+/** What the poll asks for, for the page. */
+function asked(settings: Settings, { sendsBy }: Pick<Services, 'sendsBy'>) {
+  const [required, provenContacts] = [requiredMethods(settings), provenMethods(settings)]
+  return {
+    ...{ asksEmail: required.includes('email'), asksPhone: required.includes('phone'), provenContacts },
+    readOutContacts: provenContacts.filter((method) => !sendsBy.includes(codeChannel(method, sendsBy))),
+    consentedContacts: consentedMethods(settings),
+    answersOnce: settings?.oneAnswerPerContact === true && provenContacts.length > 0,
+  }
+}
 
 const openPoll = operation({
   id: 'openPoll',
@@ -38,8 +50,7 @@ const openPoll = operation({
     const isOpen = stage.enabled && !trial.isDatabaseLocked
     return {
       ...stage,
-      ...contactsOf(stage.pollSettings),
-      needsProof: needsProof(stage.pollSettings),
+      ...asked(stage.pollSettings, services),
       ...{
         stage: stage._id,
         trialName: trialIn(trial, language).name,
@@ -59,7 +70,7 @@ const submitPoll = operation({
   summary: 'Answer a poll',
   description:
     'The answers become a response that belongs to nobody. Neither the address nor the device of the sender is kept with it. ' +
-    'A custom link keeps its attributes with it.',
+    'A custom link keeps its attributes with it. A contact that the poll wants confirmed must have been, under the same `entry`.',
   who: 'anyone',
   scope: poll,
   needs: 'nothing',
@@ -70,7 +81,8 @@ const submitPoll = operation({
   // What it answers is no secret, but keys of a whole hall would be kept for one address.
   secret: true,
   returns: PollReceipt,
-  run: answerPoll,
+  prepare: (context) => foldedContacts(pollIn(context, null).stage.pollSettings, context.body),
+  run: (context) => answerPoll(context),
 })
 
 const listAnswers = operation({
@@ -83,13 +95,14 @@ const listAnswers = operation({
   needs: 'trial.readParticipantStudyData',
   query: PollPage,
   returns: PollAnswers,
-  run: ({ db, trial, access, params, query: { page = 1, perPage = 30 } }) => {
+  run: ({ db, trial, access, params, query: { after, perPage = 30 } }) => {
     // A stage that is no poll any more keeps what came.
     const stage = found(configuration(db, trial).stages.get(params.stageId), 'stage')
     if (visibleScopeOf(access) !== 'all') throw refuse.missing('stage')
-    const rows = pollAnswersOf(db, stage._id, perPage + 1, (page - 1) * perPage)
-    const total = pollAnswerCount(db, stage._id)
-    return { answers: rows.slice(0, perPage), total, page, nextPageAvailable: rows.length > perPage }
+    const rows = pollAnswersOf(db, stage._id, perPage + 1, after)
+    const answers = rows.slice(0, perPage)
+    const next = rows.length > perPage ? (answers.at(-1)?.response ?? null) : null
+    return { answers, total: pollAnswerCount(db, stage._id), next }
   },
 })
 

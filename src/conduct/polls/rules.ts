@@ -1,4 +1,5 @@
 /** What a poll asks for with the answers (docs/polls.md). Pure. */
+import type { Channel } from '#outbox/words'
 
 /** The settings of a poll; each is false if it is absent. */
 export type PollSettings = {
@@ -8,31 +9,44 @@ export type PollSettings = {
   verifyPhone?: boolean
   requireConsentedEmail?: boolean
   requireConsentedPhone?: boolean
+  oneAnswerPerContact?: boolean
 }
+
+/** The contacts that a poll can ask for. */
+export const contactMethods = ['email', 'phone'] as const
+export type ContactMethod = (typeof contactMethods)[number]
 
 export type Contact = { email?: string | null | undefined; phone?: string | null | undefined }
 
-/** The contacts that must come with the answers. A contact that is to be verified or consented is required. */
-export function contactsOf(settings: PollSettings | null | undefined): { asksEmail: boolean; asksPhone: boolean } {
-  const { requireEmail, verifyEmail, requireConsentedEmail } = settings ?? {}
-  const { requirePhone, verifyPhone, requireConsentedPhone } = settings ?? {}
-  return {
-    asksEmail: [requireEmail, verifyEmail, requireConsentedEmail].includes(true),
-    asksPhone: [requirePhone, verifyPhone, requireConsentedPhone].includes(true),
-  }
+type Settings = PollSettings | null | undefined
+
+/** The contacts of which somebody must have consented to take part in the trial. */
+export const consentedMethods = (settings: Settings): ContactMethod[] => [
+  ...(settings?.requireConsentedEmail ? (['email'] as const) : []),
+  ...(settings?.requireConsentedPhone ? (['phone'] as const) : []),
+]
+
+/** The contacts that must be proven by a code. Those that must be consented, too: else anybody could claim to be somebody who did. */
+export const provenMethods = (settings: Settings): ContactMethod[] => [
+  ...(settings?.verifyEmail || settings?.requireConsentedEmail ? (['email'] as const) : []),
+  ...(settings?.verifyPhone || settings?.requireConsentedPhone ? (['phone'] as const) : []),
+]
+
+/** The contacts that must come with the answers. A contact that is to be proven is required. */
+export const requiredMethods = (settings: Settings): ContactMethod[] => {
+  const proven = provenMethods(settings)
+  return [
+    ...(settings?.requireEmail || proven.includes('email') ? (['email'] as const) : []),
+    ...(settings?.requirePhone || proven.includes('phone') ? (['phone'] as const) : []),
+  ]
 }
 
-/** Whether a contact must be proven, and not only given. */
-export const needsProof = (settings: PollSettings | null | undefined): boolean =>
-  [
-    settings?.verifyEmail,
-    settings?.verifyPhone,
-    settings?.requireConsentedEmail,
-    settings?.requireConsentedPhone,
-  ].includes(true)
-
 /** The contacts that the poll asks for and that did not come. */
-export function missingContacts(settings: PollSettings | null | undefined, { email, phone }: Contact): string[] {
-  const { asksEmail, asksPhone } = contactsOf(settings)
-  return [...(asksEmail && !email?.trim() ? ['email'] : []), ...(asksPhone && !phone?.trim() ? ['phone'] : [])]
+export const missingContacts = (settings: Settings, contact: Contact): ContactMethod[] =>
+  requiredMethods(settings).filter((method) => !contact[method]?.trim())
+
+/** The channel by which a code goes out: to a phone by SMS, or by WhatsApp if the server can send only that. */
+export function codeChannel(method: ContactMethod, sendsBy: readonly Channel[]): 'email' | 'sms' | 'whatsapp' {
+  if (method === 'email') return 'email'
+  return !sendsBy.includes('sms') && sendsBy.includes('whatsapp') ? 'whatsapp' : 'sms'
 }

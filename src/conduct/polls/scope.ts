@@ -5,7 +5,10 @@ import type { RequestContext, Scope, ScopeResult } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 
-type InPoll = ScopeResult & { trial: Trial; poll: Id }
+/** Requests per minute and address: a lecture hall has one address, and everybody in it answers at once. */
+export const HALL = 3_000
+
+export type InPoll = ScopeResult & { trial: Trial; poll: Id }
 
 /** The poll of `:stageId` in the trial with the code `:trialCode`. @throws 404 if there is none */
 export const poll: Scope<InPoll, 'trialCode' | 'stageId', Caller> = ({ db, params }) => {
@@ -19,4 +22,9 @@ export const poll: Scope<InPoll, 'trialCode' | 'stageId', Caller> = ({ db, param
 export function pollIn({ db, trial, poll }: Pick<RequestContext, 'db'> & InPoll, language: string | null) {
   const config = configuration(db, trial).in(language)
   return { config, stage: found(config.stages.get(poll), 'poll') }
+}
+
+/** Refuses (403) a poll that takes no answers. */
+export function requireOpen({ enabled }: { enabled: boolean }): void {
+  if (!enabled) throw refuse.forbidden('This poll is closed.', { code: 'closed' })
 }

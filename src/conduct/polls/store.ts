@@ -2,6 +2,7 @@ import type { Db } from '#db/open'
 import { insert, rowsFrom, rowWhere } from '#db/rows'
 import { pollAnswers } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { ContactMethod } from './rules'
 
 export type PollAnswerRow = typeof pollAnswers.$inferSelect
 
@@ -11,12 +12,23 @@ export const insertPollAnswer = (db: Db, row: PollAnswerRow): PollAnswerRow => i
 export const pollAnswerOf = (db: Db, stage: Id, entry: string): PollAnswerRow | undefined =>
   rowWhere(db, pollAnswers, { stage, entry })
 
-/** The answers to a poll, newest first. */
-export const pollAnswersOf = (db: Db, stage: Id, limit: number, offset: number): PollAnswerRow[] =>
-  rowsFrom(db, pollAnswers, 'WHERE stage = $stage ORDER BY response DESC LIMIT +$limit OFFSET +$offset', {
+/** Whether this contact has answered the poll, and was verified then. */
+export const hasAnswered = (db: Db, stage: Id, method: ContactMethod, address: string): boolean =>
+  db.$client
+    .query<{ one: 1 }, [{ stage: Id; address: string }]>(
+      `SELECT 1 AS one FROM pollAnswers WHERE stage = $stage AND ${method} = $address AND ${method}VerifiedAt IS NOT NULL LIMIT 1`,
+    )
+    .get({ stage, address }) !== null
+
+/** Above all ids. */
+const LAST = 'g'
+
+/** The answers to a poll, newest first. @param after the response after which the page begins; undefined for the first page */
+export const pollAnswersOf = (db: Db, stage: Id, limit: number, after: Id = LAST): PollAnswerRow[] =>
+  rowsFrom(db, pollAnswers, 'WHERE stage = $stage AND response < $after ORDER BY response DESC LIMIT +$limit', {
     stage,
     limit,
-    offset,
+    after,
   })
 
 export const pollAnswerCount = (db: Db, stage: Id): number =>

@@ -8,14 +8,12 @@ import { type Configuration, configuration } from '#design/configuration/configu
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
-import { appendEvent, type By, byUser } from './events'
-import { transferFiles } from './files'
-import { endSignatures } from './markStore'
+import { byUser } from './events'
 import { Allocation, Response } from './model'
+import { move } from './move'
 import { currentResponse } from './read'
 import { response } from './scope'
-import { moveResponse, nextRecurrence, type ResponseRow, responseAt } from './store'
+import { nextRecurrence, type ResponseRow, responseAt } from './store'
 import { clearCompletionAnchors, setCompletionAnchors } from './submission'
 
 /** Refuses (400) a response that belongs to a participant, unless that one is unallocated, which is a placeholder. */
@@ -33,16 +31,6 @@ function occurrenceFor(db: Db, config: Configuration, row: ResponseRow, particip
   const stage = config.stages.get(row.stage)
   if (stage?.adHoc) return nextRecurrence(db, participant, row.stage)
   throw refuse.bad(`The participant has a response to this occurrence of “${stage?.name}” already.`)
-}
-
-/** Moves a response and ends the signatures on it. Returns what the audit entry keeps. */
-function move(db: Db, row: ResponseRow, to: { participant: Id | null; stageRecurrence: number }, by: By, at: Instant) {
-  const from = { participant: row.participant, stageRecurrence: row.stageRecurrence }
-  const signatures = row.marks ? endSignatures(db, row._id, at) : []
-  transferFiles(db, row._id, row.participant ?? row._id, to.participant ?? row._id)
-  moveResponse(db, row._id, to.participant, to.stageRecurrence, at)
-  const moved = { ...row, participant: to.participant }
-  return { from, to, entry: appendEvent(db, moved, 'moved', by, at, { from, to, signatures }) }
 }
 
 const PATH = '/trials/:trialId/responses/:responseId/allocations'

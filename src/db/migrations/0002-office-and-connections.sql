@@ -1275,12 +1275,41 @@ CREATE TABLE pollAnswers (
   link TEXT,
   linkName TEXT,
   attributes TEXT NOT NULL CHECK (json_valid(attributes)),
+  salt TEXT NOT NULL,
   email TEXT,
   phone TEXT,
+  emailVerifiedAt INTEGER,
+  phoneVerifiedAt INTEGER,
   UNIQUE (stage, entry)
 ) STRICT;
 CREATE INDEX pollAnswersByStage ON pollAnswers (stage, response);
 CREATE INDEX pollAnswersByTrial ON pollAnswers (trial);
+CREATE INDEX pollAnswersByEmail ON pollAnswers (stage, email) WHERE email IS NOT NULL;
+CREATE INDEX pollAnswersByPhone ON pollAnswers (stage, phone) WHERE phone IS NOT NULL;
+-- Codes that were sent to the contacts of people who answer a poll. The code itself is not stored: it follows from the `_id` and the secret of
+-- the server. `hash` is that of the id that their device gave the answers: what was verified counts for these answers only. `removeAt`: when
+-- the row is deleted with its address; NULL once it was used. `response`: the answers with which it was used.
+CREATE TABLE pollVerifications (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  method TEXT NOT NULL CHECK (method IN ('email', 'phone')),
+  address TEXT NOT NULL,
+  expiresAt INTEGER NOT NULL,
+  removeAt INTEGER,
+  isSilent INTEGER NOT NULL CHECK (isSilent IN (0, 1)),
+  message TEXT,
+  tries INTEGER NOT NULL DEFAULT 0,
+  verifiedAt INTEGER,
+  response TEXT REFERENCES storedResponses (_id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX pollVerificationsByHash ON pollVerifications (stage, hash, createdAt);
+CREATE INDEX pollVerificationsByAddress ON pollVerifications (trial, address, createdAt);
+CREATE INDEX pollVerificationsByTrial ON pollVerifications (trial, expiresAt);
+CREATE INDEX pollVerificationsByRemoval ON pollVerifications (removeAt) WHERE removeAt IS NOT NULL;
+CREATE INDEX pollVerificationsByResponse ON pollVerifications (response) WHERE response IS NOT NULL;
 -- What somebody does with the link to a consent form: reads and signs it, or withdraws what they signed. `hash` is that of the token in their
 -- browser. `removeAt`: when a session that led to no consent is deleted with what it holds; NULL once it did.
 CREATE TABLE consentSessions (
@@ -1375,3 +1404,18 @@ CREATE INDEX consentsByParticipant ON consents (participant, _id) WHERE particip
 CREATE INDEX consentsByEmail ON consents (trial, email) WHERE email IS NOT NULL;
 CREATE INDEX consentsByPhone ON consents (trial, phone) WHERE phone IS NOT NULL;
 CREATE INDEX consentsByWhatsapp ON consents (trial, whatsapp) WHERE whatsapp IS NOT NULL;
+
+-- The link to the form that follows the consent of somebody who is no participant yet, and the response that came by it. `hash` is that of the
+-- token, which follows from the `_id` of the consent and the secret of the server.
+CREATE TABLE screenings (
+  consent TEXT PRIMARY KEY REFERENCES consents ON DELETE CASCADE,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  expiresAt INTEGER NOT NULL,
+  response TEXT REFERENCES storedResponses (_id) ON DELETE SET NULL
+) STRICT;
+CREATE UNIQUE INDEX screeningsByHash ON screenings (hash);
+CREATE INDEX screeningsByTrial ON screenings (trial);
+CREATE INDEX screeningsByResponse ON screenings (response) WHERE response IS NOT NULL;

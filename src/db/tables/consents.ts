@@ -90,3 +90,16 @@ export const consents = table('consents', () => ({
   countersignedFile: text(),
   countersignedHash: text(),
 }))
+
+/** The link to the form that follows the consent of somebody who is no participant yet. */
+export const screenings = table('screenings', () => ({
+  consent: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  stage: text().notNull(),
+  /** SHA-256 of the token. */
+  hash: text().notNull(),
+  expiresAt: moment().notNull(),
+  /** What came by the link. */
+  response: text(),
+}))

@@ -1,5 +1,5 @@
 /** Answers to polls. See the migration. */
-import { json, key, moment, table, text } from './columns'
+import { bool, integer, json, key, moment, oneOf, table, text } from './columns'
 
 /** An attribute of a custom link. */
 export type LinkAttribute = { name: string; value: string }
@@ -15,6 +15,33 @@ export const pollAnswers = table('pollAnswers', () => ({
   link: text(),
   linkName: text(),
   attributes: json<LinkAttribute[]>().notNull(),
+  /** Random, so that nobody finds by guessing what a digest of the row is of. */
+  salt: text().notNull(),
   email: text(),
   phone: text(),
+  /** When a code proved that the sender reads the address; null if the poll did not ask for it. */
+  emailVerifiedAt: moment(),
+  phoneVerifiedAt: moment(),
+}))
+
+export const pollVerifications = table('pollVerifications', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  stage: text().notNull(),
+  /** SHA-256 of the id that the device gave the answers. */
+  hash: text().notNull(),
+  method: oneOf('email', 'phone').notNull(),
+  address: text().notNull(),
+  /** When the code ends. */
+  expiresAt: moment().notNull(),
+  removeAt: moment(),
+  /** No code was sent, as nobody consented with this address; who asked cannot tell. */
+  isSilent: bool().notNull(),
+  /** The `_id` of the message in the outbox. */
+  message: text(),
+  tries: integer().notNull().default(0),
+  verifiedAt: moment(),
+  /** The answers with which it was used. */
+  response: text(),
 }))

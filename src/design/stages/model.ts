@@ -50,6 +50,12 @@ const PollSettings = shape('PollSettings', {
   verifyPhone: maybe(flag()),
   requireConsentedEmail: maybe(flag()),
   requireConsentedPhone: maybe(flag()),
+  oneAnswerPerContact: maybe(
+    withDescription(
+      'A verified or consented contact can answer once. A contact that is only entered is not limited.',
+      flag(),
+    ),
+  ),
 })
 
 const LinkAttribute = shape('LinkAttribute', { name: text(1, 100), value: text(0, 1000) })

@@ -1,7 +1,8 @@
 /** The link to the form that follows a consent. */
 import type { ConsentRow } from '#conduct/consents/consentStore'
 import type { InForm } from '#conduct/consents/scope'
-import { nextStage } from '#conduct/consents/stage'
+import { screeningToken } from '#conduct/consents/screeningStore'
+import { nextStage, screeningUrl } from '#conduct/consents/stage'
 import { insertStageToken } from '#conduct/stageTokens/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
@@ -12,16 +13,21 @@ import { DAY, type Instant } from '#kernel/time'
 /** How long the link works. */
 const LIFETIME = 7 * DAY
 
-/** The form that follows, with a link to it if the person is a participant already; else they find it in the app. Null if there is none. */
+/** The form that follows, with a link to it, which works before the first sign-in too. Null if there is none. */
 export function offeredStage(
-  context: Pick<InForm, 'trial' | 'content'> & { db: Db; services: Pick<Services, 'publicUrl'> },
-  { participant }: ConsentRow,
+  context: Pick<InForm, 'trial' | 'content'> & { db: Db; services: Pick<Services, 'publicUrl' | 'seal'> },
+  consent: ConsentRow,
   now: Instant,
 ) {
   const { db, services, trial, content } = context
   const { postConsentStage } = content
   const stage = postConsentStage === null ? undefined : configuration(db, trial).stages.get(postConsentStage)
-  if (participant === null || !stage || stage.isPoll) return nextStage(db, context)
+  if (!stage || stage.isPoll) return nextStage(db, context)
+  const { participant } = consent
+  if (participant === null) {
+    const token = screeningToken(db, services.seal, consent, stage._id, now)
+    return nextStage(db, context, screeningUrl(services.publicUrl, token))
+  }
   const token = newSecret()
   const stageRecurrence = stage.adHoc ? null : 0
   const link = { participant, stage: stage._id, stageRecurrence, createdAt: now, createdBy: participant }

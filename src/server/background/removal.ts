@@ -131,6 +131,12 @@ export const oldEmailChanges = deletionOf(
   { table: 'emailChanges', column: 'removeAt' },
   (now) => now,
 )
+/** Addresses that people entered in a poll, which the answers hold if they were sent. */
+export const oldPollVerifications = deletionOf(
+  'codes of polls',
+  { table: 'pollVerifications', column: 'removeAt' },
+  (now) => now,
+)
 export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 
 /** How long the result of a job can be read. */

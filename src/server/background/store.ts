@@ -8,6 +8,7 @@ const KEYS = {
   setupTokens: '_id',
   stageTokens: 'hash',
   consentSessions: '_id',
+  pollVerifications: '_id',
   attempts: 'name',
   emailChanges: 'user',
   jobs: '_id',

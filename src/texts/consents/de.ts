@@ -1,6 +1,9 @@
 /** The texts about electronic consent, in German. See `../en.ts`. */
 export const consentTexts = {
   'verificationCode.subject': '{trial}: Ihr Code',
+  'pollNoConsent.subject': '{trial}: keine Einwilligung mit dieser Adresse',
+  'pollNoConsent.body':
+    'Jemand hat diese Adresse in einer Umfrage von {trial} angegeben, die für Menschen ist, die mit ihr eingewilligt haben. Es gibt keine solche Einwilligung. Wenn Sie es waren, fragen Sie bitte das Studienteam.',
   'consentCode.subject': '{trial}: Ihr Code zum Anmelden',
   'consentCode.body':
     '{code} ist Ihr Code, um sich zum ersten Mal bei {trial} anzumelden. Bitte geben Sie ihn nicht weiter.',

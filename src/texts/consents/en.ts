@@ -1,6 +1,9 @@
 /** The texts about electronic consent, in English. See `../en.ts`. */
 export const consentTexts = {
   'verificationCode.subject': '{trial}: your code',
+  'pollNoConsent.subject': '{trial}: no consent with this address',
+  'pollNoConsent.body':
+    'Somebody entered this address in a poll of {trial} that is for people who gave their consent with it. There is no such consent. If it was you, please ask the study team.',
   'consentCode.subject': '{trial}: your code to sign in',
   'consentCode.body': '{code} is your code to sign in to {trial} for the first time. Please do not pass it on.',
   'consentGiven.subject': '{trial}: a new consent',

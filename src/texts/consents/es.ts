@@ -1,6 +1,9 @@
 /** The texts about electronic consent, in Spanish. See `../en.ts`. */
 export const consentTexts = {
   'verificationCode.subject': '{trial}: su clave',
+  'pollNoConsent.subject': '{trial}: ningún consentimiento con esta dirección',
+  'pollNoConsent.body':
+    'Alguien ha escrito esta dirección en una encuesta de {trial} para personas que dieron su consentimiento con ella. No hay ningún consentimiento así. Si ha sido usted, pregunte al equipo del estudio.',
   'consentCode.subject': '{trial}: su clave para entrar',
   'consentCode.body': '{code} es su clave para entrar por primera vez en {trial}. Por favor, no la comparta.',
   'consentGiven.subject': '{trial}: un nuevo consentimiento',

@@ -1,6 +1,9 @@
 /** The texts about electronic consent, in French. See `../en.ts`. */
 export const consentTexts = {
   'verificationCode.subject': '{trial} : votre code',
+  'pollNoConsent.subject': '{trial} : aucun consentement avec cette adresse',
+  'pollNoConsent.body':
+    'Cette adresse a été saisie dans un sondage de {trial}, réservé aux personnes qui ont donné leur consentement avec elle. Il n’existe pas de tel consentement. Si c’était vous, merci de contacter l’équipe de l’étude.',
   'consentCode.subject': '{trial} : votre code de connexion',
   'consentCode.body': '{code} est votre code pour votre première connexion à {trial}. Merci de ne pas le transmettre.',
   'consentGiven.subject': '{trial} : un nouveau consentement',

@@ -1,6 +1,6 @@
 /** Anonymous polls: over their links, without an account. */
 import { describe, expect, test } from 'bun:test'
-import { missingContacts, needsProof } from '#conduct/polls/rules'
+import { codeChannel, missingContacts, provenMethods } from '#conduct/polls/rules'
 import { present } from '../../present'
 import { study } from '../../study'
 
@@ -93,12 +93,26 @@ describe('a poll', () => {
     expect((await p.answer(72)).status).toBe(404)
   })
 
-  test('that asks for a proven contact says that it cannot be answered', async () => {
-    const p = await polled({ pollSettings: { verifyEmail: true } })
-    expect(await p.answer(72, { email: 'a@example.com' })).toMatchObject({
-      status: 403,
-      body: { details: { code: 'needsProof' } },
-    })
+  test('lists what came in pages by key, newest first, also while more arrives', async () => {
+    const p = await polled()
+    for (let n = 0; n < 5; n++) await p.answer(70 + n)
+    const path = `/trials/${p.trial}/stages/${p.stage}/pollAnswers` as const
+    const first = await p.owner.get(`${path}?perPage=2`)
+    await p.answer(80)
+    const second = await p.owner.get(`${path}?perPage=2&after=${first.next}`)
+    const third = await p.owner.get(`${path}?perPage=2&after=${second.next}`)
+    const pages = [first, second, third].map(({ answers }) => answers.map(({ response }) => response))
+    expect([pages.map(({ length }) => length), new Set(pages.flat()).size, third.next]).toEqual([[2, 2, 1], 5, null])
+    expect(pages.flat()).toEqual(pages.flat().toSorted().reverse())
+    expect([first.total, third.total]).toEqual([5, 6])
+  })
+
+  test('leaves neither address nor device of the sender in the trail', async () => {
+    const p = await polled()
+    await p.answer(72)
+    await p.answer(72, { entry: 'entry-0001' })
+    const entries = `SELECT DISTINCT address, device, personal FROM auditEntries WHERE type = 'submitResponse'`
+    expect(p.db.$client.query(entries).all()).toEqual([{ address: null, device: null, personal: null }])
   })
 
   test('takes a thousand answers in a minute from one address', async () => {
@@ -118,5 +132,14 @@ test.each([
   [{ requireEmail: true }, { email: 'a@b.c' }, []],
 ] as const)('of a poll with %j and %j these contacts are missing: %j', (settings, contact, missing) => {
   expect<readonly string[]>(missingContacts(settings, contact)).toEqual(missing)
-  expect(needsProof(settings)).toBe(/verify|Consented/.test(JSON.stringify(settings)))
+  expect(provenMethods(settings).length > 0).toBe(/verify|Consented/.test(JSON.stringify(settings)))
+})
+
+test.each([
+  ['email', [], 'email'],
+  ['phone', [], 'sms'],
+  ['phone', ['email', 'whatsapp'], 'whatsapp'],
+  ['phone', ['sms', 'whatsapp'], 'sms'],
+] as const)('to a contact (%s), with senders of %j, a code goes by %s', (method, sendsBy, channel) => {
+  expect(codeChannel(method, sendsBy)).toBe(channel)
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
+import { screeningToken } from '#conduct/consents/screeningStore'
 import { keepRecords } from '#conduct/wearables/keep'
 import { insertReminder } from '#conduct/wearables/reminderStore'
 import { putConnection, putSignIn } from '#conduct/wearables/store'
@@ -54,17 +55,26 @@ describe('an erasure', () => {
     await s.service.services.tick()
     const emergency = { participantId: 'P-1', reason: 'An emergency.' }
     await app.post(`/randomisations/${randomisation}/allocations/${given._id}/unblinding`, emergency)
-    const settings = { isPoll: true, pollSettings: { requireEmail: true } }
+    const settings = { isPoll: true, pollSettings: { verifyEmail: true } }
     const poll = await owner.post(`/trials/${trial}/stages`, { name: 'Poll', components, ...settings })
     const { code } = await owner.get(`/trials/${trial}`)
-    const said = { entry: 'of-the-hall', email: 'anna.poll@example.org', response: { [ids.pulse!]: { value: 60 } } }
+    const entry = { entry: 'somebody-in-the-hall', method: 'email' } as const
+    const email = 'quux.poll@example.org'
+    const proofs = `/polls/${code}/${poll._id}/verifications` as const
+    await s.nobody.post(proofs, { ...entry, address: email })
+    const { codes } = await owner.get(`/trials/${trial}/poll-codes`)
+    await s.nobody.post(`${proofs}/codes`, { ...entry, code: firstOf(codes).code ?? '' })
+    const said = { entry: entry.entry, email, response: { [ids.pulse!]: { value: 60 } } }
     await s.nobody.post(`/polls/${code}/${poll._id}/responses`, said)
     const came = await owner.get(`/trials/${trial}/stages/${poll._id}/pollAnswers`)
     await owner.post(`/trials/${trial}/responses/${firstOf(came.answers).response}/allocations?participant=${s.anna}`)
     await s.service.services.commit(() => addWearables(db, { trial, participant: s.anna }))
     const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Information.</p>' })
     const signed = { trial, form, participant: s.anna, at: 1, fullName: 'Ann Quux', email: 'quux@example.org' }
-    await s.service.services.commit(() => void addConsent(db, signed))
+    await s.service.services.commit(() => {
+      const { consent } = addConsent(db, signed)
+      screeningToken(db, s.service.services.seal, { _id: consent, trial }, poll._id, 1)
+    })
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()
     for (const word of Object.values(personal)) expect(before).toContain(word)

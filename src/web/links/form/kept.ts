@@ -32,9 +32,12 @@ function write(entries: readonly Entry[]): void {
   else localStorage.removeItem(key())
 }
 
-/** Keeps answers on the device. @param bodyOf makes the body with the id of the entry. A device that cannot keep them sends them all the same. */
-export function keep(path: string, bodyOf: (id: string) => unknown, answers: Answers): Entry {
-  const id = newId()
+/**
+ * Keeps answers on the device. A device that cannot keep them sends them all the same.
+ * @param bodyOf makes the body with the id of the entry
+ * @param id a new one, unless something counts for these answers only, such as a contact that is confirmed
+ */
+export function keep(path: string, bodyOf: (id: string) => unknown, answers: Answers, id = newId()): Entry {
   const entry = { id, path, body: bodyOf(id), answers }
   try {
     write([...keptEntries(), entry])

@@ -1,10 +1,13 @@
 /** The page of a poll: `/poll/<trialCode>/<stageId>`, with the id of a custom link after it where there is one. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { newId } from '#web/app/device/ids'
+import type { Sent } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
-import { Button, Field, Notice, Skeleton } from '#web/ui/components'
+import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, NotRead } from '../frame'
 import { useSpeaker } from '../speaking'
+import { type Asked, type ByContact, ContactCard } from './contactCard'
 import { Fill } from './fill'
 import type { Answers } from './kept'
 import { Outcome } from './outcome'
@@ -13,15 +16,8 @@ import { useSending } from './useSending'
 type Poll = Pick<
   StageDetail,
   'name' | 'allowIncompleteSubmission' | 'oneQuestionPerScreen' | 'showProgressBar' | 'zone' | 'version' | 'components'
-> & {
-  stage: string
-  trialName: string
-  description: string | null
-  isOpen: boolean
-  asksEmail: boolean
-  asksPhone: boolean
-  needsProof: boolean
-}
+> &
+  Asked & { stage: string; trialName: string; description: string | null; isOpen: boolean }
 type Refused = Extract<Answer<never>, { isDone: false }>
 
 /** The poll as the form of a participant who has answered nothing. */
@@ -33,6 +29,8 @@ const formOf = ({ description, ...poll }: Poll): StageDetail => ({
 
 const [, , trialCode = '', stageId = '', link] = location.pathname.split('/')
 const PATH = `/polls/${trialCode}/${stageId}`
+/** Refusals that say that a contact which was confirmed is not, or may not answer. */
+const UNPROVEN: ReadonlySet<string | undefined> = new Set(['needsCode', 'notConsented', 'answeredAlready'])
 
 export function PollPage() {
   const speaker = useSpeaker()
@@ -40,7 +38,10 @@ export function PollPage() {
   const [poll, setPoll] = useState<Poll>()
   const [failure, setFailure] = useState<Refused>()
   const [attempt, again] = useState(0)
-  const [round, setRound] = useState(0)
+  /** The id with which the answers are sent, and for which contacts are confirmed. */
+  const [entry, setEntry] = useState(newId)
+  const [confirmed, setConfirmed] = useState<ByContact>({})
+  const [faults, setFaults] = useState<ByContact>({})
   const contact = useRef<HTMLElement>(null)
   const { sent, refused, send, forget } = useSending()
   useEffect(() => {
@@ -58,7 +59,9 @@ export function PollPage() {
           <Button
             onPress={() => {
               forget()
-              setRound(round + 1)
+              setEntry(newId())
+              setConfirmed({})
+              setFaults({})
             }}
           >
             {say('poll.another')}
@@ -77,21 +80,39 @@ export function PollPage() {
     )
   }
   if (!poll.isOpen && !refused) return <EndPage title={say('poll.closed')} note={say('poll.closedNote')} over={over} />
-  if (poll.needsProof)
-    return <EndPage icon="warning" title={say('poll.needsProof')} note={say('poll.needsProofNote')} over={over} />
   const asksContact = poll.asksEmail || poll.asksPhone
 
   /** The contact as it stands in its fields, which are outside of the form. */
   function contactNow(): Record<string, string> {
-    const fields = [...(contact.current?.querySelectorAll('input') ?? [])]
+    const fields = [...(contact.current?.querySelectorAll<HTMLInputElement>('[name=email], [name=phone]') ?? [])]
     return Object.fromEntries(fields.map(({ name, value }) => [name, value.trim()]).filter(([, value]) => value))
   }
-  const body = (entry: string, answers: Answers) => ({
-    entry,
-    ...contactNow(),
-    ...(link ? { link: decodeURIComponent(link) } : {}),
-    response: answers,
-  })
+  /** The contacts that are still to be entered or confirmed, each with what is to be done. */
+  function openContacts({ asksEmail, asksPhone, provenContacts }: Poll): ByContact {
+    const given = contactNow()
+    const open: ByContact = {}
+    if (asksEmail && !given.email) open.email = say('poll.needsEmail')
+    if (asksPhone && !given.phone) open.phone = say('poll.needsPhone')
+    for (const method of provenContacts) if (!confirmed[method]) open[method] = say('poll.confirmFirst')
+    return open
+  }
+  async function sendAnswers(poll: Poll, answers: Answers): Promise<Sent> {
+    const open = openContacts(poll)
+    setFaults(open)
+    if (Object.keys(open).length) {
+      setTimeout(() => contact.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus())
+      return { kind: 'refused', problem: { status: 0, message: '', fields: {} } }
+    }
+    const body = (id: string) => ({
+      entry: id,
+      ...contactNow(),
+      ...(link ? { link: decodeURIComponent(link) } : {}),
+      response: answers,
+    })
+    const result = await send(`${PATH}/responses`, body, answers, entry)
+    if (result.kind === 'refused' && UNPROVEN.has(result.problem.code)) setConfirmed({})
+    return result
+  }
   return (
     <LinkPage title={poll.name} over={over}>
       {poll.description && (
@@ -100,22 +121,13 @@ export function PollPage() {
         </p>
       )}
       <p class="note">{say(asksContact ? 'poll.named' : 'poll.anonymous')}</p>
-      <Fill
-        key={round}
-        stage={formOf(poll)}
-        sent={sent}
-        begun={refused}
-        send={(answers) => send(`${PATH}/responses`, (entry) => body(entry, answers), answers)}
-      >
+      <Fill key={entry} stage={formOf(poll)} sent={sent} begun={refused} send={(answers) => sendAnswers(poll, answers)}>
         {asksContact && (
-          <section class="card" ref={contact} aria-labelledby="contact">
-            <h2 id="contact">{say('poll.contact')}</h2>
-            <Notice kind="info">{say('poll.contactNote')}</Notice>
-            {poll.asksEmail && <Field label={say('poll.email')} name="email" type="email" autoComplete="email" />}
-            {poll.asksPhone && (
-              <Field label={say('poll.phone')} name="phone" note={say('poll.phoneNote')} autoComplete="tel" />
-            )}
-          </section>
+          <ContactCard
+            {...{ asked: poll, path: PATH, entry, confirmed, faults, place: contact }}
+            onConfirmed={(more) => setConfirmed((before) => ({ ...before, ...more }))}
+            onTouched={() => setFaults({})}
+          />
         )}
       </Fill>
     </LinkPage>

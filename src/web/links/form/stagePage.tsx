@@ -15,6 +15,10 @@ type Refused = Extract<Answer<never>, { isDone: false }>
 
 const UPLOADS: ReadonlySet<string> = new Set(['file', 'image', 'video'])
 
+/** Where a form is read and sent. The link of a form that follows a consent says so: its person need not be a participant. */
+const pathOf = (token: string): string =>
+  token.startsWith('screening-') ? `/screening-links/${token.slice('screening-'.length)}` : `/stage-tokens/${token}`
+
 export function StagePage() {
   const speaker = useSpeaker()
   const { say, language } = speaker
@@ -22,7 +26,7 @@ export function StagePage() {
   const [failure, setFailure] = useState<Refused>()
   const [attempt, again] = useState(0)
   const { sent, refused, send } = useSending()
-  const path = `/stage-tokens/${location.pathname.split('/').at(-1)}`
+  const path = pathOf(location.pathname.split('/').at(-1) ?? '')
   const isSent = sent !== undefined && sent.kind !== 'refused'
   useEffect(() => {
     if (isSent) return

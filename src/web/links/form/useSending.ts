@@ -53,8 +53,8 @@ export function useSending() {
     /** Answers that the server refused, to be corrected; undefined if there are none. */
     refused: refused?.answers,
     /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
-    async send(path: string, bodyOf: (id: string) => unknown, answers: Answers): Promise<Sent> {
-      const entry = keep(path, bodyOf, answers)
+    async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<Sent> {
+      const entry = keep(path, bodyOf, answers, id)
       return decided(entry, await sendEntry(speaker, entry))
     },
     /** Begins anew, for the next person. */

@@ -1,0 +1,22 @@
+import type { Db } from '#db/open'
+import { trialNameFor, writerOf } from '#design/trials/notices'
+import type { Trial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { messageAddress } from '#outbox/post'
+import type { Channel } from '#outbox/words'
+import { MINUTES } from './rules'
+
+/** Sends a code to an address. Returns the `_id` of the message. @param expiresAt until when the code is good */
+export function messageCode(
+  { db, now, trial }: { db: Db; now: Instant; trial: Trial },
+  { channel, address, code, expiresAt }: { channel: Channel; address: string; code: string; expiresAt: Instant },
+): Id {
+  const { write } = writerOf(trial, null)
+  const about = { trial: trialNameFor(trial, { language: null }) }
+  return messageAddress(db, now, trial._id, channel, address, {
+    subject: write('verificationCode.subject', about),
+    body: write('verificationCode.body', { ...about, code, minutes: MINUTES }),
+    ...{ expiresAt, isSecret: true },
+  })
+}

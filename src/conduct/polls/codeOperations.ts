@@ -1,0 +1,101 @@
+/** Codes by which people who answer a poll confirm a contact (docs/polls.md, "Verified contacts"). */
+import { visibleScopeOf } from '#access/caller'
+import { OF_HALL } from '#access/lockout'
+import { addressIn } from '#conduct/contactCodes/addresses'
+import { TRIES } from '#conduct/contactCodes/rules'
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import { networkOf } from '#kernel/address'
+import { refuse } from '#kernel/problem'
+import { pendingPollCodes } from './codeStore'
+import { checkPollCode, pollCode, sendPollCode } from './codes'
+import { PollCodeChecked, PollCodeEntered, PollCodeRequest, PollCodeSent, PollCodes } from './model'
+import { provenMethods } from './rules'
+import { HALL, poll, pollIn, requireOpen } from './scope'
+import { hasAnswered } from './store'
+
+/** Codes that an address may ask for per minute: a lecture hall has one address. */
+const CODES = 1_500
+
+const requestCode = operation({
+  id: 'sendPollCode',
+  method: 'POST',
+  path: '/polls/:trialCode/:stageId/verifications',
+  summary: 'Send a code to a contact, to answer a poll that wants it confirmed',
+  description:
+    'Six digits, good for 10 minutes and 5 tries. A new one at most once a minute, and 20 times a day for one address. If the poll asks for a consent, the answer is the same whether somebody consented with the address or not. If the server has no sender for it, staff read the code out.',
+  who: 'anyone',
+  scope: poll,
+  needs: 'nothing',
+  changes: 'data',
+  limit: CODES,
+  logs: 'sendPollCode',
+  body: PollCodeRequest,
+  secret: true,
+  returns: PollCodeSent,
+  prepare: ({ body }) => addressIn(body),
+  run: (context) => {
+    const { body, poll, prepared: address, record } = context
+    const { stage } = pollIn(context, null)
+    requireOpen(stage)
+    const proven = provenMethods(stage.pollSettings)
+    if (!proven.includes(body.method))
+      throw refuse.bad('The poll does not want this contact confirmed.', { code: 'needsNoCode' })
+    record({ by: 'nobody', event: { stage: poll, method: body.method } })
+    return sendPollCode(context, stage.pollSettings, { ...body, address })
+  },
+})
+
+const enterCode = operation({
+  id: 'checkPollCode',
+  method: 'POST',
+  path: '/polls/:trialCode/:stageId/verifications/codes',
+  summary: 'Enter the code that was sent',
+  description:
+    'A wrong code answers `isVerified: false`, and how many tries are left. The contact is then confirmed for the answers with this `entry`, for 7 days. ' +
+    'After 300 wrong codes from one address within a day, the address waits before it may enter another one.',
+  who: 'anyone',
+  scope: poll,
+  needs: 'nothing',
+  limit: HALL,
+  logs: 'checkPollCode',
+  body: PollCodeEntered,
+  returns: PollCodeChecked,
+  run: (context) => {
+    const { db, services, now, client, body, poll, record } = context
+    const counted = ['codes of polls', networkOf(client.address)].join(' ')
+    services.attempts.requireTry(counted, OF_HALL, now)
+    const { isVerified, triesLeft, address } = checkPollCode(context, body)
+    if (!isVerified) services.attempts.failed(counted, OF_HALL, now)
+    record({ by: 'nobody', event: { stage: poll, method: body.method, isVerified } })
+    const once = pollIn(context, null).stage.pollSettings?.oneAnswerPerContact === true
+    const hasDone = isVerified && once && address !== undefined && hasAnswered(db, poll, body.method, address)
+    return { isVerified, triesLeft, hasAnswered: hasDone }
+  },
+})
+
+const listCodes = operation({
+  id: 'listPollCodes',
+  method: 'GET',
+  path: '/trials/:trialId/poll-codes',
+  summary: 'List the codes of polls that people are waiting for, to read them out; this is logged',
+  description: 'For studies without a sender of e-mail or SMS: read a code out only to who is at that address.',
+  scope: trial,
+  needs: 'trial.readParticipantPersonalInformation',
+  logs: 'listPollCodes',
+  returns: PollCodes,
+  run: ({ db, services, trial, access, now, record }) => {
+    if (visibleScopeOf(access) !== 'all') throw refuse.lacking(['trial.readParticipants'])
+    const codes = pendingPollCodes(db, trial._id, now, 100).filter(({ tries }) => tries < TRIES)
+    record({ event: { count: codes.length } })
+    return {
+      codes: codes.map((each) => ({
+        ...each,
+        code: each.isSilent ? null : pollCode(services.seal, each._id),
+        triesLeft: TRIES - each.tries,
+      })),
+    }
+  },
+})
+
+export const pollCodeOperations = [requestCode, enterCode, listCodes] as const

@@ -1,0 +1,102 @@
+/** Codes that prove that somebody who answers a poll reads an address (docs/polls.md, "Verified contacts"). */
+import { consentsWith } from '#conduct/consents/consentStore'
+import { isSameCode } from '#conduct/contactCodes/codes'
+import { COUNTED, MINUTES, MOST_A_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
+import { messageCode } from '#conduct/contactCodes/send'
+import type { Db } from '#db/open'
+import { trialNameFor, writerOf } from '#design/trials/notices'
+import type { Trial } from '#design/trials/store'
+import type { Services } from '#http/services'
+import { type Id, sha256 } from '#kernel/id'
+import type { Seal } from '#kernel/seal'
+import { sixDigits } from '#kernel/seal'
+import { DAY, type Instant, MINUTE } from '#kernel/time'
+import { messageAddress } from '#outbox/post'
+import { changeVerification, codesFor, insertVerification, type VerificationRow, verificationsOf } from './codeStore'
+import { type ContactMethod, codeChannel, consentedMethods, type PollSettings } from './rules'
+
+type Sending = {
+  db: Db
+  now: Instant
+  id(): Id
+  services: Pick<Services, 'seal' | 'sendsBy'>
+  trial: Trial
+  poll: Id
+}
+
+/** The most codes for one set of answers. */
+const MOST_FOR_ENTRY = 10
+/** How long an address is kept that was entered, and how long one counts that was proven, until the answers arrive. */
+const KEPT = { entered: DAY, proven: 7 * DAY }
+
+/** The six digits that were sent. @param verification its `_id` */
+export const pollCode = (seal: Pick<Seal, 'hash'>, verification: Id): string =>
+  sixDigits(seal, `poll verification ${verification}`)
+
+/** The columns of a consent that hold an address of this kind. */
+const COLUMNS = { email: ['email'], phone: ['phone', 'whatsapp'] } as const
+
+/** Whether somebody consented with this address, and has not withdrawn. It looks everything up, whether somebody did or not. */
+export const isConsented = (db: Db, trial: Id, method: ContactMethod, address: string): boolean =>
+  COLUMNS[method]
+    .flatMap((column) => consentsWith(db, trial, column, address))
+    .some(({ withdrawnAt }) => withdrawnAt === null)
+
+/** Tells an address that nobody consented with it, so that whoever reads it does not wait for a code. */
+function messageNoConsent({ db, now, trial }: Sending, channel: 'email' | 'sms' | 'whatsapp', address: string): Id {
+  const { write } = writerOf(trial, null)
+  const about = { trial: trialNameFor(trial, { language: null }) }
+  return messageAddress(db, now, trial._id, channel, address, {
+    subject: write('pollNoConsent.subject', about),
+    body: write('pollNoConsent.body', about),
+    ...{ expiresAt: now + MINUTES * MINUTE, isSecret: true },
+  })
+}
+
+/**
+ * Sends a code to an address. To an address without the consent that the poll asks for goes another message, so that only its reader
+ * learns whether somebody consented with it.
+ * @throws 400 for a code that is asked for too soon, or too often
+ */
+export function sendPollCode(
+  sending: Sending,
+  settings: PollSettings | null | undefined,
+  { entry, method, address }: { entry: string; method: ContactMethod; address: string },
+): VerificationRow {
+  const { db, services, now, trial, poll, id } = sending
+  const hash = sha256(entry)
+  const own = verificationsOf(db, poll, hash)
+  const asked = codesFor(db, { trial: trial._id, address, since: now - COUNTED, most: MOST_A_DAY })
+  const newest = own.findLast((each) => each.method === method)
+  requirePause(
+    Math.max(asked.at(-1) ?? 0, newest?.createdAt ?? 0),
+    own.length >= MOST_FOR_ENTRY || asked.length >= MOST_A_DAY,
+    now,
+  )
+  const isSilent = consentedMethods(settings).includes(method) && !isConsented(db, trial._id, method, address)
+  const _id = id()
+  const expiresAt = now + MINUTES * MINUTE
+  const channel = codeChannel(method, services.sendsBy)
+  const code = pollCode(services.seal, _id)
+  const message = isSilent
+    ? messageNoConsent(sending, channel, address)
+    : messageCode(sending, { channel, address, code, expiresAt })
+  const key = { _id, createdAt: now, trial: trial._id, stage: poll, hash }
+  return insertVerification(db, { ...key, method, address, expiresAt, removeAt: now + KEPT.entered, isSilent, message })
+}
+
+/**
+ * Checks a code, and counts the try.
+ * @throws 400 if no code is good any more
+ */
+export function checkPollCode(
+  { db, services, now, poll }: Pick<Sending, 'db' | 'services' | 'now' | 'poll'>,
+  { entry, method, code }: { entry: string; method: ContactMethod; code: string },
+) {
+  const newest = verificationsOf(db, poll, sha256(entry)).findLast((each) => each.method === method)
+  const isRight = ({ _id, isSilent }: VerificationRow) => !isSilent && isSameCode(code, pollCode(services.seal, _id))
+  const { change, isVerified, triesLeft } = tryCode(newest, isRight, now)
+  if (newest && change)
+    changeVerification(db, newest._id, isVerified ? { ...change, removeAt: now + KEPT.proven } : change)
+  return { isVerified, triesLeft, address: newest?.address }
+}

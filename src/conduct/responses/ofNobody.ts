@@ -1,0 +1,58 @@
+/** Submissions of people who are no participants: answers to polls, and to a form that follows a consent. */
+import { zoneOf } from '#conduct/timeline/progress'
+import type { Configuration } from '#design/configuration/configuration'
+import { isSensitive } from '#design/configuration/hidden'
+import type { SharedTrial } from '#design/trials/store'
+import type { RequestContext } from '#http/operation'
+import type { Id } from '#kernel/id'
+import type { By } from './events'
+import { ignoredIn, ignoredInEntry, keepIgnored } from './ignored'
+import type { Submission } from './refusals'
+import type { ResponseRow } from './store'
+import { type SubmissionResult, submissionDigest, submit } from './submit'
+
+const UNKNOWN = { address: null, device: null }
+
+type Answers = {
+  trial: SharedTrial & { _id: Id }
+  config: Configuration
+  stage: Id
+  sent: Submission['sent']
+  /** Where they came by, in place of a person. */
+  by: By
+  existing?: ResponseRow | undefined
+}
+
+/**
+ * Stores answers as a response that belongs to nobody. Of the sender neither address nor device is kept. `event` is what the audit entry
+ * keeps.
+ */
+export function submitOfNobody(
+  { db, now, id }: Pick<RequestContext, 'db' | 'now' | 'id'>,
+  { trial, config, stage, sent, by, existing }: Answers,
+): { row: ResponseRow; messages: SubmissionResult['messages']; event: Record<string, unknown> } {
+  const { row, submission, messages, cleared } = submit({
+    ...{ db, now, id, sent, by, stage, existing, configuration: config, trial: trial._id, participant: null },
+    ...{ stageRecurrence: 0, zone: zoneOf({ timezone: null }, trial), client: UNKNOWN, updateNote: null },
+    hidden: (dataType) => isSensitive(config, dataType),
+  })
+  const ignored = ignoredIn(config, stage, sent)
+  const kept = keepIgnored(db, row, ignored, by, now, submission?._id)
+  const event = {
+    ...{ response: row._id, stage, stageRecurrence: 0 },
+    ...(submission ? { submission: submission._id, digest: submissionDigest.of(submission) } : { unchanged: true }),
+    ...(cleared && { entry: cleared }),
+    ...ignoredInEntry(ignored),
+    ...(kept && { kept }),
+  }
+  return { row, messages, event }
+}
+
+/** What the sender sees after the answers were stored. */
+export const receiptOf = (
+  stage: { postSubmissionText?: string | null | undefined },
+  messages: SubmissionResult['messages'],
+) => ({
+  postSubmissionText: stage.postSubmissionText ?? null,
+  onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+})

@@ -1,0 +1,101 @@
+/** The form that follows a consent, before and after the first sign-in (docs/consent.md, "Screening"). */
+import { saveScreeningResponse, screeningOfConsent } from '#conduct/consents/screeningStore'
+import { answerLanguage } from '#conduct/participants/language'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { move } from '#conduct/responses/move'
+import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
+import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
+import { nextRecurrence, responseAt, responseById } from '#conduct/responses/store'
+import { setCompletionAnchors } from '#conduct/responses/submission'
+import { zoneOf } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import type { SentAnswer } from '#design/forms/form'
+import type { Trial } from '#design/trials/store'
+import type { Note, RequestContext } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { HOUR, type Instant } from '#kernel/time'
+import type { InScreening } from './scope'
+
+type Context = RequestContext & InScreening & { headers: Record<string, string> }
+
+function formIn(context: Context) {
+  const { db, trial, screening } = context
+  const language = answerLanguage({ ...context, participant: { language: null } })
+  const config = configuration(db, trial).in(language)
+  return { config, stage: found(config.stages.get(screening.stage), 'stage') }
+}
+
+/** The response that came before, as long as it belongs to nobody. */
+function earlierResponse(db: Db, response: Id | null) {
+  const row = response === null ? undefined : responseById(db, response)
+  return row?.participant === null ? row : undefined
+}
+
+/** The form as somebody sees it who is no participant yet: open while it is enabled, since no timeline has begun. Without earlier answers. */
+export function openScreening(context: Context) {
+  const { db, services, now, trial, screening } = context
+  const { config, stage } = formIn(context)
+  const earlier = earlierResponse(db, screening.response)
+  const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
+  return {
+    ...stage,
+    ...{ stage: stage._id, stageRecurrence: 0, description: stage.description ?? '', adHoc: stage.adHoc },
+    ...{ completed: earlier !== undefined, completedAt: earlier?.createdAt ?? null },
+    ...{ enableAt: null, expired: false, opened: 'screening', answered: [], zone: zoneOf({ timezone: null }, trial) },
+    postSubmissionText: stage.postSubmissionText ?? null,
+    version: formVersion(config, stage),
+    components: shownComponents(db, config, stage, undefined, videoUrl),
+  }
+}
+
+/**
+ * Stores the answers of somebody who is no participant yet: a response of nobody, which the consent names. Sent again, they replace
+ * those before.
+ * @throws 403 if the form is disabled, and as any submission
+ */
+export function submitScreening(
+  context: Context & { record(note: Note): void },
+  sent: Readonly<Record<Id, SentAnswer>>,
+) {
+  const { db, trial, screening, consent, record } = context
+  const { config, stage } = formIn(context)
+  if (!stage.enabled) throw refuse.forbidden('This form is closed.', { code: 'closed' })
+  const existing = earlierResponse(db, screening.response)
+  const by = { _id: 'screening', type: 'participant' } as const
+  const { row, messages, event } = submitOfNobody(context, { trial, config, stage: stage._id, sent, by, existing })
+  if (!existing) saveScreeningResponse(db, consent._id, row._id)
+  record({ by: 'nobody', event: { ...event, by: 'screening', consent: consent._id } })
+  return receiptOf(stage, messages)
+}
+
+/**
+ * Gives the response that came with a consent to the participant who signed in with it. It stays with the consent only if they
+ * have answered the form already, or the database is locked.
+ */
+export function bindScreening(
+  { db, now, record }: { db: Db; now: Instant; record(note: Note): void },
+  trial: Trial,
+  consent: Id,
+  participant: ParticipantRow,
+): void {
+  const row = earlierResponse(db, screeningOfConsent(db, consent)?.response ?? null)
+  if (!row || trial.isDatabaseLocked) return
+  const config = configuration(db, trial)
+  const isTaken = responseAt(db, participant._id, row.stage, 0) !== undefined
+  if (isTaken && !config.stages.get(row.stage)?.adHoc) return
+  const stageRecurrence = isTaken ? nextRecurrence(db, participant._id, row.stage) : 0
+  const by = { _id: participant._id, type: 'participant' } as const
+  const moved = move(db, row, { participant: participant._id, stageRecurrence }, by, now)
+  const set = setCompletionAnchors(db, config, participant._id, row.stage, stageRecurrence, row.createdAt)
+  record({
+    ...{
+      type: 'allocateResponse',
+      chain: trial._id,
+      participant: participant._id,
+      by: { participant: participant._id },
+    },
+    event: { responseId: row._id, consent, ...moved, ...set },
+  })
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '#access/caller'
+import { featuresOf } from '#access/features'
+import { type ConsentRow, consentById } from '#conduct/consents/consentStore'
+import { type ScreeningRow, screeningByToken } from '#conduct/consents/screeningStore'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { type Trial, trialById } from '#design/trials/store'
+import type { Scope, ScopeResult } from '#http/operation'
+import { refuse } from '#kernel/problem'
+
+export type InScreening = ScopeResult & {
+  trial: Trial
+  screening: ScreeningRow
+  consent: ConsentRow
+  /** Whose consent it is since their first sign-in; undefined before. */
+  owner: ParticipantRow | undefined
+}
+
+/**
+ * The form that follows the consent of the link of `:token`.
+ * @throws 404 if the link has ended, the consent was withdrawn or the participant is archived; `details.code` is `expired` where it was valid once
+ */
+export const screeningLink: Scope<InScreening, 'token', Caller> = ({ db, params, now }) => {
+  const screening = screeningByToken(db, params.token)
+  const consent = screening && consentById(db, screening.consent)
+  const trial = screening && trialById(db, screening.trial)
+  if (!trial || !consent || trial.isArchived || !featuresOf(db, trial.team).eConsent) throw refuse.ended()
+  const stage = configuration(db, trial).stages.get(screening.stage)
+  const owner = consent.participant === null ? undefined : rowById(db, participants, consent.participant)
+  if (!stage || stage.isPoll || consent.withdrawnAt !== null || owner?.isArchived) throw refuse.ended()
+  if (screening.expiresAt <= now) throw refuse.ended({ code: 'expired' })
+  return { trial, screening, consent, owner, ...(owner && { account: owner._id }) }
+}

@@ -1,0 +1,154 @@
+/** A contact that is confirmed by a code before the answers of a poll are sent. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Answer, ask } from '#web/common/api'
+import { Button, Field, Icon, Notice } from '#web/ui/components'
+import { useSpeaker } from '../speaking'
+import type { Speaker } from '../texts'
+import { useCountdown } from './useCountdown'
+
+export type ContactMethod = 'email' | 'phone'
+type Refused = Extract<Answer<never>, { isDone: false }>
+type Checked = { isVerified: boolean; triesLeft: number; hasAnswered: boolean }
+
+type Props = {
+  method: ContactMethod
+  /** Of the poll, without a slash at the end. */
+  path: string
+  /** The id with which the answers will be sent. */
+  entry: string
+  /** The server has no sender for it: the study team reads the code out. */
+  isReadOut: boolean
+  /** It must be the contact of somebody who consented. */
+  isConsented: boolean
+  /** The address that is confirmed; undefined as long as none is. */
+  confirmed: string | undefined
+  /** What was wrong when the person wanted to send the answers. */
+  fault: string | undefined
+  onConfirmed: (address: string) => void
+  /** The person goes on with it: the fault from outside is over. */
+  onTouched: () => void
+}
+
+const bad = ({ say }: Speaker, method: ContactMethod) => say(method === 'email' ? 'poll.badEmail' : 'poll.badPhone')
+
+/** What a refusal means, in words of the page. */
+function faultOf(speaker: Speaker, method: ContactMethod, { status, message, fields, details }: Refused): string {
+  const { say } = speaker
+  if (status === 0) return say('poll.codeOffline')
+  if (fields.address !== undefined) return bad(speaker, method)
+  if (fields.code !== undefined) return say('poll.codeEnded')
+  if (status === 429) return say('signIn.tooMany')
+  if (details.code === 'tooSoon') return say('poll.tooSoon')
+  if (details.code === 'tooManyCodes') return say('poll.tooMany')
+  if (details.code === 'codeEnded' || details.code === 'noCode') return say('poll.codeEnded')
+  return details.code === 'closed' ? say('poll.closed') : message
+}
+
+export function Proof(props: Props) {
+  const { method, path, entry, isReadOut, isConsented, confirmed, fault, onConfirmed, onTouched } = props
+  const speaker = useSpeaker()
+  const { say } = speaker
+  const [entered, setEntered] = useState('')
+  const [code, setCode] = useState('')
+  const [sent, setSent] = useState<{ address: string; since: number }>()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const place = useRef<HTMLFormElement>(null)
+  const done = useRef<HTMLDivElement>(null)
+  const seconds = useCountdown(sent?.since)
+  const label = say(method === 'email' ? 'poll.email' : 'poll.phone')
+  // The next thing to fill in, or what was reached, has the focus after a step.
+  const steps = useRef(0)
+  const at = confirmed ?? sent?.address
+  useEffect(() => {
+    if (steps.current++)
+      (place.current ?? done.current)?.querySelector<HTMLElement>('input:not([type=hidden]), [tabindex]')?.focus()
+  }, [at, confirmed])
+
+  async function perform<T>(operation: string, body: object, done: (answer: T) => void): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    onTouched()
+    const answer = await ask<T>(speaker, 'POST', `${path}/verifications${operation}`, {
+      body: { entry, method, ...body },
+    })
+    setBusy(false)
+    if (answer.isDone) done(answer.body)
+    else setProblem(faultOf(speaker, method, answer))
+  }
+  const send = (address: string) =>
+    address.trim().length < 3
+      ? setProblem(bad(speaker, method))
+      : void perform<{ address: string }>('', { address: address.trim() }, (answer) => {
+          setCode('')
+          setSent({ address: answer.address, since: Date.now() })
+        })
+  const check = ({ address }: { address: string }) =>
+    code.trim()
+      ? void perform<Checked>('/codes', { code: code.trim() }, ({ isVerified, triesLeft, hasAnswered }) => {
+          if (hasAnswered) setProblem(say('poll.answeredAlready'))
+          else if (isVerified) onConfirmed(address)
+          else setProblem(triesLeft > 0 ? say('poll.wrongCode', { tries: triesLeft }) : say('poll.codeEnded'))
+        })
+      : setProblem(say('poll.needsCode'))
+  const onSubmit = (act: () => void) => (event: Event) => {
+    event.preventDefault()
+    if (!isBusy) act()
+  }
+  if (confirmed !== undefined) {
+    return (
+      <div ref={done}>
+        <p class="confirmed" tabIndex={-1} role="status">
+          <Icon name="success" />
+          <bdi>{say('poll.confirmed', { address: confirmed })}</bdi>
+        </p>
+        <input type="hidden" name={method} value={confirmed} />
+      </div>
+    )
+  }
+  if (!sent) {
+    return (
+      <form ref={place} noValidate onSubmit={onSubmit(() => send(entered))}>
+        <Field
+          {...{ label, name: method, fault: problem ?? fault, initial: entered, onInput: setEntered }}
+          {...(method === 'email'
+            ? { type: 'email' as const, autoComplete: 'email' }
+            : { note: say('poll.phoneNote'), autoComplete: 'tel' })}
+        />
+        {isConsented && <p class="note">{say('poll.consentedNote')}</p>}
+        <Button type="submit" isBusy={isBusy}>
+          {say('poll.sendCode')}
+        </Button>
+      </form>
+    )
+  }
+  const told = isReadOut ? 'poll.spoken' : isConsented ? 'poll.sentConsented' : 'poll.sent'
+  return (
+    <form ref={place} noValidate onSubmit={onSubmit(() => check(sent))}>
+      <Notice kind="info" isLive>
+        {say(told, { address: sent.address })}
+      </Notice>
+      <Field
+        key={sent.since}
+        {...{ label: say('poll.code'), note: say('poll.codeNote'), name: `${method}-code`, onInput: setCode }}
+        {...{ fault: problem ?? fault, inputMode: 'numeric' as const, autoComplete: 'one-time-code', maxLength: 20 }}
+      />
+      <div class="actions start">
+        <Button type="submit" isBusy={isBusy}>
+          {say('poll.confirm')}
+        </Button>
+        <Button isDisabled={seconds > 0} isBusy={isBusy} onPress={() => send(sent.address)}>
+          {seconds > 0 ? say('poll.newCodeIn', { seconds }) : say('poll.newCode')}
+        </Button>
+        <Button
+          onPress={() => {
+            setProblem(undefined)
+            setSent(undefined)
+          }}
+        >
+          {say('poll.otherContact')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+/** The form that follows a consent, before the first sign-in and after it. */
+import { describe, expect, test } from 'bun:test'
+import { verifyResponses } from '#conduct/responses/verify'
+import { DAY } from '#kernel/time'
+import { present } from '../../present'
+import { consentWorld } from '../consents/flow'
+
+async function screened() {
+  const w = await consentWorld()
+  const { owner, trialId: trial, nobody } = w
+  const pulse = (await owner.post(`/trials/${trial}/data-types`, { name: 'Pulse', code: 'pulse', format: 'integer' }))
+    ._id
+  const components = [{ id: 'a', dataType: pulse, title: 'Your pulse', isRequired: true }]
+  const stage = (
+    await owner.post(`/trials/${trial}/stages`, { name: 'Screening', components, postSubmissionText: 'Bye' })
+  )._id
+  const form = `/trials/${trial}/consentDocuments/${w.documentId}` as const
+  await owner.patch(form, { postConsentStage: stage })
+  await owner.put(`/trials/${trial}`, { restrictRegistration: false })
+  const consent = await w.consented('Ann Lee', 'ann@example.org')
+  const session = await nobody.get(`/consent-sessions/${consent.token}`)
+  const url = present(present(present(session.consent).postConsentStage).url)
+  const at = `/screening-links/${present(/\/app\/stage\/screening-([\w-]{43})$/.exec(url)?.[1])}` as const
+  const signIn = (participantId: string) =>
+    nobody.call('POST', '/participants/sessions', {
+      ...{ trialCode: 'sleep', participantId, password: 'a good password' },
+      ...{ eConsentEmail: 'ann@example.org', eConsentCode: consent.signInCode },
+    })
+  return {
+    ...{ ...w, trial, stage, consent, at, signIn },
+    send: (value: unknown, more = {}) => nobody.call('POST', `${at}/responses`, { [pulse]: { value } }, more),
+    shown: async (by = owner) => (await by.get(`/trials/${trial}/consents/${consent._id}`)).screeningResponses,
+    /** The owner and the answer of each response. */
+    stored: () =>
+      w.db.$client
+        .query<{ participant: string | null; values: string; stageRecurrence: number }, []>(
+          'SELECT participant, "values", stageRecurrence FROM responses',
+        )
+        .all(),
+  }
+}
+
+describe('the form after a consent', () => {
+  test('is answered before the first sign-in, is of the consent, and becomes the participant’s once', async () => {
+    const s = await screened()
+    expect(await s.nobody.get(s.at)).toMatchObject({ name: 'Screening', enabled: true, completed: false, answered: [] })
+    const key = { headers: { 'Idempotency-Key': 'of-this-device' } }
+    const sent = await Promise.all([s.send(70, key), s.send(70, key), s.send(70)])
+    expect(sent.map(({ status, body }) => [status, body])).toEqual(
+      Array(3).fill([200, { postSubmissionText: 'Bye', onScreenMessages: [] }]),
+    )
+    expect(s.stored()).toMatchObject([{ participant: null, values: '[70]' }])
+    expect(await s.shown()).toHaveLength(1)
+    // Answered again, the new answers replace those before.
+    expect((await s.send(72)).status).toBe(200)
+    expect(s.stored()).toMatchObject([{ participant: null, values: '[72]' }])
+    expect(await s.nobody.get(s.at)).toMatchObject({ completed: true, answered: [] })
+    const trail = `SELECT DISTINCT address, device FROM auditEntries WHERE type = 'submitResponse'`
+    expect(s.db.$client.query(trail).all()).toEqual([{ address: null, device: null }])
+
+    const [first, second] = await Promise.all([s.signIn('P-7'), s.signIn('P-7')])
+    expect([first.status, second.status]).toContain(200)
+    const [response] = s.stored()
+    expect([s.stored().length, present(response).participant, present(response).stageRecurrence]).toEqual([
+      1,
+      expect.any(String),
+      0,
+    ])
+    expect(await s.shown()).toHaveLength(1)
+    // What waited on a device without a connection is the participant's.
+    expect((await s.send(75)).status).toBe(200)
+    expect(s.stored()).toMatchObject([{ participant: expect.any(String), values: '[75]' }])
+    expect(verifyResponses(s.db.$client)).toContain('response')
+  })
+
+  test('does not replace what the participant has answered', async () => {
+    const s = await screened()
+    await s.send(70)
+    const anna = (
+      await s.owner.post(`/trials/${s.trial}/participants`, { participantId: 'P-7', password: 'a good password' })
+    )._id
+    const { components = [] } = await s.owner.get(`/stages/${s.stage}`)
+    const pulse = present(present(components[0]).dataType)
+    await s.owner.put(`/trials/${s.trial}/participants/${anna}/responses/${s.stage}`, {
+      response: { [pulse]: { value: 60 } },
+    })
+    expect((await s.signIn('P-7')).status).toBe(200)
+    expect(
+      s
+        .stored()
+        .map(({ participant, values }) => [participant, values])
+        .toSorted(),
+    ).toEqual(
+      [
+        [anna, '[60]'],
+        [null, '[70]'],
+      ].toSorted(),
+    )
+    expect(await s.shown()).toHaveLength(2)
+  })
+
+  test('is closed after a week, for a withdrawn consent, while it is disabled or locked; and bad answers are refused', async () => {
+    const s = await screened()
+    expect((await s.send('fast')).status).toBe(422)
+    expect((await s.nobody.call('POST', `${s.at}/responses`, {})).status).toBe(400)
+    await s.owner.put(`/stages/${s.stage}`, { enabled: false })
+    expect(await s.send(70)).toMatchObject({ status: 403, body: { details: { code: 'closed' } } })
+    await s.owner.put(`/stages/${s.stage}`, { enabled: true })
+    expect((await s.nobody.call('GET', `/screening-links/${'x'.repeat(43)}`)).status).toBe(404)
+    s.clock(7 * DAY)
+    expect(await s.send(70)).toMatchObject({ status: 404, body: { details: { code: 'expired' } } })
+    expect(s.stored()).toEqual([])
+  })
+
+  test('of a withdrawn consent takes nothing, and what came stays', async () => {
+    const s = await screened()
+    await s.send(70)
+    await s.owner.post(`/trials/${s.trial}/consents/${s.consent._id}/withdrawal`, { reason: 'They moved.' })
+    expect((await s.send(71)).status).toBe(404)
+    expect(s.stored()).toMatchObject([{ participant: null, values: '[70]' }])
+    const reader = s.staff(s.trial, ['trial.readTrialConsents', 'trial.readParticipants'])
+    expect(await s.shown(reader)).toEqual([])
+  })
+})
