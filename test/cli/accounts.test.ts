@@ -38,7 +38,7 @@ test('accounts and keys are managed with a running server, which applies the cha
   const refusals: [string[], string][] = [
     [['users', 'add', '--email', 'x', '--name', 'X', '--team', 'Research'], 'email: Must be an e-mail address.'],
     [['users', 'disable', '--email', 'ann@example.org'], 'without an admin'],
-    [['users', 'fly'], 'trialbox users knows list, add, reset, disable and enable, not "fly".'],
+    [['users', 'fly'], 'trialbox users knows list, add, reset, move, disable and enable, not "fly".'],
     [['keys', 'create'], 'This needs --email.'],
     [['keys', 'create', '--name', 'x', '--email', 'nobody@example.org'], 'There is no such account'],
   ]

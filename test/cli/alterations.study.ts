@@ -4,6 +4,7 @@ import { recalculateDue } from '#conduct/timeline/progress'
 import { insert } from '#db/rows'
 import {
   automaticQueryStarts,
+  emailChanges,
   grants,
   hardwareRecords,
   insightTexts,
@@ -83,6 +84,8 @@ export async function fullWorld() {
     await owner.post(`/trials/${trial}/responses/${params.responseId}/dataTypes/${s.ids.pulse}/validations`)
     // What would take long to bring about over HTTP.
     insert(db, recoveryCodes, { _id: newId(now), createdAt: now, user: owner._id, hash: 'of a code' })
+    const move = { email: 'owner.new@example.org', isSilent: false, expiresAt: now + 1, firstAt: now, asked: 1 }
+    insert(db, emailChanges, { _id: newId(now), createdAt: now, user: owner._id, removeAt: now + 1, ...move })
     const expiresAt = now + 1_000_000
     const storedName = newStoredName('scan.png', now)
     insertFile(db, {

@@ -85,6 +85,7 @@ const handing = [
   'POST /participants/foodDiaryEntries',
   'POST /participants/hardwareImports',
   'POST /participants/trials/:trialId/stages/:stageId/responses',
+  'POST /polls/:trialCode/:stageId/responses',
   'POST /trials/:trialId/calendar-link',
   'POST /trials/:trialId/participants/:participantId/events',
   'POST /trials/:trialId/participants/:participantId/foodDiaryEntries',

@@ -65,11 +65,6 @@ export const PollInput = shape('PollInput', {
 })
 export type PollInput = Of<typeof PollInput>
 
-export const PollReceipt = shape('PollReceipt', {
-  postSubmissionText: orNull(text(0, 3000)),
-  onScreenMessages: list(text(0, 3000)),
-})
-
 export const PollCodeRequest = shape('PollCodeRequest', {
   entry: withDescription(
     'The id with which the answers will be sent: what is confirmed counts for these. Choose it at random, and use it for one person.',

@@ -2,6 +2,7 @@
 
 import { visibleScopeOf } from '#access/caller'
 import { answerLanguage } from '#conduct/participants/language'
+import { AnswersReceived } from '#conduct/responses/model'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
 import { zoneOf } from '#conduct/timeline/progress'
 import { configuration } from '#design/configuration/configuration'
@@ -13,7 +14,7 @@ import { found, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { answerPoll } from './answer'
 import { foldedContacts } from './contacts'
-import { OpenedPoll, PollAnswers, PollInput, PollPage, PollReceipt } from './model'
+import { OpenedPoll, PollAnswers, PollInput, PollPage } from './model'
 import { codeChannel, consentedMethods, provenMethods, requiredMethods } from './rules'
 import { HALL, poll, pollIn } from './scope'
 import { pollAnswerCount, pollAnswersOf } from './store'
@@ -80,7 +81,7 @@ const submitPoll = operation({
   body: PollInput,
   // What it answers is no secret, but keys of a whole hall would be kept for one address.
   secret: true,
-  returns: PollReceipt,
+  returns: AnswersReceived,
   prepare: (context) => foldedContacts(pollIn(context, null).stage.pollSettings, context.body),
   run: (context) => answerPoll(context),
 })

@@ -125,12 +125,14 @@ const ignored = {
 /** The response to a submission by staff. */
 export const Submitted = joinShapes('Submission', Response, shape(ignored))
 
+/** What somebody without an account sees after they answered a form. */
+export const AnswersReceived = shape('AnswersReceived', {
+  postSubmissionText: orNull(text(0, 3000)),
+  onScreenMessages: list(text(0, 3000)),
+})
+
 /** The response to a participant's submission, with the texts that the app shows after it. */
-export const Receipt = joinShapes(
-  'Receipt',
-  Submitted,
-  shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
-)
+export const Receipt = joinShapes('Receipt', Submitted, AnswersReceived)
 
 const DraftEntry = shape('DraftEntry', { value: anything(), createdAt: maybe(instant()) })
 

@@ -1,12 +1,11 @@
 /** The link to the form that follows a consent, for people who are no participants yet (docs/consent.md, "Screening"). */
 import { answerLanguage } from '#conduct/participants/language'
-import { FormOpened, ParticipantSubmission } from '#conduct/responses/model'
+import { AnswersReceived, FormOpened, ParticipantSubmission } from '#conduct/responses/model'
 import { openStage, submitOwn } from '#conduct/responses/ownResponse'
 import { OpenedStage } from '#conduct/stageTokens/model'
 import { trialIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
 import { openScreening, submitScreening } from './answer'
-import { ScreeningReceipt } from './model'
 import { screeningLink } from './scope'
 
 /** Wrong links that an address may try per minute. */
@@ -49,7 +48,7 @@ const submitLink = operation({
   body: ParticipantSubmission,
   query: FormOpened,
   keepsKey: true,
-  returns: ScreeningReceipt,
+  returns: AnswersReceived,
   run: (context) => {
     const { owner, screening, body, query, record } = context
     if (!owner) return submitScreening(context, body)
