@@ -37,6 +37,7 @@ const setsOnly = [
   'POST /trials/:trialId/data-types',
   'PUT /data-types/:dataTypeId',
   'POST /participants/held', // Its `code` says why an entry was refused.
+  'POST /trials/:trialId/participants/:participantId/heldEntries', // The same.
   'POST /users/me/email/confirmations', // Its `code` is of the server, which counts the tries at each.
   // It counts wrong codes itself, of an address and of a code: test/conduct/polls/contacts.test.ts.
   'POST /polls/:trialCode/:stageId/verifications/codes',

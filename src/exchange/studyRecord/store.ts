@@ -43,7 +43,7 @@ export const ACCOUNT_ENTRIES = [
     'updateUser',
   ],
   ...['createApiKey', 'deleteApiKey', 'beginTotp', 'enableTotp', 'disableTotp', 'inviteUser', 'updateTeamUser'],
-  ...['createRecoveryCodes', 'endSession', 'endOtherSessions'],
+  ...['createRecoveryCodes', 'endSession', 'endOtherSessions', 'requestEmailChange', 'changeEmail'],
   ...['createUser', 'resetUser', 'disableUser', 'enableUser'],
 ] as const
 

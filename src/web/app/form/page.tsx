@@ -9,11 +9,11 @@ import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
-import { sentenceOf, textsFor } from './problems'
+import { textsFor } from './problems'
+import { Faults, refusalNote } from './refusal'
 import type { StageDetail } from './stage'
 import { useEngine } from './useEngine'
 import { FormView } from './view'
-import { writtenIn } from './written'
 
 /** The frame of a page: its heading and its content. */
 type Frame = ComponentType<{ title: string; children: ComponentChildren }>
@@ -170,8 +170,8 @@ function After({
   zone: string
   onMend: () => void
 }) {
-  const { say, language } = useSpeaker()
-  const written = writtenIn(language, zone)
+  const speaker = useSpeaker()
+  const { say } = speaker
   const section = useRef<HTMLElement>(null)
   // The button that was pressed is gone.
   useEffect(() => section.current?.focus(), [])
@@ -211,16 +211,8 @@ function After({
   }
   return (
     <section role="alert" ref={section} tabIndex={-1}>
-      <EmptyState icon="warning" title={say('form.refused')} note={sent.problem.message}>
-        {texts && (
-          <ul class="refusals">
-            {Object.entries(sent.problem.fields).map(([dataType, problem]) => (
-              <li key={dataType}>
-                <bdi>{sentenceOf(problem, texts, written)}</bdi>
-              </li>
-            ))}
-          </ul>
-        )}
+      <EmptyState icon="warning" title={say('form.refused')} note={refusalNote(sent.problem, speaker)}>
+        {texts && <Faults fields={sent.problem.fields} zone={zone} texts={texts} />}
         <p>{say('form.refusedNote')}</p>
         <div class="actions">
           {isToMend && (

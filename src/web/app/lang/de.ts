@@ -92,6 +92,10 @@ export const de = {
     'Nichts ist verloren: Ihre Antworten sind auf diesem Gerät. Sie können sie korrigieren und noch einmal senden oder das Studienteam fragen.',
   'form.mend': 'Antworten korrigieren',
 
+  'refusal.closed': 'Das Formular war schon geschlossen, als Ihre Antworten ankamen.',
+  'refusal.notOpenYet': 'Dieses Formular ist noch nicht geöffnet.',
+  'refusal.withdrawn': 'Sie haben Ihre Teilnahme beendet. Deshalb wird nichts mehr erfasst.',
+  'refusal.archived': 'Sie nehmen an dieser Studie nicht mehr teil.',
   'queue.fileGone':
     'Eine Datei dieser Antworten ist nicht mehr auf diesem Gerät. Bitte wählen Sie sie noch einmal aus.',
   'queue.newVersion': 'Eine neue Version dieser App ist bereit.',

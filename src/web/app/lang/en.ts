@@ -86,6 +86,10 @@ export const en = {
     'Nothing is lost: they are on this device. You can correct them and send them again, or ask the study team.',
   'form.mend': 'Correct the answers',
 
+  'refusal.closed': 'The form had closed when your answers arrived.',
+  'refusal.notOpenYet': 'This form is not open yet.',
+  'refusal.withdrawn': 'You have withdrawn from this study, so nothing more is collected.',
+  'refusal.archived': 'You no longer take part in this study.',
   'queue.fileGone': 'A file of these answers is no longer on this device. Please choose it again.',
   'queue.newVersion': 'A new version of this app is ready.',
   'queue.takeOver': 'Use it now',

@@ -90,6 +90,10 @@ export const es = {
     'No se ha perdido nada: están en este dispositivo. Puede corregirlas y enviarlas de nuevo, o preguntar al equipo del estudio.',
   'form.mend': 'Corregir las respuestas',
 
+  'refusal.closed': 'El formulario ya estaba cerrado cuando llegaron sus respuestas.',
+  'refusal.notOpenYet': 'Este formulario todavía no está abierto.',
+  'refusal.withdrawn': 'Usted ha dejado el estudio, por lo que no se recoge nada más.',
+  'refusal.archived': 'Usted ya no participa en este estudio.',
   'queue.fileGone': 'Un archivo de estas respuestas ya no está en este dispositivo. Vuelva a elegirlo, por favor.',
   'queue.newVersion': 'Hay una nueva versión de esta aplicación.',
   'queue.takeOver': 'Usarla ahora',

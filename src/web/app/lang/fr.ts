@@ -91,6 +91,10 @@ export const fr = {
     'Rien n’est perdu : elles sont sur cet appareil. Vous pouvez les corriger et les renvoyer, ou demander à l’équipe de l’étude.',
   'form.mend': 'Corriger les réponses',
 
+  'refusal.closed': 'Le formulaire était déjà fermé quand vos réponses sont arrivées.',
+  'refusal.notOpenYet': 'Ce formulaire n’est pas encore ouvert.',
+  'refusal.withdrawn': 'Vous avez mis fin à votre participation : plus rien n’est recueilli.',
+  'refusal.archived': 'Vous ne participez plus à cette étude.',
   'queue.fileGone': 'Un fichier de ces réponses n’est plus sur cet appareil. Veuillez le choisir à nouveau.',
   'queue.newVersion': 'Une nouvelle version de cette application est prête.',
   'queue.takeOver': 'L’utiliser maintenant',

@@ -12,8 +12,12 @@ import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { saveFile } from '#web/common/saveFile'
 import { Button, Dialog, EmptyState, Notice, Progress, showToast } from '#web/ui/components'
+import { lazily } from './lazily'
+import { deviceZone } from './moments'
 import { Page as Frame } from './page'
-import { useClock } from './study'
+import { useClock, useStudy } from './study'
+
+const Refusal = lazily(() => import('../form/refusal'))
 
 /** Signs that browsers delete what an app keeps if it is not used for some days. */
 const OLD = 5 * 86_400_000
@@ -84,6 +88,7 @@ function Files({ entry }: { entry: Entry }) {
 function Kept({ entry }: { entry: Entry }) {
   const { say } = useSpeaker()
   const clock = useClock()
+  const { me } = useStudy()
   const { id, title, madeAt, state, problem } = entry
   const [isDiscarding, setDiscarding] = useState(false)
   const states = {
@@ -112,15 +117,7 @@ function Kept({ entry }: { entry: Entry }) {
       <p>{states[state]}</p>
       {state === 'declined' && <p class="note">{say('kept.declinedNote')}</p>}
       {state === 'waiting' && <Files entry={entry} />}
-      {problem && state === 'refused' && (
-        <Notice kind="fault" title={problem.message}>
-          {Object.values(problem.fields).map(({ text }) => (
-            <p key={text} dir="auto">
-              {text}
-            </p>
-          ))}
-        </Notice>
-      )}
+      {problem && state === 'refused' && <Refusal problem={problem} zone={me?.zone ?? deviceZone()} />}
       <div class="actions start">
         {state === 'refused' && (
           <Button kind="main" onPress={() => void mend()}>

@@ -1,0 +1,52 @@
+/** Why the study has not taken answers, in the language of the app. */
+import { useEffect, useState } from 'preact/hooks'
+import type { AnswerTexts } from '#texts/answers/en'
+import type { EntryProblem } from '#web/app/device/model'
+import type { en } from '#web/app/lang/en'
+import { useSpeaker } from '#web/app/speaking'
+import type { Common, Speaker } from '#web/common/texts'
+import { Notice } from '#web/ui/components'
+import { sentenceOf, textsFor } from './problems'
+import { writtenIn } from './written'
+
+const NOTES = {
+  closed: 'refusal.closed',
+  notOpenYet: 'refusal.notOpenYet',
+  withdrawn: 'refusal.withdrawn',
+  archived: 'refusal.archived',
+} as const
+const isKnown = (code: string | undefined): code is keyof typeof NOTES =>
+  code !== undefined && Object.hasOwn(NOTES, code)
+
+/** One sentence for the whole submission: for reasons that the app does not know, in the words of the server. */
+export function refusalNote({ code, message, fields }: EntryProblem, { say }: Speaker<Common & typeof en>): string {
+  if (isKnown(code)) return say(NOTES[code])
+  return Object.keys(fields).length > 0 ? say('form.refused') : message
+}
+
+/** What is wrong with single answers. @param zone in which moments are written */
+export function Faults({ fields, zone, texts }: Pick<EntryProblem, 'fields'> & { zone: string; texts: AnswerTexts }) {
+  const written = writtenIn(useSpeaker().language, zone)
+  return (
+    <ul class="refusals">
+      {Object.entries(fields).map(([dataType, problem]) => (
+        <li key={dataType}>
+          <bdi>{sentenceOf(problem, texts, written)}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The refusal of an entry in the list of what is kept. */
+export function Page({ problem, zone }: { problem: EntryProblem; zone: string }) {
+  const speaker = useSpeaker()
+  const [texts, setTexts] = useState<AnswerTexts>()
+  useEffect(() => void textsFor(speaker).then(setTexts), [speaker])
+  const { fields } = problem
+  return (
+    <Notice kind="fault" title={refusalNote(problem, speaker)}>
+      {texts && Object.keys(fields).length > 0 && <Faults fields={fields} zone={zone} texts={texts} />}
+    </Notice>
+  )
+}
