@@ -4,7 +4,7 @@ import { answerTexts } from '#texts/answers/en'
 import type { CodedProblem } from '#texts/answers/write'
 import { faultyPartOf } from '#web/app/form/faultyPart'
 import { hintOf } from '#web/app/form/hint'
-import { problemTexts, sentenceOf } from '#web/app/form/problems'
+import { problemTexts, refusalNote, sentenceOf } from '#web/app/form/problems'
 import type { Settings } from '#web/app/form/stage'
 import { writtenAnswer, writtenIn } from '#web/app/form/written'
 import { speakerOf } from '#web/app/texts'
@@ -136,4 +136,21 @@ test('every problem is a sentence in the language of the app', async () => {
   }
   const between = sentenceOf({ code: 'between', params }, await problemTexts('de'), writtenIn('de', 'UTC'))
   expect(between).toBe('„Pulse“ muss zwischen 1,5 und 01.03.2026 liegen.')
+})
+
+test.each<[string, Parameters<typeof refusalNote>[0], string]>([
+  [
+    'a known code, not in English',
+    { status: 403, code: 'closed', message: 'No.', fields: {} },
+    'Das Formular war schon geschlossen, als Ihre Antworten ankamen.',
+  ],
+  ['another code, in the words of the server', { status: 403, code: 'toString', message: 'No.', fields: {} }, 'No.'],
+  ['no code', { status: 403, message: 'No.', fields: {} }, 'No.'],
+  [
+    'faults of answers, which are said below',
+    { status: 400, message: 'No.', fields: { a: { code: 'required', params: {}, text: 'x' } } },
+    'Ihre Antworten konnten so nicht angenommen werden',
+  ],
+])('a refusal with %s', async (_, problem, note) => {
+  expect(refusalNote(problem, await speakerOf('de'))).toBe(note)
 })

@@ -2,6 +2,7 @@
 
 import type { AnswerTexts } from '#texts/answers/en'
 import { type CodedProblem, problemText } from '#texts/answers/write'
+import type { EntryProblem } from '#web/app/device/model'
 import type { en } from '#web/app/lang/en'
 import type { Common, Language, Speaker } from '#web/common/texts'
 import type { Written } from './written'
@@ -45,3 +46,18 @@ const writtenParams = ({ code, params, inner }: CodedProblem, written: Written):
   ),
   ...(inner ? { inner: writtenParams(inner, written) } : {}),
 })
+
+const NOTES = {
+  closed: 'refusal.closed',
+  notOpenYet: 'refusal.notOpenYet',
+  withdrawn: 'refusal.withdrawn',
+  archived: 'refusal.archived',
+} as const
+const isKnown = (code: string | undefined): code is keyof typeof NOTES =>
+  code !== undefined && Object.hasOwn(NOTES, code)
+
+/** One sentence for the whole submission: for reasons that the app does not know, in the words of the server. */
+export function refusalNote({ code, message, fields }: EntryProblem, { say }: Speaker<Common & typeof en>): string {
+  if (isKnown(code)) return say(NOTES[code])
+  return Object.keys(fields).length > 0 ? say('form.refused') : message
+}

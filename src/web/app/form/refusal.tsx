@@ -2,27 +2,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem } from '#web/app/device/model'
-import type { en } from '#web/app/lang/en'
 import { useSpeaker } from '#web/app/speaking'
-import type { Common, Speaker } from '#web/common/texts'
 import { Notice } from '#web/ui/components'
-import { sentenceOf, textsFor } from './problems'
+import { refusalNote, sentenceOf, textsFor } from './problems'
 import { writtenIn } from './written'
-
-const NOTES = {
-  closed: 'refusal.closed',
-  notOpenYet: 'refusal.notOpenYet',
-  withdrawn: 'refusal.withdrawn',
-  archived: 'refusal.archived',
-} as const
-const isKnown = (code: string | undefined): code is keyof typeof NOTES =>
-  code !== undefined && Object.hasOwn(NOTES, code)
-
-/** One sentence for the whole submission: for reasons that the app does not know, in the words of the server. */
-export function refusalNote({ code, message, fields }: EntryProblem, { say }: Speaker<Common & typeof en>): string {
-  if (isKnown(code)) return say(NOTES[code])
-  return Object.keys(fields).length > 0 ? say('form.refused') : message
-}
 
 /** What is wrong with single answers. @param zone in which moments are written */
 export function Faults({ fields, zone, texts }: Pick<EntryProblem, 'fields'> & { zone: string; texts: AnswerTexts }) {
