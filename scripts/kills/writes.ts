@@ -107,7 +107,7 @@ export function writesOf(study: Study): Readonly<Record<string, Write>> {
       return {
         what: `the job ${n}`,
         async holds(api) {
-          for (let tries = 0; tries < 600; tries++) {
+          for (let tries = 0; tries < 3_000; tries++) {
             const { status } = (await ask(api, 'GET', `/jobs/${jobId}`)).body
             if (status !== 'pending') return status === 'done'
             await Bun.sleep(100)

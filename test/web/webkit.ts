@@ -112,9 +112,9 @@ async function openWebKit() {
     run,
     until: (what: string, script: string) => wait(what, () => run<boolean>(`return !!(${script})`)),
     goTo: (url: string) => send('POST', `${path}/url`, { url }),
-    /** Opens a page until it shows this element: about one page in twenty stays at its skeleton in this WebKit, and a reload helps. */
+    /** Opens a page until it shows this element: on a loaded machine some pages stay at their skeleton in this WebKit, and a reload helps. */
     async open(url: string, selector: string): Promise<void> {
-      for (let attempt = 0; attempt < 5; attempt++) {
+      for (let attempt = 0; attempt < 4; attempt++) {
         await send('POST', `${path}/url`, { url })
         const end = Date.now() + OPENS
         while (Date.now() < end) {
@@ -122,6 +122,7 @@ async function openWebKit() {
           await Bun.sleep(SOON)
         }
       }
+      throw new Stuck(`${url} never showed ${selector}. ${await run('return document.body.innerText')}`)
     },
     /** Waits until the element can be tapped, and taps it. */
     click: (selector: string) =>
@@ -161,6 +162,20 @@ async function openWebKit() {
       }
     },
   }
+}
+
+/** A page stays at its skeleton in this browser, however often it is opened. */
+class Stuck extends Error {}
+
+/** Tells a story, and again from its beginning, in another browser, if a page of it was stuck: at most three times. */
+export async function unlessStuck(story: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await story()
+    } catch (error) {
+      if (!(error instanceof Stuck) || attempt === 3) throw error
+      console.warn(`Again, as WebKit was stuck: ${error.message}`)
+    }
 }
 
 /** Runs this in a browser of its own. */

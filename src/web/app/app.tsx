@@ -1,6 +1,7 @@
 /** The app of participants. */
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { endWritesWithPage } from '#web/app/device/copies'
 import { followDrafts, readDrafts } from '#web/app/device/draftList'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { speaking } from '#web/app/device/request'
@@ -73,6 +74,7 @@ async function begin(): Promise<void> {
   await restoreSession()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
+  endWritesWithPage()
   followSession()
   followDrafts()
   void keepApp()

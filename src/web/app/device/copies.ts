@@ -1,6 +1,7 @@
 /** What the server said last, kept on the device for each person: it is shown at once, and without a connection. */
+import type { IDBPObjectStore } from 'idb'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { allOf, type Copy, database, dropCopies } from './database'
+import { allOf, type Copy, database, dropCopies, type Kept } from './database'
 import { askAs, personNow } from './request'
 
 export type Copied<T> = {
@@ -32,20 +33,51 @@ const MOST_COPIES = 100
 /** The most bytes of one, roughly: a list that is larger is read again. */
 const MOST_UNITS = 2_000_000
 
+/** Transactions of copies that are not over. */
+const writing = new Set<{ abort(): void }>()
+
+/** Call it once. In WebKit, a write of a page that is left may never end, and then every later one waits for it. */
+export function endWritesWithPage(): void {
+  addEventListener('pagehide', () => {
+    for (const transaction of writing)
+      try {
+        transaction.abort()
+      } catch {
+        // It is over.
+      }
+    writing.clear()
+  })
+}
+
 /** Keeps an answer of the server. If there is no room, the copies of this person go, and never a draft or an entry. */
 async function keepCopy(copy: Copy): Promise<void> {
   if (JSON.stringify(copy.value ?? null).length > MOST_UNITS) return
-  const opened = await database()
-  const own = allOf(copy.who)
+  const transaction = (await database()).transaction('copies', 'readwrite')
+  writing.add(transaction)
+  // Whoever writes hears of an end, too.
+  transaction.done.catch(() => undefined)
   try {
-    await opened.put('copies', copy)
-    if ((await opened.count('copies', own)) <= MOST_COPIES) return
-    const oldest = (await opened.getAll('copies', own)).sort((a, b) => a.at.localeCompare(b.at)).slice(0, -MOST_COPIES)
-    for (const { who, path } of oldest) await opened.delete('copies', [who, path])
+    await write(transaction.store, copy)
+    await transaction.done
   } catch {
-    await dropCopies(copy.who)
+    // Not if the page is left: then it was aborted above.
+    if (writing.has(transaction)) await dropCopies(copy.who)
+  } finally {
+    writing.delete(transaction)
   }
 }
+
+/** Adds a copy, and removes those that are too many. */
+async function write(store: IDBPObjectStore<Kept, ['copies'], 'copies', 'readwrite'>, copy: Copy): Promise<void> {
+  await store.put(copy)
+  const own = allOf(copy.who)
+  if ((await store.count(own)) <= MOST_COPIES) return
+  const oldest = (await store.getAll(own)).sort((a, b) => a.at.localeCompare(b.at)).slice(0, -MOST_COPIES)
+  for (const { who, path } of oldest) await store.delete([who, path])
+}
+
+/** Milliseconds that an answer waits until it is kept, before it is shown. */
+const KEEPING = 1_000
 
 /** Asks the server and keeps its answer. Returns what it refused with. */
 export async function fetchCopy<T>(
@@ -56,7 +88,10 @@ export async function fetchCopy<T>(
   if (!answer.isDone) return { fault: answer.message, status: answer.status }
   const at = new Date().toISOString()
   if (person && personNow.value?.who === person.who)
-    await keepCopy({ who: person.who, path, value: answer.body, at }).catch(() => undefined)
+    await Promise.race([
+      keepCopy({ who: person.who, path, value: answer.body, at }).catch(() => undefined),
+      new Promise((resolve) => setTimeout(resolve, KEEPING)),
+    ])
   return { value: answer.body, at }
 }
 

@@ -25,7 +25,7 @@ export type Copy = { who: string; path: string; value: unknown; at: string }
 /** An entry with its place in the order of sending. */
 export type QueuedEntry = Entry & { number: number }
 
-interface Kept extends DBSchema {
+export interface Kept extends DBSchema {
   own: { key: 'person'; value: Person }
   copies: { key: [who: string, path: string]; value: Copy }
   drafts: { key: [who: string, occurrence: string]; value: Draft }

@@ -11,7 +11,8 @@ const hasTemporal = (): boolean => 'Temporal' in globalThis
  */
 export function useEngine(stage: StageDetail | undefined): 'ready' | 'loading' | 'lost' {
   const [isLost, setLost] = useState(false)
-  const [, setLoaded] = useState(false)
+  // Counted, as the form may need more than it did at first.
+  const [, setLoads] = useState(0)
   const needsMatcher = stage !== undefined && hasPattern(stage)
   const isReady = hasTemporal() && (!needsMatcher || isMatcherLoaded())
   useEffect(() => {
@@ -19,7 +20,7 @@ export function useEngine(stage: StageDetail | undefined): 'ready' | 'loading' |
     let isOver = false
     const temporal = hasTemporal() ? undefined : import('temporal-polyfill/global')
     Promise.all([temporal, needsMatcher ? loadMatcher() : undefined]).then(
-      () => isOver || setLoaded(true),
+      () => isOver || setLoads((before) => before + 1),
       () => isOver || setLost(true),
     )
     return () => {
