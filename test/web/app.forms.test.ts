@@ -154,7 +154,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
         expect(await summary.locator('li').allTextContents()).toEqual(
           ['name', 'pulse', 'pain', 'smokes', 'mood'].map((code) => `“About ${code}” is required.`),
         )
-        expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+        await page.locator('.summary:focus').waitFor()
         expect(await violations(page)).toEqual([])
         await summary.getByRole('link', { name: 'About pulse' }).click()
         await page.waitForFunction((id) => document.activeElement?.id === id, `answer-${ids.pulse}`)

@@ -125,7 +125,7 @@ describe.skipIf(!chromium)('a form in reach', () => {
         await page.locator('form button.main').focus()
         await page.keyboard.press('Enter')
         await page.getByText('Thank you. Your answers have arrived.').waitFor()
-        expect(await page.evaluate(() => document.activeElement?.role)).toBe('status')
+        await page.waitForFunction(() => document.activeElement?.role === 'status')
         expect(await violations(page)).toEqual([])
       })
       const { responses } = await where.call('GET', `/trials/${where.trial}/participants/${where.anna}/responses`)
