@@ -130,7 +130,7 @@ const states: Record<string, State> = {
     await signInAt('/account/sessions', '.list li')(page, other)
   },
   'account-empty': async (page, server) => {
-    await page.route('**/users/me/api-keys', (route) => route.fulfill({ json: { apiKeys: [] } }))
+    await page.route('**/users/me/api-keys', (route) => route.fulfill({ json: { apiKeys: [], trials: [] } }))
     await signInAt('/account/keys', '.empty')(page, server)
   },
   'account-key': makeKey,

@@ -127,6 +127,12 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
     return {}
   },
+  'POST /trials/:trialId/consents/:consentId/erasure': async ({ owner, trial, db, now }) => {
+    const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Please read.</p>' })
+    const { consent } = addConsent(db, { trial, form, at: parseInstant(now()) ?? 0 })
+    await owner.post(`/trials/${trial}/consents/${consent}/withdrawal`, { reason: 'They moved away.' })
+    return { change: { consentId: consent } }
+  },
   'PUT /participants/foodDiaryEntries/:entryId': async (every) => ({
     ...(await ownEntry(every)),
     body: { quantity: 2 },

@@ -150,6 +150,8 @@ async function build() {
   })
   const kiosk = { entry: 'e-3', pass, stage, response: { [ids.pulse!]: { value: 63 } } }
   const envelope = await sealed(publicKey, tablet._id, kiosk)
+  const photo = { pass, file: 'f-1', name: 'wound.jpg', size: 6, type: 'image/jpeg', from: 0, bytes: 'AAAA' }
+  const filePart = await sealed(publicKey, tablet._id, photo)
   await owner.put(`/trials/${trial}`, { eConsentEnabled: true, code: 'everything' })
   const signing = await s.nobody.post('/consent/everything/main/sessions', {})
   const toAnn = { method: 'email', address: 'ann@example.org' } as const
@@ -241,7 +243,7 @@ async function build() {
   const { bert, carl, components } = s
   const made = { trial, ids, stage, components, anna, bert, carl }
   const people = { study: made, colleague: { _id, email, credentials } }
-  return { w: s, made: { ...people, params, storedName: scan.fileName, csvName: glucose.fileName, envelope } }
+  return { w: s, made: { ...people, params, storedName: scan.fileName, csvName: glucose.fileName, envelope, filePart } }
 }
 
 export async function everything() {
@@ -251,9 +253,10 @@ export async function everything() {
 
 /** The world that `everything` made, copied for this test. */
 export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['made']) {
-  const { params, storedName, csvName, envelope } = made
+  const { params, storedName, csvName, envelope, filePart } = made
   const { credentials, ...colleague } = made.colleague
-  const { trial, stage, anna, bert } = made.study
+  const { trial, stage, anna, bert, ids } = made.study
+  const letter = { dataType: ids.letter, name: 'letter.pdf', size: 3, type: 'application/pdf' }
   const {
     groupId: group,
     siteId: site,
@@ -294,12 +297,15 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
     'POST /trials/:trialId/participants/:participantId/erasure': { reason: 'asked us by letter' },
+    'POST /trials/:trialId/consents/:consentId/erasure': { reason: 'asked us by letter' },
     'POST /trials/:trialId/participants/:participantId/stageOverrides': { stage, enableAt: '2026-03-09T08:00:00Z' },
     'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId': { datetime: '2026-03-09T08:00:00Z' },
     'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
     'PUT /trials/:trialId/responses/:responseId/status': { status: 'successful' },
     'POST /trials/:trialId/signatures': { participant: anna, meaning: 'Reviewed' },
     'POST /screening-links/:token/responses': {},
+    'POST /screening-links/:token/uploads': letter,
+    'POST /stage-tokens/:token/uploads': letter,
     'POST /polls/:trialCode/:stageId/responses': {
       entry: 'the-answers-of-ann',
       email: 'ann@example.org',
@@ -361,6 +367,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/shared-devices': { name: 'Ward 10' },
     'POST /shared-devices/:token/sessions': { participantId: 'P-1', pin: '9999' },
     'POST /shared-devices/envelopes': { device: params.sharedDeviceId, envelope },
+    'POST /shared-devices/files': { device: params.sharedDeviceId, envelope: filePart },
     'PUT /participants/me/pin': { pin: '2847' },
     'PUT /trials/:trialId/logs/communication/:messageId': { status: 'handedOver' },
     'POST /trials/:trialId/participants/:participantId/messages': { message: 'How are you?', sendVia: ['email'] },

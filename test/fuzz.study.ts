@@ -66,6 +66,8 @@ export async function fuzzStudy(seed: number) {
     now: parseInstant(every.now())! / 1000,
   }
   const callers = await callersIn(every, other.owner, random)
+  // A worker reads its programs when it first begins. No request is to pay for it.
+  await every.owner.call('GET', `/stages/${every.stage}?format=pdf`)
   return {
     ...every,
     random,

@@ -85,7 +85,6 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   [
     'conduct',
     'operations',
-    'uploads',
     'foodDiary',
     'wearables',
     'calendar',
@@ -99,6 +98,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'screening',
     'heldEntries',
     'review',
+    'uploads',
     'queries',
     'signatures',
     'responses',

@@ -93,7 +93,9 @@ async function build({ owner, team }: World, { stage: change = {}, trial: fields
   for (const dataType of everyFormat)
     ids[dataType.code] = (await owner.post(`/trials/${trial}/data-types`, dataType))._id
   const { required = [], component = {}, ...rest } = change
-  const components = everyFormat.map(({ code, name }) => ({
+  // A poll takes no files.
+  const asked = everyFormat.filter(({ format }) => !change.isPoll || !['file', 'image', 'video'].includes(format))
+  const components = asked.map(({ code, name }) => ({
     id: code,
     dataType: ids[code],
     title: name,

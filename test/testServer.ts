@@ -1,6 +1,7 @@
 /** The service of `serve --test`, without a socket. */
 import { afterEach } from 'bun:test'
 import { parseInstant } from '#kernel/time'
+import type { ServiceOptions } from '#server/service'
 import { openTestService } from '#server/testService'
 import { freshFolder } from './server/process/folder'
 
@@ -12,8 +13,11 @@ afterEach(() => {
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
+/** What may differ from a test server without settings. */
+export type Settings = Pick<ServiceOptions, 'messages' | 'pushKey'>
+
 /** A test server without a socket, on a machine whose clock is stopped. */
-export async function testServer() {
+export async function testServer(settings: Settings = {}) {
   const directory = freshFolder()
   const service = await openTestService({
     directory,
@@ -22,6 +26,7 @@ export async function testServer() {
     hasLimits: true,
     publicUrl: '',
     version: '0.0.0+test',
+    ...settings,
   })
   open.push(() => service.close())
   const owner = service.announce('http://localhost')

@@ -38,6 +38,14 @@ export const erasePersonal = (db: Db, participant: string) =>
     )
     .run({ participant })
 
+/** Whether the trail has the deletion of the participant. */
+export const wasDeleted = (db: Db, participant: string): boolean =>
+  db.$client
+    .query<unknown, [{ participant: string }]>(
+      `SELECT 1 FROM auditEntries WHERE participant = $participant AND type LIKE 'delete%' AND type = 'deleteParticipant'`,
+    )
+    .get({ participant }) !== null
+
 /** Every chain that has entries, or a head that says that it has. */
 export const chainsOf = (sqlite: Sqlite): string[] =>
   sqlite

@@ -56,8 +56,10 @@ async function act({ flags, words, env, print }: Call): Promise<number> {
       if (file === undefined) throw fault('Name the file: trialbox certificate install study.pem')
       const key = given('key')
       const keyText = key === undefined ? undefined : readInput(key).toString('latin1')
-      const { fingerprint, expiresAt } = manage.installCertificate(tls, readInput(file), keyText, now)
+      const installed = manage.installCertificate(tls, readInput(file), keyText, now)
+      const { fingerprint, expiresAt } = installed
       print(`installed, until ${new Date(expiresAt / 1000).toISOString().slice(0, 10)}; SHA-256 ${fingerprint}`)
+      for (const note of manage.installedNotes(installed, config)) print(note)
       print('A running server shows it within a minute.')
       return 0
     }

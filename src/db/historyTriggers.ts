@@ -13,13 +13,15 @@ const inTrial = exists('trials', 'OLD.trial')
 const OWNERS_OF_RESPONSE = `SELECT OLD.participant
   UNION ALL SELECT p._id FROM storedResponses r JOIN participants p ON p.key = r.participant WHERE r._id = OLD.response
   UNION ALL SELECT participant FROM responseEvents WHERE response = OLD.response AND type = 'deleted'`
+/** The consent of somebody who was no participant yet, whose form a response answers. */
+const CONSENT_OF_RESPONSE = 'SELECT consent FROM screenings WHERE response = OLD.response'
 
 /** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
 export const history: readonly string[] = [
   refuseUpdates('storedSubmissions', SUBMISSIONS, {
     of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote, entry, sentLate',
   }),
-  onlyErased('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE),
+  onlyErased('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE, CONSENT_OF_RESPONSE),
   refuseDeletions(
     'storedSubmissions',
     SUBMISSIONS,
@@ -43,7 +45,7 @@ export const history: readonly string[] = [
   refuseUpdates('responseEvents', EVENTS, {
     of: '_id, at, trial, response, participant, type, createdBy, createdByType',
   }),
-  onlyErased('responseEvents', EVENTS, 'content', OWNERS_OF_RESPONSE),
+  onlyErased('responseEvents', EVENTS, 'content', OWNERS_OF_RESPONSE, CONSENT_OF_RESPONSE),
   refuseDeletions(
     'responseEvents',
     EVENTS,
@@ -59,7 +61,13 @@ export const history: readonly string[] = [
   }),
   refuseDeletions('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
   refuseUpdates('queryMessages', MESSAGES, { of: '_id, createdAt, query, user' }),
-  onlyErased('queryMessages', MESSAGES, 'text, attachments', 'SELECT participant FROM queries WHERE _id = OLD.query'),
+  onlyErased(
+    'queryMessages',
+    MESSAGES,
+    'text, attachments',
+    'SELECT participant FROM queries WHERE _id = OLD.query',
+    'SELECT consent FROM screenings WHERE response = (SELECT response FROM queries WHERE _id = OLD.query)',
+  ),
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
   refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
   refuseUpdates('consentFormVersions', 'versions of consent forms are not changed'),
@@ -72,7 +80,14 @@ export const history: readonly string[] = [
     CONSENTS,
     'fullName, email, phone, whatsapp, initials, signature, photo',
     'SELECT OLD.participant',
+    'SELECT OLD._id',
   ),
+  // Of somebody who takes part, the signed PDF stays, and the participant is erased.
+  refuseUpdates('consents', CONSENTS, {
+    name: 'consentsAreErasedOnce',
+    of: 'erasedAt',
+    when: 'OLD.erasedAt IS NOT NULL OR OLD.withdrawnAt IS NULL OR OLD.participant IS NOT NULL',
+  }),
   ...(
     [
       ['BoundOnce', 'participant, boundAt', 'OLD.participant IS NOT NULL'],

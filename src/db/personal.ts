@@ -367,7 +367,7 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
       ...['_id', 'createdAt', 'trial', 'form', 'version', 'session', 'salt', 'participant', 'boundAt', 'startedBy'],
       ...['confirmations', 'signatureMethod', 'file', 'fileHash', 'codeNumber', 'codeUsedAt', 'codeMessage'],
       ...['withdrawnAt', 'withdrawnBy', 'countersignedAt', 'countersignedBy', 'countersignerName'],
-      ...['countersignedFile', 'countersignedHash'],
+      ...['countersignedFile', 'countersignedHash', 'erasedAt'],
     ],
     erased: {
       ...{ fullName: 'NULL', email: 'NULL', phone: 'NULL', whatsapp: 'NULL', initials: `'{}'` },
@@ -420,6 +420,24 @@ export const heldTables: Readonly<Record<string, HeldTable>> = {
     erased: { personal: 'NULL' },
     unread: ['personalHash', 'rows', 'hash'],
   },
+}
+
+const TRIAL_OF_CONSENT = '(SELECT trial FROM consents WHERE _id = $consent)'
+const SESSION_OF_CONSENT = '(SELECT session FROM consents WHERE _id = $consent)'
+
+/** Where the tables above hold personal information of somebody who never became a participant: the conditions (SQL) on the rows about `$consent`. */
+export const heldOfConsent: Readonly<Record<string, string>> = {
+  // Codes with which the person withdrew went to the same address.
+  outbox: `_id IN (SELECT codeMessage FROM consents WHERE _id = $consent
+      UNION SELECT message FROM consentVerifications WHERE session IN ${SESSION_OF_CONSENT})
+    OR (trial = ${TRIAL_OF_CONSENT} AND participant IS NULL AND recipient IN (SELECT email FROM consents WHERE _id = $consent
+        UNION SELECT phone FROM consents WHERE _id = $consent UNION SELECT whatsapp FROM consents WHERE _id = $consent)
+      AND _id NOT IN (SELECT codeMessage FROM consents WHERE trial = ${TRIAL_OF_CONSENT} AND codeMessage IS NOT NULL))`,
+  consents: '_id = $consent',
+  consentSessions: `_id IN ${SESSION_OF_CONSENT}`,
+  consentVerifications: `session IN ${SESSION_OF_CONSENT}`,
+  auditEntries: `chain = ${TRIAL_OF_CONSENT} AND type = 'withdrawConsent'
+    AND json_extract(event, '$.consent') = $consent`,
 }
 
 /** The tables of an index of texts. */

@@ -46,12 +46,24 @@ export const refuseUpdates = (
 export const refuseDeletions = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
   trigger(name, 'BEFORE DELETE', table, refuse(why), when)
 
-/** Refuses changes of these columns, unless their row is about a participant whose personal information was erased. */
-export const onlyErased = (table: string, why: string, columns: string, participants: string): string =>
+/**
+ * Refuses changes of these columns, unless their row is about a participant whose personal information was erased, or is of a consent that was.
+ * @param participants their `_id`s (SQL); @param consents in the same way
+ */
+export const onlyErased = (
+  table: string,
+  why: string,
+  columns: string,
+  participants: string,
+  consents?: string,
+): string =>
   refuseUpdates(table, why, {
     name: `${table}AreOnlyErased`,
     of: columns,
-    when: `NOT EXISTS (SELECT 1 FROM participants WHERE erasedAt IS NOT NULL AND _id IN (${participants}))`,
+    when: [
+      `NOT EXISTS (SELECT 1 FROM participants WHERE erasedAt IS NOT NULL AND _id IN (${participants}))`,
+      ...(consents ? [`NOT EXISTS (SELECT 1 FROM consents WHERE erasedAt IS NOT NULL AND _id IN (${consents}))`] : []),
+    ].join(' AND '),
   })
 
 /** The condition that a table has a row with this `_id` (an SQL expression). */

@@ -17,8 +17,8 @@ export type Incoming = {
   address: string | null
   /** The beginning of the URL that the client used, for the links in the answer; `services.publicUrl` if left out. */
   origin?: string | undefined
-  /** Receives the caller, for the log. */
-  onCaller?: (caller: Caller) => void
+  /** Receives the caller, for the log; undefined where the log names nobody. */
+  onCaller?: (caller: Caller | undefined) => void
 }
 
 /** A compiled operation: who may call it, its checks, and the function that writes its result. */

@@ -3,7 +3,7 @@ import type { Caller } from '#access/caller'
 import { accountChains } from '#access/store'
 import { type Act, appendEntry } from '#audit/append'
 import type { Id } from '#kernel/id'
-import type { Client, Note, RequestContext, ScopeResult } from './operation'
+import type { AnyOperation, Client, Note, RequestContext, ScopeResult } from './operation'
 
 function actor(context: RequestContext) {
   const { caller, client } = context
@@ -33,15 +33,17 @@ function chainsOf(context: RequestContext, { trial, team }: ScopeResult, note: N
   return account === undefined ? ['service'] : accountChains(context.db, account)
 }
 
-/** Writes the entry in the transaction of the act. */
+/** Writes the entry in the transaction of the act. @param op of an anonymous one, the entry names only whom the path proves */
 export function writeEntry(
+  { anonymous }: Pick<AnyOperation, 'anonymous'>,
   context: RequestContext<Caller, Record<string, Id>>,
   scoped: ScopeResult,
   type: string,
   note: Note,
 ): void {
   const { caller } = context
-  const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
+  const proven = scoped.account === undefined ? undefined : { participant: scoped.account }
+  const by = note.by ?? proven ?? (anonymous && 'nobody')
   // A participant's device and address are personal information.
   const isByParticipant = by ? by !== 'nobody' && 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant

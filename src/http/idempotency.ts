@@ -89,6 +89,10 @@ function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined,
   return `gone ${sha256(JSON.stringify(keysOf(access) ?? null))}`
 }
 
+/** Whose keys these are. Of an anonymous write the address is not kept: the digest has its path and body. */
+const ownerOf = ({ plan }: Call, context: RequestContext, scoped: ScopeResult | undefined): string =>
+  scoped?.account ?? (plan.op.anonymous ? 'nobody' : accountOf(context))
+
 /** What an encrypted response is of, so that none can stand in the place of another. */
 const about = (account: string, key: string) => `answer ${account} ${key}`
 
@@ -116,7 +120,7 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
   if (key === undefined) return false
   const { context, plan } = call
   // Only if anyone may call it does the account depend on what the path names, as that of a participant's link.
-  const account = (plan.who.includes('anyone') && scopeNow(call, context)?.account) || accountOf(context)
+  const account = ownerOf(call, context, plan.who.includes('anyone') ? scopeNow(call, context) : undefined)
   const digest = digestOf(call)
   const row = rowWhere(context.db, idempotencyKeys, { caller: account, key })
   if (!row) return false
@@ -153,12 +157,13 @@ export function storeAnswer(call: Call): void {
   const { db, now } = call.context
   let context = call.context
   try {
-    context = { ...context, caller: identifyCaller(plan.services, plan.who, request, now) }
+    context = { ...context, caller: identifyCaller(plan, request, now) }
   } catch (reason) {
     if (reason instanceof Problem) return
     throw reason
   }
-  const { trial, account = accountOf(context) } = call.scoped
+  const { trial } = call.scoped
+  const account = ownerOf(call, context, call.scoped)
   const participant = participantOf(call)
   const scoped = scopeNow(call, context)
   const trialLeft = trial && rowById(db, trials, trial._id) ? trial._id : null

@@ -3,13 +3,16 @@ import type { Caller, Staff } from '#access/caller'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { isSafe } from './call'
-import type { Who } from './operation'
+import type { AnyOperation, Who } from './operation'
 import type { Services } from './services'
 
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 
-/** Returns the caller. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
-export function identifyCaller(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
+type Identified = { services: Services; who: readonly Who[]; op: Pick<AnyOperation, 'anonymous'> }
+
+/** Returns the caller; nobody for an anonymous operation, whatever the request has. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
+export function identifyCaller({ services, who, op }: Identified, request: Request, now: Instant): Caller {
+  if (op.anonymous) return { kind: 'nobody' }
   const authorization = request.headers.get('authorization')
   const bearer = /^bearer (.*)$/i.exec(authorization ?? '')?.[1]?.trim() // the name of a scheme may have any case
   if (authorization !== null && bearer === undefined) {

@@ -94,21 +94,24 @@ export function mount(
     return async ({ request, params }, { address, origin }) => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
+      let isNamed = true
       const response = await perform({
         request,
         params: params ?? {},
         address,
         origin,
         onCaller: (who) => {
-          if (who.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
-          else if (who.kind === 'participant') caller = { kind: 'participant', _id: who.participant }
+          isNamed = who !== undefined
+          if (who?.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
+          else if (who?.kind === 'participant') caller = { kind: 'participant', _id: who.participant }
         },
       })
       const { status } = response
       const requestId = newRequestId()
       if (status >= 500) response.headers.set('X-Request-Id', requestId)
       const milliseconds = performance.now() - started
-      onRequest({ method, pattern: path, status, milliseconds, requestId, address, caller })
+      const from = isNamed ? { address, caller } : {}
+      onRequest({ method, pattern: path, status, milliseconds, requestId, ...from })
       return response
     }
   }

@@ -158,6 +158,11 @@ type CommonFields = {
    */
   failures?: number
   /**
+   * Whoever calls it stays unknown, unless the path proves who they are: the audit trail has no account, address or device of them, of
+   * refusals neither, and the log no address.
+   */
+  anonymous?: true
+  /**
    * Its response holds a secret: it is never stored for an Idempotency-Key. `'readable'`: the caller can read the secret again at
    * any time, so that the response is stored, encrypted.
    */

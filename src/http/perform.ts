@@ -5,6 +5,7 @@
 import { withKeyLimits } from '#access/keyLimits'
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'
+import { isTrial } from '#audit/store'
 import type { JsonObject } from '#kernel/json'
 import { refusalOf } from '#kernel/machine'
 import { Problem, refuse } from '#kernel/problem'
@@ -35,7 +36,7 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
     const call = callOf(plan, incoming)
     try {
       identify(call)
-      incoming.onCaller?.(call.context.caller)
+      incoming.onCaller?.(op.anonymous ? undefined : call.context.caller)
       count(call)
       await check(call)
       requireTry(call) // again, since others may have failed while the body came: else many slow requests pass the limit
@@ -69,7 +70,7 @@ async function perform(call: Call): Promise<void> {
 
 /** Identifies the caller; 401 if the operation is not for this kind of caller. */
 function identify({ plan, request, context }: Call): void {
-  context.caller = identifyCaller(plan.services, plan.who, request, context.now)
+  context.caller = identifyCaller(plan, request, context.now)
 }
 
 /** Checks path, query and body: 422 unless they are text that can be stored, and query and body fit their models. */
@@ -171,8 +172,8 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
     own.unshift({ event: changeOf(op.method, (scoped as JsonObject)[op.of] as JsonObject, result as JsonObject) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
-  if (type !== undefined && (own.length || !others.length)) writeEntry(context, scoped, type, merge(own))
-  for (const other of others) writeEntry(context, scoped, other.type!, other)
+  if (type !== undefined && (own.length || !others.length)) writeEntry(op, context, scoped, type, merge(own))
+  for (const other of others) writeEntry(op, context, scoped, other.type!, other)
   const job = services.recalculateTimelines(context.now, actIn(context, scoped))
   if (job) headers['X-Job'] ??= job // a job of the operation itself matters more to its caller
   if (services.identify.claimLastSeenUpdate(context.caller, context.now)) noteLastSeen(context)
@@ -214,13 +215,17 @@ async function refused({ plan: { services, name, op }, context, scoped }: Call, 
     return op.fhir ? toResponse(services, status, outcomeOf(status, body), FHIR) : toResponse(services, status, body)
   }
   const reason = withKeyLimits(cause, context.caller)
-  // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
+  // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back. The trial may be deleted meanwhile, and its
+  // trail with it: an entry more would look like a manipulation.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
     // The audit trail never changes, but an address in the manual may: it is left out.
     const { manual: _, ...details } = reason.body.details ?? {}
     const event = { operation: name, message: reason.message, ...details }
     await services
-      .commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
+      .commit(() => {
+        const isThere = !scoped.trial || isTrial(context.db, scoped.trial._id)
+        if (isThere) writeEntry(op, context, scoped, 'accessRefused', { event })
+      })
       .catch((fault) => services.fault(fault, `${name}, entry of its refusal`))
   }
   const { status, body, headers } = reason

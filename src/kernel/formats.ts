@@ -21,3 +21,6 @@ export const formats = [
 ] as const
 
 export type Format = (typeof formats)[number]
+
+/** Formats whose answers are uploaded files. */
+export const UPLOAD_FORMATS: ReadonlySet<string> = new Set(['file', 'image', 'video'])

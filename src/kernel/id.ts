@@ -8,6 +8,9 @@ const ID = /^[0-9a-f]{24}$/
 
 export const isId = (text: unknown): text is Id => typeof text === 'string' && ID.test(text)
 
+/** Sorts after every `_id`: where a list begins that has the newest first. */
+export const AFTER_IDS = 'g'
+
 /** Makes a function that makes ids. @param maker 5 bytes in hexadecimal @param counter the number before the first one's, below 2^24 */
 export function idMaker(maker: string, counter: number): (now: Instant) => Id {
   let last = counter

@@ -77,6 +77,7 @@ export const refuse = {
     problem(403, 'The trial is locked: its configuration cannot be changed.', { manual: '/manual/review#locks' }),
   databaseLocked: () =>
     problem(403, 'The database is locked: study data and participants cannot be changed.', {
+      code: 'databaseLocked',
       manual: '/manual/review#locks',
     }),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),

@@ -112,7 +112,11 @@ export function listen(
       return logged(from, path, metrics(request, address))
     }
     const found = page(request, path)
-    if (found) return logged(from, found.pattern, found.answer())
+    if (found) {
+      // A poll is anonymous (docs/polls.md).
+      const of = found.pattern.startsWith('/poll/') ? { request, address: null } : from
+      return logged(of, found.pattern, found.answer())
+    }
     const origin = forwarded && publicUrl === undefined ? forwardedOrigin(request.headers) : undefined
     return service.handle(request, address, origin)
   }

@@ -7,6 +7,7 @@ import { limiter } from '#access/limits'
 import { recordRemainingChanges } from '#audit/append'
 import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
 import type { MeetingRoomRoute } from '#conduct/meetingRooms/connection'
+import { logLeftBehind } from '#conduct/meetingRooms/log'
 import { meetingRooms } from '#conduct/meetingRooms/route'
 import { beginAiQueries } from '#conduct/queries/automatic/beginningStore'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
@@ -234,6 +235,7 @@ export function openService(options: ServiceOptions): Service {
     },
   }
   recordInterrupted(db)
+  logLeftBehind(db, clock.now())
   if (services.asksAi) beginAiQueries(db)
   const heads = headKeeper(sqlite, headsFile, places.database, checkpoints.count)
   const messages = createDelivery(services, senders, (message) => {

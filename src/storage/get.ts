@@ -68,8 +68,8 @@ function headersOf(file: Sendable): Headers {
     'Content-Type': declared,
     'Content-Disposition': contentDisposition(isHarmless || isRendering ? disposition : 'attachment', name),
     'Accept-Ranges': 'bytes',
-    // Only the reader's own browser may cache it, and must ask the server before it shows it again.
-    'Cache-Control': 'private, no-cache',
+    // The next person at a shared tablet or a ward's computer must not find it; and each signed link is another one anyway.
+    'Cache-Control': 'private, no-store',
     // A site that the document links to must not receive the signed link.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',

@@ -12,10 +12,15 @@ const EXTENSION = /[^./\\]\.([a-z0-9]{1,10})$/
 /** Whether the text has the form of a name from `newStoredName`; a path never has. */
 export const isStoredName = (text: unknown): text is string => typeof text === 'string' && STORED.test(text)
 
+/** The extension of a file name with its full stop, in lower case; an empty text if it has none that can be kept. */
+export function fileExtension(name: string): string {
+  const extension = EXTENSION.exec(name.toLowerCase())?.[1]
+  return extension ? `.${extension}` : ''
+}
+
 /** Makes a name that nobody can guess, `<_id>-<32 hex>.<extension of the original>`; lower case, for disks that ignore case. */
 export function newStoredName(original: string, now: Instant): string {
-  const extension = EXTENSION.exec(original.toLowerCase())?.[1]
-  return `${newId(now)}-${randomBytes(16).toString('hex')}${extension ? `.${extension}` : ''}`
+  return `${newId(now)}-${randomBytes(16).toString('hex')}${fileExtension(original)}`
 }
 
 /** The path of a finished upload: in one of 256 folders, so that none gets too large. 404 if the name is not a stored name. */

@@ -13,6 +13,11 @@ export type Storage = {
   link(storedName: string, newName: string): void
   /** Keeps a file of the folder of exports as an upload, under another name. Synchronous, for use in a transaction; a second time it does nothing. */
   keepExport(name: string, storedName: string): void
+  /**
+   * Adds bytes to an announced upload, which is complete with the last. Returns how many bytes it has now.
+   * @throws 404 if none was announced under that name, 400 for more bytes than declared, 409 with `details.received` for bytes that belong elsewhere, 507 if the disk is full
+   */
+  receive(storedName: string, from: number, bytes: Uint8Array<ArrayBuffer>): Promise<number>
   /** Deletes the file from the disk; does nothing if there is none. */
   remove(storedName: string): Promise<void>
   /** The same storage, with URLs that begin with this origin. */

@@ -120,6 +120,14 @@ export function giveUpUnused(db: Db, before: Instant, limit: number): number {
 /** The bytes of uploads that are stored or announced for a trial or a participant. */
 export const uploadedBytes = (db: Db, owner: Id): number => rowById(db, uploadTotals, owner)?.bytes ?? 0
 
+/** The bytes of uploads that are stored or announced for a thing. */
+export const uploadedFor = (db: Db, of: Pick<StoredFile, 'forType' | 'forId'>): number =>
+  db.$client
+    .query<{ bytes: number }, [typeof of]>(
+      `SELECT coalesce(sum(size), 0) AS bytes FROM files WHERE forType = +$forType AND forId = +$forId AND kind = 'upload'`,
+    )
+    .get(of)?.bytes ?? 0
+
 /** Deletes announced uploads of a trial or a participant whose link had expired at this moment. */
 export const forgetAnnounced = (db: Db, owner: { trial: Id } | { participant: Id }, before: Instant): void => {
   const [where, _id] =

@@ -8,8 +8,8 @@ export const de: Catalogue = {
     'Ihr persönlicher Link zu {trial}: {url}\nEr gilt einmalig bis {date}. Bitte geben Sie ihn nicht weiter.',
   'verificationCode.body':
     '{code} ist Ihr Code für {trial}. Er gilt {minutes} Minuten. Bitte geben Sie ihn nicht weiter.',
-  'behindSchedule.body.one': 'Bitte füllen Sie noch diesen Fragebogen aus: {forms}.',
-  'behindSchedule.body.other': 'Bitte füllen Sie noch diese Fragebögen aus: {forms}.',
+  'behindSchedule.body.one': 'Bitte füllen Sie noch dieses Formular aus: {forms}.',
+  'behindSchedule.body.other': 'Bitte füllen Sie noch diese Formulare aus: {forms}.',
   'attachments.one': 'Zu dieser Nachricht gehört eine Datei: {url}',
   'attachments.other': 'Zu dieser Nachricht gehören {count} Dateien: {url}',
   'incentive.body': 'Sie haben {amount} ({brand}) von {trial} erhalten. Den Code finden Sie in der App der Studie.',

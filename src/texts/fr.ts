@@ -8,8 +8,8 @@ export const fr: Catalogue = {
     "Votre lien personnel pour {trial} : {url}\nUtilisable une seule fois, jusqu'au {date}. Merci de ne pas le transmettre.",
   'verificationCode.body':
     '{code} est votre code pour {trial}. Il est valable {minutes} minutes. Merci de ne pas le communiquer.',
-  'behindSchedule.body.one': 'Merci de remplir encore ce questionnaire : {forms}.',
-  'behindSchedule.body.other': 'Merci de remplir encore ces questionnaires : {forms}.',
+  'behindSchedule.body.one': 'Merci de remplir encore ce formulaire : {forms}.',
+  'behindSchedule.body.other': 'Merci de remplir encore ces formulaires : {forms}.',
   'attachments.one': 'Un fichier accompagne ce message : {url}',
   'attachments.other': '{count} fichiers accompagnent ce message : {url}',
   'incentive.body': 'Vous avez reçu {amount} ({brand}) de {trial}. Le code se trouve dans l’application de l’étude.',
@@ -35,18 +35,18 @@ export const fr: Catalogue = {
   'taskAssigned.subject': '{trial} : une tâche pour vous',
   'taskAssigned.body': '{user} vous a attribué une tâche.\n\nÉtude : {trial}\nTâche : {task}\n',
   'taskAssigned.due': 'Échéance : {due} UTC\n',
-  'fileAssigned.subject': '{trial} : un fichier pour vous',
+  'fileAssigned.subject': '{trial} : un fichier pour vous',
   'fileAssigned.body':
-    '{user} vous a attribué un fichier du dossier permanent de l’étude (TMF).\n\nÉtude : {trial}\nFichier : {file}\n',
-  'fileApproval.subject': '{trial} : merci d’examiner « {file} »',
+    '{user} vous a attribué un fichier du dossier permanent de l’étude (TMF).\n\nÉtude : {trial}\nFichier : {file}\n',
+  'fileApproval.subject': '{trial} : merci d’examiner « {file} »',
   'fileApproval.body':
-    '{user} vous demande d’approuver ou de rejeter un document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\n\n{message}Ouvrez-le ici jusqu’au {when} UTC : {url}\n\n' +
+    '{user} vous demande d’approuver ou de rejeter un document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\n\n{message}Ouvrez-le ici jusqu’au {when} UTC : {url}\n\n' +
     'Ce lien vous est réservé.\n',
-  'fileReviewed.subject': '{trial} : « {file} » a été examiné',
+  'fileReviewed.subject': '{trial} : « {file} » a été examiné',
   'fileReviewed.approved':
-    'Tous les approbateurs ont approuvé le document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\n',
+    'Tous les approbateurs ont approuvé le document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\n',
   'fileReviewed.rejected':
-    '{approver} a rejeté le document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\nCommentaire : {comment}\n',
+    '{approver} a rejeté le document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\nCommentaire : {comment}\n',
   'submission.subject': '{trial} : « {form} », participant {participant}',
   'submission.attention': 'Des réponses demandent votre attention.',
   'submission.about': '\n\nÉtude : {trial}\nParticipant : {participant}\nFormulaire : {form}\n',
@@ -56,35 +56,35 @@ export const fr: Catalogue = {
   'query.study': 'Étude : {trial}\n',
   'query.form': 'Participant {participant}, formulaire « {form} »\n',
   'query.unallocated': 'Réponse non encore attribuée, formulaire « {form} »\n',
-  'incentivesWait.subject': '{trial} : des paiements aux participants sont en attente',
+  'incentivesWait.subject': '{trial} : des paiements aux participants sont en attente',
   'incentivesWait.body':
-    'Des paiements pour un formulaire rempli sont en attente, car le portefeuille ou les codes sont épuisés. Ils seront faits dès qu’il y en aura de nouveau.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n',
-  'giftCardRefused.subject': '{trial} : la passerelle a refusé une carte cadeau',
+    'Des paiements pour un formulaire rempli sont en attente, car le portefeuille ou les codes sont épuisés. Ils seront faits dès qu’il y en aura de nouveau.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n',
+  'giftCardRefused.subject': '{trial} : la passerelle a refusé une carte cadeau',
   'giftCardRefused.body':
-    'La passerelle a refusé une carte cadeau pour un participant. Le montant est de nouveau dans le portefeuille, et le participant n’a rien reçu. Corrigez la cause indiquée et accordez la carte de nouveau. Ce message est envoyé une fois par jour et par marque : la liste des incitations contient toutes celles qui ont échoué.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n{reason}\n',
+    'La passerelle a refusé une carte cadeau pour un participant. Le montant est de nouveau dans le portefeuille, et le participant n’a rien reçu. Corrigez la cause indiquée et accordez la carte de nouveau. Ce message est envoyé une fois par jour et par marque : la liste des incitations contient toutes celles qui ont échoué.\n\nÉtude : {trial}\nMarque : {brand}\nMontant : {amount}\n{reason}\n',
   'newMessage.subject': '{trial} : un message du participant {participant}',
   'newMessage.body': 'Étude : {trial}\nParticipant : {participant}\n',
-  'heldEntries.subject.one': '{trial} : une réponse attend une décision',
-  'heldEntries.subject.other': '{trial} : {count} réponses attendent une décision',
+  'heldEntries.subject.one': '{trial} : une réponse attend une décision',
+  'heldEntries.subject.other': '{trial} : {count} réponses attendent une décision',
   'heldEntries.body':
-    'L’étude n’a pas pu les accepter telles quelles, par exemple parce que le formulaire était fermé. Elles attendent que l’équipe les saisisse ou les refuse.\n\nÉtude : {trial}\nParticipants : {participants}\n',
-  'unblinded.subject': '{trial} : le participant {participant} a été désaveuglé',
+    'L’étude n’a pas pu les accepter telles quelles, par exemple parce que le formulaire était fermé. Elles attendent que l’équipe les saisisse ou les refuse.\n\nÉtude : {trial}\nParticipants : {participants}\n',
+  'unblinded.subject': '{trial} : le participant {participant} a été désaveuglé',
   'unblinded.body':
     '{user} a levé l’aveugle pour un participant en urgence. Ce message n’indique pas le bras.\n\n' +
-    'Étude : {trial}\nRandomisation : {randomisation}\nParticipant : {participant}\nMotif : {reason}\n',
-  'studyUnblinded.subject': '{trial} : l’aveugle de l’étude a été levé',
+    'Étude : {trial}\nRandomisation : {randomisation}\nParticipant : {participant}\nMotif : {reason}\n',
+  'studyUnblinded.subject': '{trial} : l’aveugle de l’étude a été levé',
   'studyUnblinded.body':
-    '{user} a levé l’aveugle de l’étude : la liste et les bras de tous les participants sont désormais visibles.\n\n' +
-    'Étude : {trial}\nRandomisation : {randomisation}\nMotif : {reason}\n',
+    '{user} a levé l’aveugle de l’étude : la liste et les bras de tous les participants sont désormais visibles.\n\n' +
+    'Étude : {trial}\nRandomisation : {randomisation}\nMotif : {reason}\n',
   'siteMessages.subject.one': '{trial} : nouveaux messages au tableau de {sites}',
   'siteMessages.subject.other': '{trial} : nouveaux messages aux tableaux de {count} centres',
   'siteMessages.body': 'Étude : {trial}\nCentres : {sites}\n',
 
-  'webhookDisabled.subject': '{trial} : le webhook « {webhook} » est désactivé',
+  'webhookDisabled.subject': '{trial} : le webhook « {webhook} » est désactivé',
   'webhookDisabled.failing':
-    'Étude : {trial}\n\nRien n’a pu être remis au webhook « {webhook} » pendant cinq jours. Il est donc désactivé : son destinataire n’est plus informé des événements. Le journal des envois en donne la raison. Quand le destinataire fonctionnera de nouveau, activez le webhook et faites-lui envoyer ce qui a été manqué.\n',
+    'Étude : {trial}\n\nRien n’a pu être remis au webhook « {webhook} » pendant cinq jours. Il est donc désactivé : son destinataire n’est plus informé des événements. Le journal des envois en donne la raison. Quand le destinataire fonctionnera de nouveau, activez le webhook et faites-lui envoyer ce qui a été manqué.\n',
   'webhookDisabled.gone':
-    'Étude : {trial}\n\nLe destinataire du webhook « {webhook} » a répondu qu’il n’existe plus (410). Le webhook est donc désactivé : le destinataire n’est plus informé des événements. S’il s’agit d’une erreur, activez de nouveau le webhook.\n',
+    'Étude : {trial}\n\nLe destinataire du webhook « {webhook} » a répondu qu’il n’existe plus (410). Le webhook est donc désactivé : le destinataire n’est plus informé des événements. S’il s’agit d’une erreur, activez de nouveau le webhook.\n',
   'appointment.staff.invitation.subject': '{trial} : un rendez-vous vidéo avec un participant',
   'appointment.staff.reminder.subject': '{trial} : rappel d’un rendez-vous',
   'appointment.staff.moved.subject': '{trial} : un rendez-vous a été déplacé',
@@ -188,7 +188,7 @@ export const fr: Catalogue = {
   'packLog.concealed': 'Type masqué',
   'packLog.place.trial': 'Niveau de l’essai',
   'packLog.balanced': 'Le devenir de chaque conditionnement est connu.',
-  'packLog.unbalanced': 'Les comptes ne sont pas équilibrés : {count} conditionnements manquent.',
+  'packLog.unbalanced': 'Les comptes ne sont pas équilibrés : {count} conditionnements manquent.',
   'packLog.received': 'reçus',
   'packLog.movedIn': 'entrés',
   'packLog.movedOut': 'sortis',
@@ -209,7 +209,7 @@ export const fr: Catalogue = {
   'packLog.column.dispensed': 'Dispensation',
   'packLog.column.returned': 'Retour',
   'packLog.column.end': 'État',
-  'packLog.signature': 'Vérifié par (nom, date, signature) :',
+  'packLog.signature': 'Vérifié par (nom, date, signature) :',
   'packLog.unprintable':
     'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Le fichier csv les contient.',
 
@@ -218,12 +218,12 @@ export const fr: Catalogue = {
     'Bonjour {name},\n\nvous êtes invité(e) à rejoindre {team}. Merci de choisir votre mot de passe ici dans les {hours} heures :\n{url}\n',
   'account.joined.subject': 'Vous avez rejoint {team}',
   'account.joined.body':
-    'Bonjour {name},\n\nvous êtes maintenant membre de {team}. Connectez-vous avec votre compte :\n{url}\n',
+    'Bonjour {name},\n\nvous êtes maintenant membre de {team}. Connectez-vous avec votre compte :\n{url}\n',
   'account.reset.subject': 'Nouveau mot de passe',
   'account.reset.body':
     'Bonjour {name},\n\nquelqu’un, probablement vous, a demandé un nouveau mot de passe. Merci de le choisir ici dans l’heure qui suit :\n{url}\n\n' +
     'Si ce n’était pas vous, vous n’avez rien à faire.\n',
-  'account.newAddress.subject': 'Votre code : {code}',
+  'account.newAddress.subject': 'Votre code : {code}',
   'account.newAddress.body':
     'Bonjour {name},\n\nquelqu’un, probablement vous, souhaite utiliser cette adresse pour le compte {email}. Le code est {code}. Il est valable {minutes} minutes.\n\nSi ce n’était pas vous, vous n’avez rien à faire.\n',
   'account.addressChanged.subject': 'Votre compte a une nouvelle adresse',
@@ -234,8 +234,8 @@ export const fr: Catalogue = {
     'Bonjour {name},\n\nle mot de passe de votre compte a été changé. Toutes les autres sessions ont pris fin.\n\nSi ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion et prévenez la personne qui gère le serveur.\n',
   'account.twoStepOff.subject': 'La connexion en deux étapes a été désactivée',
   'account.twoStepOff.body':
-    'Bonjour {name},\n\nla connexion en deux étapes a été désactivée pour votre compte : le mot de passe seul suffit désormais.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
+    'Bonjour {name},\n\nla connexion en deux étapes a été désactivée pour votre compte : le mot de passe seul suffit désormais.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
   'account.recoveryCode.subject': 'Un code de secours a été utilisé',
   'account.recoveryCode.body':
-    'Bonjour {name},\n\nquelqu’un, probablement vous, s’est connecté à votre compte avec un code de secours. Codes restants : {left}.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
+    'Bonjour {name},\n\nquelqu’un, probablement vous, s’est connecté à votre compte avec un code de secours. Codes restants : {left}.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
 }

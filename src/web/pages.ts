@@ -29,6 +29,8 @@ const NOTHING: Trust = { shown: async () => undefined, given: async () => undefi
 const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/|consent\/|consent-session\/).*)?$/
 /** Pages behind links that somebody was sent, which need no account. */
 const LINKED = /^\/app\/(stage|file-review)\/[^/]+$|^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/
+/** What is left of a link that was cut, or has something after it. */
+const BROKEN = /^\/app\/(stage|file-review|consent|consent-session|meeting)\/|^\/poll(\/|$)/
 /** The room of a meeting. */
 const MEETING = /^\/app\/meeting\/[^/]+$/
 /** Pages behind the links of consent forms: to consent, to withdraw, and to consent on a device of the study team. */
@@ -47,7 +49,8 @@ export function pageAt(
   },
   trust: Trust = NOTHING,
 ): (request: Request, path: string) => PageMatch | undefined {
-  const common = { ...commonHeaders(service.services.version), ...pageHeaders }
+  const ofAll = commonHeaders(service.services.version)
+  const common = { ...ofAll, ...pageHeaders }
   // Browsers ask at every use whether a page changed, so that they show a new version at once.
   const revalidated = { ...common, 'Cache-Control': 'no-cache' }
   let document: string | undefined
@@ -62,7 +65,7 @@ export function pageAt(
     return textResponse(request, 'application/json', document, revalidated)
   }
   const file: Answer = async (request, path) =>
-    (await (await loaded()).fileAt(path, request, common)) ?? refused(request, [])
+    (await (await loaded()).fileAt(path, request, ofAll)) ?? refused(request, [])
   const framed =
     (name: 'landing' | 'account' | 'docs' | 'gallery' | 'app' | 'links'): Answer =>
     async (request) =>
@@ -110,6 +113,14 @@ export function pageAt(
   ])
   const ofTestServers = new Map<string, Answer>([['/ui', framed('gallery')]])
 
+  /** Leads a link with a slash after it to the page; of another broken one, the page says that it does not work. */
+  const broken: Answer = (request, path) => {
+    const whole = path.replace(/\/+$/, '')
+    if (![LINKED, MEETING, CONSENT].some((pattern) => pattern.test(whole))) return linked(request, path)
+    const Location = whole + new URL(request.url).search
+    return new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location } })
+  }
+
   /** The page and its pattern, whatever the method of the request. */
   function found(path: string): [pattern: string, Answer] | undefined {
     const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
@@ -117,7 +128,7 @@ export function pageAt(
     if (path.startsWith('/web/')) return ['/web/:file', file]
     if (ACCOUNT.test(path)) return ['/account/:part', framed('account')]
     if (APP.test(path)) return ['/app/:page', framed('app')]
-    if (LINKED.test(path)) return ['/app/:link', linked]
+    if (LINKED.test(path)) return [path.startsWith('/poll/') ? '/poll/:link' : '/app/:link', linked]
     if (MEETING.test(path)) return ['/app/meeting/:link', meeting]
     if (CONSENT.test(path)) return ['/app/:link', consent]
     if (JOIN.test(path)) return ['/join', join]
@@ -133,6 +144,7 @@ export function pageAt(
       return { pattern, answer: () => (isRead ? answer(request, path) : refused(request, ['GET', 'HEAD'])) }
     }
     if (!isRead || !wantsPage(request)) return undefined
+    if (BROKEN.test(path)) return { pattern: '/app/:link', answer: () => broken(request, path) }
     if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => setup(request, path) }
     return CONSENT_API.test(path)
       ? { pattern: '/consent/:trialCode/:formKey', answer: () => toConsent(request, path) }

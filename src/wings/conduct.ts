@@ -39,6 +39,7 @@ import { ownResponseOperations } from '#conduct/responses/participantOperations'
 import { reviewOperations } from '#conduct/review/operations'
 import { screeningOperations } from '#conduct/screening/operations'
 import { envelopeOperations } from '#conduct/sharedDevices/envelopeOperations'
+import { sharedDeviceFileOperations } from '#conduct/sharedDevices/fileOperations'
 import { sharedDeviceOperations } from '#conduct/sharedDevices/operations'
 import { pinOperations } from '#conduct/sharedDevices/pinOperations'
 import { tabletOperations } from '#conduct/sharedDevices/tabletOperations'
@@ -102,6 +103,7 @@ export const conductOperations = [
   ...pinOperations,
   ...tabletOperations,
   ...envelopeOperations,
+  ...sharedDeviceFileOperations,
   ...wearableOperations,
   ...ownWearableOperations,
 ] as const

@@ -1,6 +1,7 @@
 /** What background tasks changed in a trial is no contradiction after the trial was deleted with its part of the audit trail. */
 import { expect, test } from 'bun:test'
 import { problemsIn } from '#cli/checks'
+import { world } from '../harness'
 import { reached } from '../outbox/study'
 
 test('a message that was sent to a new number is no fault after its trial was deleted', async () => {
@@ -16,4 +17,16 @@ test('a message that was sent to a new number is no fault after its trial was de
   s.service.flush()
   expect(problemsIn(s.db.$client)).toEqual([])
   server.stop(true)
+})
+
+test('a request that is refused while its trial is being deleted writes nothing to the trail of that trial', async () => {
+  const w = world()
+  const trial = w.trial()
+  const viewer = w.staff(trial, ['trial.read'])
+  const rename = () => viewer.call('PUT', `/trials/${trial}`, { name: 'Another name' })
+  const answers = await Promise.all([rename(), w.owner.call('DELETE', `/trials/${trial}`), rename()])
+  expect(answers.map(({ status }) => status)).toEqual([403, 200, 403])
+  w.service.flush()
+  expect(w.db.$client.query('SELECT type FROM auditEntries WHERE chain = ?').values(trial)).toEqual([])
+  expect(problemsIn(w.db.$client)).toEqual([])
 })

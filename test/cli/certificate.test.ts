@@ -47,7 +47,14 @@ test('shows which certificate is shown, and by whom it is signed', async () => {
 test('exports the authority, without its key, and notes that it was given out', async () => {
   const { tls, own, call } = await site()
   const out = join(freshFolder(), 'ca.pem')
-  expect(await call(['export'], { out })).toBe('')
+  // As in the program. The file is for others to read.
+  const before = process.umask(0o077)
+  try {
+    expect(await call(['export'], { out })).toBe('')
+  } finally {
+    process.umask(before)
+  }
+  expect(statSync(out).mode & 0o777).toBe(0o644)
   const text = readFileSync(out, 'utf8')
   expect(text).toBe(own.authority!.cert)
   expect(text).not.toContain('PRIVATE')
@@ -80,6 +87,15 @@ describe('a certificate of a hospital', () => {
     })
     expect(await call(['remove'])).toContain('its own certificate again')
     expect(await call(['show'])).toContain('The server’s own certificate')
+  })
+
+  test('is requested for a name that is too long for its subject, too', async () => {
+    const { call, file } = await site()
+    const long = `${'a'.repeat(60)}.hospital.example`
+    const request = await call(['request'], { names: `${long},10.9.8.7` })
+    const read = openssl('req', '-in', file('request.pem', request), '-noout', '-text')
+    if (read !== undefined) expect(read).toMatch(/Subject: CN\s*=\s*10\.9\.8\.7\b/)
+    if (read !== undefined) expect(read).toContain(`DNS:${long}`)
   })
 
   /** What an authority does with a request for that key. */
@@ -120,10 +136,39 @@ describe('a certificate of a hospital', () => {
     await expect(install(pairs[0]!)).rejects.toThrow(/ended on/)
     await expect(install(pairs[1]!)).rejects.toThrow(/only valid from/)
     const [own = ''] = pairs[2]!.cert.split(/(?<=END CERTIFICATE-----\n)/)
-    await expect(install({ cert: own + own, key: pairs[2]!.key })).rejects.toThrow(/did not sign the one before it/)
+    const { cert, key } = pairs[2]!
+    const stranger = await makeAuthority('Hospital', ['hospital.example'], now)
+    await expect(install({ cert: own + stranger.cert, key })).rejects.toThrow(/certificate of Hospital did not sign/)
     await expect(install({ cert: hospital.cert, key: hospital.key })).rejects.toThrow(/is that of an authority/)
-    await expect(install({ cert: hospital.cert + own, key: pairs[2]!.key })).rejects.toThrow(/does not belong/)
+    const cut = /the file is cut off: one of its certificates has no end/
+    await expect(install({ cert: cert.slice(0, -100), key })).rejects.toThrow(cut)
+    await expect(install({ cert: hospital.cert.slice(0, -100) + own, key })).rejects.toThrow(cut)
+    const damaged = hospital.cert.replace(/\n.{20}/, `\n${'A'.repeat(20)}`)
+    await expect(install({ cert: own + damaged, key })).rejects.toThrow(/one in it is damaged/)
     expect(await install(pairs[2]!)).toContain('installed')
+  })
+
+  test('is taken in any order, and as editors of Windows write it; its names are told', async () => {
+    const { tls, call, file } = await site()
+    const hospital = await makeAuthority('Hospital', ['hospital.example', '10.0.0.0/8'], now)
+    const { cert, key } = await signFor(hospital, ['a.hospital.example', '10.0.0.7'], now)
+    const [own = ''] = cert.split(/(?<=END CERTIFICATE-----\n)/)
+    const ofWindows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
+    const install = (text: string, flags = {}) =>
+      call(['install', file('c.pem', ofWindows(text))], { key: file('k.pem', ofWindows(key)), ...flags })
+    const said = await install(hospital.cert + own)
+    expect(said).toContain('names: a.hospital.example, 10.0.0.7')
+    expect(said).not.toContain('signed the last certificate')
+    const stored = readFileSync(join(tls, 'installed.pem'), 'utf8')
+    const chain = [...stored.matchAll(/-----BEGIN CERT[\s\S]+?END CERTIFICATE-----/g)].map(
+      ([each]) => new X509Certificate(each).fingerprint256,
+    )
+    expect(chain).toEqual([own, hospital.cert].map((each) => new X509Certificate(each).fingerprint256))
+    expect(stored).not.toContain('\r')
+    // Devices may know the authority, but not the name.
+    const other = await install(own, { 'public-url': 'https://b.hospital.example' })
+    expect(other).toContain('is not for b.hospital.example, the name of --public-url')
+    expect(other).toContain('Hospital signed the last certificate of the file.')
   })
 })
 

@@ -124,6 +124,17 @@ test('a device gets nothing after the end of the session that registered it', as
   expect(s.rows()).toMatchObject([{ status: 'unreachable' }])
 })
 
+test('a session knows whether the device that it registered is the one that gets notifications', async () => {
+  const s = await registered()
+  const isHere = async (app = s.app) => (await app.get('/participants/me')).pushHere
+  const other = await s.signIn()
+  expect([await isHere(), await isHere(other)]).toEqual([true, false])
+  await s.register(device(s.origin).token, other)
+  expect([await isHere(), await isHere(other)]).toEqual([false, true])
+  await s.register(null, other)
+  expect([await isHere(), await isHere(other)]).toEqual([false, false])
+})
+
 test('a new password deletes the subscription', async () => {
   const s = await registered()
   await s.owner.put(s.self, { password: 'another one' })

@@ -35,7 +35,7 @@ const member = ['isAccountDisabled', 'isSetUp']
 const tablet = ['site', 'state', 'expiresAt', 'openedAt', 'endedAt', 'endedBy']
 const consent = [
   ...['conditionConfirmations', 'consentDocument', 'consentGiven', 'eligibilityCriteriaConfirmed'],
-  ...['email', 'file', 'fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode'],
+  ...['email', 'erasedAt', 'file', 'fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode'],
   ...['isOutdated', 'participant', 'participantId', 'phone', 'photo', 'requiresCountersignature'],
   ...['screeningResponses', 'sessionEvents', 'signatureMethod', 'sites', 'startedBy', 'trialConditionsConsentGiven'],
   ...['version', 'whatsapp'],
@@ -103,7 +103,9 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   withdrawConsent: consent,
   countersignConsent: consent,
   giveConsent: ['fileHash', 'postConsentStage', 'postConsentText', 'postSubmissionText', 'signInCode', 'url'],
-  requestConsentPhoto: ['fileName', 'signedRequestURL'],
+  requestConsentPhoto: ['signedRequestURL'],
+  requestScreeningUpload: ['signedRequestURL'],
+  requestStageTokenUpload: ['signedRequestURL'],
   createTask: ['completedAt', 'participant'],
   updateTask: ['completedAt', 'participant'],
   createTrial: trial,
@@ -116,7 +118,7 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   updateParticipantResource: ['url', 'needsInternet'],
   registerParticipants: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
   updateParticipant: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
-  updateOwnParticipant: ['sites', 'consents', 'connectedServices', 'zone'],
+  updateOwnParticipant: ['sites', 'consents', 'connectedServices', 'zone', 'pushHere'],
   connectWearable: ['service', 'status', 'connectedAt', 'endedAt', 'lastSyncAt', 'problem'],
   markMessagesRead: ['unreadCount'],
   sendMessage: [...message, 'deliveries'],

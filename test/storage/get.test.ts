@@ -36,7 +36,7 @@ test('a download is the file, with the headers that a browser needs', async () =
   const { date: _date, ...headers } = Object.fromEntries(answer.headers)
   expect(headers).toEqual({
     'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
+    'cache-control': 'private, no-store',
     'content-disposition': `inline; filename="Gro_e.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.pdf`,
     'content-length': '1000',
     'content-type': 'application/pdf',

@@ -57,6 +57,12 @@ describe.each(languages)('in %s', (language) => {
     expect(smsParts(filled(key as Key))).toBeLessThanOrEqual(most)
   })
 
+  test('no line breaks before punctuation that French sets apart; a text for SMS may, for the sake of its alphabet', () => {
+    const apart = /\S [:;?!](?!\w)|« | »/
+    const wrong = keys.filter((key) => language === 'fr' && smsLimits[key] === undefined && apart.test(texts[key]))
+    expect(wrong).toEqual([])
+  })
+
   test('what goes to participants has a limit for SMS', () => {
     const toParticipants = keys.filter((key) =>
       /^(signInLink|(verification|consent)Code\.body|behindSchedule|attachments|wearable|appointment\.(?!staff))/.test(

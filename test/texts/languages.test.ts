@@ -45,8 +45,8 @@ test('notices come in the language of each participant, in the trial’s own wor
   expect(new Map(sent().map(({ recipient, body }) => [recipient.slice(0, 24), body]))).toEqual(
     new Map([
       [anna, 'Bitte denken Sie an „Visit“.'],
-      [bert, 'Merci de remplir encore ce questionnaire\u00a0: «\u00a0Visit\u00a0».'],
-      [carl, 'Por favor, complete este cuestionario pendiente: «Visit».'],
+      [bert, 'Merci de remplir encore ce formulaire\u00a0: «\u00a0Visit\u00a0».'],
+      [carl, 'Por favor, complete este formulario pendiente: «Visit».'],
     ]),
   )
 })

@@ -6,6 +6,7 @@ import { faultyPartOf } from '#web/app/form/faultyPart'
 import { hintOf } from '#web/app/form/hint'
 import { problemTexts, refusalNote, sentenceOf } from '#web/app/form/problems'
 import type { Settings } from '#web/app/form/stage'
+import { dayShown, stepAt } from '#web/app/form/values'
 import { writtenAnswer, writtenIn } from '#web/app/form/written'
 import { speakerOf } from '#web/app/texts'
 import { type Language, languages } from '#web/common/texts'
@@ -53,6 +54,24 @@ describe('the place of a fault', () => {
   })
 })
 
+test.each([
+  [0, 0.1, 3, 0.3],
+  [0, 0.1, 7, 0.7],
+  [-1, 0.1, 9, -0.1],
+  [-1, 0.1, 10, 0],
+  [1, 1, 4, 5],
+  [0, 1e-7, 3, 3e-7],
+])('a scale from %d in steps of %d has %dth %d', (min, step, at, point) => expect(stepAt(min, step, at)).toBe(point))
+
+test.each([
+  ['2026-03-01T00:00:00.000000Z', 'America/New_York', '2026-03-01'],
+  ['2026-02-28T23:00:00Z', 'Europe/Berlin', '2026-03-01'],
+  ['2026-03-01T05:00:00Z', 'America/New_York', '2026-03-01'],
+  ['2026-03-01', 'Europe/Berlin', '2026-03-01'],
+  ['?', 'Europe/Berlin', ''],
+  [undefined, 'UTC', ''],
+])('the answer %p means in %s the day %s', (value, zone, day) => expect(dayShown(value, zone)).toBe(day))
+
 describe('answers as people write them', () => {
   const choice = settings({
     format: 'choice',
@@ -62,6 +81,9 @@ describe('answers as people write them', () => {
     [settings({ format: 'float', unit: '°C' }), 36.6, 'de', '36,6 °C'],
     [settings({ format: 'integer' }), 12345, 'en', '12345'],
     [settings({ format: 'date' }), '2026-03-01T00:00:00.000000Z', 'en', '1 Mar 2026'],
+    // Midnight where the participant is, as staff and other programs may send a day.
+    [settings({ format: 'date' }), '2026-02-28T23:00:00.000000Z', 'en', '1 Mar 2026'],
+    [settings({ format: 'datetime' }), '2026-03-01T00:00:00.000000Z', 'en', '1 Mar 2026, 01:00'],
     [settings({ format: 'datetime' }), '2026-03-01T23:30:00.000000Z', 'en', '2 Mar 2026, 00:30'],
     [settings({ format: 'time' }), '09:30', 'fr', '09:30'],
     [choice, ['Yes', 'No', 'Gone'], 'de', 'Ja, No, Gone'],
@@ -71,6 +93,7 @@ describe('answers as people write them', () => {
     [settings({ format: 'bmi' }), { height: 180, weight: 81, bmi: 25 }, 'en', '180 cm, 81 kg, BMI 25'],
     [settings({ format: 'file' }), { fileName: 'x', name: 'Letter.pdf' }, 'en', 'Letter.pdf'],
     [settings({ format: 'text' }), '2026', 'en', '2026'],
+    [settings({ format: 'text' }), '2026-03-01', 'en', '2026-03-01'],
   ])('%j %j in %s', (field, value, language, text) => {
     expect(writtenAnswer(field, value, writtenIn(language, 'Europe/Berlin'), 'Not applicable')).toBe(text)
   })
@@ -95,6 +118,16 @@ describe('limits are said before the answer', () => {
       'Takes PDF, pictures. At most 5 MB.',
     ],
     [{ format: 'slider', min: 0, max: 10 }, ''],
+    [{ format: 'measurements', min: 0, max: 300, step: 0.25 }, 'From 0 to 300 · in steps of 0.25'],
+    [{ format: 'float', step: 0.5 }, 'In steps of 0.5'],
+    [{ format: 'integer', step: 1 }, ''],
+    [{ format: 'date', allowFuture: false }, 'Not in the future'],
+    [{ format: 'date', min: '2020-01-01', allowFuture: false }, 'Not before 1 Jan 2020 · not in the future'],
+    [{ format: 'datetime', allowPast: false }, 'Not in the past'],
+    [{ format: 'table', minRows: 1 }, ''],
+    [{ format: 'table', minRows: 2, maxRows: 4 }, 'Number of entries: 2 to 4'],
+    [{ format: 'table', minRows: 2 }, 'Number of entries: at least 2'],
+    [{ format: 'table', minRows: 0, maxRows: 3 }, 'Number of entries: at most 3'],
   ])('%j: %s', async (field, text) => {
     expect(hintOf(settings(field), await speakerOf('en'), writtenIn('en', 'UTC'))).toBe(text)
   })

@@ -1,6 +1,7 @@
 /** Forms in the app: every format, problems, drafts, and answers that are sent without a connection. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { until } from '../until'
 import { onDevice, signIn, type Where, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
@@ -261,7 +262,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
   test('one question a screen: the browser goes a question back, and a reload stays where the person was', async () => {
     await withStudy(async (where) => {
       const { ids } = await makeForm(where)
-      const components = ['name', 'smokes', 'story'].map((code) => ({
+      const components = ['name', 'smokes', 'pulse', 'twice'].map((code) => ({
         ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired: code === 'name' },
       }))
       const fields = { name: 'Steps', adHoc: true, oneQuestionPerScreen: true, showProgressBar: true, components }
@@ -280,12 +281,21 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await focused(ids.smokes!)
         await page.getByText('No', { exact: true }).click()
         await sendButton(page).click()
-        await focused(ids.story!)
+        await focused(ids.pulse!)
+        await control(page, ids.pulse).fill('64')
+        // “Send” takes the place of “Next”: a double press sends nothing, and the focus goes to what is new.
+        await sendButton(page).dblclick()
+        await focused(ids.twice!)
+        await sendButton(page).getByText('Send').waitFor()
+        await page.getByText('128').waitFor()
+        expect(await violations(page)).toEqual([])
+        await page.goBack()
+        await focused(ids.pulse!)
         await page.goBack()
         await focused(ids.smokes!)
         expect(await violations(page)).toEqual([])
         await page.goForward()
-        await focused(ids.story!)
+        await focused(ids.pulse!)
         await page.goBack()
         await focused(ids.smokes!)
         await page.locator('form').getByRole('button', { name: 'Back' }).click()
@@ -354,7 +364,8 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await dialog.getByRole('button', { name: 'Sign in' }).click()
         await dialog.waitFor({ state: 'detached' })
         await page.goto(`${where.base}/app/waiting`)
-        await page.locator('.kept').waitFor({ state: 'detached', timeout: 60_000 })
+        await until(async () => (await storedOf(where, stage)).length > 0)
+        await page.locator('.kept').waitFor({ state: 'detached' })
       })
       expect(await storedOf(where, stage)).toHaveLength(1)
     })

@@ -5,15 +5,7 @@ import { freshFolder } from '../server/process/folder'
 import { until } from '../until'
 import { chromium, faultsOf, inBrowser, violations } from './browser'
 import { startBrowser } from './device/ownBrowser'
-import { draftsOf, NOW, openPage, rate, signIn, visit, ward } from './ward'
-
-const IMAGE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-/** What a browser says of a server that is away. */
-const OFFLINE = /ERR_(FAILED|CONNECTION_REFUSED|INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET)/
+import { draftsOf, IMAGE, NOW, OFFLINE, openPage, rate, signIn, visit, ward } from './ward'
 
 describe.skipIf(!chromium)('the app on a device', () => {
   test('that is killed without a connection has draft, entry and photograph when it starts again, and sends them once', async () => {

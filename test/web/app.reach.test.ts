@@ -195,6 +195,45 @@ describe.skipIf(!chromium)('a form in reach', () => {
     })
   }, 180_000)
 
+  test('a word that is longer than the screen takes several lines, and height and weight say their limits', async () => {
+    await withStudy(async (where) => {
+      const word = 'Donaudampfschifffahrtsgesellschaftskapitänskajütentürklinke'
+      const scale = [1, 2].map((value) => ({ value, label: `${word} ${value}` }))
+      const types = {
+        mood: { format: 'likert', scale, statements: [{ key: 'a', label: word }] },
+        pain: { format: 'slider', min: 0, max: 9, minLabel: word, maxLabel: word },
+        body: { format: 'bmi', minHeight: 100, maxHeight: 220, maxWeight: 300 },
+        drugs: { format: 'table', columns: [{ id: 'n', label: word, format: 'text' }] },
+      }
+      const components: Record<string, unknown>[] = [{ id: 'title', type: 'title', title: word, description: word }]
+      const ids: Record<string, string> = {}
+      for (const [code, type] of Object.entries(types)) {
+        const made = await where.call('POST', `/trials/${where.trial}/data-types`, {
+          name: word,
+          code: `w_${code}`,
+          ...type,
+        })
+        ids[code] = made._id
+        components.push({ id: code, dataType: made._id, title: word, description: word, isRequired: true })
+      }
+      const fields = { name: word, description: word, components, adHoc: true }
+      const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, fields)
+      for (const [name, options, size] of looks) {
+        await onDevice(async (page) => {
+          await openForm(page, where, stage)
+          await enlargeTexts(page, size)
+          await control(page, ids.drugs).click()
+          await page.locator('form button.main').click()
+          await page.locator('.summary').waitFor()
+          expect([name, await page.evaluate(tooWide), await violations(page)]).toEqual([name, [], []])
+          const limits = await control(page, ids.body).evaluate(descriptionOf)
+          expect(limits).toContain('100')
+          expect(limits).toContain('220')
+        }, options)
+      }
+    })
+  }, 180_000)
+
   test('so does every page around it, and what is said about the connection', async () => {
     const around: [string, BrowserContextOptions, number][] = [
       ['390 px in French and texts of twice the size', { ...phone, locale: 'fr-FR' }, 32],

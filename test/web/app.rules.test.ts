@@ -1,10 +1,11 @@
 /** The rules behind the pages of the app: what the first page shows, calendar files, texts of resources. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { type Standing, standingOf } from '#web/app/form/standing'
 import type { TimelineEntry } from '#web/app/pages/answers'
 import { appointmentsOf, isToCome } from '#web/app/pages/appointments'
 import { calendarFile } from '#web/app/pages/calendarFile'
-import { arranged, type OnDevice } from '#web/app/pages/homeRules'
+import { afterLeaving, arranged, type Item, type OnDevice } from '#web/app/pages/homeRules'
 import { clockOf } from '#web/app/pages/moments'
 import { safeHtml } from '#wire/html'
 import { type RichNode, richText } from '#wire/richText'
@@ -30,6 +31,30 @@ const nothing: OnDevice = { drafts: new Set(), entries: new Map() }
 const arrange = (stages: TimelineEntry[], device = nothing, knownAt = NOW) =>
   arranged(stages, device, { now: NOW, knownAt })
 
+type About = Parameters<typeof standingOf>[0]
+
+test.each<[Standing, fields: Partial<About>, about?: { status?: number; hasLeft?: boolean }]>([
+  ['open', {}],
+  ['open', { expiresAt: at(2) }],
+  ['ending', { expiresAt: at(0.9) }],
+  ['ended', { expiresAt: at(-0.1) }],
+  ['ended', { enabled: false, expired: true, expiresAt: at(-9) }],
+  ['notYet', { enabled: false, enableAt: at(1) }],
+  ['notYet', { enabled: false, enableAt: null }],
+  // It has opened since the copy was made.
+  ['open', { enabled: false, enableAt: at(-0.1) }],
+  ['open', { adHoc: true, enabled: false, enableAt: null }],
+  ['left', { expiresAt: at(-1) }, { hasLeft: true }],
+  ['gone', {}, { status: 404 }],
+  ['gone', {}, { status: 404, hasLeft: true }],
+  // Without a connection, or with a server in trouble, the copy counts.
+  ['open', {}, { status: 0 }],
+  ['open', {}, { status: 503 }],
+])('a form is %s: %j', (standing, fields, { status, hasLeft = false } = {}) => {
+  const about = { adHoc: false, enabled: true, expired: false, enableAt: at(-1), expiresAt: null, ...fields }
+  expect(standingOf(about, { status, hasLeft, now: NOW })).toBe(standing)
+})
+
 describe('the first page', () => {
   test.each<[state: string, fields: Partial<TimelineEntry>, device: Partial<OnDevice>]>([
     ['open', {}, {}],
@@ -42,12 +67,23 @@ describe('the first page', () => {
     ['coming', { enabled: false, enableAt: null }, {}],
     ['done', { completed: true, completedAt: at(-1) }, { drafts: new Set(['a']) }],
     ['missed', { enabled: false, expired: true, expiresAt: at(-1) }, {}],
+    // What was answered in time can still be sent.
+    ['draft', { enabled: false, expired: true, expiresAt: at(-1) }, { drafts: new Set(['a']) }],
     // The window has ended since the timeline was read.
     ['missed', { expiresAt: at(-0.1) }, {}],
   ])('shows a form as %s', (state, fields, device) => {
     const day = arrange([form('a', fields)], { ...nothing, ...device })
     const all = [...day.now.map(({ item }) => item), ...day.coming, ...day.past]
     expect(all.map((each) => each.state)).toEqual([state as 'open'])
+  })
+
+  test('somebody who has withdrawn is asked nothing, and sees what was and what needs them', () => {
+    const stages = [form('open'), form('note', { adHoc: true }), form('next', { enabled: false, enableAt: at(1) })]
+    const all = [...stages, form('done', { completed: true }), form('refused')]
+    const day = afterLeaving(arrange(all, { ...nothing, entries: new Map([['refused', 'refused']]) }))
+    const ids = (items: readonly Item[]) => items.map(({ entry }) => entry._id)
+    expect(ids(day.now.map(({ item }) => item))).toEqual(['refused'])
+    expect([ids(day.anyTime), ids(day.coming), ids(day.past)]).toEqual([[], [], ['done']])
   })
 
   test('a form that opened after the timeline was read is open, without a connection too', () => {
@@ -68,6 +104,18 @@ describe('the first page', () => {
     const { now } = arrange(stages, { ...nothing, drafts: new Set(['begun']) })
     expect(now.map(({ item }) => item.entry._id)).toEqual(['begun', 'late', 'soon', 'diary::2', 'calm'])
     expect(now[3]?.earlier.map(({ entry }) => entry._id)).toEqual(['diary::1', 'diary::0'])
+  })
+
+  test('of a form that is open twice, the one that closes within a day stands before the newer one, and not behind it', () => {
+    const [before, newest] = [
+      form('diary::0', { enableAt: at(-46), expiresAt: at(2) }),
+      form('diary::1', { enableAt: at(-22), expiresAt: at(26) }),
+    ]
+    const { now } = arrange([before, newest])
+    expect(now.map(({ item, earlier }) => [item.entry._id, earlier.length])).toEqual([
+      ['diary::0', 0],
+      ['diary::1', 0],
+    ])
   })
 
   test('ad hoc forms stand apart, are no progress, and can be filled in again while one is on its way', () => {

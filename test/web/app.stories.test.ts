@@ -23,6 +23,23 @@ describe.skipIf(!chromium)('in the app', () => {
     )
   }, 180_000)
 
+  test('a page that was loaded past the worker has it all the same, and leads on without a connection', async () => {
+    await withStudy(async (where) => {
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.waitForFunction(() => navigator.serviceWorker.controller)
+        const devtools = await page.context().newCDPSession(page)
+        await Promise.all([page.waitForEvent('load'), devtools.send('Page.reload', { ignoreCache: true })])
+        await page.locator('.form-card').first().waitFor()
+        await page.waitForFunction(() => navigator.serviceWorker.controller)
+        await page.context().setOffline(true)
+        // Its part of the app was not loaded yet.
+        await goTo(page, 'calendar')
+        await page.getByRole('heading', { name: 'Calendar' }).waitFor()
+      })
+    })
+  }, 120_000)
+
   test('a message that was written without a connection is sent once there is one', async () => {
     await withStudy((where) =>
       onDevice(async (page) => {
@@ -39,6 +56,22 @@ describe.skipIf(!chromium)('in the app', () => {
         expect(await page.locator('.bubble.waiting').count()).toBe(0)
         const { messages } = await where.call('GET', `/trials/${where.trial}/participants/${where.anna}/messages`)
         expect(messages.filter(({ message }: { message: string }) => message === 'I am on a train.')).toHaveLength(1)
+      }),
+    )
+  }, 180_000)
+
+  test('a link signs in at the second try, if the connection ends after the server has taken it', async () => {
+    await withStudy((where) =>
+      onDevice(async (page) => {
+        const { base, trial, bert, call } = where
+        const { url } = await call('POST', `/trials/${trial}/participants/${bert}/grants`, {})
+        await page.route('**/participants/me', (route) => route.abort())
+        const { pathname, search } = new URL(url)
+        await page.goto(base + pathname + search)
+        await page.getByText('The server did not answer').waitFor()
+        await page.unroute('**/participants/me')
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await page.getByRole('heading', { name: 'Welcome to Breath and sleep after surgery' }).waitFor()
       }),
     )
   }, 180_000)
@@ -102,7 +135,7 @@ describe.skipIf(!chromium)('in the app', () => {
         await page.waitForFunction(() => document.documentElement.dir === 'rtl')
         await page.reload()
         await page.getByRole('heading', { level: 1, name: 'المزيد' }).waitFor()
-        expect([(await background()) === light, asked.at(-1)]).toEqual([false, 'ar'])
+        expect([(await background()) === light, asked.at(-1)]).toEqual([false, 'ar, en-GB;q=0.9'])
       }),
     )
   }, 180_000)

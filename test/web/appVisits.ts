@@ -1,7 +1,7 @@
 /** Visits to the app of participants, on a server with a study (`appStudy.ts`). */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { listen } from '#server/listen'
-import { START, testServer } from '../testServer'
+import { type Settings, START, testServer } from '../testServer'
 import { appStudy, type Call, PASSWORD } from './appStudy'
 import { inBrowser } from './browser'
 
@@ -13,8 +13,8 @@ export type Where = Awaited<ReturnType<typeof appStudy>> & {
   call: Call
 }
 
-export async function withStudy<T>(act: (where: Where) => Promise<T>): Promise<T> {
-  const { service, owner, call: send } = await testServer()
+export async function withStudy<T>(act: (where: Where) => Promise<T>, settings: Settings = {}): Promise<T> {
+  const { service, owner, call: send } = await testServer(settings)
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await send(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
@@ -40,9 +40,14 @@ export const onDevice = <T>(act: (page: Page) => Promise<T>, options: BrowserCon
     { reducedMotion: 'reduce', ...options },
   )
 
-export async function fillIn(page: Page, { code }: Pick<Where, 'code'>, password = PASSWORD): Promise<void> {
+export async function fillIn(
+  page: Page,
+  { code }: Pick<Where, 'code'>,
+  password = PASSWORD,
+  participant = 'P-1',
+): Promise<void> {
   await page.locator('[name=trialCode]').fill(code)
-  await page.locator('[name=participantId]').fill('P-1')
+  await page.locator('[name=participantId]').fill(participant)
   await page.locator('[name=password]').fill(password)
   await page.locator('form .main').click()
 }

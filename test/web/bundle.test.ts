@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { budgets, firstLoad, keptOffline, OFFLINE_BUDGET, overBudget } from '#web/serving/budget'
+import { budgets, firstLoad, keptOffline, OFFLINE_BUDGET, OLDER_BUDGET, overBudget } from '#web/serving/budget'
 import { bundlePages, packOf } from '#web/serving/bundle'
 import { root } from '../server/process/folder'
 
@@ -27,13 +27,37 @@ test('no page is larger than its budget', async () => {
 test('what the app keeps on a device is within its budget, and nothing of it is missing', async () => {
   const [{ index }, { files }] = await Promise.all([pack, bundle])
   const worker = new TextDecoder().decode(files.get('/app/sw.js')!.bytes)
-  const kept = keptOffline(index, worker)
+  const { kept, older } = keptOffline(index, worker)
   expect(kept).toBeLessThan(OFFLINE_BUDGET)
+  expect(older).toBeLessThan(OLDER_BUDGET)
+  expect(older).toBeGreaterThan(OLDER_BUDGET / 2)
+  // With the texts of a second language, which are in no list of what every device keeps.
+  const { texts: ofApp } = index.entries.app!
+  const size = (path: string) => (index.files[path]!.end - index.files[path]!.start) / 1000
+  const every = [...worker.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!)
+  const largest = Math.max(
+    ...['de', 'fr', 'es', 'ar'].map((each) => ofApp[each]!.reduce((sum, path) => sum + size(path), 0)),
+  )
+  expect(kept).toBeGreaterThanOrEqual([...new Set(every)].reduce((sum, path) => sum + size(path), 0) + largest)
   expect(kept).toBeGreaterThan(firstLoad(index, 'app') / 1000)
   const named = [...worker.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!)
   expect(named.filter((path) => !files.has(path))).toEqual([])
   const { script, imports, texts } = index.entries.app!
   expect([script, ...imports, ...texts.en!].filter((path) => !named.includes(path))).toEqual([])
+})
+
+test('every component is shown on the page of the components', async () => {
+  const read = (path: string) => Bun.file(join(root, 'src/web', path)).text()
+  const [gallery, ...lists] = await Promise.all(
+    ['site/gallery.tsx', 'ui/components.ts', 'ui/qr.ts', 'ui/rich.ts'].map((path) => read(path)),
+  )
+  const names = lists.flatMap((list) =>
+    [...list.replaceAll(/type \w+/g, '').matchAll(/\b([A-Z]\w+)\b(?=[^{}]*\} from)/g)].map(([, name]) => name!),
+  )
+  // `Fault` is a part of each field; `Speaking` gives the page its language, and shows nothing.
+  const shown = names.filter((name) => !['Fault', 'Speaking'].includes(name))
+  expect(shown).toContain('Rich')
+  expect(shown.filter((name) => !gallery!.includes(`<${name}`))).toEqual([])
 })
 
 test('a page over its budget is named, and one without a budget too', async () => {
@@ -49,6 +73,7 @@ const allowed = [
   /^src\/web\/(common|ui|site|app|links)\//,
   /^src\/texts\/(fill|answers\/\w+)\.ts$/,
   /^src\/wire\/richText\.ts$/,
+  /^src\/kernel\/digits\.ts$/,
   /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked|idb|uqr|temporal-polyfill|temporal-utils)\//,
 ]
 

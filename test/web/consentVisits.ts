@@ -81,7 +81,14 @@ export async function clean(page: Page, faults: readonly string[], name: string)
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/consent-${name}.png`, fullPage: true })
   const isRun = await page.evaluate(() => 'ran' in window)
   const wider = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
-  expect([name, await violations(page), faults, isRun, wider]).toEqual([name, [], [], false, 0])
+  const outside = await page.evaluate(() =>
+    [...document.querySelectorAll('.card *')]
+      .filter(
+        (each) => each.getBoundingClientRect().right > (each.closest('.card')?.getBoundingClientRect().right ?? 0) + 1,
+      )
+      .map((each) => each.outerHTML.slice(0, 200)),
+  )
+  expect([name, await violations(page), faults, isRun, wider, outside]).toEqual([name, [], [], false, 0, []])
 }
 
 /** Waits for the heading of a step. */

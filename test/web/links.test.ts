@@ -6,6 +6,10 @@ import { onDevice, phone, type Where, withStudy } from './appVisits'
 import { chromium, faultsOf, inBrowser, violations } from './browser'
 
 const HOSTILE = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const APPROVER = 'sponsor@example.com'
 const sizes = [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 800 }]
 
@@ -63,10 +67,14 @@ describe.skipIf(!chromium)('behind a link', () => {
         await inBrowser(
           async (page) => {
             const faults = faultsOf(page, where.base)
+            // A connection that is lost for a moment does not hide the document.
+            if (at === 0) await page.route('**/preview', (route) => route.abort(), { times: 1 })
             await page.goto(where.base + path)
             await page.getByRole('heading', { level: 1, name: 'Protocol' }).waitFor()
+            if (at === 0) await page.getByRole('button', { name: 'Try again' }).click()
             await page.frameLocator('iframe.document').getByText('First line').waitFor()
-            await clean(page, faults)
+            // The browser notes the request that was cut.
+            await clean(page, at === 0 ? [] : faults)
             expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
             await picture(page, `review-${at}`)
           },
@@ -109,6 +117,29 @@ describe.skipIf(!chromium)('behind a link', () => {
         await clean(page, faults)
         await picture(page, 'review-decided')
       }, phone)
+    })
+  }, 180_000)
+
+  test('an approver who reads for more than an hour can still download and open the document', async () => {
+    await withStudy(async (where) => {
+      const { path } = await asked(where)
+      await onDevice(async (page) => {
+        await page.goto(where.base + path)
+        await page.frameLocator('iframe.document').getByText('First line').waitFor()
+        await page.getByLabel('Comment').fill('Page 3')
+        for (let half = 0; half < 3; half++) {
+          await where.call('PUT', '/test/clock', { advance: 'PT31M' })
+          await Promise.all([page.waitForResponse(/file-reviews\/[\w-]+\/preview$/), page.clock.fastForward('31:00')])
+        }
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'Download' }).click(),
+        ])
+        expect(download.suggestedFilename()).toBe('plan.txt')
+        const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByText('Open in a new tab').click()])
+        await tab.getByText('First line').waitFor()
+        expect(await page.getByLabel('Comment').inputValue()).toBe('Page 3')
+      })
     })
   }, 180_000)
 
@@ -164,6 +195,80 @@ describe.skipIf(!chromium)('behind a link', () => {
     })
   }, 180_000)
 
+  test('a photo and a film go by a link, over a lost connection too, and leave nothing on the device', async () => {
+    await withStudy(async (where) => {
+      const { call, trial, bert } = where
+      const photo = await call('POST', `/trials/${trial}/data-types`, { name: 'Rash', code: 'rash', format: 'image' })
+      const film = await call('POST', `/trials/${trial}/data-types`, { name: 'Gait', code: 'gait', format: 'video' })
+      const { path, stage } = await stageLink(where, {
+        components: [
+          { id: 'a', dataType: photo._id, title: 'A photo of the rash', isRequired: true },
+          { id: 'b', dataType: film._id, title: 'A film of your steps' },
+        ],
+      })
+      const rash = { name: `${HOSTILE}.png`, mimeType: 'image/png', buffer: PIXEL }
+      // In more than one part.
+      const steps = { name: 'steps.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_300_000, 'steps') }
+      const left = (page: Page) =>
+        page.evaluate(async () => {
+          const names = (await indexedDB.databases()).map(({ name = '' }) => name)
+          if (!names.includes('trialbox-links')) return Object.keys(localStorage).length
+          const opened = indexedDB.open('trialbox-links')
+          const db = await new Promise<IDBDatabase>((resolve) => {
+            opened.onsuccess = () => resolve(opened.result)
+          })
+          const count = db.transaction('files').objectStore('files').count()
+          const files = await new Promise<number>((resolve) => {
+            count.onsuccess = () => resolve(count.result)
+          })
+          db.close()
+          return files + Object.keys(localStorage).length
+        })
+      await onDevice(async (page) => {
+        const faults = faultsOf(page, where.base)
+        await page.goto(where.base + path)
+        await page.getByRole('button', { name: 'Send' }).waitFor()
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByText('Please look at these answers again').waitFor()
+        await page.getByLabel('A photo of the rash').setInputFiles(rash)
+        await page.getByText('.png').first().waitFor()
+        await page.getByLabel('A film of your steps').setInputFiles(steps)
+        await page.getByText('steps.mp4').first().waitFor()
+        await clean(page, faults)
+        await picture(page, 'stage-files')
+        expect(await left(page)).toBe(0)
+        // The line breaks in the middle of the film, and comes back after the page was closed.
+        const parts: string[] = []
+        let isBroken = false
+        await page.route('**/storage/**', async (route) => {
+          const range = route.request().headers()['content-range']
+          if (parts.length === 1) isBroken = true // The first part has arrived.
+          if (range !== undefined && !isBroken) parts.push(range)
+          await (isBroken ? route.abort('connectionreset') : route.continue())
+        })
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+        await picture(page, 'stage-files-waiting')
+        expect(await left(page)).toBe(3)
+        await page.goto('about:blank')
+        parts.push('closed and opened')
+        isBroken = false
+        await page.goto(where.base + path)
+        await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
+        expect([await left(page), await isRun(page)]).toEqual([0, false])
+        // The first part is not sent again.
+        const all = ['0-524287', 'closed and opened', '*', '524288-1048575', '1048576-1299999']
+        expect(parts.map((range) => range.replace(/^bytes |\/1300000$/g, ''))).toEqual(all)
+      })
+      const { responses } = await call('GET', `/trials/${trial}/participants/${bert}/responses`)
+      const { response } = responses.find((each: { stage: string }) => each.stage === stage)
+      expect(response[photo._id].value.name).toBe(rash.name)
+      const at = new URL(response[film._id].url)
+      const bytes = Buffer.from(await (await fetch(where.base + at.pathname + at.search)).arrayBuffer())
+      expect(bytes.equals(steps.buffer)).toBe(true)
+    })
+  }, 180_000)
+
   test('a form that is not open says when it will be, and an ended link what to do', async () => {
     await withStudy(async (where) => {
       const later = { enableAfter: { type: 'stage', stage: where.first, delay: 3 } }
@@ -182,6 +287,37 @@ describe.skipIf(!chromium)('behind a link', () => {
         },
         { ...phone, locale: 'de-DE' },
       )
+    })
+  }, 180_000)
+
+  test('answers that were not sent are not left by mistake; a link that ends meanwhile says what to do; a cut link too', async () => {
+    await withStudy(async (where) => {
+      const { path } = await stageLink(where)
+      await onDevice(async (page) => {
+        const asked: string[] = []
+        page.on('dialog', (dialog) => {
+          asked.push(dialog.type())
+          void dialog.accept()
+        })
+        await page.goto(`${where.base + path}/`)
+        await page.getByRole('heading', { name: 'Diary' }).waitFor()
+        expect(new URL(page.url()).pathname).toBe(path)
+        await page.reload()
+        expect(asked).toEqual([])
+        await page.getByRole('radio', { name: '4' }).check({ force: true })
+        await page.reload()
+        expect(asked).toEqual(['beforeunload'])
+        await page.getByRole('radio', { name: '4' }).check({ force: true })
+        await where.call('PUT', '/test/clock', { advance: 'P9D' })
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByText('Please ask the study team for a new link.').waitFor()
+        await page.getByText('your answers are still on this page').waitFor()
+        expect(await violations(page)).toEqual([])
+        for (const cut of ['/app/stage/', `${path}/a`, '/poll', '/poll/x', '/app/file-review/', '/app/consent/x']) {
+          await page.goto(where.base + cut)
+          await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+        }
+      })
     })
   }, 180_000)
 
@@ -246,6 +382,10 @@ describe.skipIf(!chromium)('behind a link', () => {
         await page.reload()
         await page.getByRole('heading', { name: 'هذا الاستطلاع مغلق' }).waitFor()
         await clean(page, faults)
+        for (const broken of ['another', '%E0%A4%A']) {
+          await page.goto(`${at}/${broken}`)
+          await page.getByRole('heading', { name: 'لا يوجد استطلاع كهذا' }).waitFor()
+        }
         await page.goto(`${where.base}/poll/${code}/${'0'.repeat(24)}`)
         await page.getByRole('heading', { name: 'لا يوجد استطلاع كهذا' }).waitFor()
         await clean(page, faults)

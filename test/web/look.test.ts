@@ -202,7 +202,7 @@ describe.skipIf(!chromium)('in a browser', () => {
     await withServer(({ base }) =>
       inBrowser(async (page) => {
         await page.goto(`${base}/ui`)
-        const opener = page.locator('#part-dialog .button')
+        const opener = page.locator('#part-dialog .button').first()
         await opener.focus()
         await page.keyboard.press('Enter')
         await page.locator('dialog[open]').waitFor()

@@ -5,6 +5,7 @@ import { visitor } from '../conduct/meetingRooms/rooms.study'
 import { until } from '../until'
 import { phone } from './appVisits'
 import { chromium, faultsOf, inBrowser } from './browser'
+import { enlargeTexts, tooWide } from './layout'
 import { clean, comeIn, desktop, picture, seen, together, withMeeting } from './meetingVisits'
 
 describe.skipIf(!chromium)('at the link of a meeting', () => {
@@ -54,6 +55,64 @@ describe.skipIf(!chromium)('at the link of a meeting', () => {
           .then((second) => comeIn(second, `${s.base}/app/meeting/${s.tokens.nurse}`))
         await nurse.getByRole('heading', { name: 'You are in this meeting on another page' }).waitFor()
       })
+    })
+  }, 180_000)
+
+  test('with a browser that cannot make calls somebody writes, and the others see that they can only do that', async () => {
+    await withMeeting(async (s) => {
+      await together(async (nurse, anna) => {
+        const faults = [faultsOf(nurse, s.base), faultsOf(anna, s.base)] as const
+        await comeIn(nurse, `${s.base}/app/meeting/${s.tokens.nurse}`)
+        await anna.addInitScript(() => Reflect.deleteProperty(window, 'RTCPeerConnection'))
+        await anna.goto(`${s.base}/app/meeting/${s.tokens.anna}`)
+        await anna.getByText('This browser cannot transmit pictures and sound').waitFor()
+        await clean(anna, faults[1])
+        await anna.getByRole('button', { name: 'Come in without camera and microphone' }).click()
+        await nurse.getByRole('button', { name: 'Let in', exact: true }).click()
+        await nurse.getByText('Can only read and write').waitFor()
+        await anna.getByLabel('Write a message').fill('I write.')
+        await anna.keyboard.press('Enter')
+        await nurse.getByText('1 new message').waitFor({ state: 'attached' })
+        expect(await anna.getByText('Connecting').count()).toBe(0)
+        await Promise.all([clean(nurse, faults[0]), clean(anna, faults[1])])
+        await picture(nurse, 'meeting-onlywrites-desktop')
+        await anna.keyboard.press('Escape')
+        await picture(anna, 'meeting-unable-phone')
+      })
+    })
+  }, 180_000)
+
+  test('with texts of twice the size on a phone, everything is below each other, and nothing is cut off', async () => {
+    await withMeeting(async (s) => {
+      const nurse = await s.come('nurse')
+      await inBrowser(
+        async (anna) => {
+          const faults = faultsOf(anna, s.base)
+          await anna.goto(`${s.base}/app/meeting/${s.tokens.anna}`)
+          await enlargeTexts(anna, 32)
+          await anna.getByRole('button', { name: 'Activer la caméra et le micro' }).click()
+          await anna.locator('video.own').waitFor()
+          await clean(anna, faults)
+          expect(await anna.evaluate(tooWide)).toEqual([])
+          await picture(anna, 'meeting-lobby-200')
+          await anna.getByRole('button', { name: 'Entrer', exact: true }).click()
+          await until(() => nurse.room()?.waiting.length === 1)
+          nurse.say({ type: 'admit', person: nurse.room()?.waiting[0]?.id })
+          await anna.getByRole('button', { name: 'Discussion' }).click()
+          await anna.locator('.room-chat input:focus').waitFor()
+          nurse.say({ type: 'chat', text: 'Bonjour, vous m’entendez ?' })
+          await anna.getByText('Bonjour, vous m’entendez ?').waitFor()
+          await clean(anna, faults)
+          await picture(anna, 'meeting-chat-200')
+          const edges = await anna.evaluate(() => {
+            const at = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+            return [at('.room-chat-lines li')?.height ?? 0, at('.room-chat')?.bottom ?? 0, at('.room-bar')?.top ?? 0]
+          })
+          expect(edges[0]).toBeGreaterThan(0)
+          expect(edges[1]).toBeLessThanOrEqual(edges[2] ?? 0)
+        },
+        { ...phone, locale: 'fr-FR', reducedMotion: 'reduce' },
+      )
     })
   }, 180_000)
 

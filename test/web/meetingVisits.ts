@@ -23,12 +23,14 @@ export const clean = async (page: Page, faults: readonly string[]) => {
 }
 
 export async function withMeeting(
-  act: (s: Awaited<ReturnType<typeof meetingStudy>> & { base: string; cut(): void }) => Promise<void>,
+  act: (
+    s: Awaited<ReturnType<typeof meetingStudy>> & { base: string; cut(): void; lead(port: number): void },
+  ) => Promise<void>,
 ) {
   const s = await meetingStudy()
   const proxy = await cuttingProxy(Number(s.host.split(':')[1]))
   closing.push(proxy.stop)
-  await act({ ...s, base: `http://localhost:${proxy.port}`, cut: proxy.cut })
+  await act({ ...s, base: `http://localhost:${proxy.port}`, cut: proxy.cut, lead: proxy.lead })
 }
 
 /** Opens pages of several people, each in a browser of their own. */

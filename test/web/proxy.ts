@@ -5,8 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** Passes on everything to a port of this machine. `cut` ends all connections at once, as a network does that is lost. */
 export async function cuttingProxy(to: number) {
   const open = new Set<Socket>()
+  let target = to
   const server = createServer((client) => {
-    const upstream = connect(to, '127.0.0.1')
+    const upstream = connect(target, '127.0.0.1')
     for (const [from, other] of [
       [client, upstream],
       [upstream, client],
@@ -27,6 +28,11 @@ export async function cuttingProxy(to: number) {
   return {
     port: (server.address() as AddressInfo).port,
     cut,
+    /** Leads everything to another port from now on: to a server that was started again. */
+    lead(port: number): void {
+      target = port
+      cut()
+    },
     stop() {
       cut()
       server.close()

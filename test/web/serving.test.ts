@@ -83,6 +83,9 @@ describe('a file of the pages', () => {
         expect(again.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       }
       expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
+      // A picture can be opened as a page. A script or style cannot, and is a part of the first load.
+      expect(plain.headers.get('content-security-policy')).toBe(path.endsWith('.svg') ? POLICY : null)
+      expect(plain.headers.get('x-content-type-options')).toBe('nosniff')
     },
   )
 

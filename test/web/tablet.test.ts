@@ -1,7 +1,9 @@
 /** A shared tablet in a browser: participants sign in one after another, and nothing of a person stays on it. */
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { listen } from '#server/listen'
+import { uploadPath } from '#storage/names'
 import { START, testServer } from '../testServer'
 import { until } from '../until'
 import { appStudy } from './appStudy'
@@ -9,9 +11,10 @@ import { chromium, faultsOf, inBrowser, violations } from './browser'
 
 const PINS = { 'P-1': '2846', 'P-2': '7531' } as const
 const [MINUTE, SECRET] = [60_000, 'PINK elephants']
+/** A file of three parts. */
+const SCAN = Buffer.from(Uint8Array.from({ length: 1_200_000 }, (_, at) => (at * at) % 251))
 
-/** All that the browser keeps, as text: databases, small things, caches, the page, and where one can go back to. */
-const everythingKept = (page: Page): Promise<string> =>
+const readKept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.title, location.href, document.cookie]
     for (const { name = '' } of await indexedDB.databases()) {
@@ -32,14 +35,31 @@ const everythingKept = (page: Page): Promise<string> =>
       const cache = await caches.open(name)
       for (const { url } of await cache.keys()) kept.push(url)
     }
-    return `${JSON.stringify(kept)} ${document.documentElement.outerHTML}`
+    // What is sealed is random, and long enough to have any short text.
+    const text = JSON.stringify(kept, (name, value) => (name === 'envelope' ? '' : value))
+    return `${text} ${document.documentElement.outerHTML}`
   })
+
+/**
+ * All that the browser keeps, as text: databases, small things, caches, the page, and where one can go back to. It is read again where
+ * the page is loaded anew meanwhile: the tablet does so by itself.
+ */
+async function everythingKept(page: Page): Promise<string> {
+  let kept: string | undefined
+  await until(async () => {
+    const read = readKept(page).catch(() => undefined)
+    kept = (await Promise.race([read, Bun.sleep(20_000)])) ?? undefined
+    return kept !== undefined
+  })
+  return kept ?? ''
+}
 
 /** What of Anna must not be found, after she has gone. */
 const ofAnna = (anna: string, trial: string) => [
   anna,
   'P-1',
   SECRET,
+  'ELEPHANT',
   'How do you feel',
   `${trial}/`,
   '"token"',
@@ -58,7 +78,11 @@ test.skipIf(!chromium)(
     const { trial, anna, bert } = await appStudy(done, owner.team, { now: START / 1000, diaries: 2 })
     const note = { name: 'Words', code: 'words', format: 'paragraph' }
     const words = (await done('POST', `/trials/${trial}/data-types`, note))._id
-    const components = [{ id: 'words', dataType: words, title: 'How do you feel?', isRequired: true }]
+    const scan = (await done('POST', `/trials/${trial}/data-types`, { name: 'Scan', code: 'scan', format: 'file' }))._id
+    const components = [
+      { id: 'words', dataType: words, title: 'How do you feel?', isRequired: true },
+      { id: 'scan', dataType: scan, title: 'A scan of it', isRequired: false },
+    ]
     const stage = (await done('POST', `/trials/${trial}/stages`, { name: 'A diary', adHoc: true, components }))._id
     const site = (await done('POST', `/trials/${trial}/sites`, { name: 'Ward of the North', id: 'N1' }))._id
     for (const [_id, pin] of [
@@ -104,6 +128,20 @@ test.skipIf(!chromium)(
             }, `/app/stages/${stage}`)
             await page.locator('form .question textarea').fill(text)
           }
+          /** Adds a file to the form, and waits until the tablet has sealed it. */
+          const addScan = async () => {
+            await page
+              .locator('form input[type=file]')
+              .setInputFiles({ name: 'ELEPHANT.bin', mimeType: 'application/octet-stream', buffer: SCAN })
+            await until(async () => (await everythingKept(page)).split('"from"').length === 4)
+          }
+          const scans = () =>
+            sqlite
+              .query<{ storedName: string }, []>(
+                'SELECT storedName FROM files WHERE finishedAt IS NOT NULL AND isUsed ORDER BY createdAt',
+              )
+              .all()
+              .map(({ storedName }) => readFileSync(uploadPath(service.services.storage.files, storedName)))
           const leave = async () => {
             await page.locator('.tablet-bar button').click()
             await page.locator('dialog .actions .main').click()
@@ -132,6 +170,7 @@ test.skipIf(!chromium)(
           await write(SECRET)
           await until(async () => (await everythingKept(page)).includes('"envelope"'))
           await page.context().setOffline(true)
+          await addScan()
           await page.locator('form button.main').click()
           await page.locator('section[role=status]').waitFor()
           await leave()
@@ -148,8 +187,9 @@ test.skipIf(!chromium)(
           expect(stored()).toBe(0)
           await page.context().setOffline(false)
           await carried(() => stored() === 1)
+          await until(async () => !(await everythingKept(page)).includes('"envelope"'))
           await page.locator('.notice.info').waitFor({ state: 'detached' })
-          expect(await everythingKept(page)).not.toContain('"envelope"')
+          expect(scans()).toEqual([SCAN])
 
           // With a connection a form is sent at once, and its envelope is forgotten.
           await signIn('P-2')
@@ -163,9 +203,11 @@ test.skipIf(!chromium)(
           await page.locator('.toast').waitFor()
           expect(page.context().pages()).toHaveLength(1)
           await write('Well.')
+          await addScan()
           await page.locator('form button.main').click()
           await until(() => stored() === 2)
           await until(async () => !(await everythingKept(page)).includes('"envelope"'))
+          expect(scans()).toEqual([SCAN, SCAN])
           await leave()
 
           // Nobody is there: a question, and then nothing is shown. The study team gets what was begun.
@@ -196,11 +238,13 @@ test.skipIf(!chromium)(
           await signIn('P-1')
           await write('Nothing.')
           await until(async () => (await everythingKept(page)).includes('"envelope"'))
+          await addScan()
           await page.locator('.tablet-bar button').click()
           await page.locator('dialog .danger').click()
           await welcome.waitFor()
-          expect(await everythingKept(page)).not.toContain('"envelope"')
+          await until(async () => !(await everythingKept(page)).includes('"envelope"'))
           expect(held()).toHaveLength(1)
+          expect(scans()).toHaveLength(2)
 
           // Staff end the tablet: whoever is signed in is signed out, and the tablet says so. Then it can be used otherwise.
           await signIn('P-2')

@@ -4,6 +4,7 @@ import { Glob } from 'bun'
 import { placeholdersIn } from '#texts/catalogue'
 import { tablet } from '#web/app/tablet/texts'
 import { app } from '#web/app/texts'
+import { acceptedLanguages } from '#web/common/accepted'
 import { common, isLanguage, type Language, languages } from '#web/common/texts'
 import { consent } from '#web/links/consent/texts'
 import { meeting } from '#web/links/meeting/texts'
@@ -42,9 +43,11 @@ describe.each(all)('in %s', (language) => {
         theirs.filter((name) => !isOne || name !== 'count'),
       ])
       expect([key, /^\s|\s$| {2}/.test(texts[key]!), texts[key] === '']).toEqual([key, false, false])
+      // A line must not begin with the punctuation that French sets apart.
+      if (language === 'fr') expect([key, / [:;?!](?!\w)|« | »/.test(texts[key]!)]).toEqual([key, false])
     }
     const same = keys.filter((key) => texts[key] === en[key])
-    const international = ['site.api', 'site.pages', 'site.manual', 'account.code', 'meeting.chat']
+    const international = ['site.api', 'site.pages', 'site.manual', 'account.code', 'meeting.chat', 'consent.email']
     if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
   })
 })
@@ -79,6 +82,13 @@ test('values are put in as they are, even if they look like placeholders', async
   expect(say('account.deleted', { name: '{name} $& <b>\ud83d' })).toBe('The key “{name} $& <b>\ud83d” was deleted.')
 })
 
+test('a value that is read in the other direction keeps to itself', async () => {
+  const [english, arabic] = [await accountSpeakerOf('en'), await accountSpeakerOf('ar')]
+  for (const name of ['خطة.pdf', 'invoice\u202efdp.txt'])
+    expect(english.say('account.deleted', { name })).toBe(`The key “\u2068${name}\u2069” was deleted.`)
+  expect(arabic.say('account.deleted', { name: 'plan' })).toContain('\u2068plan\u2069')
+})
+
 test.each<[accept: string | null, cookie: string | null, Language]>([
   [null, null, 'en'],
   ['de', null, 'de'],
@@ -99,4 +109,14 @@ test.each<[accept: string | null, cookie: string | null, Language]>([
 ])('Accept-Language %p and the cookie %p mean %s', (accept, cookie, language) => {
   const headers = { ...(accept === null ? {} : { 'Accept-Language': accept }), ...(cookie ? { Cookie: cookie } : {}) }
   expect(languageOf(new Request('http://localhost/', { headers }))).toBe(language)
+})
+
+test.each<[page: Language, browser: string[], header: string]>([
+  ['en', ['it-IT', 'it', 'en'], 'it-IT, it;q=0.9, en;q=0.8'],
+  ['en', ['nl'], 'nl, en;q=0.9'],
+  ['de', ['de-AT', 'en'], 'de-AT, en;q=0.9, de;q=0.8'],
+  ['fr', ['de-AT', 'en'], 'fr, de-AT;q=0.9, en;q=0.8'],
+  ['en', [], 'en'],
+])('a page in %s of a browser for %j asks for %s', (page, browser, header) => {
+  expect(acceptedLanguages(page, browser)).toBe(header)
 })

@@ -12,6 +12,7 @@ import { certificateFor } from '#server/tls/certificate'
 import { trustOf } from '#server/tls/trust'
 import { world } from '../harness'
 import { freshFolder } from '../server/process/folder'
+import { readQrCode } from '../writers/readQrCode'
 import { chromium } from './browser'
 
 /** A server with its own certificate, and one page or file of it. */
@@ -61,6 +62,22 @@ test('the files hold the authority in the form that each system reads, and never
   for (const path of ['/trust/key.pem', '/trust/authority.pem', '/trust/../tls/authority.pem', '/trust/'])
     expect((await get(path)).status).toBe(404)
   expect((await get('/trust', {}, 'POST')).status).toBe(404)
+  await stop()
+})
+
+test('a device reads the address of the page from its code, and the profile is XML that Apple reads', async () => {
+  const { url, get, stop } = await trusting()
+  const port = new URL(url).port
+  const local = await get('/trust')
+  expect(await local.text()).not.toContain('class="code"') // localhost is another machine for every other device
+  for (const host of [`ward7.local:${port}`, '10.0.0.7', `[fd00::2]:${port}`]) {
+    const html = await (await get('/trust', { Host: host })).text()
+    const [, side = '', path = ''] = /<svg class="code" viewBox="0 0 (\d+) [\s\S]*?<path d="([^"]+)"/.exec(html) ?? []
+    expect(readQrCode(path, Number(side))).toBe(`https://${host}/trust`)
+  }
+  const profile = await (await get('/trust/trialbox.mobileconfig')).text()
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '-'], { input: profile })
+  if (status !== null) expect([status, stderr.toString()]).toEqual([0, ''])
   await stop()
 })
 

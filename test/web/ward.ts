@@ -6,6 +6,15 @@ import { appStudy, PASSWORD } from './appStudy'
 
 export const NOW = START / 1000
 
+/** What a browser says of a server or a connection that is away. */
+export const OFFLINE = /ERR_(FAILED|CONNECTION_REFUSED|INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET)/
+
+/** A picture of one pixel. */
+export const IMAGE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** A server that can go away and come back, and a form with a photograph. */
 export async function ward() {
   const { service, owner, call: send, sqlite } = await testServer()
@@ -49,6 +58,12 @@ export async function ward() {
     /** Of a file as it is on the server's disk. */
     storedHash: (storedName: string): unknown =>
       sqlite.query('SELECT sha256 FROM files WHERE storedName = ?').values(storedName)[0]?.[0],
+    /** The ids of the entries of a participant that are stored, in the order in which they were. */
+    entries: (participant: string): unknown[] =>
+      sqlite
+        .query('SELECT entry FROM storedSubmissions WHERE participant = ? AND entry IS NOT NULL ORDER BY _id')
+        .values(participant)
+        .flat(),
     leave: () => server.stop(),
     come: () => {
       server = listen(service, { host: '127.0.0.1', port })
@@ -65,11 +80,19 @@ export const openPage = async (context: { newPage(): Promise<Page> }): Promise<P
   return page
 }
 
-export async function signIn(page: Page, { base, code }: Ward, participantId = 'P-1'): Promise<void> {
+export async function signIn(
+  page: Page,
+  { base, code }: Ward,
+  participantId = 'P-1',
+  password = PASSWORD,
+): Promise<void> {
   await page.goto(`${base}/app/`)
+  await page.locator('[name=password]').waitFor()
+  const other = page.getByRole('button', { name: 'Somebody else?' })
+  if (await other.count()) await other.click()
   await page.locator('[name=trialCode]').fill(code)
   await page.locator('[name=participantId]').fill(participantId)
-  await page.locator('[name=password]').fill(PASSWORD)
+  await page.locator('[name=password]').fill(password)
   await page.locator('form .main').click()
   await page.locator('.form-card').first().waitFor()
 }
@@ -81,24 +104,45 @@ export async function visit(page: Page, { base }: Ward, stage: string): Promise<
   await page.waitForFunction(() => navigator.serviceWorker.controller)
 }
 
+/** Opens a form of which the device may have a copy only. */
+export async function openForm(page: Page, { base }: Ward, stage: string): Promise<void> {
+  await page.goto(`${base}/app/stages/${stage}`)
+  await page.locator('form .question input').first().waitFor()
+}
+
+export const send = (page: Page) => page.locator('form button.main').click()
+export const online = (page: Page, is: boolean) => page.context().setOffline(!is)
+
 export const rate = (page: Page, points: number) =>
   page
     .locator('.question input[type=radio]')
     .nth(points - 1)
     .click({ force: true })
 
-/** How many drafts the device has. */
-export const draftsOf = (page: Page): Promise<number> =>
+type Kept = Record<'own' | 'copies' | 'drafts' | 'queue' | 'blobs', Record<string, unknown>[]>
+
+/** Everything in the database of the device. */
+export const kept = (page: Page): Promise<Kept> =>
   page.evaluate(
     () =>
-      new Promise((resolve) => {
+      new Promise<Kept>((resolve) => {
         const opening = indexedDB.open('trialbox')
         opening.onsuccess = () => {
-          const counting = opening.result.transaction('drafts').objectStore('drafts').count()
-          counting.onsuccess = () => {
-            opening.result.close()
-            resolve(counting.result)
+          const db = opening.result
+          const names = [...db.objectStoreNames]
+          const transaction = db.transaction(names)
+          const asked = names.map((name) => [name, transaction.objectStore(name).getAll()] as const)
+          transaction.oncomplete = () => {
+            db.close()
+            resolve(Object.fromEntries(asked.map(([name, { result }]) => [name, result])) as Kept)
           }
         }
       }),
   )
+
+/** The same as text, with what the browser keeps in small. */
+export const keptText = async (page: Page): Promise<string> =>
+  JSON.stringify([await kept(page), await page.evaluate(() => ({ ...localStorage }))])
+
+/** How many drafts the device has. */
+export const draftsOf = async (page: Page): Promise<number> => (await kept(page)).drafts.length

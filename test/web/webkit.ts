@@ -26,9 +26,6 @@ if (!hasWebKit)
 const PATIENCE = 100_000
 const SOON = 50
 
-/** Milliseconds after which a page that shows nothing is opened again. */
-const OPENS = 10_000
-
 /** Asks until there is an answer. */
 async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   let last = ''
@@ -91,7 +88,8 @@ async function openWebKit() {
   }
   await until('the driver', async () => (await send('GET', '/status')) !== undefined)
   const args = ['--automation']
-  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args } } }
+  // The certificate of a test's server is one that no device trusts.
+  const capabilities = { alwaysMatch: { acceptInsecureCerts: true, 'webkitgtk:browserOptions': { binary, args } } }
   const { sessionId } = (await send('POST', '/session', { capabilities })) as { sessionId: string }
   const path = `/session/${sessionId}`
 
@@ -112,17 +110,10 @@ async function openWebKit() {
     run,
     until: (what: string, script: string) => wait(what, () => run<boolean>(`return !!(${script})`)),
     goTo: (url: string) => send('POST', `${path}/url`, { url }),
-    /** Opens a page until it shows this element: on a loaded machine some pages stay at their skeleton in this WebKit, and a reload helps. */
+    /** Opens a page, and waits until it shows this element. */
     async open(url: string, selector: string): Promise<void> {
-      for (let attempt = 0; attempt < 4; attempt++) {
-        await send('POST', `${path}/url`, { url })
-        const end = Date.now() + OPENS
-        while (Date.now() < end) {
-          if (await run<boolean>('return !!document.querySelector(arguments[0])', selector)) return
-          await Bun.sleep(SOON)
-        }
-      }
-      throw new Stuck(`${url} never showed ${selector}. ${await run('return document.body.innerText')}`)
+      await send('POST', `${path}/url`, { url })
+      await find(selector)
     },
     /** Waits until the element can be tapped, and taps it. */
     click: (selector: string) =>
@@ -162,20 +153,6 @@ async function openWebKit() {
       }
     },
   }
-}
-
-/** A page stays at its skeleton in this browser, however often it is opened. */
-class Stuck extends Error {}
-
-/** Tells a story, and again from its beginning, in another browser, if a page of it was stuck: at most three times. */
-export async function unlessStuck(story: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await story()
-    } catch (error) {
-      if (!(error instanceof Stuck) || attempt === 3) throw error
-      console.warn(`Again, as WebKit was stuck: ${error.message}`)
-    }
 }
 
 /** Runs this in a browser of its own. */

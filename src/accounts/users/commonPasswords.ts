@@ -29,7 +29,7 @@ const isRun = (text: string) =>
 
 /**
  * Whether a password is one of the most common, or as easy to guess: a common word with digits and signs around it, one
- * short piece repeated, a run of keys, or the person's own name or address.
+ * short piece repeated, a run of keys, or the person's own name or address, or a part of these.
  * @param about the person's name and e-mail address
  */
 export function isCommon(password: string, about: readonly string[] = []): boolean {
@@ -38,7 +38,7 @@ export function isCommon(password: string, about: readonly string[] = []): boole
   if (new Set(lower).size < 4 || period(lower).length <= 4 || isRun(lower)) return true
   // Without the empty text: a password of digits and signs has no letters either.
   const own = about
-    .flatMap((each) => [each, each.split('@')[0]!])
+    .flatMap((each) => [each, each.split('@')[0]!, ...each.split(/[\s@._-]+/)])
     .map((each) => onlyLetters(each.toLowerCase()))
     .filter(Boolean)
   const forms = [core(lower), core(lettersOf(lower)), lettersOf(core(lower))].map((form) => period(onlyLetters(form)))

@@ -3,6 +3,7 @@ import type { Db } from '#db/open'
 import { put, rowWhere, updateById, updateWhere } from '#db/rows'
 import { emailChanges, users } from '#db/tables/index'
 import type { Services } from '#http/services'
+import { codeAsTyped } from '#kernel/digits'
 import { type Id, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { sixDigits } from '#kernel/seal'
@@ -60,9 +61,9 @@ export function confirmAddress({ db, services, now }: Context, user: UserRow, en
   if (!pending || pending.expiresAt <= now || pending.tries >= TRIES)
     throw refuse.bad('This code is not valid any more. Please ask for a new one.', { code: 'codeEnded' })
   const { _id, email, isSilent } = pending
-  const digits = entered.replace(/[\s\p{Pd}]+/gu, '')
   // Hashes are compared, so that the time reveals nothing. The address may have become that of another account meanwhile.
-  const isRight = sha256(digits) === sha256(codeOf(services.seal, _id)) && !isSilent && !userByEmail(db, email)
+  const isRight =
+    sha256(codeAsTyped(entered)) === sha256(codeOf(services.seal, _id)) && !isSilent && !userByEmail(db, email)
   if (!isRight) {
     updateWhere(db, emailChanges, { user: user._id }, { tries: pending.tries + 1 })
     return { isChanged: false, triesLeft: TRIES - pending.tries - 1 }

@@ -2,6 +2,7 @@
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { recoveryCodes } from '#db/tables/index'
+import { codeAsTyped } from '#kernel/digits'
 import { type Id, newId } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
@@ -21,7 +22,7 @@ const shown = (digits: string): string => digits.replace(/\d{4}(?=\d)/g, '$&-')
 
 /** The digits of a recovery code as a person types it; undefined if it is not one. */
 export function recoveryDigits(input: string): string | undefined {
-  const digits = input.replace(/[\s\u2010-\u2015-]/g, '')
+  const digits = codeAsTyped(input)
   return /^\d{12}$/.test(digits) ? digits : undefined
 }
 

@@ -20,6 +20,7 @@ import {
   setupTokenByHash,
   teamsOfUser,
   type UserRow,
+  validResets,
 } from './store'
 
 const LIFETIMES = { first: HOUR, invitation: 72 * HOUR, reset: HOUR }
@@ -91,8 +92,12 @@ export function inviteUser(db: Db, user: UserRow, team: string, by: Id, publicUr
   return url
 }
 
-/** Creates a link to set a new password, and puts the message into the outbox. */
+/** Links for a new password that an account has at a time: who asks again and again must not fill the inbox of somebody. */
+const MOST_RESETS = 5
+
+/** Creates a link to set a new password, and puts the message into the outbox. Without effect if the account has five that are valid. */
 export function mailPasswordReset(db: Db, user: UserRow, publicUrl: string, now: Instant): void {
+  if (validResets(db, user._id, now) >= MOST_RESETS) return
   const url = setupUrl(publicUrl, issueToken(db, 'reset', user._id, now))
   const { write } = writerFor(user.language)
   mailAccount(db, now, user, {

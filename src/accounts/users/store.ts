@@ -165,6 +165,10 @@ export const insertSetupToken = (db: Db, token: typeof setupTokens.$inferInsert)
 
 export const setupTokenByHash = (db: Db, hash: string): SetupToken | undefined => rowWhere(db, setupTokens, { hash })
 
+/** How many links for a new password the account has that are neither used nor over. */
+export const validResets = (db: Db, user: Id, now: Instant): number =>
+  rowsWhere(db, setupTokens, { user, purpose: 'reset', usedAt: null }).filter(({ expiresAt }) => expiresAt > now).length
+
 /** Ends the unused links of an account. @param user null for the links of the first account */
 export const endSetupTokens = (
   db: Db,

@@ -1,5 +1,8 @@
 /** Video meetings of a participant (docs/appointments.md, "Meetings"). Neither lock refuses changes of them. */
+
+import { answerLanguage } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
+import { trialIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { partial, shape } from '#wire/words'
@@ -110,11 +113,15 @@ const openMeeting = operation({
   feature: 'videoCalls',
   failures: WRONG_LINKS,
   returns: OpenedMeeting,
-  run: ({ trial, appointment, person }) => ({
-    ...{ _id: appointment._id, name: appointment.title, trialName: trial.name, startAt: appointment.startsAt },
-    joinUntil: joinWindow(appointment).joinUntil,
-    person,
-  }),
+  run: (context) => {
+    const { trial, appointment, person } = context
+    const trialName = person.kind === 'participant' ? trialIn(trial, answerLanguage(context)).name : trial.name
+    return {
+      ...{ _id: appointment._id, name: appointment.title, trialName, startAt: appointment.startsAt },
+      joinUntil: joinWindow(appointment).joinUntil,
+      person,
+    }
+  },
 })
 
 export const meetingOperations = [listMeetings, createMeeting, editMeeting, removeMeeting, openMeeting] as const

@@ -16,13 +16,35 @@ export const consentOfSession = (db: Db, session: Id): ConsentRow | undefined =>
 export const changeConsent = (db: Db, _id: Id, change: Partial<ConsentRow>): ConsentRow =>
   updateById(db, consents, _id, change)
 
-/** The newest consents of the trial with this verified address. */
-export const consentsWith = (db: Db, trial: Id, method: Method, address: string, most = 50): ConsentRow[] =>
-  rowsFrom(db, consents, `WHERE trial = +$trial AND ${method} = $address ORDER BY _id DESC LIMIT +$most`, {
-    trial,
-    address,
-    most,
-  })
+/** Whether somebody consented to the trial with this verified address, and has not withdrawn. */
+export const hasConsented = (db: Db, trial: Id, method: Method, address: string): boolean =>
+  db.$client
+    .query<{ one: 1 }, [{ trial: Id; address: string }]>(
+      `SELECT 1 AS one FROM consents WHERE trial = +$trial AND ${method} = $address AND withdrawnAt IS NULL LIMIT 1`,
+    )
+    .get({ trial, address }) !== null
+
+/** The consents with a form and this verified address: those that are not withdrawn first, newest first. */
+export const consentsToWithdraw = (db: Db, form: Id, trial: Id, method: Method, address: string): ConsentRow[] =>
+  rowsFrom(
+    db,
+    consents,
+    `WHERE trial = +$trial AND ${method} = $address AND form = +$form ORDER BY withdrawnAt IS NOT NULL, _id DESC LIMIT 50`,
+    { trial, form, address },
+  )
+
+/**
+ * The consents of the trial with this verified address by whose code this participant may sign in, newest first. A used code is good
+ * again only for whom it was used. @param known null for one who registers with the sign-in
+ */
+export const consentsToProve = (db: Db, trial: Id, method: Method, address: string, known: Id | null): ConsentRow[] =>
+  rowsFrom(
+    db,
+    consents,
+    `WHERE trial = +$trial AND ${method} = $address AND withdrawnAt IS NULL
+       AND ((participant IS NULL AND codeUsedAt IS NULL) OR participant = $known) ORDER BY _id DESC LIMIT 200`,
+    { trial, address, known: known ?? '' },
+  )
 
 /** The consents of a participant, newest first. */
 export const consentsOf = (db: Db, participant: Id): ConsentRow[] =>

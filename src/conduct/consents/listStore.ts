@@ -1,5 +1,5 @@
 /** Consents as lists of staff. */
-import { and, count, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope, within } from '#access/visibleStore'
 import type { Db } from '#db/open'
@@ -7,7 +7,7 @@ import { consentForms, consents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { ConsentRow } from './consentStore'
 
-/** `scopes`: the participants whose consents are visible. A consent of nobody yet is visible only if all participants are. */
+/** `address`: a part of one, as `searchedAddress` returns it. `scopes`: the participants whose consents are visible. A consent of nobody yet is visible only if all participants are. */
 export type ConsentSearch = {
   trial: Id
   form?: Id | undefined
@@ -15,18 +15,19 @@ export type ConsentSearch = {
   scopes: readonly VisibleScope[]
 }
 
-/** Above all texts that begin with another one. */
-const LAST = '\u{10ffff}'
+/** The consents of a trial with an address that has this text in it. Each address is read from its index, as rows hold whole drawings. */
+function withAddress(trial: Id, part: string): SQL {
+  const among = (column: typeof consents.email | typeof consents.phone | typeof consents.whatsapp) =>
+    sql`SELECT rowid FROM ${consents} WHERE ${consents.trial} = ${trial} AND ${column} IS NOT NULL AND instr(${column}, ${part})`
+  const { email, phone, whatsapp } = consents
+  return sql`${consents}.rowid IN (${among(email)} UNION ALL ${among(phone)} UNION ALL ${among(whatsapp)})`
+}
 
 function condition({ trial, form, address, scopes }: ConsentSearch): SQL | undefined {
-  const begins = (column: typeof consents.email | typeof consents.phone | typeof consents.whatsapp) =>
-    and(eq(consents.trial, trial), gte(column, address ?? ''), lt(column, `${address}${LAST}`))
-  const found =
-    address === undefined ? undefined : or(begins(consents.email), begins(consents.phone), begins(consents.whatsapp))
   return and(
     eq(consents.trial, trial),
     form === undefined ? undefined : eq(consents.form, form),
-    found,
+    address === undefined ? undefined : withAddress(trial, address),
     ...scopes.map((scope) => participantInScope(scope, consents.participant)),
   )
 }

@@ -6,7 +6,7 @@ import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import { signInCode } from './codes'
-import { type ConsentRow, changeConsent, consentsWith } from './consentStore'
+import { type ConsentRow, changeConsent, consentsToProve } from './consentStore'
 import { connectContacts } from './contacts'
 import { addressOf, type Method } from './rules'
 
@@ -24,10 +24,6 @@ export async function consentProof(
   return { methods: email ? ['email'] : ['phone', 'whatsapp'], address, code }
 }
 
-/** Whether this participant may sign in with the consent. A used code is good again only for whom it was used, as long as they have not joined. */
-const isFor = ({ withdrawnAt, participant, codeUsedAt }: ConsentRow, known: ParticipantRow | undefined): boolean =>
-  withdrawnAt === null && (participant === null ? codeUsedAt === null : participant === known?._id)
-
 /**
  * The consent of the trial that was verified with this address and has this code; undefined if there is none.
  * @param known the participant who signs in; undefined for one who registers with the sign-in
@@ -40,8 +36,8 @@ export function provenConsent(
   known: ParticipantRow | undefined,
 ): ConsentRow | undefined {
   return methods
-    .flatMap((method) => consentsWith(db, trial, method, address))
-    .find((each) => isFor(each, known) && isSameCode(code, signInCode(seal, each._id, each.codeNumber)))
+    .flatMap((method) => consentsToProve(db, trial, method, address, known?._id ?? null))
+    .find((each) => isSameCode(code, signInCode(seal, each._id, each.codeNumber)))
 }
 
 /** Ties a consent to the participant who signed in with its code, which is used up then. Returns what the audit entry keeps. */

@@ -6,14 +6,16 @@ import type { ConsentInput } from './model'
 
 export { addressOf, channelOf, type Method } from '#conduct/contactCodes/addresses'
 
-/** The beginning of an address that a person looks for. */
+/** The part of an address that a person looks for. Numbers are stored with their country code: a zero that stands in place of it is left out. */
 export const searchedAddress = (query: string): string =>
   query.includes('@') || /\p{L}/u.test(query)
     ? query.trim().toLowerCase()
     : query
         .trim()
-        .replace(/^00/, '+')
+        .replace(/\(0\)/, '')
         .replace(/[\s().\-/]/g, '')
+        .replace(/^00/, '+')
+        .replace(/^0(?=\d)/, '')
 
 /** What a session has seen so far. */
 export type Progress = {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { trialNameFor, writerOf } from '#design/trials/notices'
+import { writerForDevice } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
@@ -9,16 +9,21 @@ import { signInCode } from './codes'
 import type { ConsentRow } from './consentStore'
 import { channelOf, type Method } from './rules'
 
-/** Sends the code for the first sign-in to the first verified address. Returns the `_id` of the message. */
+type Sending = { db: Db; services: Pick<Services, 'seal'>; now: Instant; trial: Trial; acceptLanguage: string | null }
+
+/**
+ * Sends the code for the first sign-in to the first verified address. Returns the `_id` of the message.
+ * @param sending.acceptLanguage of the device on which the consent was signed; null if somebody else asks
+ */
 export function sendSignInCode(
-  { db, services, now, trial }: { db: Db; services: Pick<Services, 'seal'>; now: Instant; trial: Trial },
+  { db, services, now, trial, acceptLanguage }: Sending,
   consent: Pick<ConsentRow, '_id' | 'codeNumber' | Method>,
 ): Id | null {
   const method = (['email', 'phone', 'whatsapp'] as const).find((each) => consent[each] !== null)
   const address = method && consent[method]
   if (!method || !address) return null
-  const { write } = writerOf(trial, null)
-  const about = { trial: trialNameFor(trial, { language: null }) }
+  const { write, name } = writerForDevice(trial, acceptLanguage)
+  const about = { trial: name }
   const code = signInCode(services.seal, consent._id, consent.codeNumber)
   return messageAddress(db, now, trial._id, channelOf[method], address, {
     subject: write('consentCode.subject', about),

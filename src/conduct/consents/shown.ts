@@ -51,7 +51,7 @@ export function shownConsent({ db, services, now, trial, access }: Showing, row:
         { confirmed, initials: row.initials[id] ?? null },
       ]),
     ),
-    file: link(row.file, pdfName(trial.code)),
+    file: row.erasedAt === null ? link(row.file, pdfName(trial.code)) : null,
     photo: row.photo && link(row.photo, row.photo),
     screeningResponses: readsData
       ? [
@@ -66,6 +66,9 @@ export function shownConsent({ db, services, now, trial, access }: Showing, row:
     })),
     hasSignInCode: hasCode(row),
     requiresCountersignature: content.requiresCountersignature,
-    countersignedFile: row.countersignedFile && link(row.countersignedFile, pdfName(`${trial.code} countersigned`)),
+    countersignedFile:
+      row.erasedAt === null && row.countersignedFile
+        ? link(row.countersignedFile, pdfName(`${trial.code} countersigned`))
+        : null,
   }
 }

@@ -1,4 +1,6 @@
 /** Consents on the wire, as staff see them (docs/consent.md, "Consents"). */
+
+import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
 import {
   flag,
   id,
@@ -69,11 +71,15 @@ export const Consent = shape('Consent', {
   countersignerName: orNull(text(0, 1000)),
   countersignedFile: own('Downloads the page with the countersignature, for an hour', 5000),
   countersignedHash: orNull(text(64, 64)),
+  erasedAt: withDescription(
+    'When what is personal was erased, with the documents, of somebody who never became a participant.',
+    orNull(instant()),
+  ),
 })
 
 export const ConsentQuery = shape({
   page: maybe(whole(1, 1_000_000)),
-  query: maybe(withDescription('The beginning of an e-mail address or telephone number', textWithSpaces(1, 200))),
+  query: maybe(withDescription('A part of an e-mail address or telephone number', textWithSpaces(1, 200))),
   consentDocument: maybe(id()),
 })
 export const Consents = shape('Consents', { consents: list(Consent, PAGE), total: whole(0) })
@@ -97,8 +103,9 @@ export const PendingCodes = shape('ConsentPendingCodes', {
       expiresAt: instant(),
       triesLeft: whole(0, 5),
     }),
-    100,
+    CODES_PAGE,
   ),
+  next: nextCodes(),
 })
 
 export const NewCode = shape('ConsentNewCode', {

@@ -1,5 +1,6 @@
 /** What staff do with consents (docs/consent.md, "Consents"). */
 import { holds, holdsAnywhere, scopeOf } from '#access/caller'
+import { codesFrom, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { participant } from '#conduct/participants/scope'
 import { trial } from '#design/trials/scope'
 import { trialById } from '#design/trials/store'
@@ -46,7 +47,7 @@ const listConsents = operation({
   path: '/trials/:trialId/consents',
   summary: 'List the consents of a trial, newest first',
   description:
-    '30 a page. `query` is the beginning of an e-mail address or telephone number, and needs the permission to see personal information.',
+    '30 a page. `query` is a part of an e-mail address or telephone number, and needs the permission to see personal information.',
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
   feature: 'eConsent',
@@ -138,17 +139,21 @@ const listCodes = operation({
   method: 'GET',
   path: '/trials/:trialId/consent-codes',
   summary: 'List the codes that people are waiting for, to read them out; this is logged',
-  description: 'For studies without a sender of e-mail or SMS: read a code out only to who is at that address.',
+  description:
+    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100.',
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
   feature: 'eConsent',
   logs: 'listConsentCodes',
+  query: PendingCodesQuery,
   returns: PendingCodes,
-  run: ({ db, services, trial, access, now, record }) => {
+  run: ({ db, services, trial, access, now, query, record }) => {
     if (!seesUnbound(access)) throw refuse.lacking(['trial.readTrialConsents'])
-    const codes = pendingCodes(db, trial._id, now, 100).filter(({ tries }) => tries < TRIES)
+    const search = { trial: trial._id, now, tries: TRIES, ...codesFrom(query.after) }
+    const { codes, next } = codesPage(pendingCodes(db, search))
     record({ event: { count: codes.length } })
     return {
+      next,
       codes: codes.map((each) => ({
         ...each,
         code: verificationCode(services.seal, each._id),
@@ -180,7 +185,10 @@ const renewCode = operation({
     if (!hasCode(consent))
       throw refuse.bad('This consent has no code: it was used or withdrawn, or no address was verified.')
     const codeNumber = consent.codeNumber + 1
-    changeConsent(db, consent._id, { codeNumber, codeMessage: sendSignInCode(context, { ...consent, codeNumber }) })
+    changeConsent(db, consent._id, {
+      codeNumber,
+      codeMessage: sendSignInCode({ ...context, acceptLanguage: null }, { ...consent, codeNumber }),
+    })
     record({ event: { consent: consent._id, codeNumber } })
     return { signInCode: signInCode(services.seal, consent._id, codeNumber) }
   },

@@ -27,7 +27,13 @@ export const WRONG_LINKS = 60
 /** The most codes in one session. */
 const MOST_IN_SESSION = 10
 
-type Sending = InSession & { db: Db; services: Pick<Services, 'seal'>; now: Instant; id(): Id }
+type Sending = InSession & {
+  db: Db
+  services: Pick<Services, 'seal'>
+  now: Instant
+  acceptLanguage: string | null
+  id(): Id
+}
 
 /** Refuses (400) a code that is asked for too soon, or too often. */
 function requireOwnPause({ db, trial, session, now }: Sending, method: Method, address: string): void {

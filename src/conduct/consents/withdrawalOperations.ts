@@ -2,24 +2,22 @@
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { beginSession } from './begin'
-import { type ConsentRow, consentsWith } from './consentStore'
+import { type ConsentRow, consentsToWithdraw } from './consentStore'
 import { CodeChecked, CodeEntered, CodeRequest, ConsentToken, OwnWithdrawal, OwnWithdrawals } from './model'
 import { formToWithdraw, type InSession, withdrawalSession } from './scope'
-import { type FormRow, sessionById } from './store'
+import { sessionById } from './store'
 import { addressIn, checkCode, sendCode, verifiedIn } from './verify'
 import { withdrawConsent } from './withdraw'
 
 /** Requests of one address per minute. */
 const LIMIT = 30
 
-type Db = Parameters<typeof consentsWith>[0]
-
-const ofForm = (rows: readonly ConsentRow[], { _id }: FormRow) => rows.filter(({ form }) => form === _id)
+type Db = Parameters<typeof consentsToWithdraw>[0]
 
 /** The consents that the address is verified for; none before its code was entered. */
 function ownConsents(db: Db, { trial, form, session }: InSession): ConsentRow[] {
   const [verified] = Object.values(verifiedIn(db, session._id))
-  return verified ? ofForm(consentsWith(db, trial._id, verified.method, verified.address), form) : []
+  return verified ? consentsToWithdraw(db, form._id, trial._id, verified.method, verified.address) : []
 }
 
 const startWithdrawal = operation({
@@ -43,7 +41,7 @@ const startWithdrawal = operation({
     const { _id, token, expiresAt } = beginSession(context, context, 'withdrawal')
     const session = sessionById(db, _id)
     if (!session) throw refuse.ended()
-    const isKnown = ofForm(consentsWith(db, trial._id, body.method, prepared), form).length > 0
+    const isKnown = consentsToWithdraw(db, form._id, trial._id, body.method, prepared).length > 0
     sendCode({ ...context, session }, body.method, prepared, !isKnown)
     record({ by: 'nobody', event: { session: _id, method: body.method } })
     return { token, expiresAt }

@@ -1,4 +1,5 @@
 /** E-mail addresses and phone numbers that a code can be sent to, and how they are written. */
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { refuse } from '#kernel/problem'
 
 export type Method = 'email' | 'phone' | 'whatsapp'
@@ -9,11 +10,29 @@ export const channelOf = { email: 'email', phone: 'sms', whatsapp: 'whatsapp' } 
   string
 >
 
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
+/** Without what separates addresses in a header, and what encloses comments. */
+const LOCAL_PART = /^[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
+/** Without what has a meaning of its own in a URL, by whose rules domains are compared. */
+const DOMAIN = /^[^\s\p{Cc}@<>()[\]\\,;:"/?#%]+$/u
+const LONGEST = 200
+
+/**
+ * An e-mail address as it is compared: one mailbox is one text, also if its domain is written in Punycode, in letters of another width
+ * or with separate accents, and without characters that nobody sees. Undefined if it is none.
+ */
+export function mailboxOf(entered: string): string | undefined {
+  const written = entered.trim().replace(/\p{Cf}/gu, '')
+  const at = written.lastIndexOf('@')
+  const [local, domain] = [written.slice(0, at), written.slice(at + 1)]
+  if (at < 1 || !LOCAL_PART.test(local) || !DOMAIN.test(domain)) return undefined
+  const known = domainToUnicode(domainToASCII(domain))
+  const email = `${local.normalize('NFC').toLowerCase()}@${known}`
+  return /^[^.]+(\.[^.]+)+$/.test(known) && email.length <= LONGEST ? email : undefined
+}
 
 /** An address in the form in which it is compared and stored; undefined if it is none. The numbering plans are large: they are loaded on first use. */
 export async function addressOf(method: Method, entered: string): Promise<string | undefined> {
-  if (method === 'email') return EMAIL.test(entered.trim()) ? entered.trim().toLowerCase() : undefined
+  if (method === 'email') return mailboxOf(entered)
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const number = parsePhoneNumberFromString(entered)
   return number?.isPossible() ? number.number : undefined

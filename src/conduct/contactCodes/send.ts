@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { trialNameFor, writerOf } from '#design/trials/notices'
+import { writerForDevice } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -7,13 +7,16 @@ import { messageAddress } from '#outbox/post'
 import type { Channel } from '#outbox/words'
 import { MINUTES } from './rules'
 
-/** Sends a code to an address. Returns the `_id` of the message. @param expiresAt until when the code is good */
+/**
+ * Sends a code to an address, in the language of the device on which it was asked for. Returns the `_id` of the message.
+ * @param expiresAt until when the code is good
+ */
 export function messageCode(
-  { db, now, trial }: { db: Db; now: Instant; trial: Trial },
+  { db, now, trial, acceptLanguage }: { db: Db; now: Instant; trial: Trial; acceptLanguage: string | null },
   { channel, address, code, expiresAt }: { channel: Channel; address: string; code: string; expiresAt: Instant },
 ): Id {
-  const { write } = writerOf(trial, null)
-  const about = { trial: trialNameFor(trial, { language: null }) }
+  const { write, name } = writerForDevice(trial, acceptLanguage)
+  const about = { trial: name }
   return messageAddress(db, now, trial._id, channel, address, {
     subject: write('verificationCode.subject', about),
     body: write('verificationCode.body', { ...about, code, minutes: MINUTES }),

@@ -19,7 +19,7 @@ import { hourLinkMaker } from '#storage/links'
 import { hold } from './hold'
 import { Acceptance, Accepted, HeldEntries, HeldEntry, HeldEntryFilter, Refusal, SavedCopy } from './model'
 import { heldEntry } from './scope'
-import { type HeldEntryRow, heldEntriesIn } from './store'
+import { type HeldEntryRow, heldEntriesIn, LARGEST_HELD } from './store'
 
 const listedView = ({ path, ...held }: HeldEntryRow & { participantId: string }) => ({ ...held, stage: path })
 const answersOf = ({ body }: HeldEntryRow): Record<Id, SentAnswer> => JSON.parse(body)
@@ -82,6 +82,7 @@ const readInCopy = operation({
   needs: 'trial.writeParticipantStudyData',
   logs: 'readInSavedCopy',
   body: SavedCopy,
+  maxBodyBytes: LARGEST_HELD,
   returns: HeldEntry,
   run: (context) => {
     const { db, id, now, trial, participant, caller, body, record } = context

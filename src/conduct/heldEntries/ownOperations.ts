@@ -3,7 +3,7 @@ import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
 import { hold, requireNotWithdrawn } from './hold'
 import { NewHeldEntry, OwnHeldEntries, OwnHeldEntry } from './model'
-import { type HeldEntryRow, ownHeldEntries } from './store'
+import { type HeldEntryRow, LARGEST_HELD, ownHeldEntries } from './store'
 
 const ownView = ({ path, ...held }: HeldEntryRow) => ({ ...held, stage: path })
 
@@ -20,6 +20,7 @@ const holdEntry = operation({
   limit: 60,
   logs: 'holdEntry',
   body: NewHeldEntry,
+  maxBodyBytes: LARGEST_HELD,
   returns: OwnHeldEntry,
   run: ({ db, trial, participant, body, id, now, record }) => {
     const { stage: path, code, message, ...sent } = body

@@ -11,6 +11,9 @@ export type HeldEntryRow = typeof heldEntries.$inferSelect
 /** The most entries of a participant that wait at the same time. */
 export const MOST_HELD = 200
 
+/** Bytes of a request with a held entry: whatever a submission may have fits, with what is said about it. */
+export const LARGEST_HELD = 2 << 20
+
 /** How many entries of the participant wait, up to the limit. */
 export const waitingOf = (db: Db, participant: Id): number =>
   db.$client

@@ -1,16 +1,23 @@
 /** Who joined and left a meeting, in the trial's log (docs/meetings.md, "The log"). */
 import { appendEntry } from '#audit/append'
+import { isTrial } from '#audit/store'
+import { runInTransaction } from '#db/commit'
+import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
-import { users } from '#db/tables/index'
+import { participants, users } from '#db/tables/index'
 import type { Client } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
-import { instantText } from '#kernel/time'
+import { type Instant, instantText } from '#kernel/time'
 import type { Presence } from './room'
+import { joinsWithoutLeave } from './store'
 
 type Meeting = { _id: Id; trial: Id; participant: Id }
 
-/** Writes the entry. As in every other entry, the device and address of a participant are personal information. */
+/**
+ * Writes the entry. As in every other entry, the device and address of a participant are personal information. Nothing of
+ * it is kept about a participant who was erased meanwhile.
+ */
 export function logPresence(
   { db, commit, clock, fault }: Pick<Services, 'db' | 'commit' | 'clock' | 'fault'>,
   meeting: Meeting,
@@ -22,11 +29,31 @@ export function logPresence(
   const about = { chain: meeting.trial, createdAt, type, participant: meeting.participant }
   const content = { ...about, event: { meeting: meeting._id, ...event, ...seen } }
   const write = () => {
-    if (owner.kind === 'participant') appendEntry(db, { ...content, userType: 'participant', personal: { client } })
-    else {
+    if (!isTrial(db, meeting.trial)) return
+    if (owner.kind === 'participant') {
+      const isKept = rowById(db, participants, meeting.participant) !== undefined
+      appendEntry(db, { ...content, userType: 'participant', ...(isKept && { personal: { client } }) })
+    } else {
       const userEmail = rowById(db, users, owner._id)?.email ?? null
       appendEntry(db, { ...content, userType: 'user', user: owner._id, userEmail, ...client })
     }
   }
   return commit(write).catch((reason) => fault(reason, `meeting, ${type}`))
+}
+
+/**
+ * Writes that those have left whom a server left in a meeting that was killed or lost its power. Call it at the start, before anybody
+ * comes in. The entry has the time of this start: when they left, nobody knows.
+ */
+export function logLeftBehind(db: Db, now: Instant): void {
+  const left = joinsWithoutLeave(db)
+  if (left.length === 0) return
+  runInTransaction(db, () => {
+    for (const { createdAt, meeting, personal, ...entry } of left) {
+      const content = personal === null ? {} : { personal: JSON.parse(personal).content }
+      const event = { meeting, reason: 'stopped', isLate: true }
+      // No row changes with it.
+      appendEntry(db, { ...entry, ...content, createdAt: Math.max(now, createdAt), type: 'leaveMeeting', event }, null)
+    }
+  })
 }

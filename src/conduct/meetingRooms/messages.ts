@@ -2,7 +2,7 @@
 import { isObject } from '#kernel/json'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { either, flag, type Of, oneOf, orNull, shape, text, textWithSpaces, whole } from '#wire/words'
+import { either, flag, maybe, type Of, oneOf, orNull, shape, text, textWithSpaces, whole } from '#wire/words'
 
 /** The most bytes of a message: a description of everything that a browser can send has less than 20,000. */
 export const MOST_BYTES = 64 * 1024
@@ -23,7 +23,7 @@ const candidate = shape({
 })
 
 /** What each person says of their devices. */
-const devices = { microphone: flag(), camera: flag(), screen: flag() }
+const devices = { microphone: flag(), camera: flag(), screen: flag(), canCall: maybe(flag()) }
 
 const models = {
   /** What two browsers need to find each other. The server passes it on, and neither reads nor keeps it. */
@@ -54,7 +54,8 @@ type Models = typeof models
 export type MessageType = keyof Models
 /** A message of a browser. */
 export type Received = { [T in MessageType]: { type: T } & Of<Models[T]> }[MessageType]
-export type Devices = { microphone: boolean; camera: boolean; screen: boolean }
+/** `canCall`: false for a browser that knows no WebRTC. Its owner reads and writes. */
+export type Devices = { microphone: boolean; camera: boolean; screen: boolean; canCall: boolean }
 
 /** Somebody in the room, as the others see them. `isHere`: false while their connection is lost. */
 export type Person = {

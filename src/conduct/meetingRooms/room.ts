@@ -46,7 +46,7 @@ type Seat = {
 
 export type Room = ReturnType<typeof openRoom>
 
-const OFF: Devices = { microphone: false, camera: false, screen: false }
+const OFF: Devices = { microphone: false, camera: false, screen: false, canCall: true }
 
 export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
   const seats = new Map<string, Seat>()
@@ -167,8 +167,8 @@ export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
       take(seat, 'left')
       tell()
     } else if (message.type === 'devices') {
-      const { microphone, camera, screen } = message
-      seat.devices = { microphone, camera, screen }
+      const { microphone, camera, screen, canCall = true } = message
+      seat.devices = { microphone, camera, screen, canCall }
       tell()
     } else {
       const problem = seat.isInside ? perform(seat, message) : 'You are not inside yet.'

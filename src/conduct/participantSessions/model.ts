@@ -115,6 +115,7 @@ const OwnConsent = shape('OwnConsent', {
 export const Me = shape('OwnAccount', {
   participant: Self,
   zone: withDescription('The zone whose days count: their own, else the trial’s, else UTC', zone()),
+  pushHere: withDescription('Whether push notifications go to the device of this session', flag()),
   trial: OwnTrial,
   sites: list(OwnSite),
   consents: withDescription(

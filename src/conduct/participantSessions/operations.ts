@@ -41,12 +41,16 @@ function ownTrial({ db, push }: Services, trial: SharedTrial, language: string |
   }
 }
 
-function me(services: Services, trial: SharedTrial, participant: ParticipantRow, language: string | null) {
+/** Who asks, and how. */
+type Own = { services: Services; trial: SharedTrial; participant: ParticipantRow; caller: { token: string } }
+
+function me({ services, trial, participant, caller }: Own, language: string | null) {
   const { db } = services
   const places = placesOf(db, participant._id)
   return {
     participant: staffView(participant, places),
     zone: zoneOf(participant, trial),
+    pushHere: participant.pushSession === caller.token,
     trial: ownTrial(services, trial, language),
     sites: sitesById(db, places.sites),
     consents: ownConsents(db, services.publicUrl, trial, participant._id),
@@ -81,7 +85,7 @@ const showMe = operation({
   scope: self,
   needs: 'nothing',
   returns: Me,
-  run: (context) => me(context.services, context.trial, context.participant, answerLanguage(context)),
+  run: (context) => me(context, answerLanguage(context)),
 })
 
 const editMe = operation({
@@ -98,14 +102,15 @@ const editMe = operation({
   sets: ['participant'],
   returns: Me,
   run: (context) => {
-    const { db, services, trial, participant, body, record } = context
+    const { db, participant, body, record } = context
     const { timezone, language } = body
     if (timezone === undefined && language === undefined)
       throw refuse.invalid({ timezone: ['Missing data for required field: send timezone, language or both.'] })
     const after = changeParticipant(db, participant._id, body)
     const told = ({ timezone, language }: ParticipantRow) => ({ timezone, language })
     record({ event: changedFields(told(participant), told(after)) })
-    return me(services, trial, after, answerLanguage({ ...context, participant: after }))
+    const changed = { ...context, participant: after }
+    return me(changed, answerLanguage(changed))
   },
 })
 

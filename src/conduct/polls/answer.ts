@@ -24,7 +24,7 @@ type Context = RequestContext & {
 type Stage = ReturnType<typeof pollIn>['stage']
 
 /** The link by which the person came. @throws 400 if the poll has no such link */
-function linkOf({ customLinks = [] }: Pick<Stage, 'customLinks'>, id: string | null | undefined) {
+export function linkOf({ customLinks = [] }: Pick<Stage, 'customLinks'>, id: string | null | undefined) {
   if (id == null) return { link: null, linkName: null, attributes: [] }
   const link = customLinks.find((each) => each.id === id)
   if (!link) throw refuse.bad('The poll has no such link.', { code: 'noSuchLink' })
@@ -42,7 +42,7 @@ export function answerPoll(context: Context) {
   // The device did not hear that they arrived.
   const known = pollAnswerOf(db, poll, body.entry)
   if (known) {
-    record({ by: 'nobody', event: { response: known.response, unchanged: true } })
+    record({ event: { response: known.response, unchanged: true } })
     return receiptOf(stage, [])
   }
   requireOpen(stage)
@@ -55,6 +55,6 @@ export function answerPoll(context: Context) {
     ...{ salt: newSecret(), ...contacts.kept },
   })
   contacts.use(row._id)
-  record({ by: 'nobody', event: { ...event, by: 'poll', link: link.link, attributes: link.attributes } })
+  record({ event: { ...event, by: 'poll', link: link.link, attributes: link.attributes } })
   return receiptOf(stage, messages)
 }

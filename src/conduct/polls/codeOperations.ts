@@ -2,6 +2,7 @@
 import { visibleScopeOf } from '#access/caller'
 import { OF_HALL } from '#access/lockout'
 import { addressIn } from '#conduct/contactCodes/addresses'
+import { codesFrom, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { TRIES } from '#conduct/contactCodes/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
@@ -29,6 +30,7 @@ const requestCode = operation({
   needs: 'nothing',
   changes: 'data',
   limit: CODES,
+  anonymous: true,
   logs: 'sendPollCode',
   body: PollCodeRequest,
   secret: true,
@@ -41,7 +43,7 @@ const requestCode = operation({
     const proven = provenMethods(stage.pollSettings)
     if (!proven.includes(body.method))
       throw refuse.bad('The poll does not want this contact confirmed.', { code: 'needsNoCode' })
-    record({ by: 'nobody', event: { stage: poll, method: body.method } })
+    record({ event: { stage: poll, method: body.method } })
     return sendPollCode(context, stage.pollSettings, { ...body, address })
   },
 })
@@ -58,6 +60,7 @@ const enterCode = operation({
   scope: poll,
   needs: 'nothing',
   limit: HALL,
+  anonymous: true,
   logs: 'checkPollCode',
   body: PollCodeEntered,
   returns: PollCodeChecked,
@@ -67,7 +70,7 @@ const enterCode = operation({
     services.attempts.requireTry(counted, OF_HALL, now)
     const { isVerified, triesLeft, address } = checkPollCode(context, body)
     if (!isVerified) services.attempts.failed(counted, OF_HALL, now)
-    record({ by: 'nobody', event: { stage: poll, method: body.method, isVerified } })
+    record({ event: { stage: poll, method: body.method, isVerified } })
     const once = pollIn(context, null).stage.pollSettings?.oneAnswerPerContact === true
     const hasDone = isVerified && once && address !== undefined && hasAnswered(db, poll, body.method, address)
     return { isVerified, triesLeft, hasAnswered: hasDone }
@@ -79,16 +82,20 @@ const listCodes = operation({
   method: 'GET',
   path: '/trials/:trialId/poll-codes',
   summary: 'List the codes of polls that people are waiting for, to read them out; this is logged',
-  description: 'For studies without a sender of e-mail or SMS: read a code out only to who is at that address.',
+  description:
+    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100.',
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
   logs: 'listPollCodes',
+  query: PendingCodesQuery,
   returns: PollCodes,
-  run: ({ db, services, trial, access, now, record }) => {
+  run: ({ db, services, trial, access, now, query, record }) => {
     if (visibleScopeOf(access) !== 'all') throw refuse.lacking(['trial.readParticipants'])
-    const codes = pendingPollCodes(db, trial._id, now, 100).filter(({ tries }) => tries < TRIES)
+    const search = { trial: trial._id, now, tries: TRIES, ...codesFrom(query.after) }
+    const { codes, next } = codesPage(pendingPollCodes(db, search))
     record({ event: { count: codes.length } })
     return {
+      next,
       codes: codes.map((each) => ({
         ...each,
         code: each.isSilent ? null : pollCode(services.seal, each._id),

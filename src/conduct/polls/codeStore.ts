@@ -28,11 +28,15 @@ export const codesFor = (db: Db, of: { trial: Id; address: string; since: Instan
     .map(({ createdAt }) => createdAt)
     .reverse()
 
-/** Codes of the trial that are still good and were not entered, newest first. */
-export const pendingPollCodes = (db: Db, trial: Id, now: Instant, most: number): VerificationRow[] =>
+/** The next codes of the trial before an `_id` that are still good and were not entered, newest first. @param tries after so many a code is no longer good */
+export const pendingPollCodes = (
+  db: Db,
+  of: { trial: Id; now: Instant; tries: number; after: string; most: number },
+): VerificationRow[] =>
   rowsFrom(
     db,
     pollVerifications,
-    'WHERE trial = +$trial AND expiresAt > $now AND verifiedAt IS NULL ORDER BY expiresAt DESC LIMIT +$most',
-    { trial, now, most },
+    `WHERE trial = +$trial AND expiresAt > $now AND verifiedAt IS NULL AND tries < $tries AND +_id < $after
+     ORDER BY +_id DESC LIMIT +$most`,
+    of,
   )

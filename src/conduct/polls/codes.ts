@@ -1,10 +1,10 @@
 /** Codes that prove that somebody who answers a poll reads an address (docs/polls.md, "Verified contacts"). */
-import { consentsWith } from '#conduct/consents/consentStore'
+import { hasConsented } from '#conduct/consents/consentStore'
 import { isSameCode } from '#conduct/contactCodes/codes'
 import { COUNTED, MINUTES, MOST_A_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
 import { messageCode } from '#conduct/contactCodes/send'
 import type { Db } from '#db/open'
-import { trialNameFor, writerOf } from '#design/trials/notices'
+import { writerForDevice } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import { type Id, sha256 } from '#kernel/id'
@@ -22,6 +22,7 @@ type Sending = {
   services: Pick<Services, 'seal' | 'sendsBy'>
   trial: Trial
   poll: Id
+  acceptLanguage: string | null
 }
 
 /** The most codes for one set of answers. */
@@ -38,14 +39,16 @@ const COLUMNS = { email: ['email'], phone: ['phone', 'whatsapp'] } as const
 
 /** Whether somebody consented with this address, and has not withdrawn. It looks everything up, whether somebody did or not. */
 export const isConsented = (db: Db, trial: Id, method: ContactMethod, address: string): boolean =>
-  COLUMNS[method]
-    .flatMap((column) => consentsWith(db, trial, column, address))
-    .some(({ withdrawnAt }) => withdrawnAt === null)
+  COLUMNS[method].map((column) => hasConsented(db, trial, column, address)).includes(true)
 
 /** Tells an address that nobody consented with it, so that whoever reads it does not wait for a code. */
-function messageNoConsent({ db, now, trial }: Sending, channel: 'email' | 'sms' | 'whatsapp', address: string): Id {
-  const { write } = writerOf(trial, null)
-  const about = { trial: trialNameFor(trial, { language: null }) }
+function messageNoConsent(
+  { db, now, trial, acceptLanguage }: Sending,
+  channel: 'email' | 'sms' | 'whatsapp',
+  address: string,
+): Id {
+  const { write, name } = writerForDevice(trial, acceptLanguage)
+  const about = { trial: name }
   return messageAddress(db, now, trial._id, channel, address, {
     subject: write('pollNoConsent.subject', about),
     body: write('pollNoConsent.body', about),

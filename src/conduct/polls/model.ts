@@ -1,4 +1,5 @@
 /** Anonymous polls on the wire (docs/polls.md). */
+import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { StageDetail } from '#conduct/responses/stageDetail'
 import {
@@ -51,6 +52,10 @@ export const OpenedPoll = shape('OpenedPoll', {
   zone: zone(),
   version: text(0, 100),
   components: StageDetail.properties.components,
+})
+
+export const PollLink = shape({
+  link: maybe(withDescription('The id of the custom link by which the person came.', text(1, 100))),
 })
 
 export const PollInput = shape('PollInput', {
@@ -108,8 +113,9 @@ export const PollCodes = shape('PollCodes', {
       expiresAt: instant(),
       triesLeft: whole(0, 5),
     }),
-    100,
+    CODES_PAGE,
   ),
+  next: nextCodes(),
 })
 
 /** The most answers in a page. */

@@ -12,9 +12,9 @@ import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { found, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
-import { answerPoll } from './answer'
+import { answerPoll, linkOf } from './answer'
 import { foldedContacts } from './contacts'
-import { OpenedPoll, PollAnswers, PollInput, PollPage } from './model'
+import { OpenedPoll, PollAnswers, PollInput, PollLink, PollPage } from './model'
 import { codeChannel, consentedMethods, provenMethods, requiredMethods } from './rules'
 import { HALL, poll, pollIn } from './scope'
 import { pollAnswerCount, pollAnswersOf } from './store'
@@ -37,16 +37,19 @@ const openPoll = operation({
   method: 'GET',
   path: '/polls/:trialCode/:stageId',
   summary: 'Open a poll by its link',
-  description: 'Nobody signs in. A poll that is closed shows no questions.',
+  description: 'Nobody signs in. A poll that is closed shows no questions. 400 if it has no such custom link.',
   who: 'anyone',
   scope: poll,
   needs: 'nothing',
   limit: HALL,
+  anonymous: true,
+  query: PollLink,
   returns: OpenedPoll,
   run: (context) => {
     const { db, services, now, trial } = context
     const language = answerLanguage({ ...context, participant: { language: null } })
     const { config, stage } = pollIn(context, language)
+    linkOf(stage, context.query.link)
     const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
     const isOpen = stage.enabled && !trial.isDatabaseLocked
     return {
@@ -77,6 +80,7 @@ const submitPoll = operation({
   needs: 'nothing',
   changes: 'data',
   limit: HALL,
+  anonymous: true,
   logs: 'submitResponse',
   body: PollInput,
   // What it answers is no secret, but keys of a whole hall would be kept for one address.

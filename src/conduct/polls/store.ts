@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import { insert, rowsFrom, rowWhere } from '#db/rows'
 import { pollAnswers } from '#db/tables/index'
-import type { Id } from '#kernel/id'
+import { AFTER_IDS, type Id } from '#kernel/id'
 import type { ContactMethod } from './rules'
 
 export type PollAnswerRow = typeof pollAnswers.$inferSelect
@@ -20,11 +20,8 @@ export const hasAnswered = (db: Db, stage: Id, method: ContactMethod, address: s
     )
     .get({ stage, address }) !== null
 
-/** Above all ids. */
-const LAST = 'g'
-
 /** The answers to a poll, newest first. @param after the response after which the page begins; undefined for the first page */
-export const pollAnswersOf = (db: Db, stage: Id, limit: number, after: Id = LAST): PollAnswerRow[] =>
+export const pollAnswersOf = (db: Db, stage: Id, limit: number, after: Id = AFTER_IDS): PollAnswerRow[] =>
   rowsFrom(db, pollAnswers, 'WHERE stage = $stage AND response < $after ORDER BY response DESC LIMIT +$limit', {
     stage,
     limit,

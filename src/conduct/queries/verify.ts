@@ -30,7 +30,7 @@ function expectedBy(sqlite: Sqlite) {
       const erased = messages.get(message)
       if (erased) erased.digest = digest
     }
-    if (type === 'deleteResponse' || type === 'erasePersonalInformation') continue
+    if (['deleteResponse', 'erasePersonalInformation', 'eraseConsent'].includes(type)) continue
     const _id = (fields.query ?? fields.queryId)!
     const state = states.get(_id) ?? {}
     const { status, assignees, response } = type === 'updateQuery' ? (fields.after ?? {}) : fields

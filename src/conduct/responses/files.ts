@@ -2,13 +2,11 @@ import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { files } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
+import { UPLOAD_FORMATS } from '#kernel/formats'
 import type { Id } from '#kernel/id'
 import type { MakeLink } from '#storage/storage'
-import { usableFile } from '#storage/store'
+import { type StoredFile, usableFile } from '#storage/store'
 import { type ResponseRow, submissionsOf } from './store'
-
-/** Formats whose answers are uploaded files. */
-export const UPLOAD_FORMATS: ReadonlySet<string> = new Set(['file', 'image', 'video'])
 
 /**
  * The URL of an uploaded file that is an answer. Undefined for answers of other formats, and if the file does not belong to
@@ -33,6 +31,25 @@ export function storedNamesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { fileName } = value as { fileName?: unknown }
   return [...(typeof fileName === 'string' ? [fileName] : []), ...Object.values(value).flatMap(storedNamesIn)]
+}
+
+/** Who made uploads before the first sign-in: their names are hidden in the log, as those of participants are. */
+export const UNKNOWN_UPLOADER = 'screening'
+
+/** The owner of uploads that came with a consent, until the answers that name them are stored. */
+export const ofConsent = (consent: Id) => ({ forType: 'trial', forId: consent, createdBy: UNKNOWN_UPLOADER }) as const
+
+/** The finished upload with that stored name, if it came with the consent and no answer was stored with it. */
+export const fileOfConsent = (db: Db, storedName: string, consent: Id): StoredFile | undefined => {
+  const file = usableFile(db, storedName, 'trial', consent)
+  return file?.createdBy === UNKNOWN_UPLOADER ? file : undefined
+}
+
+/** Gives uploads that came with a consent to a response or a participant. @param names those with these stored names; else all */
+export function adoptFiles(db: Db, consent: Id, owner: Id, names?: readonly string[]): void {
+  const change = { forType: 'participant', forId: owner } as const
+  for (const which of names ? names.map((storedName) => ({ storedName })) : [{}])
+    updateWhere(db, files, { ...which, kind: 'upload', ...ofConsent(consent) }, change)
 }
 
 /**

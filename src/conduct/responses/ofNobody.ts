@@ -21,6 +21,8 @@ type Answers = {
   /** Where they came by, in place of a person. */
   by: By
   existing?: ResponseRow | undefined
+  /** The upload with that stored name, if these answers may name it; without it, they name none. */
+  fileOf?: Submission['fileOf']
 }
 
 /**
@@ -29,11 +31,12 @@ type Answers = {
  */
 export function submitOfNobody(
   { db, now, id }: Pick<RequestContext, 'db' | 'now' | 'id'>,
-  { trial, config, stage, sent, by, existing }: Answers,
+  { trial, config, stage, sent, by, existing, fileOf }: Answers,
 ): { row: ResponseRow; messages: SubmissionResult['messages']; event: Record<string, unknown> } {
   const { row, submission, messages, cleared } = submit({
     ...{ db, now, id, sent, by, stage, existing, configuration: config, trial: trial._id, participant: null },
     ...{ stageRecurrence: 0, zone: zoneOf({ timezone: null }, trial), client: UNKNOWN, updateNote: null },
+    fileOf,
     hidden: (dataType) => isSensitive(config, dataType),
   })
   const ignored = ignoredIn(config, stage, sent)

@@ -111,6 +111,13 @@ function ofChangedForm(reason: unknown, config: Configuration, path: string, ver
   )
 }
 
+/** Refuses (403) an archived or withdrawn participant. */
+export function requireTakingPart({ isArchived, isWithdrawn }: ParticipantRow): void {
+  if (isArchived) throw refuse.forbidden('You no longer take part in this study.', { code: 'archived' })
+  if (isWithdrawn)
+    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
+}
+
 /**
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").
  * @throws 403 for an archived or withdrawn participant and outside the time window, 404 for a stage that is not shown
@@ -125,9 +132,7 @@ export function submitOwn(
   const { db, services, trial, participant, now, key } = context
   const config = configuration(db, trial).in(answerLanguage(context))
   stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.
-  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study.', { code: 'archived' })
-  if (participant.isWithdrawn)
-    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
+  requireTakingPart(participant)
   const occurrence = occurrenceAt(db, config, participant._id, path)
   try {
     const sending = {

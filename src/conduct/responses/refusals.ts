@@ -7,12 +7,13 @@ import { type AnswerProblem, outsideSettings } from '#design/dataTypes/problems'
 import { type Change, type FillResult, sentence } from '#design/forms/fill'
 import type { SentAnswer } from '#design/forms/form'
 import type { Client } from '#http/operation'
+import { UPLOAD_FORMATS } from '#kernel/formats'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
-import { usableFile } from '#storage/store'
+import { VIDEO_LIMIT } from '#storage/put'
+import { type StoredFile, usableFile } from '#storage/store'
 import type { By } from './events'
-import { UPLOAD_FORMATS } from './files'
 import type { ResponseRow } from './store'
 
 /** One submission of an occurrence of a stage. */
@@ -41,6 +42,8 @@ export type Submission = {
   entry?: string | null
   /** For answers that arrive after the form closed: when the newest of them was given. The form is checked as of then. */
   answeredAt?: Instant
+  /** For answers of nobody: the finished upload with that stored name, if these answers may name it. */
+  fileOf?: ((storedName: string) => StoredFile | undefined) | undefined
   /** Makes a new `_id`, for a first submission. */
   id(): Id
 }
@@ -67,7 +70,11 @@ export function refuseFaults(filled: FillResult, codeOf: (dataType: Id) => strin
 }
 
 /** The refusal (400) of one answer. */
-function unfit({ configuration, stage }: Submission, dataType: Id, problem: AnswerProblem) {
+function unfit(
+  { configuration, stage }: Pick<Submission, 'configuration' | 'stage'>,
+  dataType: Id,
+  problem: AnswerProblem,
+) {
   const { components } = configuration.stages.get(stage)!
   const { title } = components.find((component) => component.dataType === dataType)!
   const text = sentence(title, problem)
@@ -80,15 +87,36 @@ function unfit({ configuration, stage }: Submission, dataType: Id, problem: Answ
  * "Files").
  */
 export function refuseFiles(submission: Submission, changes: readonly Change[]): void {
-  const { db, configuration, participant } = submission
+  const { db, configuration, participant, fileOf } = submission
   for (const { dataType, value } of changes) {
     const field = configuration.dataTypes.get(dataType)
     if (!field || value === null || !UPLOAD_FORMATS.has(field.format)) continue
     const { fileName } = value as { fileName: string }
-    const file = participant === null ? undefined : usableFile(db, fileName, 'participant', participant)
+    const file = fileOf
+      ? fileOf(fileName)
+      : participant === null
+        ? undefined
+        : usableFile(db, fileName, 'participant', participant)
     const problem = file ? fileProblem(field, { type: file.type, size: file.size ?? 0 }) : outsideSettings('otherFile')
     if (problem) throw unfit(submission, dataType, problem)
   }
+}
+
+/** Refuses (400) a file that the person cannot give as the answer to this question of the form, before it is uploaded. */
+export function refuseUpload(
+  form: Pick<Submission, 'configuration' | 'stage'>,
+  { dataType, type, size }: { dataType: Id; type: string; size: number },
+): void {
+  const { configuration, stage } = form
+  const field = configuration.fieldsOf(stage).includes(dataType) ? configuration.dataTypes.get(dataType) : undefined
+  if (!field || !UPLOAD_FORMATS.has(field.format))
+    throw refuse.bad('This form has no such question that takes a file.', { code: 'noFileQuestion' })
+  if (configuration.form(stage).hidden.has(dataType)) throw unfit(form, dataType, outsideSettings('studyTeamOnly'))
+  const problem = fileProblem(
+    { ...field, maxSize: Math.min(field.maxSize ?? VIDEO_LIMIT, VIDEO_LIMIT) },
+    { type, size },
+  )
+  if (problem) throw unfit(form, dataType, problem)
 }
 
 /** Refuses (400) answers of a participant to fields that they are not asked. */

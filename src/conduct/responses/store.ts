@@ -2,7 +2,7 @@
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insertNew, put, rowById, rowsFrom, rowsWhere, rowWhere, updateWhere } from '#db/rows'
-import { drafts, layouts, responses, storedResponses, submissions } from '#db/tables/index'
+import { drafts, heldEntries, layouts, responses, storedResponses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
@@ -141,9 +141,23 @@ const INSERT_SUBMISSION = `INSERT INTO storedSubmissions (at, response, stageRec
   VALUES ($at, $response, $stageRecurrence, $participant, ${LAYOUT_KEY}, $fields, $values,
     $entered, $score, $partialSubmission, $createdBy, $createdByType, $address, $device, $updateNote, $entry, $sentLate)`
 
+/**
+ * Whether staff have entered it from the entries that were refused. If that changed nothing, no submission has its id, and what staff
+ * have corrected since must stay.
+ */
+const isEntered = (
+  db: Db,
+  { participant, entry, createdByType }: Pick<SubmissionRow, 'participant' | 'entry' | 'createdByType'>,
+) =>
+  participant !== null &&
+  entry !== null &&
+  createdByType === 'participant' &&
+  rowWhere(db, heldEntries, { participant, entry })?.status === 'accepted'
+
 /** Appends a submission; returns its number. @throws 400 if the participant's device sent the entry before */
 export function insertSubmission(db: Db, submission: SubmissionRow): number {
   const { _id: _, trial: _trial, stage: _stage, ...row } = submission
+  if (isEntered(db, row)) throw refuse.repeatedEntry()
   try {
     return Number(db.$client.query<unknown, [typeof row]>(INSERT_SUBMISSION).run(row).lastInsertRowid)
   } catch (reason) {

@@ -57,7 +57,7 @@ function deletionsOf(db: Db) {
 /** The digests that rows have since an erasure changed them; of several erasures, the last counts. */
 function erasedDigests(db: Db) {
   const replaced = { submissions: new Map<number, string>(), events: new Map<number, string>() }
-  for (const { event } of rowsOf(db, auditEntries, `type = 'erasePersonalInformation'`)) {
+  for (const { event } of rowsOf(db, auditEntries, `type IN ('erasePersonalInformation', 'eraseConsent')`)) {
     const { digests }: AuditedFields = event
     for (const { number, digest } of digests?.submissions ?? []) replaced.submissions.set(number, digest)
     for (const { number, digest } of digests?.events ?? []) replaced.events.set(number, digest)

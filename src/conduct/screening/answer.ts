@@ -2,6 +2,7 @@
 import { saveScreeningResponse, screeningOfConsent } from '#conduct/consents/screeningStore'
 import { answerLanguage } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
+import { adoptFiles, fileOfConsent, ofConsent, storedNamesIn } from '#conduct/responses/files'
 import { move } from '#conduct/responses/move'
 import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
@@ -16,6 +17,7 @@ import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
+import { uploadedBytes, uploadedFor, usableFile } from '#storage/store'
 import type { InScreening } from './scope'
 
 type Context = RequestContext & InScreening & { headers: Record<string, string> }
@@ -50,6 +52,16 @@ export function openScreening(context: Context) {
   }
 }
 
+/** The most bytes of files that somebody sends who is no participant yet: anybody may consent. */
+const MOST_BYTES = 1024 ** 3
+
+/** Refuses (400) another file of so many bytes, if the files of the consent would be too large together. */
+export function requireRoom({ db, screening: { consent, response } }: Context, size: number): void {
+  const used = uploadedFor(db, ofConsent(consent)) + (response === null ? 0 : uploadedBytes(db, response))
+  if (used + size > MOST_BYTES)
+    throw refuse.bad('Files before the first sign-in may have 1 GB together.', { quota: MOST_BYTES, used, size })
+}
+
 /**
  * Stores the answers of somebody who is no participant yet: a response of nobody, which the consent names. Sent again, they replace
  * those before.
@@ -64,9 +76,13 @@ export function submitScreening(
   if (!stage.enabled) throw refuse.forbidden('This form is closed.', { code: 'closed' })
   const existing = earlierResponse(db, screening.response)
   const by = { _id: 'screening', type: 'participant' } as const
-  const { row, messages, event } = submitOfNobody(context, { trial, config, stage: stage._id, sent, by, existing })
+  const fileOf = (storedName: string) =>
+    fileOfConsent(db, storedName, consent._id) ?? (existing && usableFile(db, storedName, 'participant', existing._id))
+  const answers = { trial, config, stage: stage._id, sent, by, existing, fileOf }
+  const { row, messages, event } = submitOfNobody(context, answers)
+  adoptFiles(db, consent._id, row._id, storedNamesIn(sent))
   if (!existing) saveScreeningResponse(db, consent._id, row._id)
-  record({ by: 'nobody', event: { ...event, by: 'screening', consent: consent._id } })
+  record({ event: { ...event, by: 'screening', consent: consent._id } })
   return receiptOf(stage, messages)
 }
 
@@ -80,6 +96,8 @@ export function bindScreening(
   consent: Id,
   participant: ParticipantRow,
 ): void {
+  // Of files that arrived, and whose answers have not yet.
+  adoptFiles(db, consent, participant._id)
   const row = earlierResponse(db, screeningOfConsent(db, consent)?.response ?? null)
   if (!row || trial.isDatabaseLocked) return
   const config = configuration(db, trial)

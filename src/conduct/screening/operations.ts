@@ -1,11 +1,15 @@
 /** The link to the form that follows a consent, for people who are no participants yet (docs/consent.md, "Screening"). */
 import { answerLanguage } from '#conduct/participants/language'
+import { ofConsent } from '#conduct/responses/files'
 import { AnswersReceived, FormOpened, ParticipantSubmission } from '#conduct/responses/model'
-import { openStage, submitOwn } from '#conduct/responses/ownResponse'
-import { OpenedStage } from '#conduct/stageTokens/model'
+import { openStage, requireTakingPart, submitOwn } from '#conduct/responses/ownResponse'
+import { OpenedStage, refusalOf } from '#conduct/stageTokens/model'
+import { UPLOADS, uploadForAnswer } from '#conduct/uploads/forAnswer'
+import { LinkUploadRequest, Upload } from '#conduct/uploads/model'
+import { configuration } from '#design/configuration/configuration'
 import { trialIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
-import { openScreening, submitScreening } from './answer'
+import { openScreening, requireRoom, submitScreening } from './answer'
 import { screeningLink } from './scope'
 
 /** Wrong links that an address may try per minute. */
@@ -21,6 +25,7 @@ const openLink = operation({
   scope: screeningLink,
   needs: 'nothing',
   failures: WRONG_LINKS,
+  anonymous: true,
   returns: OpenedStage,
   run: (context) => {
     const { trial, owner, screening } = context
@@ -28,7 +33,7 @@ const openLink = operation({
     const opened = owner
       ? openStage({ ...context, participant: owner }, screening.stage, false, 'link')
       : openScreening(context)
-    return { ...opened, trialName: trialIn(trial, language).name }
+    return { ...opened, trialName: trialIn(trial, language).name, refuses: refusalOf(trial, owner) }
   },
 })
 
@@ -44,6 +49,7 @@ const submitLink = operation({
   needs: 'nothing',
   changes: 'data',
   failures: WRONG_LINKS,
+  anonymous: true,
   logs: 'submitResponse',
   body: ParticipantSubmission,
   query: FormOpened,
@@ -57,4 +63,34 @@ const submitLink = operation({
   },
 })
 
-export const screeningOperations = [openLink, submitLink] as const
+const requestUpload = operation({
+  id: 'requestScreeningUpload',
+  method: 'POST',
+  path: '/screening-links/:token/uploads',
+  summary: 'Request a link to upload a file that answers a question of the form after a consent',
+  description:
+    'As the request of a stage token. Before the first sign-in, the files of one consent may have 1 GB together. They become the participant’s with the answers.',
+  who: 'anyone',
+  scope: screeningLink,
+  needs: 'nothing',
+  changes: 'data',
+  limit: UPLOADS,
+  failures: WRONG_LINKS,
+  anonymous: true,
+  logs: 'requestUpload',
+  body: LinkUploadRequest,
+  secret: true,
+  returns: Upload,
+  run: (context) => {
+    const { db, trial, owner, screening } = context
+    const config = configuration(db, trial).in(answerLanguage({ ...context, participant: owner ?? { language: null } }))
+    if (owner) requireTakingPart(owner)
+    else requireRoom(context, context.body.size)
+    const of = owner
+      ? ({ forType: 'participant', forId: owner._id, createdBy: owner._id } as const)
+      : ofConsent(screening.consent)
+    return uploadForAnswer(context, { configuration: config, stage: screening.stage }, { ...of, trial: trial._id })
+  },
+})
+
+export const screeningOperations = [openLink, submitLink, requestUpload] as const

@@ -5,52 +5,22 @@ import { heldEntryOf, isStored } from '#conduct/heldEntries/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { submitOwn } from '#conduct/responses/ownResponse'
 import { partOfAct } from '#db/commit'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import type { SharedTrial } from '#design/trials/store'
 import { storeLastUse } from '#http/lastSeenStore'
 import { type Note, operation, type RequestContext } from '#http/operation'
-import type { Services } from '#http/services'
-import { Problem, refuse } from '#kernel/problem'
-import { textFaults } from '#kernel/text'
+import { Problem } from '#kernel/problem'
 import { checker } from '#wire/check'
 import type { Of } from '#wire/words'
 import { Envelope, SealedEntry, Unsealed } from './model'
-import { type Pass, readPass } from './pass'
+import type { Pass } from './pass'
 import { isOfSession } from './rules'
 import { namedTablet } from './scope'
-import type { DeviceRow } from './store'
+import { withFiles } from './sealedFiles'
+import { unseal, whoseAnswers } from './unseal'
 
 type Sealed = Of<typeof SealedEntry>
 
 const check = checker(SealedEntry)
-
-/** @throws 400 for what is no envelope of this tablet, sealed to this server */
-function unseal({ envelopes, seal }: Services, device: DeviceRow, envelope: string): Sealed & { by: Pass } {
-  const text = envelopes.open(envelope, device._id)
-  const unreadable = () =>
-    refuse.bad('This envelope cannot be opened: it was altered, or sealed on another tablet or for another server.', {
-      code: 'unreadableEnvelope',
-    })
-  if (text === undefined) throw unreadable()
-  const content = readJson(text)
-  if (textFaults(content, 1).length) throw unreadable()
-  const checked = check(content)
-  if (checked.problems) throw unreadable()
-  const sealed = checked.value as Sealed
-  const by = readPass(seal, sealed.pass)
-  if (by?.device !== device._id)
-    throw refuse.bad('This envelope is not one of this tablet.', { code: 'foreignEnvelope' })
-  return { ...sealed, by }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Why an entry is given to staff without being tried; undefined if nothing speaks against it. */
 function reasonToHold(
@@ -121,13 +91,14 @@ const openEnvelope = operation({
   returns: Unsealed,
   run: (context) => {
     const { db, services, device, trial, body, now, record } = context
-    const sealed = unseal(services, device, body.envelope)
+    const opened = unseal<Sealed>(services, device, body.envelope, check)
     storeLastUse(db, 'sharedDevices', device._id, now)
-    const participant = rowById(db, participants, sealed.by.participant)
+    const participant = whoseAnswers(db, opened.by)
     if (!participant) {
       record({ event: { sharedDevice: device._id, participantDeleted: true } })
       return { status: 'deleted' } as const
     }
+    const sealed = withFiles({ db, services }, opened)
     const by = { by: { participant: participant._id }, participant: participant._id }
     const on = { sharedDevice: device._id }
     const recordOf = (note: Note) => record({ ...by, ...note, event: { ...on, ...note.event } })

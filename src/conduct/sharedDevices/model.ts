@@ -1,5 +1,6 @@
 /** Tablets that participants use one after another (docs/shared-tablets.md). */
 import { ParticipantSubmission } from '#conduct/responses/model'
+import { UploadRequest } from '#conduct/uploads/model'
 import {
   flag,
   id,
@@ -98,7 +99,7 @@ export const DeviceSession = shape('SharedDeviceSession', {
   ),
 })
 
-/** What an envelope holds, as JSON. */
+/** What an envelope holds, as JSON. An answer that is a file has the value `{sealedFile, name}`: the id of the file on the tablet, and its name. */
 export const SealedEntry = shape({
   entry: text(1, 200),
   pass: text(1, 1000),
@@ -110,6 +111,31 @@ export const SealedEntry = shape({
   unfinished: maybe(flag()),
   /** Whether files of it could not be sent. */
   withoutFiles: maybe(flag()),
+})
+
+/** A part of a file, as an envelope holds it. `file`: its id on the tablet; `from`: where in the file the part begins. */
+export const SealedPart = shape({
+  pass: text(1, 1000),
+  file: text(1, 100),
+  name: UploadRequest.properties.name,
+  size: UploadRequest.properties.size,
+  type: UploadRequest.properties.type,
+  from: whole(0),
+  /** As base64url. */
+  bytes: text(1, 1_400_000),
+})
+
+export const FilePart = shape('SharedDeviceFilePart', {
+  device: withDescription('The tablet that sealed it', id()),
+  envelope: withDescription(
+    'A part of a file, sealed to `publicKey` (docs/shared-tablets.md, “Sealed answers”)',
+    text(1, 2_000_000),
+  ),
+})
+
+export const FileReceived = shape('SharedDeviceFileReceived', {
+  received: withDescription('How many bytes of the file have arrived: the next part begins there', whole(0)),
+  isComplete: flag(),
 })
 
 export const Envelope = shape('SharedDeviceEnvelope', {

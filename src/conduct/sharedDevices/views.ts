@@ -1,6 +1,7 @@
+import { answerLanguage } from '#conduct/participants/language'
 import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
-import { settingsOf } from '#design/trials/rules'
+import { settingsOf, trialIn } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Instant } from '#kernel/time'
@@ -12,14 +13,16 @@ export const deviceView = (device: DeviceRow, now: Instant) => ({ ...device, sta
 
 /** A device as its tablet shows it to anybody. */
 export function tabletView(
-  { db, now, services }: Pick<RequestContext, 'db' | 'now' | 'services'>,
+  context: Pick<RequestContext, 'db' | 'now' | 'services' | 'acceptLanguage'> & { headers: Record<string, string> },
   trial: SharedTrial,
   device: DeviceRow,
 ) {
+  const { db, now, services } = context
+  const { name } = trialIn(trial, answerLanguage({ ...context, trial, participant: { language: null } }))
   const site = device.site === null ? undefined : rowById(db, sites, device.site)
   return {
     ...deviceView(device, now),
-    trial: { _id: trial._id, name: trial.name, languages: settingsOf(trial).languages },
+    trial: { _id: trial._id, name, languages: settingsOf(trial).languages },
     site: site ? { _id: site._id, name: site.name } : null,
     publicKey: services.envelopes.publicKey(),
   }

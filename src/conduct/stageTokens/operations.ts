@@ -3,7 +3,10 @@
 import { answerLanguage } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
 import { FormOpened, ParticipantSubmission, Receipt } from '#conduct/responses/model'
-import { openStage, submitOwn } from '#conduct/responses/ownResponse'
+import { stageAt } from '#conduct/responses/occurrence'
+import { openStage, requireTakingPart, submitOwn } from '#conduct/responses/ownResponse'
+import { UPLOADS, uploadForAnswer } from '#conduct/uploads/forAnswer'
+import { LinkUploadRequest, Upload } from '#conduct/uploads/model'
 import { configuration } from '#design/configuration/configuration'
 import { isRepeated, occurrencesOf, type TimelineStage } from '#design/schedule/occurrences'
 import { trialIn } from '#design/trials/rules'
@@ -11,7 +14,7 @@ import { operation } from '#http/operation'
 import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
-import { OpenedStage, StageToken, StageTokenRequest } from './model'
+import { OpenedStage, refusalOf, StageToken, StageTokenRequest } from './model'
 import { linkedStage } from './scope'
 import { insertStageToken } from './store'
 
@@ -81,6 +84,7 @@ const readOpened = operation({
   run: (context) => ({
     ...openStage(context, context.path, false, 'link'),
     trialName: trialIn(context.trial, answerLanguage(context)).name,
+    refuses: refusalOf(context.trial, context.participant),
   }),
 })
 
@@ -107,4 +111,31 @@ const submitOpened = operation({
   },
 })
 
-export const stageTokenOperations = [createStageToken, readOpened, submitOpened] as const
+const requestUpload = operation({
+  id: 'requestStageTokenUpload',
+  method: 'POST',
+  path: '/stage-tokens/:token/uploads',
+  summary: 'Request a link to upload a file that answers a question of the stage',
+  description:
+    'PUT the bytes to `signedRequestURL` with the declared type as Content-Type, whole or in parts, within an hour. Then send `fileName` in the answer to the question. What no answer names within a day is removed.',
+  who: 'anyone',
+  scope: linkedStage,
+  needs: 'nothing',
+  changes: 'data',
+  limit: UPLOADS,
+  failures: WRONG_LINKS,
+  logs: 'requestUpload',
+  body: LinkUploadRequest,
+  secret: true,
+  returns: Upload,
+  run: (context) => {
+    const { db, trial, participant, path } = context
+    requireTakingPart(participant)
+    const config = configuration(db, trial).in(answerLanguage(context))
+    const owner = { forType: 'participant', forId: participant._id, createdBy: participant._id } as const
+    const form = { configuration: config, stage: stageAt(config, path).stage._id }
+    return uploadForAnswer(context, form, { ...owner, trial: trial._id })
+  },
+})
+
+export const stageTokenOperations = [createStageToken, readOpened, submitOpened, requestUpload] as const

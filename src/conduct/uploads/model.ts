@@ -1,11 +1,12 @@
 import { files } from '#db/tables/index'
-import { maybe, oneOf, shape, text, whole, withDescription } from '#wire/words'
+import { id, maybe, oneOf, shape, text, whole, withDescription } from '#wire/words'
 
 /** The kinds of things for which a file may be uploaded (docs/contract.md, "Files"). */
 const forTypes = files.forType.enumValues
 export type ForType = (typeof forTypes)[number]
 
-export const UploadRequest = shape({
+/** What an upload must have, so that the row of a file is made. */
+const declared = {
   name: withDescription('The name of the file on the device.', text(1, 255)),
   size: withDescription('In bytes; the upload must have exactly this size.', whole(1)),
   type: withDescription(
@@ -15,13 +16,26 @@ export const UploadRequest = shape({
       problem: 'Must be a MIME type such as application/pdf.',
     }),
   ),
-  forType: withDescription('The kind of thing that the file is for. It can be used only there.', oneOf(...forTypes)),
-  forId: maybe(withDescription('The `_id` of that thing; participants omit it.', text(1, 50))),
   fileName: maybe(
     withDescription(
       'Of an upload that the caller has begun, with the same fields: the answer is another link for it, and what has arrived counts.',
       text(1, 100),
     ),
+  ),
+}
+
+export const UploadRequest = shape({
+  ...declared,
+  forType: withDescription('The kind of thing that the file is for. It can be used only there.', oneOf(...forTypes)),
+  forId: maybe(withDescription('The `_id` of that thing; participants omit it.', text(1, 50))),
+})
+
+/** The file of somebody who answers by a link. */
+export const LinkUploadRequest = shape('LinkUploadRequest', {
+  ...declared,
+  dataType: withDescription(
+    'The question that it answers: its `dataType` in the form. It must take such a file.',
+    id(),
   ),
 })
 

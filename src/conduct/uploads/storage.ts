@@ -6,11 +6,12 @@ import { appendEntry } from '#audit/append'
 import type { Commit } from '#db/commit'
 import type { Db } from '#db/open'
 import { commonHeaders } from '#http/answer'
-import { refuse } from '#kernel/problem'
+import { found, refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
 import { PREVIEWS, signedLinks } from '#storage/links'
 import { uploadPath } from '#storage/names'
-import { removeParts } from '#storage/parts'
+import { receivePart, removeParts } from '#storage/parts'
+import type { ReceivedUpload } from '#storage/put'
 import { storageRoutes } from '#storage/routes'
 import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
@@ -47,6 +48,20 @@ const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }
 export function openStorage(options: StorageOptions): { storage: Storage; route: StorageRoute } {
   const { places, db, commit, clock, publicUrl, version } = options
   const links = signer(options.key)
+  const expected = (name: string) => {
+    const file = fileByName(db, name)
+    if (file?.kind !== 'upload' || file.size === null) return undefined
+    return { size: file.size, type: file.type, isFinished: file.finishedAt !== null }
+  }
+  const finish = (name: string, received: ReceivedUpload) =>
+    commit((): unknown => {
+      const now = clock.now()
+      // While the bytes arrived, the row may have expired, or another upload with the same link may have finished.
+      const file = finishUpload(db, name, received, now)
+      if (!file) throw refuse.bad('This upload link has expired or was used already. Request another one.')
+      appendEntry(db, finished(file, now))
+      return undefined
+    })
   const storage: Storage = {
     ...places,
     ...signedLinks(links, publicUrl),
@@ -64,6 +79,21 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       linkSync(join(places.exports, name), path)
       flushFolder(dirname(path))
     },
+    receive(storedName, from, bytes) {
+      const declared = found(expected(storedName), 'upload')
+      const { size, type } = declared
+      if (from + bytes.byteLength > size) throw refuse.bad(`The file must have exactly the declared ${size} bytes.`)
+      const request = new Request('http://localhost', { method: 'PUT', headers: { 'Content-Type': type }, body: bytes })
+      return receivePart(
+        request,
+        { bytes: { from, to: from + bytes.byteLength - 1 }, total: size },
+        {
+          ...{ directory: places.files, storedName, size, type },
+          isFinished: () => expected(storedName)?.isFinished ?? false,
+          finish: (whole) => finish(storedName, whole),
+        },
+      )
+    },
     async remove(storedName) {
       await rm(uploadPath(places.files, storedName), { force: true })
       await removeParts(places.files, storedName)
@@ -76,20 +106,8 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     directory: places.files,
     clock,
     headers: commonHeaders(version),
-    expected(name) {
-      const file = fileByName(db, name)
-      if (file?.kind !== 'upload' || file.size === null) return undefined
-      return { size: file.size, type: file.type, isFinished: file.finishedAt !== null }
-    },
-    finished: (name, received) =>
-      commit((): unknown => {
-        const now = clock.now()
-        // While the bytes arrived, the row may have expired, or another upload with the same link may have finished.
-        const file = finishUpload(db, name, received, now)
-        if (!file) throw refuse.bad('This upload link has expired or was used already. Request another one.')
-        appendEntry(db, finished(file, now))
-        return undefined
-      }),
+    expected,
+    finished: finish,
     file(kind, name) {
       if (kind === PREVIEWS) return renderingNamed(db, places, name)
       const file = fileByName(db, name)

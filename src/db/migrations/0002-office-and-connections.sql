@@ -1395,7 +1395,8 @@ CREATE TABLE consents (
   countersignedBy TEXT,
   countersignerName TEXT,
   countersignedFile TEXT,
-  countersignedHash TEXT
+  countersignedHash TEXT,
+  erasedAt INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX consentsBySession ON consents (session);
 CREATE INDEX consentsByTrial ON consents (trial, _id);

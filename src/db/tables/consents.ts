@@ -89,6 +89,8 @@ export const consents = table('consents', () => ({
   countersignerName: text(),
   countersignedFile: text(),
   countersignedHash: text(),
+  /** When the personal information of somebody who never became a participant was erased, with the documents. */
+  erasedAt: moment(),
 }))
 
 /** The link to the form that follows the consent of somebody who is no participant yet. */

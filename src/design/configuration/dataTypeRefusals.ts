@@ -5,6 +5,7 @@ import type { Db } from '#db/open'
 import { codeProblem, settingsLosses, settingsProblems } from '#design/dataTypes/rules'
 import { answersTo, type DataTypeRow, isCodeTaken } from '#design/dataTypes/store'
 import { calculationCircle, componentsProblems } from '#design/stages/checks'
+import { pollProblems } from '#design/stages/polls'
 import { dataTypeTexts } from '#design/translations/kinds'
 import { languageProblems } from '#design/translations/rules'
 import { languagesOf } from '#design/trials/store'
@@ -71,8 +72,11 @@ const stagesUsing = ({ stageOrder }: Configuration, { _id }: DataTypeRow) =>
 /** Refuses (400) a change that makes a stage's conditions, scores or calculations invalid. The error names the stage. */
 export function refuseBrokenStages(configuration: Configuration, after: DataTypeRow): void {
   const dataTypes = new Map(configuration.dataTypes).set(after._id, after)
-  for (const { name, components } of stagesUsing(configuration, after)) {
-    const [problem] = componentsProblems(components, dataTypes)
+  for (const { name, components, isPoll } of stagesUsing(configuration, after)) {
+    const [problem] = [
+      ...componentsProblems(components, dataTypes),
+      ...(isPoll ? pollProblems(components, dataTypes) : []),
+    ]
     if (problem) throw refuse.bad(`The stage “${name}” would no longer work. ${problem}`)
   }
 }

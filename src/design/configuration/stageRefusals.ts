@@ -5,6 +5,7 @@ import { groups, sites } from '#db/tables/index'
 import { timelineProblems } from '#design/schedule/problems'
 import { occurrencesOf } from '#design/schedule/rules'
 import { componentsProblems, type FieldTypes } from '#design/stages/checks'
+import { pollProblems } from '#design/stages/polls'
 import { countResponses, placesOf, type StageRow } from '#design/stages/store'
 import { stageTexts } from '#design/translations/kinds'
 import { languageProblems } from '#design/translations/rules'
@@ -27,6 +28,10 @@ type StageSaveContext = {
 
 const twice = (ids: readonly string[]): string[] =>
   [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))].map((id) => `The id "${id}" occurs twice.`)
+
+/** A browser takes these at the end of an address as steps to another place: no link with them would open the poll. */
+const unopened = (ids: readonly string[]): string[] =>
+  ids.filter((id) => id === '.' || id === '..').map((id) => `The id "${id}" cannot be in a link.`)
 
 const ids = (entries: readonly { id: string }[] | null | undefined) => (entries ?? []).map(({ id }) => id)
 
@@ -65,8 +70,11 @@ export function refuseFaults(
       )
     }
   }
+  if (after.isPoll && !(before?.isPoll && after.components === before.components))
+    report('components', pollProblems(after.components, dataTypes))
   report('translations', languageProblems(after, before, stageTexts, languagesOf(db, after.trial)))
   report('customLinks', twice(ids(after.customLinks)))
+  if (after.customLinks !== before?.customLinks) report('customLinks', unopened(ids(after.customLinks)))
   report('onSubmitRules', twice(ids(after.onSubmitRules)))
   report('availableToSites', unknownPlaces(db, 'site', after.trial, after.availableToSites))
   report('availableToGroups', unknownPlaces(db, 'group', after.trial, after.availableToGroups))

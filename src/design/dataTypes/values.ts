@@ -34,8 +34,10 @@ const LISTED = 20
 const among = (values: readonly unknown[]) => ({ options: values.slice(0, LISTED).join(', '), count: values.length })
 
 function choiceCheck(settings: FieldSettings): Check {
-  const options = new Map((settings.options ?? []).map((option) => [option.label, isAlone(option)]))
-  const all = among([...options.keys()])
+  const options = new Map((settings.options ?? []).map((option) => [option.label, option]))
+  // Refusals name the options as the person reads them; answers have their labels.
+  const shown = (option: { label: string; text?: string }): string => option.text ?? option.label
+  const all = among([...options.values()].map(shown))
   const noOption =
     all.count > LISTED ? outsideSettings('noOptionOfMany', all) : outsideSettings('noOption', { options: all.options })
   const min = settings.multiple ? (settings.minSelected ?? 0) : 0
@@ -46,10 +48,10 @@ function choiceCheck(settings: FieldSettings): Check {
     for (let i = 0; i < value.length; i++) {
       const label = value[i]
       if (typeof label !== 'string') return wrongType('notOptions')
-      const alone = options.get(label)
-      if (alone === undefined) return noOption
-      if (value.indexOf(label) !== i) return outsideSettings('twice', { option: label })
-      if (alone) exclusive = label
+      const option = options.get(label)
+      if (option === undefined) return noOption
+      if (value.indexOf(label) !== i) return outsideSettings('twice', { option: shown(option) })
+      if (isAlone(option)) exclusive = shown(option)
     }
     if (value.length > max)
       return max === 1 ? outsideSettings('oneOption') : outsideSettings('tooManyOptions', { count: max })

@@ -81,7 +81,7 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
   const ids = new Map<Id, Id>([[source._id, target._id]])
   for (const { rows } of rowsByTable) for (const { _id } of rows) ids.set(_id, id())
 
-  const settings = copiedSettings(source.settings)
+  const settings = copiedSettings(source, target)
   const content = JSON.stringify([settings, rowsByTable.map(({ rows }) => rows)])
   const uploads = filesIn(db, source._id).filter(({ storedName }) => content.includes(JSON.stringify(storedName)))
   for (const { storedName } of uploads) ids.set(storedName, newStoredName(storedName, now))

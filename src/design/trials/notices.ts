@@ -1,5 +1,6 @@
 /** What the messages of a trial have in common: their language, its own texts, and their title. */
 import { chosenLanguage } from '#design/translations/choice'
+import { catalogues } from '#texts/catalogue'
 import { authored, type Writer, type Written, writerFor } from '#texts/write'
 import { settingsOf, trialIn } from './rules'
 import type { Trial } from './store'
@@ -26,6 +27,17 @@ const textsFor = (trial: Named, reader: Reader) => trialIn({ description: null, 
 
 /** The name of a trial for a participant, in their language. */
 export const trialNameFor = (trial: Named, reader: Reader): string => textsFor(trial, reader).name
+
+/**
+ * Writes to somebody without an account: in the best language that their device asks for and that the service or the trial has texts
+ * in, else in the first of the trial. `name`: of the trial, in this language.
+ */
+export function writerForDevice(trial: Named, accepted: string | null): Writer & { name: string } {
+  const { languages, texts } = settingsOf(trial)
+  const written = ['en', ...Object.keys(catalogues), ...Object.keys(texts)]
+  const language = chosenLanguage([...languages.slice(0, 1), ...written], null, accepted)
+  return { ...writerOf(trial, language), name: trialNameFor(trial, { language }) }
+}
 
 /** The default title of messages to a participant: the trial's setting, else its name, in their language. */
 export function notificationTitle(trial: Named, reader: Reader): Written {

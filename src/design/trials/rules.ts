@@ -67,10 +67,13 @@ export function trialIn(
 const columns = Object.keys(TrialColumns.properties) as (keyof typeof TrialColumns.properties)[]
 
 /** Every settable field of a trial but its password. */
-export const fieldsOf = (trial: Trial): TrialFields => ({
-  ...(Object.fromEntries(columns.map((column) => [column, trial[column]])) as Pick<Trial, (typeof columns)[number]>),
-  ...settingsOf(trial),
-})
+export function fieldsOf(trial: Trial): TrialFields {
+  const { translatedFrom: _, ...settings } = settingsOf(trial) as TrialSettings & { translatedFrom?: unknown }
+  return {
+    ...(Object.fromEntries(columns.map((column) => [column, trial[column]])) as Pick<Trial, (typeof columns)[number]>),
+    ...settings,
+  }
+}
 
 /** The given fields that differ from the current ones. A caller may send back what they read, which changes nothing. */
 const differencesFrom = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
@@ -200,8 +203,23 @@ export function replaceIds<T>(value: T, ids: ReadonlyMap<Id, Id>): T {
   return any(value) as T
 }
 
-/** The settings that a copy takes over: not the locks, and not people, who may have no access to the new trial. */
-export function copiedSettings(settings: Record<string, unknown>): Record<string, unknown> {
+type Original = Pick<Trial, 'name' | 'description' | 'settings'>
+
+/**
+ * The settings that a copy takes over: not the locks, and not people, who may have no access to the new trial. A name or a
+ * description of its own has no translation yet: those of the original name another study.
+ */
+export function copiedSettings(
+  { settings, ...original }: Original,
+  copy: Pick<Trial, 'name' | 'description'>,
+): Record<string, unknown> {
   const { lockJustification, databaseLockJustification, smartAutomaticQueryAssignees, ...rest } = settings
-  return rest
+  const { translations } = settingsOf({ settings })
+  if (!translations) return rest
+  const own = (['name', 'description'] as const).filter((field) => copy[field] !== original[field])
+  const kept = Object.entries(translations).map(([language, texts]) => [
+    language,
+    Object.fromEntries(Object.entries(texts).filter(([field]) => !own.some((each) => each === field))),
+  ])
+  return { ...rest, translations: Object.fromEntries(kept.filter(([, texts]) => Object.keys(texts!).length)) }
 }

@@ -17,6 +17,9 @@ import { richText } from '#wire/richText'
 import { type Block, blocksOf } from './blocks'
 import type { SignTask } from './task'
 
+/** The names of the files in the PDF: all data, and all text where the fonts lack characters. */
+export const [DATA, TEXT] = ['consent.json', 'consent.txt'] as const
+
 /** A drawn signature. */
 type Drawing = { as: 'drawing'; image: string }
 export type Part = Block | Drawing | { as: 'title' | 'small'; text: string }
@@ -90,7 +93,11 @@ export function contentOfPdf(db: Db, task: SignTask) {
   const parts: Part[] = [
     small(write('consentPdf.form', { form: name, version: version.number, hash })),
     title(write('consentPdf.information', {})),
-    ...blocksOf(richText(content.document)),
+    ...blocksOf(richText(content.document)).map((block) =>
+      block.as === 'image'
+        ? { ...block, text: write('consentPdf.image', { text: block.text || '–', file: DATA }) }
+        : block,
+    ),
     ...(content.eligibilityCriteria === null
       ? []
       : [
@@ -135,7 +142,7 @@ export function contentOfPdf(db: Db, task: SignTask) {
     data,
     title: `${write('consentPdf.title', {})}: ${trial.name}`,
     about: `${name} · ${when} UTC`,
-    unprintable: write('consentPdf.unprintable', {}),
+    unprintable: write('consentPdf.unprintable', { file: TEXT }),
   }
 }
 export type PdfContent = Omit<ReturnType<typeof contentOfPdf>, 'data'> & { data: unknown }

@@ -11,7 +11,7 @@ import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
 import { shape } from '#wire/words'
-import { keepPdf } from './give'
+import { keepPdf, removeWritten } from './give'
 import { countersignConsent } from './job'
 
 type ConsentRow = Parameters<typeof shownConsent>[1]
@@ -57,6 +57,7 @@ const countersign = operation({
       ...{ countersignedAt: prepared.at, countersignedBy: user, countersignerName: name },
       ...{ countersignedFile: keepPdf(context, about, prepared), countersignedHash: prepared.sha256 },
     })
+    removeWritten(context, prepared)
     record({ event: { consent: consent._id, fileHash: prepared.sha256 } })
     return shownConsent(context, after)
   },

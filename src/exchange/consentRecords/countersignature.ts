@@ -7,7 +7,7 @@ import { writerOf } from '#design/trials/notices'
 import { trialById } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import type { PdfContent } from './content'
+import { type PdfContent, TEXT } from './content'
 import type { CountersignTask } from './task'
 
 /** The page names the signed document by its hash. @throws 404 if the consent was deleted */
@@ -23,7 +23,7 @@ export function countersignatureOf(db: Db, task: CountersignTask): PdfContent {
   return {
     title: `${write('consentPdf.countersignature', {})}: ${trial.name}`,
     about: `${formName(form)} · ${when} UTC`,
-    unprintable: write('consentPdf.unprintable', {}),
+    unprintable: write('consentPdf.unprintable', { file: TEXT }),
     parts: [
       line(write('consentPdf.countersigned', { name, when })),
       ...(fullName === null ? [] : [line(write('consentPdf.name', { name: fullName }))]),

@@ -1,5 +1,6 @@
 /** How a consent is given: checked, written as PDF, and stored exactly once for a session. */
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type ConsentRow, consentOfSession, insertConsent } from '#conduct/consents/consentStore'
 import { connectContacts } from '#conduct/consents/contacts'
 import type { ConsentInput } from '#conduct/consents/model'
@@ -22,7 +23,13 @@ import { insertFile, markUsed } from '#storage/store'
 import { signConsent } from './job'
 import type { PdfResult } from './task'
 
-type Giving = InSession & { db: Db; services: Services; now: Instant; body: ConsentInput }
+type Giving = InSession & {
+  db: Db
+  services: Services
+  now: Instant
+  acceptLanguage: string | null
+  body: ConsentInput
+}
 
 /** The signed PDF: its name among the exports, the one under which it is kept, and when it was signed. */
 export type Signed = PdfResult & { file: string; storedName: string; at: Instant }
@@ -77,6 +84,18 @@ export function keepPdf(
     ...{ type: 'application/pdf', size, sha256, isUsed: true, finishedAt: now },
   })
   return storedName
+}
+
+/** Removes the PDF from the exports after the commit: it is kept under another name, or another one of the session is. */
+export function removeWritten(
+  { services, after }: { services: Services; after(effect: () => void): void },
+  { file }: Pick<Signed, 'file'>,
+): void {
+  after(() => {
+    rm(join(services.storage.exports, file), { force: true }).catch((reason) =>
+      services.fault(reason, 'removing a PDF that is kept'),
+    )
+  })
 }
 
 /**

@@ -8,7 +8,7 @@ import { receiptOf } from '#conduct/consents/views'
 import { tellTeam } from '#conduct/consents/withdraw'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { prepareConsent, storeConsent } from './give'
+import { prepareConsent, removeWritten, storeConsent } from './give'
 import { offeredStage } from './stageLink'
 
 const giveConsent = operation({
@@ -32,6 +32,7 @@ const giveConsent = operation({
     const { db, now, trial, form, session, prepared, record } = context
     const given = consentOfSession(db, session._id)
     const by = session.participant === null ? ('nobody' as const) : { participant: session.participant }
+    if (prepared) removeWritten(context, prepared)
     if (given) {
       record({ by, event: { consent: given._id, isRepeated: true } })
       return receiptOf(context, context, given, offeredStage(context, given, now))

@@ -5,7 +5,8 @@ import { lines, space } from '#exchange/crf/sketches'
 import { forgivingTypefaceOf, type Typeface } from '#exchange/crf/typeface'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import type { Part, PdfContent } from './content'
+import { DATA, type Part, type PdfContent, TEXT } from './content'
+import { consentText } from './text'
 
 const INDENT = 14
 /** The most room that an image has, in points. */
@@ -87,22 +88,28 @@ function frameOf(title: string, about: string, { regular, bold }: Typeface): Fra
   }
 }
 
-/** The bytes of the PDF. @param at when it was signed; @param attached the name of the data in it */
-export async function pdfOf(content: PdfContent, at: number, attached: string): Promise<Uint8Array> {
+/** The bytes of the PDF. If its fonts lack characters, all of its text is attached, too. @param at when it was signed */
+export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array> {
   const { parts, title, about, unprintable, data } = content
   const document = await PDFDocument.create()
   const texts = parts.flatMap((part) => ('text' in part ? [part.text] : []))
-  const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [title, about, unprintable, ...texts])
+  const { typeface, printable, isWhole } = await forgivingTypefaceOf(
+    document,
+    [title, about, unprintable, ...texts],
+    true,
+  )
   document.setTitle(title)
   document.setProducer('Trialbox')
   document.setCreator('Trialbox')
   const date = new Date(at / 1000)
   document.setCreationDate(date)
   document.setModificationDate(date)
-  await document.attach(Buffer.from(JSON.stringify(data, null, 2)), attached, {
-    ...{ mimeType: 'application/json', description: title, creationDate: date, modificationDate: date },
-    afRelationship: AFRelationship.Data,
-  })
+  const attach = (text: string, name: string, mimeType: string, afRelationship: AFRelationship) =>
+    document.attach(Buffer.from(text), name, {
+      ...{ mimeType, description: title, creationDate: date, modificationDate: date, afRelationship },
+    })
+  await attach(JSON.stringify(data, null, 2), DATA, 'application/json', AFRelationship.Data)
+  if (!isWhole) await attach(consentText(content), TEXT, 'text/plain', AFRelationship.Alternative)
   const notes: Part[] = isWhole ? [] : [{ as: 'small', text: unprintable }]
   const pieces: Piece[] = []
   for (const part of [...notes, ...parts]) pieces.push(...(await piecesOf(document, part, typeface, printable)))

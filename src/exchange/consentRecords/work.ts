@@ -9,7 +9,7 @@ import { pdfOf } from './pdf'
 import type { CountersignTask, PdfResult, SignTask } from './task'
 
 async function write({ setup }: WorkerContext, content: PdfContent, at: number, file: string): Promise<PdfResult> {
-  const pdf = await pdfOf(content, at, 'consent.json')
+  const pdf = await pdfOf(content, at)
   replaceFile(join(setup.exports, file), (output) => output.write(pdf))
   return { bytes: pdf.length, sha256: sha256(pdf) }
 }

@@ -1,4 +1,6 @@
 /** Turns each drawing of a form into pieces of a PDF page. */
+
+import { RIGHT_TO_LEFT } from './bidi'
 import type { Boxes, Drawing, Entry, Mark } from './item'
 import { GREY, type Pen, type Piece, WIDTH } from './paper'
 import type { Face, Typeface } from './typeface'
@@ -23,7 +25,10 @@ export function lines(
   if (!text) return []
   return face.wrap(text, size, width).map((line) => ({
     height: size * 1.38,
-    draw: (pen: Pen, y: number) => pen.text(line, x, y + size * 1.05, size, face, shade),
+    draw(pen: Pen, y: number) {
+      const at = line.startsWith(RIGHT_TO_LEFT) ? x + width - face.width(line, size) : x
+      pen.text(line, at, y + size * 1.05, size, face, shade)
+    },
     ...(keep ? { keep } : {}),
   }))
 }

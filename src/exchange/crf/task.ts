@@ -14,6 +14,7 @@ import { currentVersion } from '#design/configurationVersions/take'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import { occurrenceDescription, occurrenceName } from '#design/schedule/occurrences'
 import { sitesById } from '#design/sites/store'
+import { trialIn } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
 import { found } from '#kernel/problem'
 import type { FormTask } from './formTask'
@@ -47,7 +48,8 @@ export const formOf = (db: Db, { trial, stage, response, language, now }: FormTa
     const row = found(trialById(db, trial), 'trial')
     const { stages, dataTypes } = response ? configuration(db, row) : printedIn(configuration(db, row), language)
     const blank = found(stages.get(stage), 'stage')
-    const study = { ...row, protocolNumber: (row.settings.protocolNumber as string | undefined) ?? null }
+    const name = response ? row.name : trialIn(row, language).name
+    const study = { ...row, name, protocolNumber: (row.settings.protocolNumber as string | undefined) ?? null }
     const printing = { now, version: currentVersion(db, row) }
     if (!response) return crfOf(study, blank, dataTypes, printing)
     const { n, filled } = filledBy(db, row, response)

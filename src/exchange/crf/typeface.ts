@@ -6,10 +6,14 @@ import regularFile from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Reg
 import boldFile from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf' with { type: 'file' }
 import signsFile from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf' with { type: 'file' }
 
+import { directed, hasRightToLeft, isRightToLeft, RIGHT_TO_LEFT } from './bidi'
+
 /** Direction marks, joiners and variation selectors, which have no visible shape. */
 const SHAPELESS = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/gu
 /** Scripts that a font has glyphs for, but that would print wrongly: their direction or their marks are not laid out here. */
 const NOT_LAID_OUT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Lao}]/u
+/** The same for a document that lays out Arabic and Hebrew. */
+const NOT_LAID_OUT_EITHER = /[\p{Script=Nko}\p{Script=Lao}]/u
 
 /** Characters whose glyph and width do not depend on their neighbours, but for ligatures, which no line needs. */
 const PLAIN = /^[ -~¡-¬®-ÿĀ-ſ–—‘-„…•→]*$/
@@ -80,7 +84,7 @@ const forgetGlyphs = (font: Font): boolean => Reflect.set(font, '_glyphs', {})
 const NONE = { font: undefined, characters: new Set<number>() }
 
 /** Embeds the fonts that these texts need; that for signs only if a text needs it. */
-async function fontsFor(document: PDFDocument, texts: readonly string[]) {
+async function fontsFor(document: PDFDocument, texts: readonly string[], notLaidOut = NOT_LAID_OUT) {
   const embedded = async (file: string) => {
     const { bytes, font, characters } = await parsed(file)
     forgetGlyphs(font)
@@ -97,9 +101,10 @@ async function fontsFor(document: PDFDocument, texts: readonly string[]) {
   const needsSigns = texts.some((text) => [...clean(text)].some((character) => !isCommon(character)))
   const { font: signs, characters: others } = needsSigns ? await embedded(signsFile) : NONE
   const isPrintable = (character: string) =>
-    (isCommon(character) || others.has(character.codePointAt(0)!)) && !NOT_LAID_OUT.test(character)
+    (isCommon(character) || others.has(character.codePointAt(0)!)) && !notLaidOut.test(character)
   const fonts = [...primary, ...(signs ? [signs] : [])]
-  const face = (font: PDFFont) => faceOf(font, signs ?? font, isCommon)
+  const isSign = (character: string) => others.has(character.codePointAt(0)!)
+  const face = (font: PDFFont) => faceOf(font, signs ?? font, isCommon, isSign)
   return { typeface: { regular: face(primary[0]), bold: face(primary[1]), fonts }, isPrintable }
 }
 
@@ -128,12 +133,20 @@ export function charactersIn(texts: Iterable<string>): Set<string> {
 /** Printed in place of a character that no font can print. */
 const MISSING = '\u25a1'
 
-/** Embeds the glyphs for these texts. `printable` returns a text with a box in place of what cannot be printed. */
+/**
+ * Embeds the glyphs for these texts. `printable` returns a text with a box in place of what cannot be printed.
+ * @param withRightToLeft lays out Arabic and Hebrew, which are boxes otherwise
+ */
 export async function forgivingTypefaceOf(
   document: PDFDocument,
   texts: readonly string[],
+  withRightToLeft = false,
 ): Promise<{ typeface: Typeface; printable(text: string): string; isWhole: boolean }> {
-  const { typeface, isPrintable } = await fontsFor(document, [...texts, MISSING])
+  const { typeface, isPrintable } = await fontsFor(
+    document,
+    [...texts, MISSING],
+    withRightToLeft ? NOT_LAID_OUT_EITHER : NOT_LAID_OUT,
+  )
   const printable = (text: string) =>
     text
       .split('\n')
@@ -142,13 +155,28 @@ export async function forgivingTypefaceOf(
   return { typeface, printable, isWhole: texts.every((text) => [...clean(text)].every(isPrintable)) }
 }
 
-function faceOf(font: PDFFont, signs: PDFFont, isCommon: (character: string) => boolean): Face {
+type Has = (character: string) => boolean
+
+/** @param isCommon whether the font has a character; @param isSign whether `signs` has it */
+function faceOf(font: PDFFont, signs: PDFFont, isCommon: Has, isSign: Has): Face {
   const widths = new Map<string, number>()
 
-  function runs(text: string): Run[] {
+  /** A part from right to left is one run, since the shape of a letter depends on those beside it. Fonts set it in its direction. */
+  const runs = (text: string): Run[] =>
+    hasRightToLeft(text)
+      ? directed(text).flatMap(({ text, isRightToLeft }) => {
+          if (!isRightToLeft) return runsByFont(text, isCommon)
+          const parts = runsByFont(text, (character) => !isSign(character)).reverse()
+          return parts.map((run) =>
+            hasRightToLeft(run.text) ? run : { ...run, text: [...run.text].reverse().join('') },
+          )
+        })
+      : runsByFont(text.replace(RIGHT_TO_LEFT, ''), isCommon)
+
+  function runsByFont(text: string, isOwn: Has): Run[] {
     const all: Run[] = []
     for (const character of text) {
-      const own = isCommon(character) ? font : signs
+      const own = isOwn(character) ? font : signs
       const last = all.at(-1)
       if (last?.font === own) last.text += character
       else all.push({ font: own, text: character })
@@ -212,7 +240,8 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: (character: string) => 
           }
         }
       }
-      return [...lines, line]
+      const all = [...lines, line]
+      return hasRightToLeft(paragraph) && isRightToLeft(paragraph) ? all.map((each) => RIGHT_TO_LEFT + each) : all
     })
   }
 

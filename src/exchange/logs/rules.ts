@@ -1,6 +1,7 @@
 /** How a stored entry of the audit trail is shown. */
 import { type Access, holds, type Places } from '#access/caller'
 import { withoutConcealed } from '#access/concealed'
+import { UNKNOWN_UPLOADER } from '#conduct/responses/files'
 import type { auditEntries } from '#db/tables/index'
 import { type Id, isId } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
@@ -30,7 +31,7 @@ export type EntryContext = {
   participantId: string | undefined
   /** Whether the viewer may see this participant's personal information. */
   personal: boolean
-  /** Whether the viewer may see the stored names of uploads, except those for participants, which nobody sees. */
+  /** Whether the viewer may see the stored names of uploads, except those for participants and before a first sign-in, which nobody sees. */
   storedNames: boolean
   /** For a submission: the answers that it changed, as far as the viewer may see them. */
   changes?: { dataType: string; before: unknown; after: unknown }[]
@@ -60,7 +61,7 @@ export function entryOf(row: LogRow, context: EntryContext): Entry {
     digests: ____,
     ...whole
   } = withTextMoments(row.event) as Record<string, unknown>
-  const isHidden = isUpload(row) && (row.participant !== null || !storedNames)
+  const isHidden = isUpload(row) && (row.participant !== null || isBeforeSignIn(row) || !storedNames)
   const shown = isHidden ? withoutStoredName(whole) : isDiaryHidden ? withoutEaten(whole) : whole
   const armed = context.isStratumHidden ? withoutStratum(shown) : shown
   const open = context.seesArms ? armed : withoutArms(shown, concealed)
@@ -112,6 +113,9 @@ function withoutFieldsOfTypes(event: Record<string, unknown>): Record<string, un
 export const isFileHidden = (access: Access, { fileSite }: Record<string, unknown>): boolean =>
   typeof fileSite === 'string' &&
   !holds(access, 'readFiles', { sites: fileSite === 'trial' ? [] : [fileSite], groups: [] })
+
+/** Whether the upload came with a consent, before the first sign-in. */
+const isBeforeSignIn = ({ event }: LogRow) => (event as Record<string, unknown>).createdBy === UNKNOWN_UPLOADER
 
 const isUpload = ({ type }: LogRow) => type === 'requestUpload' || type === 'finishUpload'
 

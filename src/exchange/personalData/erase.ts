@@ -23,20 +23,22 @@ import type { Written } from '#texts/write'
 import * as store from './store'
 
 /** What the entry of the audit trail says: how many rows were changed, by table, and the new digests of rows of history. */
-type ErasureEvent = { erased: Record<string, number>; digests: ErasureDigests & { messages: MessageReference[] } }
+export type ErasureEvent = {
+  erased: Record<string, number>
+  digests: ErasureDigests & { messages: MessageReference[] }
+}
 
 /** `erased`: what stands in place of a text that may not be empty. */
-type ErasureContext = {
+export type ErasureContext = {
   db: Db
   now: Instant
-  participant: Id
   user: { _id: Id }
   configuration: Configuration
   erased: Written
 }
 
 /** Whether answers to a data type are personal. Of a deleted one nobody knows, so they are. */
-const isPersonal =
+export const isPersonal =
   ({ withInheritedFlags }: Configuration) =>
   (dataType: Id): boolean =>
     withInheritedFlags.get(dataType)?.isPii ?? true
@@ -90,29 +92,55 @@ function eraseEvent(db: Db, row: EventRow, personal: (dataType: Id) => boolean):
   return [{ number: row._id, digest: eventDigest.of(after) }]
 }
 
-/** Erases it all, in one transaction. Returns what the audit entry keeps, and the files that must be removed from the disk. */
-export function erasePersonalInformation(context: ErasureContext): { event: ErasureEvent; files: string[] } {
-  const { db, now, participant, configuration, erased } = context
+/** The data types whose answers stay. */
+export const harmlessIn = (configuration: Configuration): Id[] =>
+  [...configuration.dataTypes.keys()].filter((dataType) => !isPersonal(configuration)(dataType))
+
+/** Erases personal answers. Returns the new digests. */
+export function eraseAnswers(
+  context: ErasureContext,
+  from: { responses: ResponseRow[]; submissions: SubmissionRow[]; events: EventRow[] },
+): ErasureDigests {
+  const { db, configuration } = context
   const personal = isPersonal(configuration)
-  const harmless = [...configuration.dataTypes.keys()].filter((dataType) => !personal(dataType))
+  return {
+    cleared: from.responses.flatMap((row) => endMarks(context, row, personal)),
+    submissions: from.submissions.flatMap((row) => eraseSubmission(db, row, personal)),
+    events: from.events.flatMap((row) => eraseEvent(db, row, personal)),
+  }
+}
+
+/** Erases it all, in one transaction. Returns what the audit entry keeps, and the files that must be removed from the disk. */
+export function erasePersonalInformation(context: ErasureContext & { participant: Id }): {
+  event: ErasureEvent
+  files: string[]
+} {
+  const { db, now, participant, configuration, erased } = context
+  const harmless = harmlessIn(configuration)
   store.markErased(db, participant, now)
-  const cleared = responsesOfParticipant(db, participant).flatMap((row) => endMarks(context, row, personal))
-  const submissions = store.submissionsAbout(db, participant).flatMap((row) => eraseSubmission(db, row, personal))
-  const events = store.eventsAbout(db, participant).flatMap((row) => eraseEvent(db, row, personal))
+  const { cleared, submissions, events } = eraseAnswers(context, {
+    responses: responsesOfParticipant(db, participant),
+    submissions: store.submissionsAbout(db, participant),
+    events: store.eventsAbout(db, participant),
+  })
   const kept = store.submissionsAbout(db, participant).flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
   const files = store.deleteFiles(db, participant, kept, harmless)
-  const messages = store.eraseQueries(db, participant, harmless, erased).map(messageReference)
+  const messages = store.eraseQueries(db, { participant }, harmless, erased).map(messageReference)
   const held = store.eraseHeld(db, participant, erased)
-  store.endMessages(db, participant, 'The personal information of the participant was erased.')
-  const counts = {
-    ...held,
-    ...{
-      submissions: submissions.length,
-      responseEvents: events.length,
-      queryMessages: messages.length,
-      files: files.length,
-    },
+  store.endMessages(db, { participant }, 'The personal information of the participant was erased.')
+  return { event: erasureEvent(held, { submissions, events, cleared, messages }, files.length), files }
+}
+
+/** What the audit entry of an erasure keeps. @param held how many rows of other tables were changed */
+export function erasureEvent(
+  held: Record<string, number>,
+  digests: ErasureEvent['digests'],
+  files: number,
+): ErasureEvent {
+  const { submissions, events, messages } = digests
+  const ofHistory = {
+    ...{ submissions: submissions.length, responseEvents: events.length, queryMessages: messages.length, files },
   }
-  const changed = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
-  return { event: { erased: changed, digests: { submissions, events, cleared, messages } }, files }
+  const counts = Object.entries({ ...held, ...ofHistory }).filter(([, count]) => count > 0)
+  return { erased: Object.fromEntries(counts), digests }
 }

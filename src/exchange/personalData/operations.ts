@@ -1,13 +1,16 @@
+import { consent } from '#conduct/consents/staffScope'
 import { participant } from '#conduct/participants/scope'
 import { endConnections } from '#conduct/wearables/connection'
 import { overwriting } from '#db/overwriting'
 import { configuration } from '#design/configuration/configuration'
 import { writerOf } from '#design/trials/notices'
+import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { erasePersonalInformation } from './erase'
+import { type ErasureContext, type ErasureEvent, erasePersonalInformation } from './erase'
+import { eraseConsentOfNobody } from './eraseConsent'
 import { Erased, Erasure, ReportStarted } from './model'
 import { startReport } from './start'
 
@@ -33,6 +36,18 @@ const exportReport = operation({
   },
 })
 
+type Erasing = Parameters<typeof removeFiles>[0] & { trial: SharedTrial; caller: { user: ErasureContext['user'] } }
+
+/** Erases in the database, and removes the files after the commit. Returns what the audit entry keeps. */
+function erase(context: Erasing, act: (erasure: ErasureContext) => { event: ErasureEvent; files: string[] }) {
+  const { db, now, trial, caller } = context
+  const erased = writerOf(trial, null).write('erased', {}) // for all who read it: in the trial's language
+  const erasure = { db, now, user: caller.user, configuration: configuration(db, trial), erased }
+  const { event, files } = overwriting(db, () => act(erasure))
+  removeFiles(context, files)
+  return event
+}
+
 const eraseParticipant = operation({
   id: 'erasePersonalInformation',
   method: 'POST',
@@ -47,21 +62,42 @@ const eraseParticipant = operation({
   body: Erasure,
   returns: Erased,
   run: (context) => {
-    const { db, now, trial, participant, caller, body, record } = context
+    const { db, now, participant, body, record } = context
     if (!participant.isWithdrawn)
       throw refuse.bad(
         'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
       )
-    const who = { participant: participant._id, user: caller.user }
     endConnections(db, participant._id, now)
-    const erased = writerOf(trial, null).write('erased', {}) // for all who read it: in the trial's language
-    const { event, files } = overwriting(db, () =>
-      erasePersonalInformation({ db, now, ...who, configuration: configuration(db, trial), erased }),
-    )
+    const event = erase(context, (erasure) => erasePersonalInformation({ ...erasure, participant: participant._id }))
     record({ event: { reason: body.reason, ...event } })
-    removeFiles(context, files)
     return { erasedAt: now }
   },
 })
 
-export const personalDataOperations = [exportReport, eraseParticipant] as const
+const eraseConsent = operation({
+  id: 'eraseConsent',
+  method: 'POST',
+  path: '/trials/:trialId/consents/:consentId/erasure',
+  summary: 'Erase a withdrawn consent of somebody who never became a participant',
+  description:
+    'Name, addresses, signature, initials, photo, signed documents, messages, and personal answers to the form that followed are erased for ever. That somebody consented to this version and withdrew, with the times and the SHA-256 of the documents, stays. The audit entry holds the proof.',
+  scope: consent,
+  needs,
+  changes: 'data',
+  logs: 'eraseConsent',
+  body: Erasure,
+  returns: Erased,
+  run: (context) => {
+    const { now, consent, body, record } = context
+    if (consent.participant !== null)
+      throw refuse.bad('This consent belongs to a participant. Erase the personal information of the participant.')
+    if (consent.withdrawnAt === null)
+      throw refuse.bad('Only consents that were withdrawn are erased. Record the withdrawal first.')
+    if (consent.erasedAt !== null) throw refuse.bad('This consent was erased already.')
+    const event = erase(context, (erasure) => eraseConsentOfNobody(erasure, consent))
+    record({ event: { consent: consent._id, fileHash: consent.fileHash, reason: body.reason, ...event } })
+    return { erasedAt: now }
+  },
+})
+
+export const personalDataOperations = [exportReport, eraseParticipant, eraseConsent] as const

@@ -3,11 +3,11 @@ import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { MessageRow } from '#conduct/queries/store'
 import type { Db } from '#db/open'
-import { type HeldTable, heldTables } from '#db/personal'
-import { rowById, rowsFrom } from '#db/rows'
+import { type HeldTable, heldOfConsent, heldTables } from '#db/personal'
+import { rowById, rowsFrom, updateById } from '#db/rows'
 import { entriesOf } from '#db/siteTriggers'
 import * as tables from '#db/tables/index'
-import { queryMessages, responseEvents, submissions } from '#db/tables/index'
+import { consents, queryMessages, responseEvents, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Written } from '#texts/write'
@@ -64,17 +64,32 @@ export function eraseHeld(db: Db, participant: Id, erased: Written): Record<stri
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
+/** The same for a consent of somebody who never became a participant. Mark it as erased first. */
+export function eraseHeldOfConsent(db: Db, consent: Id): Record<string, number> {
+  const counts = Object.entries(heldOfConsent).map(([name, rows]): [string, number] => {
+    const sql = erasureOf(name, { rows, kept: [], erased: heldTables[name]?.erased ?? {} })
+    return [name, sql === undefined ? 0 : run(db, sql, { consent })]
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+}
+
 /**
  * Ends the messages that wait to be sent: they have no text any more. Of one that is on its way nobody records later what the
  * other side answered, which may name an address.
  */
-export const endMessages = (db: Db, participant: Id, detail: string) =>
+export const endMessages = (db: Db, of: { participant: Id } | { consent: Id }, detail: string) =>
   run(
     db,
     `UPDATE outbox SET status = iif(status = 'sending', 'unknown', 'expired'), dueAt = NULL, detail = $detail
-     WHERE (${heldTables.outbox!.rows}) AND status IN ('notSent', 'sending')`,
-    { participant, detail },
+     WHERE (${'consent' in of ? heldOfConsent.outbox : heldTables.outbox!.rows}) AND status IN ('notSent', 'sending')`,
+    { ...of, detail },
   )
+
+/** Marks a consent as erased, and ends its session: the link shows it no longer. */
+export function markConsentErased(db: Db, { _id, session }: { _id: Id; session: Id }, now: Instant): void {
+  updateById(db, consents, _id, { erasedAt: now })
+  run(db, 'UPDATE consentSessions SET expiresAt = min(expiresAt, $now) WHERE _id = $session', { session, now })
+}
 
 export const markErased = (db: Db, participant: Id, now: Instant) =>
   run(db, 'UPDATE participants SET erasedAt = $now WHERE _id = $participant', { participant, now })
@@ -103,7 +118,11 @@ export function saveSubmission(db: Db, _id: number, values: string): void {
 export const saveEvent = (db: Db, _id: number, content: string) =>
   run(db, 'UPDATE responseEvents SET content = $content WHERE _id = $_id', { _id, content })
 
-const PERSONAL_QUERIES = `SELECT _id FROM queries WHERE participant = $participant
+/** Whose queries: those about a participant, or about a response of nobody. */
+type About = { participant: Id } | { response: Id }
+
+const personalQueries = (about: About) =>
+  `SELECT _id FROM queries WHERE ${'participant' in about ? 'participant = $participant' : 'response = $response'}
   AND dataType NOT IN (SELECT value FROM json_each($harmless))`
 
 /**
@@ -111,17 +130,14 @@ const PERSONAL_QUERIES = `SELECT _id FROM queries WHERE participant = $participa
  * @param harmless the data types of which the queries stay
  * @param erased the text in place of theirs
  */
-export function eraseQueries(db: Db, participant: Id, harmless: readonly Id[], erased: Written): MessageRow[] {
-  const values = { participant, harmless: JSON.stringify(harmless) }
-  run(
-    db,
-    `UPDATE queries SET fingerprint = NULL WHERE _id IN (${PERSONAL_QUERIES}) AND fingerprint IS NOT NULL`,
-    values,
-  )
+export function eraseQueries(db: Db, about: About, harmless: readonly Id[], erased: Written): MessageRow[] {
+  const values: Record<string, string> = { ...about, harmless: JSON.stringify(harmless) }
+  const found = personalQueries(about)
+  run(db, `UPDATE queries SET fingerprint = NULL WHERE _id IN (${found}) AND fingerprint IS NOT NULL`, values)
   return db.$client
-    .query<{ _id: Id }, [typeof values & { erased: string }]>(
+    .query<{ _id: Id }, [Record<string, string>]>(
       `UPDATE queryMessages SET text = $erased, attachments = '[]'
-       WHERE query IN (${PERSONAL_QUERIES}) AND (text <> $erased OR attachments <> '[]') RETURNING _id`,
+       WHERE query IN (${found}) AND (text <> $erased OR attachments <> '[]') RETURNING _id`,
     )
     .all({ ...values, erased })
     .map(({ _id }) => rowById(db, queryMessages, _id)!)
@@ -132,9 +148,28 @@ export const deleteFiles = (db: Db, participant: Id, kept: readonly string[], ha
   db.$client
     .query<{ storedName: string }, [{ participant: Id; kept: string; harmless: string }]>(
       `DELETE FROM files WHERE (forType = 'participant' AND forId = $participant AND storedName NOT IN (SELECT value FROM json_each($kept)))
-         OR (forType = 'query' AND forId IN (${PERSONAL_QUERIES}))
+         OR (forType = 'query' AND forId IN (${personalQueries({ participant })}))
          OR (forType = 'trial' AND forId IN (SELECT session FROM consents WHERE participant = $participant
            UNION SELECT _id FROM consentSessions WHERE participant = $participant)) RETURNING storedName`,
     )
     .all({ participant, kept: JSON.stringify(kept), harmless: JSON.stringify(harmless) })
+    .map(({ storedName }) => storedName)
+
+/**
+ * Deletes the photo, the signed documents and the uploads of a consent, and those of its response but those named in `kept`, with the
+ * files of queries that are emptied. Returns their stored names.
+ */
+export const deleteConsentFiles = (
+  db: Db,
+  of: { consent: Id; session: Id; response: Id },
+  kept: readonly string[],
+  harmless: readonly Id[],
+): string[] =>
+  db.$client
+    .query<{ storedName: string }, [typeof of & { kept: string; harmless: string }]>(
+      `DELETE FROM files WHERE (forType = 'trial' AND forId IN ($session, $consent))
+         OR (forType = 'participant' AND forId = $response AND storedName NOT IN (SELECT value FROM json_each($kept)))
+         OR (forType = 'query' AND forId IN (${personalQueries(of)})) RETURNING storedName`,
+    )
+    .all({ ...of, kept: JSON.stringify(kept), harmless: JSON.stringify(harmless) })
     .map(({ storedName }) => storedName)

@@ -16,12 +16,14 @@ export function* consentsText(db: Db, trial: Id, until: Instant, files: Set<stri
   yield '{"consents":['
   for (const row of consentsUntil(db, trial, until)) {
     const { salt: _, codeNumber: __, codeMessage: ___, ...kept } = row
-    for (const file of [row.file, row.photo, row.countersignedFile]) if (file !== null) files.add(file)
+    const documents = row.erasedAt === null ? [row.file, row.photo, row.countersignedFile] : []
+    for (const file of documents) if (file !== null) files.add(file)
     const content = {
       ...kept,
       createdAt: instantText(row.createdAt),
       ...{ boundAt: moment(row.boundAt), codeUsedAt: moment(row.codeUsedAt) },
       ...{ withdrawnAt: moment(row.withdrawnAt), countersignedAt: moment(row.countersignedAt) },
+      erasedAt: moment(row.erasedAt),
       verified: verificationsOf(db, row.session)
         .filter(({ verifiedAt }) => verifiedAt !== null)
         .map(({ method, address, verifiedAt }) => ({ method, address, verifiedAt: moment(verifiedAt) })),

@@ -2,10 +2,12 @@
 
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
+import { resourcesOf } from '#conduct/participantResources/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { dataTypeTexts, stageTexts } from '#design/translations/kinds'
+import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/kinds'
 import { languagesIn } from '#design/translations/rules'
+import type { TrialFields } from '#design/trials/model'
 import { featuresFor, fieldsOf, translationProblems, type Update, unusedJustifications } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
@@ -18,7 +20,9 @@ import { checkReferences, requireSignatures } from './references'
 export function refuseUpdate(db: Db, trial: Trial, { before, change, configuration }: Update): void {
   for (const feature of featuresFor(change)) if (!featuresOf(db, trial.team)[feature]) throw refuse.feature(feature)
   if (trial.isLocked && configuration.length) throw refuse.configurationLocked()
-  refuseOtherSource(db, trial, before.languages, change.languages)
+  const twice = change.languages?.find((each, at, all) => all.indexOf(each) !== at)
+  if (twice !== undefined) throw refuse.invalid({ languages: [`${twice} is listed twice.`] })
+  refuseOtherSource(db, trial, before, change)
   const untranslatable = change.translations ? translationProblems(before, change) : []
   if (untranslatable.length) throw refuse.invalid({ translations: untranslatable })
   const [loose] = unusedJustifications(change)
@@ -28,17 +32,29 @@ export function refuseUpdate(db: Db, trial: Trial, { before, change, configurati
   if (change.isDatabaseLocked && asksSignatures) requireSignatures(db, trial)
 }
 
-/** Refuses (400) to make a language the first that texts are translated into: they would count as untranslated. */
-function refuseOtherSource(db: Db, trial: Trial, [before]: readonly string[], [after]: readonly string[] = []): void {
-  if (before === undefined || after === undefined || after === before) return
+/**
+ * Refuses (400) to make a language the first that texts are translated into: they would count as untranslated. So also after the
+ * list of languages was emptied.
+ */
+function refuseOtherSource(
+  db: Db,
+  trial: Trial,
+  { languages: [before], ...fields }: TrialFields,
+  change: Partial<TrialFields>,
+): void {
+  const after = change.languages?.[0]
+  if (after === undefined || after === before) return
   const { stageOrder, dataTypes } = configuration(db, trial)
+  const isIn = (kind: TextKind) => (object: object) => languagesIn(object, kind).has(after)
   const isTranslated =
-    stageOrder.some((stage) => languagesIn(stage, stageTexts).has(after)) ||
-    [...dataTypes.values()].some((type) => languagesIn(type, dataTypeTexts).has(after))
-  if (isTranslated)
-    throw refuse.bad(
-      `The texts are written in ${before} and translated into ${after}: ${before} must stay the first language.`,
-    )
+    isIn(trialTexts)({ ...fields, ...change }) ||
+    stageOrder.some(isIn(stageTexts)) ||
+    [...dataTypes.values()].some(isIn(dataTypeTexts)) ||
+    resourcesOf(db, trial._id).some(isIn(resourceTexts))
+  if (!isTranslated) return
+  const stays =
+    before === undefined ? 'another one must be the first language.' : `${before} must stay the first language.`
+  throw refuse.bad(`Texts are translated into ${after}: ${stays}`)
 }
 
 /**

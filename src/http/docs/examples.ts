@@ -9,6 +9,8 @@ const password = 'harbour lantern 71'
 /** Answers to two fields, keyed by data type. */
 const answers = { [_id]: { value: 6.5 }, [other]: { value: 'Well rested' } }
 
+const photo = { dataType: _id, name: 'rash.jpg', size: 481_516, type: 'image/jpeg' }
+
 const eaten = {
   date: '2026-03-02',
   meal: 'breakfast',
@@ -67,6 +69,7 @@ export const examples: Readonly<Record<string, object>> = {
   setOwnPin: { pin: '280461' },
   signInOnSharedDevice: { participantId: 'P-001', pin: '280461' },
   openSharedDeviceEnvelope: { device: _id, envelope: 'AQTrT3u0' },
+  openSharedDeviceFilePart: { device: _id, envelope: 'AQTrT3u0' },
   readInSavedCopy: {
     ...{ format: 'trialbox-entry', version: 2, trial: _id, participant: _id, title: 'Evening diary' },
     ...{ entry: '6f1c2a34-8d52-4a7e-9c1b-0f3e5d7a9b21', stage: _id, response: answers },
@@ -102,6 +105,8 @@ export const examples: Readonly<Record<string, object>> = {
   sendPollCode: { entry: 'a2f1c0de-5b1e-4c3d-9f00-3c2b1a09f8e7', method: 'email', address: 'ann@example.org' },
   checkPollCode: { entry: 'a2f1c0de-5b1e-4c3d-9f00-3c2b1a09f8e7', method: 'email', code: '481516' },
   submitScreening: answers,
+  requestScreeningUpload: photo,
+  requestStageTokenUpload: photo,
   submitStageToken: answers,
   submitPoll: { entry: 'a2f1c0de-5b1e-4c3d-9f00-3c2b1a09f8e7', link: 'flyer', response: answers },
   createTrial: { name: 'Sleep and mood' },
@@ -161,6 +166,7 @@ export const examples: Readonly<Record<string, object>> = {
   updateTraining: { expiresOn: '2029-02-09' },
   registerParticipants: { participantId: 'P-001', password: 'owl in june', groups: [_id] },
   updateParticipants: { updates: [{ participant: _id, groups: [other] }] },
+  eraseConsent: { reason: 'Withdrew before the first visit, and asked for it by letter of 2 March' },
   erasePersonalInformation: { reason: 'Withdrew, and asked for it by letter of 2 March' },
   createParticipantResource: { type: 'link', title: 'Sleeping well', linkUrl: 'https://example.org/sleep' },
   updateParticipantResource: { title: 'Sleep advice', index: 0 },

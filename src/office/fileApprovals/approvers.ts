@@ -1,6 +1,7 @@
 /** Who is asked to approve a file. */
 import { holds } from '#access/caller'
 import { userByEmail } from '#accounts/users/store'
+import { mailboxOf } from '#conduct/contactCodes/addresses'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -21,13 +22,19 @@ export type Asked = {
   role: string | null
 }
 
+/** An address as it is compared. */
+const mailbox = (address: string): string => mailboxOf(address) ?? address.toLowerCase()
+
 /** Finds the account of an approver who can read the file; an address without one stands for itself. */
-function askedOf(db: Db, file: FileRow, { id = null, email, role = null }: ApproverInput): Asked {
+function askedOf(db: Db, file: FileRow, { id = null, email: written, role = null }: ApproverInput): Asked {
+  // One mailbox is one approver, however its address is written: else a person could review by a second link what they ask for.
+  const email = written === undefined ? undefined : mailboxOf(written)
+  if (written !== undefined && email === undefined) throw refuse.bad('The e-mail address of an approver is none.')
   const account = id !== null ? rowById(db, users, id) : email === undefined ? undefined : userByEmail(db, email)
   const isReader = account && readerAccess(db, account._id, file)
   if (id !== null) {
     if (!account || !isReader) throw refuse.bad('An approver cannot read this file.', { approver: id })
-    if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase())
+    if (email !== undefined && email !== mailbox(account.email))
       throw refuse.bad('The e-mail address of an approver is not that of the account.', { approver: id })
   }
   if (account && isReader) {
@@ -44,10 +51,9 @@ function askedOf(db: Db, file: FileRow, { id = null, email, role = null }: Appro
  */
 export function askedFor({ db, caller }: FileContext, file: FileRow, approvers: readonly ApproverInput[]): Asked[] {
   const asked = approvers.map((each) => askedOf(db, file, each))
-  const addresses = asked.map(({ email }) => email.toLowerCase())
+  const addresses = asked.map(({ email }) => mailbox(email))
   if (new Set(addresses).size < addresses.length) throw refuse.bad('An approver is named twice.')
-  const isSelf = ({ user, email }: Asked) =>
-    user === caller.user._id || email.toLowerCase() === caller.user.email.toLowerCase()
+  const isSelf = ({ user, email }: Asked) => user === caller.user._id || mailbox(email) === mailbox(caller.user.email)
   if (asked.some(isSelf)) throw refuse.bad('You cannot be an approver of your own request.')
   return asked
 }

@@ -32,7 +32,8 @@ export function decide(
   { decision, comment = null }: DecisionInput,
   byLink: boolean,
 ): ApprovalStatus {
-  if (decision === 'rejected' && !comment?.trim()) throw refuse.bad('Say in the comment why you reject the version.')
+  if (decision === 'rejected' && !/[^\s\p{Cf}]/u.test(comment ?? ''))
+    throw refuse.bad('Say in the comment why you reject the version.')
   const mayDecide = mayApprove(db, approver.user, file)
   const decided = { decision, decidedAt: now, comment: comment?.trim() || null, byLink, mayApprove: mayDecide }
   if (!storeDecision(db, approver._id, decided)) throw refuse.bad('You have decided already. A decision is given once.')

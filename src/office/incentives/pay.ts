@@ -1,7 +1,7 @@
 /** Pays an incentive from the wallet: draws a code, or orders a card (docs/incentives.md, "Incentives"). */
 import { featuresOf } from '#access/features'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { writerOf } from '#design/trials/notices'
+import { notificationTitle, trialNameFor, writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
@@ -11,7 +11,6 @@ import { moneyText } from '#office/wallet/money'
 import { post } from '#office/wallet/post'
 import { balanceOf } from '#office/wallet/store'
 import { canBeReached, messageParticipant } from '#outbox/post'
-import { authored } from '#texts/write'
 import { changeIncentive, type IncentiveRow, insertOrder } from './store'
 
 export type PayContext = Pick<RequestContext, 'db' | 'now' | 'id'> & {
@@ -76,8 +75,13 @@ export function hand(
   const after = changeIncentive(db, _id, { ...card, status: 'issued', waitsFor: null, issuedAt: now, detail: null })
   if (participant.isArchived || !canBeReached(participant, CHANNELS)) return after
   const { write } = writerOf(trial, participant.language)
-  const about = { amount: moneyText(after.amount, after.currency), brand: brand.name, trial: trial.name }
-  messageParticipant(db, now, participant, { subject: authored(trial.name), body: write('incentive.body', about) })
+  const about = {
+    amount: moneyText(after.amount, after.currency),
+    brand: brand.name,
+    trial: trialNameFor(trial, participant),
+  }
+  const subject = notificationTitle(trial, participant)
+  messageParticipant(db, now, participant, { subject, body: write('incentive.body', about) })
   return after
 }
 

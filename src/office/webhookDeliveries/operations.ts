@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { insert, rowWhere } from '#db/rows'
 import { webhookDeliveries } from '#db/tables/index'
 import { operation, type Scope } from '#http/operation'
-import type { Id } from '#kernel/id'
+import { AFTER_IDS, type Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import type { EventType } from '#office/webhooks/events'
@@ -15,9 +15,6 @@ import { testBody } from './payload'
 import { attemptsOf, type DeliveryRow, deliveriesBefore, entryTime, KEPT, waitAgain } from './store'
 
 const MANAGE = 'trial.manageWebhooks'
-
-/** Sorts after every `_id`. */
-const END = 'g'
 
 /** Deliveries with their attempts. */
 function views(db: Db, rows: readonly DeliveryRow[]) {
@@ -47,7 +44,7 @@ const listDeliveries = operation({
   needs: MANAGE,
   query: DeliveryQuery,
   returns: Deliveries,
-  run: ({ db, webhook, query: { status, before = END, limit = 50 } }) => {
+  run: ({ db, webhook, query: { status, before = AFTER_IDS, limit = 50 } }) => {
     const rows = deliveriesBefore(db, webhook._id, before, status, limit + 1)
     return { deliveries: views(db, rows.slice(0, limit)), earlierDeliveries: rows.length > limit }
   },

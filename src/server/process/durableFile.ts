@@ -1,6 +1,19 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+
+/** The rights of a file that only its owner reads. */
+const OWN = 0o600
 
 /** Flushes the entries of a directory to the disk, so that a new name survives a power cut. */
 export function syncDirectory(path: string): void {
@@ -17,11 +30,13 @@ export function syncDirectory(path: string): void {
  * Writes a file completely or not at all, even if the power fails: it writes and flushes a temporary file, renames it and flushes
  * the directory.
  */
-export function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
+export function writeDurably(path: string, content: string | Uint8Array, mode = OWN): void {
   const temporary = `${path}.${process.pid}.tmp`
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   const file = openSync(temporary, 'w', mode)
   try {
+    // What the program writes is closed to others (`umask`), unless it is to be given to them.
+    if (mode !== OWN) fchmodSync(file, mode)
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
     fsyncSync(file)
   } catch (error) {

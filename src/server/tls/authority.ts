@@ -58,6 +58,9 @@ const validity = (now: Instant, days: number) => ({
   notAfter: new Date((now + (days - 1) * DAY) / 1000),
 })
 
+/** The first name that is short enough for it (RFC 5280, appendix A): authorities refuse longer ones. Clients look at the others. */
+const commonName = (names: readonly string[]): string => names.find((name) => name.length <= 64) ?? 'Trialbox'
+
 const alternativeNames = (names: readonly string[]) =>
   new SubjectAlternativeNameExtension(
     names.map((name) => (isIP(name) ? { type: 'ip' as const, value: name } : { type: 'dns' as const, value: name })),
@@ -106,7 +109,7 @@ export async function signFor(authority: Pair, names: readonly string[], now: In
   const certificate = await X509CertificateGenerator.create({
     ...validity(now, VALID_DAYS),
     serialNumber: serialNumber(),
-    subject: [{ CN: [names.find((name) => !isIP(name)) ?? 'Trialbox'] }],
+    subject: [{ CN: [commonName(names.filter((name) => !isIP(name)))] }],
     issuer: issuer.subjectName,
     publicKey: keys.publicKey,
     signingKey: await keyOf(authority.key),
@@ -127,7 +130,7 @@ export async function signFor(authority: Pair, names: readonly string[], now: In
 export async function makeRequest(names: readonly string[]): Promise<{ request: string; key: string }> {
   const keys = await makeKeys()
   const request = await Pkcs10CertificateRequestGenerator.create({
-    name: [{ CN: [names[0] ?? 'Trialbox'] }],
+    name: [{ CN: [commonName(names)] }],
     keys,
     signingAlgorithm: ALGORITHM,
     extensions: [

@@ -1,5 +1,5 @@
 /** The certificate that the server shows to browsers and apps. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { nodeCrypto } from '#kernel/cryptography'
@@ -44,7 +44,7 @@ const dayOf = (at: Instant) => instantText(at).slice(0, 10)
  */
 export async function certificateFor(config: Config, folder: string, now: Instant): Promise<Certificate | undefined> {
   if (config.tls === 'off') return undefined
-  if (config.tls !== 'auto') return { ...readGiven(config.tls, now), notices: [] }
+  if (config.tls !== 'auto') return { ...readGiven(config.tls, now), notices: openKey(config.tls.key) }
   const { installed, notice } = installedAt(folder, now)
   if (installed) return { ...installed, notices: missingNames(installed, config) }
   const own = await ownCertificate(config, folder, now)
@@ -71,7 +71,7 @@ const holds = (certificate: Checked) => {
 }
 
 /** Only the public address counts: others may be in another certificate's names on purpose. */
-function missingNames(installed: Checked, { publicUrl }: Config): string[] {
+export function missingNames(installed: Checked, { publicUrl }: Config): string[] {
   const name = publicUrl && new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   if (!name || holds(installed)(name)) return []
   return [`The installed certificate is not for ${name}, the name of --public-url: browsers will refuse it there.`]
@@ -128,7 +128,7 @@ export async function makeNewAuthority(config: Config, folder: string, now: Inst
 
 /** Reads and checks a certificate and a key from files. */
 export function readGiven(paths: { cert: string; key: string }, now: Instant): Checked {
-  const certificate = checked(readText(paths.cert), readText(paths.key), paths)
+  const certificate = checked(readText(paths.cert), readText(paths.key), { ...paths, option: '--tls: ' })
   if (certificate.expiresAt <= now)
     throw fault(
       `The certificate ${paths.cert} ended on ${dayOf(certificate.expiresAt)}: get a new one, or use --tls auto.`,
@@ -138,6 +138,12 @@ export function readGiven(paths: { cert: string; key: string }, now: Instant): C
       `The certificate ${paths.cert} is only valid from ${dayOf(certificate.startsAt)} on: check it and the clock.`,
     )
   return certificate
+}
+
+/** Windows has no such rights of files. */
+function openKey(path: string): string[] {
+  if (process.platform === 'win32' || !(statSync(path).mode & 0o004)) return []
+  return [`Every user of this machine can read the key ${path}: allow it to the account of the server only.`]
 }
 
 function readText(path: string): string {

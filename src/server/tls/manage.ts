@@ -3,9 +3,9 @@ import { nodeCrypto } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
-import { makeNewAuthority, shownCertificate } from './certificate'
+import { makeNewAuthority, missingNames, shownCertificate } from './certificate'
+import { certificatesIn, chainOf, pemOf } from './chain'
 import {
-  blocksOf,
   type Checked,
   checked,
   namesIn,
@@ -62,7 +62,7 @@ export async function requestCertificate(folder: string, names: readonly string[
 
 /**
  * Installs the certificate that another authority signed. A running server shows it within a minute.
- * @param bytes of the file: PEM with the certificates that belong to it after it, or one certificate in DER form
+ * @param bytes of the file: PEM with the certificates that belong to it, in any order, or one certificate in DER form
  * @param key PEM, if it is not that of the last request
  * @throws a fault if it cannot be used; nothing is changed then
  */
@@ -70,25 +70,41 @@ export function installCertificate(folder: string, bytes: Uint8Array, key: strin
   const secret = key ?? storedText(folder, 'request-key.pem') ?? readInstalledKey(folder)
   if (secret === undefined)
     throw fault('There is no key for the certificate: make a request first, or name the key’s file with --key.')
-  const certificates = certificatesIn(bytes)
-  const installed = checked(certificates.join(''), secret, {
-    cert: 'the file',
-    key: key ? 'of --key' : 'of the request',
-  })
+  const installed = checked(pemIn(bytes), secret, { cert: 'the file', key: key ? 'of --key' : 'of the request' })
   if (installed.expiresAt <= now) throw fault(`This certificate ended on ${dayOf(installed.expiresAt)}.`)
   if (installed.startsAt > now) throw fault(`This certificate is only valid from ${dayOf(installed.startsAt)} on.`)
-  const { X509Certificate } = nodeCrypto()
-  const chain = certificates.map((text) => new X509Certificate(text))
+  const { chain, others } = chainOf(
+    certificatesIn(installed.cert, 'the file'),
+    nodeCrypto().createPrivateKey(installed.key),
+  )
   if (chain[0]!.ca)
-    throw fault('The first certificate of the file is that of an authority: put the server’s own first.')
-  for (const [at, each] of chain.slice(1).entries())
-    if (!chain[at]!.checkIssued(each))
-      throw fault(
-        `Certificate ${at + 2} of the file did not sign the one before it: put each after the one that it signed.`,
-      )
-  store(folder, 'installed.pem', blocksOf(secret, 'PRIVATE KEY').join('') + installed.cert)
+    throw fault('This certificate is that of an authority: install the one that it made for the server.')
+  const [stray] = others
+  if (stray)
+    throw fault(`The certificate of ${nameOf(stray.subject)} did not sign any other one in the file: leave it out.`)
+  const ended = chain.find(({ validTo }) => Date.parse(validTo) * 1000 <= now)
+  if (ended) throw fault(`The certificate of ${nameOf(ended.subject)} in the file ended: ask for the present one.`)
+  store(folder, 'installed.pem', installed.key + installed.cert)
   unstore(folder, 'request-key.pem')
   return installed
+}
+
+/** The common name in a subject or an issuer; the whole of it if it has none. */
+const nameOf = (subject: string): string => /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')
+
+/** What a person should know of a certificate that was installed just now: its names, and what devices may miss. */
+export function installedNotes(installed: Checked, config: Config): string[] {
+  const last = certificatesIn(installed.cert, 'the file').at(-1)!
+  const isWhole = last.issuer === last.subject
+  return [
+    `names: ${namesIn(installed.cert) || 'none'}`,
+    ...missingNames(installed, config),
+    ...(isWhole
+      ? []
+      : [
+          `${nameOf(last.issuer)} signed the last certificate of the file. If your devices do not know it, install a file with its certificate too.`,
+        ]),
+  ]
 }
 
 /** A certificate that is renewed for the same key needs no new request. */
@@ -100,16 +116,16 @@ function readInstalledKey(folder: string): string | undefined {
   }
 }
 
-function certificatesIn(bytes: Uint8Array): string[] {
+/** The text of a file as PEM. @throws a fault that says what the file is, if it is something else */
+function pemIn(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
-  const blocks = blocksOf(text, 'CERTIFICATE')
-  if (blocks.length) return blocks
+  if (/BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(text)) return text
   if (/BEGIN PKCS7/.test(text))
     throw fault('This is a PKCS #7 file (.p7b): turn it into PEM first, with openssl pkcs7 -print_certs.')
   if (/BEGIN (NEW )?CERTIFICATE REQUEST/.test(text))
     throw fault('This is the request, not the certificate that the authority made from it.')
   try {
-    return [`${new (nodeCrypto().X509Certificate)(bytes).toString().trim()}\n`]
+    return pemOf(new (nodeCrypto().X509Certificate)(bytes))
   } catch {
     throw fault('This file holds no certificate, neither in PEM nor in DER form.')
   }

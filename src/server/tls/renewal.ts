@@ -28,14 +28,15 @@ type Hooks = {
 const filesOf = ({ tls }: Config, folder: string): string[] =>
   typeof tls === 'object' ? [tls.cert, tls.key] : [join(folder, 'installed.pem'), join(folder, 'authority.pem')]
 
-/** Changes whenever one of the files is written, made or removed. */
-const stateOf = (paths: readonly string[]): string =>
-  paths
-    .map((path) => {
-      const found = statSync(path, { throwIfNoEntry: false })
-      return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'none'
-    })
-    .join()
+/** Changes whenever a file is written, made or removed, and when its folder can be read again. */
+function stateOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(path)
+    return `${ino} ${size} ${mtimeMs}`
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unreadable'
+  }
+}
 
 /**
  * Looks every minute whether another certificate is to be shown: because a file was changed, because the own one is to be renewed,
@@ -47,20 +48,24 @@ export function watchCertificate(config: Config, folder: string, first: Certific
   let seen = ''
   let running: Promise<void> | undefined
 
+  const files = () => paths.map(stateOf).join()
   /** What decides which certificate is shown, without the work of making one. */
-  const state = (): string =>
+  const state = (read = files()): string =>
     [
-      stateOf(paths),
+      read,
       ...(current.authority ? requiredNames(config) : []),
       current.expiresAt - hooks.now() > RENEW_DAYS * DAY,
       current.expiresAt > hooks.now(),
     ].join()
 
   async function replace(): Promise<void> {
+    // As they were before they were read: what is written meanwhile is found the next time.
+    const read = files()
     try {
       const next = await certificateFor(config, folder, hooks.now())
       if (!next) return
-      const isNew = next.fingerprint !== current.fingerprint
+      // The same certificate can come with other certificates of authorities after it.
+      const isNew = next.cert !== current.cert || next.key !== current.key
       if (isNew && !hooks.show(next)) {
         hooks.say('warn', 'There is a new certificate: start the server again to use it.')
         return
@@ -73,7 +78,7 @@ export function watchCertificate(config: Config, folder: string, first: Certific
       if (!isFault(error)) throw error
       hooks.say('error', `${error.message} The server goes on with the certificate that it has.`)
     } finally {
-      seen = state()
+      seen = state(read)
     }
   }
 

@@ -1,5 +1,5 @@
 /** The certificates in the folder `tls` of a data directory. Each file is written whole or not at all. */
-import type { KeyObject, X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeCrypto } from '#kernel/cryptography'
@@ -8,6 +8,7 @@ import type { Instant } from '#kernel/time'
 import type { TlsFile } from '#server/process/dataDirectory'
 import { writeDurably } from '#server/process/durableFile'
 import type { Pair } from './authority'
+import { blocksOf, certificatesIn, chainOf, pemOf } from './chain'
 
 /** A certificate that was read and belongs to its key. */
 export type Checked = Readonly<{
@@ -20,12 +21,6 @@ export type Checked = Readonly<{
   /** Whether another than itself has signed it. */
   isSigned: boolean
 }>
-
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g
-
-/** The blocks of a PEM text of which the label ends so, such as `CERTIFICATE` or `PRIVATE KEY`; each ends with a line break. */
-export const blocksOf = (text: string, label: string): string[] =>
-  [...text.matchAll(BLOCK)].filter(([, found]) => found!.endsWith(label)).map(([block]) => `${block}\n`)
 
 /** The text of a file of the folder; undefined if it is not there. */
 export function storedText(folder: string, name: TlsFile): string | undefined {
@@ -83,32 +78,35 @@ function undefinedIfDamaged<Value>(read: () => Value): Value | undefined {
   }
 }
 
+/** How sentences call the files of a certificate and its key, and what they begin with. */
+export type FileNames = Readonly<{ cert: string; key: string; option?: string }>
+
 /**
- * Checks that a certificate and a key in PEM form belong together. Further certificates may follow the first.
+ * Checks that a certificate and a key in PEM form belong together. The certificates of authorities may stand before or after it:
+ * they are put into the order of their signatures.
  * @throws a fault that says which of the two is wrong
  */
-export function checked(cert: string, key: string, paths = { cert: 'cert.pem', key: 'key.pem' }): Checked {
-  let parsed: X509Certificate
+export function checked(cert: string, key: string, names: FileNames = { cert: 'cert.pem', key: 'key.pem' }): Checked {
+  const { option = '' } = names
+  const certificates = certificatesIn(cert, `${option}${names.cert}`)
+  if (/ENCRYPTED/.test(key)) throw fault(`${option}the key ${names.key} has a password: give one without.`)
+  const [keyText = ''] = blocksOf(key, 'PRIVATE KEY')
   let secret: KeyObject
   try {
-    parsed = new (nodeCrypto().X509Certificate)(cert)
+    secret = nodeCrypto().createPrivateKey(keyText)
   } catch {
-    throw fault(`--tls: ${paths.cert} is no certificate in PEM form.`)
+    throw fault(`${option}${names.key} is no private key in PEM form.`)
   }
-  if (/ENCRYPTED/.test(key)) throw fault(`--tls: the key ${paths.key} has a password: give one without.`)
-  try {
-    secret = nodeCrypto().createPrivateKey(key)
-  } catch {
-    throw fault(`--tls: ${paths.key} is no private key in PEM form.`)
-  }
-  if (!parsed.checkPrivateKey(secret)) throw fault(`--tls: the key ${paths.key} does not belong to ${paths.cert}.`)
+  const { chain, others } = chainOf(certificates, secret)
+  const [own] = chain
+  if (!own) throw fault(`${option}the key ${names.key} does not belong to ${names.cert}.`)
   return {
-    cert,
-    key,
-    fingerprint: parsed.fingerprint256,
-    startsAt: Date.parse(parsed.validFrom) * 1000,
-    expiresAt: Date.parse(parsed.validTo) * 1000,
-    isSigned: parsed.issuer !== parsed.subject,
+    cert: [...chain, ...others].map(pemOf).join(''),
+    key: keyText,
+    fingerprint: own.fingerprint256,
+    startsAt: Date.parse(own.validFrom) * 1000,
+    expiresAt: Date.parse(own.validTo) * 1000,
+    isSigned: own.issuer !== own.subject,
   }
 }
 

@@ -23,7 +23,7 @@ export const de: AnswerTexts = {
   notWhole: 'muss eine ganze Zahl sein',
   'decimals.one': 'darf höchstens {count} Nachkommastelle haben',
   'decimals.other': 'darf höchstens {count} Nachkommastellen haben',
-  step: 'geht ab {from} in Schritten von {step}',
+  step: 'ist nur in Schritten von {step} ab {from} möglich',
 
   notDate: 'muss ein Datum sein, etwa 2026-03-01T00:00:00Z',
   notMoment: 'muss ein Datum mit Uhrzeit sein, etwa 2026-03-01T09:30:00Z',

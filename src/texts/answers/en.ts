@@ -7,7 +7,7 @@ export const answerTexts = {
   openStatements: 'needs an answer to: {statements}',
   computed: 'is computed by the service',
   studyTeamOnly: 'is answered by the study team only',
-  answeredInFuture: 'cannot have been answered in the future: check createdAt, or the device’s clock',
+  answeredInFuture: 'cannot have been answered in the future: please check the clock of the device',
   tooManySteps: 'takes too long to check against its pattern together with the other answers',
 
   notText: 'must be text',

@@ -42,7 +42,9 @@ export const consentTexts = {
   'consentPdf.event.quizPassed': '{when}: all questions were answered rightly.',
   'consentPdf.event.quizFailed': '{when}: a question was answered wrongly.',
   'consentPdf.event.photo': '{when}: a photo of an identity document was announced.',
-  'consentPdf.unprintable': 'Some characters cannot be printed, and are shown as □.',
+  'consentPdf.unprintable':
+    'Some characters cannot be printed, and are shown as □. The file {file} in this PDF has the whole text.',
+  'consentPdf.image': '[Image: {text}. It cannot be printed; the file {file} in this PDF has it.]',
   'consentPdf.countersignature': 'Countersignature',
   'consentPdf.countersigned': '{name} countersigned this consent on {when} (UTC).',
   'consentPdf.document': 'SHA-256 of the document that the person signed: {hash}',

@@ -43,7 +43,9 @@ export const consentTexts = {
   'consentPdf.event.quizPassed': '{when}: se respondieron bien todas las preguntas.',
   'consentPdf.event.quizFailed': '{when}: se respondió mal una pregunta.',
   'consentPdf.event.photo': '{when}: se anunció una foto de un documento de identidad.',
-  'consentPdf.unprintable': 'Algunos caracteres no se pueden imprimir y aparecen como □.',
+  'consentPdf.unprintable':
+    'Algunos caracteres no se pueden imprimir y aparecen como □. El archivo {file} de este PDF contiene el texto completo.',
+  'consentPdf.image': '[Imagen: {text}. No se puede imprimir; está en el archivo {file} de este PDF.]',
   'consentPdf.countersignature': 'Contrafirma',
   'consentPdf.countersigned': '{name} contrafirmó este consentimiento el {when} (UTC).',
   'consentPdf.document': 'SHA-256 del documento que firmó la persona: {hash}',

@@ -1,12 +1,12 @@
 /** The app of participants. */
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { endWritesWithPage } from '#web/app/device/copies'
 import { followDrafts, readDrafts } from '#web/app/device/draftList'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { speaking } from '#web/app/device/request'
 import { followSession, person, restoreSession } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
+import { endWithPage } from '#web/app/device/transactions'
 import { keepApp } from '#web/app/device/worker'
 import { awaitInstallation, Join, lazily, Shell, SignIn } from '#web/app/pages/first'
 import { Speaking, Toasts } from '#web/ui/components'
@@ -68,13 +68,13 @@ async function begin(): Promise<void> {
   markTheme()
   followLinks()
   awaitInstallation()
+  endWithPage()
   const place = document.getElementById('app')
   const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
   speaking.value = speaker
   await restoreSession()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
-  endWritesWithPage()
   followSession()
   followDrafts()
   void keepApp()

@@ -1,4 +1,5 @@
 /** Requests of the pages to the API. */
+import { acceptedLanguages } from './accepted'
 import type { Speaker } from './texts'
 
 /** What became of a request. A refusal is not an exception: every caller shows it. */
@@ -42,14 +43,18 @@ export function waitOf(header: string | null, now = Date.now()): number | undefi
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }
 
-/** Sends a request to the API. @param speaker says it if the server does not answer */
+/** Sends a request to the API, to be answered in a language that the person reads. @param speaker says it if the server does not answer */
 export async function ask<T>(
-  { say }: Pick<Speaker, 'say'>,
+  { say, language }: Pick<Speaker, 'say' | 'language'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { body, csrfToken, headers: more = {}, signal }: Sent = {},
 ): Promise<Answer<T>> {
-  const headers: Record<string, string> = { Accept: 'application/json', ...more }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': acceptedLanguages(language),
+    ...more,
+  }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (csrfToken !== undefined) headers['X-CSRF-Token'] = csrfToken
   const content = body === undefined ? null : JSON.stringify(body)

@@ -47,17 +47,22 @@ export type Speaker<E extends English = Common> = {
   day(date: string): string
 }
 
+/** Letters that are written from right to left, and characters that turn the direction of a text. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/
+
 function speaker<E extends English>(language: Language, texts: Readonly<Record<string, string>>): Speaker<E> {
   // Digits that everybody on a ward reads: an Arabic page shows the same numbers as the labels of a device.
   const locale = localeOf(language)
   const numbers = new Intl.NumberFormat(locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const text = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined)
-  // A name in Latin letters within Arabic words would take the full stop after it to its other side.
+  // A name in Latin letters within Arabic words would take the full stop after it to its other side, and an Arabic one within
+  // English words the number after it.
+  const turned = languages[language].dir === 'ltr' ? RIGHT_TO_LEFT : /^/
   const isolated = (values: ValuesByName): ValuesByName =>
-    languages[language].dir === 'ltr'
-      ? values
-      : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]))
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, turned.test(`${value}`) ? `\u2068${value}\u2069` : value]),
+    )
   return {
     language,
     say: (key, ...[values]) => filled(text(key) ?? '', isolated(values ?? {})),

@@ -5,18 +5,25 @@ import { language, markLanguage } from '#web/app/language'
 import { AppSpeaking } from '#web/app/speaking'
 import { markTheme } from '#web/app/theme'
 import { Speaking } from '#web/ui/components'
+import { NotRead } from './frame'
 import { LinkSpeaking } from './speaking'
 import { type Speaker, speakerOf } from './texts'
 
 const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
-  [/^\/app\/consent-session\//, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],
-  [/^\/app\/consent\/.+\/withdraw$/, async () => (await import('#web/links/consent/entry')).consentPage('withdraw')],
-  [/^\/app\/consent\//, async () => (await import('#web/links/consent/entry')).consentPage('remote')],
-  [/^\/app\/file-review\//, async () => (await import('#web/links/review/entry')).ReviewPage],
-  [/^\/app\/meeting\//, async () => (await import('#web/links/meeting/entry')).meetingPage()],
-  [/^\/poll\//, async () => (await import('#web/links/form/entry')).PollPage],
-  [/^\/app\/stage\//, async () => (await import('#web/links/form/entry')).StagePage],
+  [/^\/app\/consent-session\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],
+  [
+    /^\/app\/consent\/[^/]+\/[^/]+\/withdraw$/,
+    async () => (await import('#web/links/consent/entry')).consentPage('withdraw'),
+  ],
+  [/^\/app\/consent\/[^/]+\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('remote')],
+  [/^\/app\/file-review\/[^/]+$/, async () => (await import('#web/links/review/entry')).ReviewPage],
+  [/^\/app\/meeting\/[^/]+$/, async () => (await import('#web/links/meeting/entry')).meetingPage()],
+  [/^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/, async () => (await import('#web/links/form/entry')).PollPage],
+  [/^\/app\/stage\/[^/]+$/, async () => (await import('#web/links/form/entry')).StagePage],
 ]
+
+/** The page of a link that was cut. */
+const Broken = () => <NotRead failure={{ status: 404, message: '' }} onAgain={() => {}} />
 
 /** The page in the language of the person, as soon as its texts are there. What was entered stays. */
 function Localised({ first, page: Page }: { first: Speaker; page: ComponentType }) {
@@ -51,8 +58,8 @@ async function begin(): Promise<void> {
   markLanguage(language.value)
   markTheme()
   const place = document.getElementById('app')
-  const load = pages.find(([path]) => path.test(location.pathname))?.[1]
-  if (!place || !load) return
+  if (!place) return
+  const load = pages.find(([path]) => path.test(location.pathname))?.[1] ?? (() => Broken)
   const [speaker, Page] = await Promise.all([speakerOf(language.value).catch(() => speakerOf('en')), load()])
   render(<Localised first={speaker} page={Page} />, place)
 }

@@ -9,6 +9,8 @@ import {
   Dialog,
   EmptyState,
   Field,
+  Icon,
+  iconNames,
   List,
   Notice,
   Progress,
@@ -18,6 +20,9 @@ import {
   Table,
   Toasts,
 } from '#web/ui/components'
+import { Qr } from '#web/ui/qr'
+import { Rich } from '#web/ui/rich'
+import type { RichNode } from '#wire/richText'
 import { Part } from './galleryPart'
 
 const rows = [
@@ -32,9 +37,19 @@ const options = [
   { value: 'd', label: 'Cannot be chosen', isDisabled: true },
 ]
 
+const element = (name: string, ...children: RichNode[]): RichNode => ({ name, attributes: {}, children })
+const text: RichNode[] = [
+  element('h1', 'What we ask of you'),
+  element('p', 'Four visits, ', element('strong', 'two'), ' of them at home. <img src=x onerror=alert(1)>'),
+  element('ul', element('li', 'A diary each morning'), element('li', 'يوميات كل صباح')),
+  element('h2', 'What may happen'),
+  { name: 'p', attributes: {}, children: [{ name: 'a', attributes: { href: '#part-field' }, children: ['More'] }] },
+]
+
 function Gallery() {
   const { say, count } = useSpeaker()
-  const [isOpen, open] = useState(false)
+  const [opened, open] = useState<'question' | 'busy' | 'note'>()
+  const close = () => open(undefined)
   const [scope, setScope] = useState('')
   const register = async () => setScope((await registerWorker())?.scope ?? 'none')
   return (
@@ -50,7 +65,14 @@ function Gallery() {
           <Button kind="main" isDisabled>
             {say('account.signIn')}
           </Button>
+          <Button kind="danger" isBusy>
+            {say('account.delete')}
+          </Button>
+          <Button isDisabled>{say('account.make')}</Button>
           <ButtonLink href="#part-field">{say('account.back')}</ButtonLink>
+          <ButtonLink kind="main" icon="key" href="#part-field">
+            {say('account.make')}
+          </ButtonLink>
         </div>
       </Part>
       <Part title="Field">
@@ -66,6 +88,8 @@ function Gallery() {
         <Field label={say('account.lastDay')} name="day" type="date" isOptional />
         <Field label={say('account.what')} name="what" type="lines" note={say('account.whatNote')} />
         <Field label={say('setup.team')} name="team" initial="Research" isDisabled />
+        <Field label={say('account.code')} name="code" initial="study-7" isReadOnly />
+        <Field label="Heart rate" name="rate" type="number" inputMode="numeric" fault={say('setup.differ')} />
       </Part>
       <Part title="Choice">
         <Choice label="How much pain do you have?" name="one" options={options} initial={['b']} />
@@ -78,14 +102,36 @@ function Gallery() {
           isMultiple
         />
         <Select label={say('site.language')} name="menu" options={options} />
+        <Select
+          label={say('site.language')}
+          name="faulty"
+          options={options}
+          initial={['b']}
+          note={say('field.optional')}
+          fault={say('setup.differ')}
+          isOptional
+        />
       </Part>
       <Part title="Dialog">
-        <Button onPress={() => open(true)}>{say('account.deleteKey', { name: 'A' })}</Button>
-        {isOpen && (
+        <div class="actions start">
+          <Button onPress={() => open('question')}>{say('account.deleteKey', { name: 'A' })}</Button>
+          <Button onPress={() => open('busy')}>{say('account.delete')}</Button>
+          <Button onPress={() => open('note')}>{say('account.what')}</Button>
+        </div>
+        {opened && (
           <Dialog
             title={say('account.deleteTitle', { name: 'Nightly export' })}
-            action={{ label: say('account.delete'), kind: 'danger', onPress: () => open(false) }}
-            onClose={() => open(false)}
+            onClose={close}
+            {...(opened === 'note'
+              ? {}
+              : {
+                  action: {
+                    label: say('account.delete'),
+                    kind: 'danger',
+                    isBusy: opened === 'busy',
+                    onPress: close,
+                  },
+                })}
           >
             <p>{say('account.deleteNote')}</p>
           </Dialog>
@@ -141,6 +187,21 @@ function Gallery() {
         <Progress label={say('site.loading')} share={0.4} note="4 / 10" />
         <Progress label={say('site.loading')} />
         <Progress label={say('setup.done')} share={1} note="10 / 10" />
+      </Part>
+      <Part title="Icon">
+        <ul class="list">
+          {iconNames.map((name) => (
+            <li key={name}>
+              <Icon name={name} /> {name}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="QR code">
+        <Qr text="https://study.example.org/trust" label="https://study.example.org/trust" />
+      </Part>
+      <Part title="Text with elements">
+        <Rich nodes={text} />
       </Part>
       <Part title="Service worker">
         <Button onPress={register}>Register</Button>

@@ -40,7 +40,7 @@ export const en = {
     'Tick *Trust this CA to identify websites*.',
   ],
   managed:
-    'Devices that an organisation manages get the certificate from its administrators: give them the file trialbox.pem.',
+    'Devices that an organisation manages get the certificate from its administrators: give them the file {file}.',
   afterwards: 'Afterwards close the browser and open the study again. No warning appears any more.',
   phone: 'Another device',
   phoneWhy: 'Point its camera at this code to open this page there.',

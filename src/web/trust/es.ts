@@ -41,7 +41,7 @@ export const es: TrustTexts = {
     'Marque *Confiar en esta CA para identificar sitios web*.',
   ],
   managed:
-    'Los dispositivos que administra una organización reciben el certificado de sus administradores: deles el archivo trialbox.pem.',
+    'Los dispositivos que administra una organización reciben el certificado de sus administradores: deles el archivo {file}.',
   afterwards: 'Cierre después el navegador y abra el estudio de nuevo. Ya no aparece ninguna advertencia.',
   phone: 'Otro dispositivo',
   phoneWhy: 'Apunte su cámara a este código para abrir allí esta página.',

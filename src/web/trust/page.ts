@@ -39,6 +39,12 @@ function systemsOf(agent: string): System[] {
 const marked = (text: string): readonly (string | Html)[] =>
   text.split('*').map((part, at) => (at % 2 ? markup`<b>${part}</b>` : part))
 
+/** Text in which the file for administrators stands at `{file}`. */
+function withFile(text: string): readonly (string | Html)[] {
+  const [before = '', after = ''] = text.split('{file}')
+  return [before, markup`<a href="/trust/trialbox.pem" download>trialbox.pem</a>`, after]
+}
+
 /** A fingerprint in eight lines of four numbers, which people can compare. */
 const numbers = (fingerprint: string): Html => {
   const all = fingerprint.split(':')
@@ -53,9 +59,10 @@ function drawing(text: string, label: string): Html {
 }
 
 function stepsFor(system: System, texts: TrustTexts, isOpen: boolean): Html {
+  // Without `download`, with which Apple's devices would put the profile aside as a file instead of offering to install it.
   const steps = texts[`${system}Steps`].map((step) => markup`<li>${marked(step)}</li>`)
   return markup`<details${isOpen && markup` open`}><summary>${texts[system]}</summary>
-<p><a class="button main" href="/trust/${FILES[system]}" download>${texts.get}</a></p><ol>${steps}</ol></details>`
+<p><a class="button main" href="/trust/${FILES[system]}">${texts.get}</a></p><ol>${steps}</ol></details>`
 }
 
 /** The address of the page for other devices; undefined if it is of this machine alone. */
@@ -97,6 +104,6 @@ function bodyOf(
 <p class="note">${texts.until.replace('{date}', () => day(instantText(expiresAt).slice(0, 10)))}. ${texts.limits} <bdi>${limits.join(', ')}</bdi></p></section>
 <section class="card"><h2>2. ${texts.steps}</h2>
 ${systems.map((system) => stepsFor(system, texts, open.includes(system)))}
-<p>${texts.afterwards}</p><p class="note">${texts.managed} <a href="/trust/trialbox.pem" download>trialbox.pem</a></p></section>
+<p>${texts.afterwards}</p><p class="note">${withFile(texts.managed)}</p></section>
 ${other}`
 }

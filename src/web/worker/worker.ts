@@ -69,7 +69,8 @@ async function keep(paths: readonly unknown[]): Promise<void> {
 self.addEventListener('message', (event) => {
   const { data } = event
   if (data === 'takeOver') void self.skipWaiting()
-  else if (Array.isArray(data?.keep)) event.waitUntil(keep(data.keep))
+  // A page that was loading while this worker became active is not one of its pages yet.
+  else if (Array.isArray(data?.keep)) event.waitUntil(Promise.all([keep(data.keep), self.clients.claim()]))
 })
 
 const kept = async (path: string): Promise<Response | undefined> => (await caches.open(NAME)).match(path)

@@ -62,6 +62,11 @@ test('two-step sign-in needs the password and a code, which works once', async (
   clock(2 * MINUTE)
   expect((await attempt(codeAt(here, secret, 2))).status).toBe(401) // not yet valid
   expect((await attempt('000000x')).status).toBe(401)
+  // As an Arabic keyboard writes it, or an app shows it.
+  const inArabic = codeAt(here, secret).replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+  expect((await attempt(inArabic)).status).toBe(200)
+  clock(MINUTE)
+  expect((await attempt(codeAt(here, secret).replace(/^.../, '$&\u00a0'))).status).toBe(200)
 })
 
 test('a confirmation needs the code too, and switching two-step sign-in off needs password and code', async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
+import { insertVerification } from '#conduct/consents/store'
+import { newId } from '#kernel/id'
+import { DAY, MINUTE, parseInstant } from '#kernel/time'
 import { firstOf } from '../../present'
 import { consentWorld, typed } from './flow'
+import { addConsent } from './rows'
 
 const PASSWORD = 'correct horse'
 
@@ -87,12 +91,25 @@ test('names, addresses and files are for who may see them; a search is, too', as
   expect(JSON.stringify(consents)).not.toMatch(/Ann Lee|ann@example|storage/)
   expect((await reader.call('GET', `${url}?query=ann`)).status).toBe(403)
   expect((await owner.get(`${url}?query=ANN@`)).total).toBe(1)
-  expect((await owner.get(`${url}?query=nn@`)).total).toBe(0)
+  expect((await owner.get(`${url}?query=nn@Example`)).consents).toMatchObject([{ fullName: 'Ann Lee' }])
+  for (const other of ['%25', '_', 'nn@other']) expect((await owner.get(`${url}?query=${other}`)).total).toBe(0)
   const { entries } = await owner.get(`/trials/${trialId}/logs?type=listConsents`)
-  expect(entries).toHaveLength(3)
+  expect(entries).toHaveLength(6)
   const site = await owner.post(`/trials/${trialId}/sites`, { name: 'North', id: 'N1' })
   const ofSite = staff(trialId, ['site.readTrialConsents', 'site.readParticipantPersonalInformation'], site._id)
   expect(await ofSite.get(url)).toEqual({ consents: [], total: 0 })
+})
+
+test('a telephone number is found as people write it', async () => {
+  const { owner, trialId, start, verify, give } = await consentWorld({ verificationMethods: ['phone'] })
+  const token = await start()
+  await verify(token, '+491712345678')
+  expect((await give(token, typed('Ann Lee'))).status).toBe(200)
+  const found = async (query: string) =>
+    (await owner.get(`/trials/${trialId}/consents?query=${encodeURIComponent(query)}`)).total
+  for (const part of ['+49 171', '0171/234', '0049 (0)171', '234 5678', '(171) 234', '0171'])
+    expect([part, await found(part)]).toEqual([part, 1])
+  expect(await found('0172')).toBe(0)
 })
 
 test('a session in person says for whom it is, notices a newer version, and works no longer once the person has ended it', async () => {
@@ -126,6 +143,35 @@ test('staff read codes out where nothing can be sent', async () => {
   expect(codes).toMatchObject([{ address: 'ann@example.org', code: codeTo('ann@example.org'), triesLeft: 5 }])
 })
 
+test('however many people wait for a code, staff find each of them', async () => {
+  const { db, owner, trialId, documentId: form, service, now } = await consentWorld()
+  const at = parseInstant(now()) ?? 0
+  const address = (n: number) => `p${n}@example.org`
+  await service.services.commit(() => {
+    for (let n = 0; n < 205; n++) {
+      const { session } = addConsent(db, { trial: trialId, form, at: at + n })
+      const key = { _id: newId(at + n), createdAt: at + n, trial: trialId, session, method: 'email' } as const
+      // What was tried five times is good no longer, and takes the place of nobody.
+      insertVerification(db, {
+        ...key,
+        address: address(n),
+        expiresAt: at + MINUTE,
+        isSilent: false,
+        tries: n < 5 ? 5 : 0,
+      })
+    }
+  })
+  const url = `/trials/${trialId}/consent-codes` as const
+  let page = await owner.get(url)
+  const found = [...page.codes]
+  while (page.next !== null) {
+    expect(page.codes).toHaveLength(100)
+    page = await owner.get(`${url}?after=${page.next}`)
+    found.push(...page.codes)
+  }
+  expect(found.map(({ address }) => address)).toEqual(Array.from({ length: 200 }, (_, n) => address(204 - n)))
+})
+
 test('a new version asks for a new signature, and a consent keeps the version that the person saw', async () => {
   const { owner, trialId, documentId, start, give } = await consentWorld()
   const token = await start()
@@ -134,4 +180,29 @@ test('a new version asks for a new signature, and a consent keeps the version th
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
   const { consents } = await owner.get(`/trials/${trialId}/consents`)
   expect(consents[0]).toMatchObject({ version: 1, isOutdated: true })
+})
+
+test('a consent is found by its code, and to be withdrawn, however many later ones have the same address', async () => {
+  const w = await consentWorld()
+  const { nobody, owner, service, trialId, documentId, consented, codeTo, clock, now } = w
+  await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1', password: PASSWORD })
+  const { _id: other } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-2' })
+  const { _id: form } = await owner.post(`/trials/${trialId}/consentDocuments`, { document: '<p>Another one.</p>' })
+  const { _id, signInCode } = await consented('Ann Lee', 'ward@example.org')
+  const later = { trial: trialId, at: (parseInstant(now()) ?? 0) + MINUTE, email: 'ward@example.org' }
+  await service.services.commit(() => {
+    for (let n = 0; n < 60; n++) addConsent(w.db, { ...later, form: n % 10 ? form : documentId, participant: other })
+  })
+  clock(DAY + 2 * MINUTE)
+  const { token } = await nobody.post('/consent/sleep/main/withdrawals', {
+    method: 'email',
+    address: 'ward@example.org',
+  })
+  const code = codeTo('ward@example.org')
+  await nobody.post(`/consent-withdrawals/${token}/codes`, { method: 'email', code })
+  const { consents } = await nobody.get(`/consent-withdrawals/${token}`)
+  expect([consents.length, consents.at(-1)?._id]).toEqual([7, _id])
+  const credentials = { trialCode: 'sleep', participantId: 'P-1', password: PASSWORD }
+  const proof = { eConsentEmail: 'ward@example.org', eConsentCode: signInCode }
+  expect((await nobody.call('POST', '/participants/sessions', { ...credentials, ...proof })).status).toBe(200)
 })

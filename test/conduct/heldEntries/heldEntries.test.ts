@@ -98,6 +98,32 @@ describe('an entry that was refused', () => {
     expect((await s.hold(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'repeatedEntry' })
   })
 
+  test('that was entered does not replace what staff have entered since, also if it changed nothing then', async () => {
+    const s = await late()
+    await s.enter({ pulse: 60 })
+    const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
+    await s.owner.post(`${s.list}/${_id}/acceptance`, { updateNote: 'As on paper.' })
+    await s.enter({ pulse: 70 }, { updateNote: 'Misread' })
+    await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+    expect((await s.submit(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'repeatedEntry' })
+    const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+    expect(responses.map((each) => s.values(each).pulse)).toEqual([70])
+  })
+
+  test('is held if a submission may be as large', async () => {
+    const s = await late()
+    const letters = (count: number) => s.answers({ diary: 'x'.repeat(count) })
+    const largest = (1 << 20) - JSON.stringify(letters(0)).length
+    expect((await s.submit(letters(largest))).status).toBe(403)
+    expect((await s.submit(letters(largest + 1), 'e-2')).status).toBe(413)
+    const message = 'It came too late.'.repeat(100)
+    for (const [entry, more] of [
+      ['e-1', 0],
+      ['e-2', 1],
+    ] as const)
+      expect((await s.hold(letters(largest + more), entry, { message })).status).toBe(200)
+  })
+
   test('waits with at most 200 others', async () => {
     const s = await late()
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body

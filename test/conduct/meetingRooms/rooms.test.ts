@@ -1,5 +1,8 @@
 /** The room of a meeting: who comes in, what they may say, and what the log says of them. */
 import { expect, test } from 'bun:test'
+import { verifyChains } from '#audit/verify'
+import { logLeftBehind } from '#conduct/meetingRooms/log'
+import { afterKill } from '../../harness'
 import { present } from '../../present'
 import { until } from '../../until'
 import { meetingStudy, visitor } from './rooms.study'
@@ -36,7 +39,7 @@ test('a participant waits until somebody of the team lets them in; the log says 
   anna.say({ type: 'chat', text: 'Hello 🙂' })
   await until(() => nurse.of('chat').length === 1)
   expect(nurse.of('chat')[0]).toMatchObject({ name: 'P-1', text: 'Hello 🙂', from: present(anna.room()).you })
-  expect(nurse.room()?.people[0]).toMatchObject({ microphone: true, camera: false })
+  expect(nurse.room()?.people[0]).toMatchObject({ microphone: true, camera: false, canCall: true })
   // What only the team may do.
   for (const message of [{ type: 'remove', person: present(nurse.room()).you }, { type: 'end' }]) anna.say(message)
   await anna.ping()
@@ -101,6 +104,38 @@ test('who comes again gets the same place; a second page takes it from the first
     ['leaveMeeting', 'stopped'],
     ['leaveMeeting', 'stopped'],
   ])
+})
+
+test('after a kill in the middle, the next start records once that those inside have left', async () => {
+  const s = await meetingStudy()
+  const [nurse, anna, other] = [await s.come('nurse'), await s.come('anna'), await s.come('other')]
+  nurse.say({ type: 'admit', person: present(nurse.room()?.waiting[0]).id })
+  await until(() => anna.room()?.isInside === true)
+  other.say({ type: 'leave' })
+  await until(other.isClosed)
+  await until(async () => (await s.entries()).length === 4)
+  s.clock('2026-03-10T09:20:00Z')
+  const { services } = afterKill(s)
+  const leaves = () =>
+    services.db.$client
+      .query(
+        `SELECT createdAt, userType, user, event, address, device, personal FROM auditEntries
+         WHERE type = 'leaveMeeting' ORDER BY number`,
+      )
+      .all()
+  const event = JSON.stringify({ meeting: s.meeting._id, reason: 'stopped', isLate: true })
+  const createdAt = services.clock.now()
+  const left = leaves()
+  expect(left).toMatchObject([
+    { user: s.other._id },
+    { userType: 'user', user: s.nurse._id, event, createdAt, address: '127.0.0.1', device: 'browser of nurse' },
+    { userType: 'participant', user: null, event, createdAt, address: null, device: null },
+  ])
+  expect(left[2]).toMatchObject({ personal: expect.stringContaining('browser of anna') })
+  // The next start finds nobody.
+  logLeftBehind(services.db, createdAt)
+  expect(leaves()).toHaveLength(3)
+  expect(verifyChains(services.db.$client).filter(({ fault }) => fault)).toEqual([])
 })
 
 test('nobody comes in with a wrong link, from another site, or at another time; guessing is counted', async () => {

@@ -1,5 +1,7 @@
 /** What happens in a room by itself: places that are given up, and people whose link has ended. */
 import { expect, test } from 'bun:test'
+import { verifyDeletedChains } from '#audit/heads'
+import { verifyChains } from '#audit/verify'
 import type { Reason, Sent } from '#conduct/meetingRooms/messages'
 import { openRoom, type Presence } from '#conduct/meetingRooms/room'
 import { openRooms } from '#conduct/meetingRooms/rooms'
@@ -131,6 +133,41 @@ test.each<[Reason, (s: Awaited<ReturnType<typeof meetingStudy>>) => unknown]>([
     ['leaveMeeting', reason],
   ])
 })
+
+test.each<['participant' | 'trial', (s: Awaited<ReturnType<typeof meetingStudy>>) => unknown, string[]]>([
+  [
+    'participant',
+    (s) => s.owner.delete(s.of(s.anna), { reason: 'Asked for it' }),
+    ['joinMeeting', 'joinMeeting', 'leaveMeeting', 'leaveMeeting'],
+  ],
+  ['trial', (s) => s.owner.delete(`/trials/${s.trial}`), []],
+])(
+  'a %s that is deleted during the meeting: nothing personal is written afterwards, and the trail stays valid',
+  async (_, remove, entries) => {
+    const s = await meetingStudy()
+    const rooms = openRooms(s.service.services, { keep: 60_000, look: 5 })
+    const [nurse, anna] = [line(), line()]
+    const team = rooms.admit(s.tokens.nurse, CLIENT)('page', nurse)
+    rooms.admit(s.tokens.anna, CLIENT)('page', anna)
+    team?.receive({ type: 'admit', person: present(nurse.room()?.waiting[0]).id })
+    await s.service.services.commit(() => {})
+    await remove(s)
+    await until(() => nurse.isClosed() && anna.isClosed())
+    await rooms.stop()
+    const { $client } = s.db
+    const rows = $client
+      .query<{ type: string; personal: string | null }, [string]>(
+        `SELECT type, personal FROM auditEntries WHERE chain = ? AND type IN ('joinMeeting', 'leaveMeeting') ORDER BY number`,
+      )
+      .all(s.trial)
+    expect([rows.map(({ type }) => type), rows.filter(({ personal }) => personal)]).toEqual([entries, []])
+    expect(verifyChains($client).filter(({ fault }) => fault)).toEqual([])
+    expect(verifyDeletedChains($client)).toBeUndefined()
+    expect($client.query('SELECT chain FROM auditHeads WHERE chain = ?').values(s.trial)).toHaveLength(
+      entries.length ? 1 : 0,
+    )
+  },
+)
 
 test('a browser that crashed is recorded after a while, with the time when it was heard last', async () => {
   const s = await meetingStudy()

@@ -40,6 +40,7 @@ test('a participant signs in, reads their account and trial, and signs out', asy
       isWithdrawn: false,
     },
     zone: 'UTC',
+    pushHere: false,
     trial: ownTrial,
     sites: [expect.objectContaining({ _id: site._id, name: 'Berlin', contactPhone: '112' })],
     consents: [],

@@ -1,6 +1,8 @@
 /** Contacts that people prove when they answer a poll. */
 import { describe, expect, test } from 'bun:test'
-import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time'
+import { insertVerification } from '#conduct/polls/codeStore'
+import { newId } from '#kernel/id'
+import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { firstOf, present } from '../../present'
 import { study } from '../../study'
 import { addConsent } from '../consents/rows'
@@ -123,6 +125,29 @@ describe('a contact of a poll', () => {
     expect((await p.listed()).total).toBe(1)
   })
 
+  test.each([
+    ['ann@exämple.org', 'ann@exämple.org'.normalize('NFD')],
+    ['ann@exämple.org', 'Ann@xn--exmple-cua.org'],
+    ['ann@exämple.org', 'ann@ｅxämple。org'],
+    ['ann@example.org', '\u200eann@exam\u00adple.org\u200b'],
+  ])('of one mailbox answers once: %j, and %j', async (first, second) => {
+    const p = await polled({ verifyEmail: true, oneAnswerPerContact: true })
+    await p.prove('ann', first)
+    expect((await p.answer('ann', { email: first })).status).toBe(200)
+    p.clock(61 * SECOND)
+    expect((await p.ask('again', second)).body).toMatchObject({ address: first })
+    expect((await p.enter('again', p.codeTo(first))).body).toMatchObject({ isVerified: true, hasAnswered: true })
+    expect(await p.answer('again', { email: first })).toMatchObject(refusal(400, 'answeredAlready'))
+  })
+
+  test.each([
+    ...['ann,bob@example.org', 'ann(1)@example.org', 'ann@bob@example.org', 'ann@[127.0.0.1]', 'ann@example..org'],
+    ...['ann@a.org/b.org', 'ann@a%2eorg.de', `${'İ'.repeat(150)}@example.org`],
+  ])('that is no address of one mailbox is refused: %j', async (address) => {
+    const p = await polled({ verifyEmail: true })
+    expect((await p.ask('ann', address)).status).toBe(422)
+  })
+
   test('that must be consented: a stranger cannot tell whether somebody consented with it', async () => {
     const p = await polled({ requireConsentedEmail: true })
     await p.owner.put(`/trials/${p.trial}`, { eConsentEnabled: true })
@@ -191,4 +216,27 @@ describe('a contact of a poll', () => {
     expect(addresses()).toEqual([ANN])
     expect(await p.answer('eve', { email: 'eve@example.org' })).toMatchObject(refusal(400, 'needsCode'))
   })
+})
+
+test('however many people wait for a code of a poll, staff find each of them', async () => {
+  const p = await polled({ verifyEmail: true })
+  const at = parseInstant(p.now()) ?? 0
+  await p.service.services.commit(() => {
+    for (let n = 0; n < 205; n++)
+      insertVerification(p.db, {
+        ...{ _id: newId(at + n), createdAt: at + n, expiresAt: at + MINUTE, trial: p.trial, stage: p.stage },
+        ...{ hash: `hash ${n}`, method: 'email', address: `p${n}@example.org`, isSilent: false },
+        // What was tried five times is good no longer, and takes the place of nobody.
+        tries: n < 5 ? 5 : 0,
+      })
+  })
+  const url = `/trials/${p.trial}/poll-codes` as const
+  let page = await p.owner.get(url)
+  const found = [...page.codes]
+  while (page.next !== null) {
+    expect(page.codes).toHaveLength(100)
+    page = await p.owner.get(`${url}?after=${page.next}`)
+    found.push(...page.codes)
+  }
+  expect(found.map(({ address }) => address)).toEqual(Array.from({ length: 200 }, (_, n) => `p${204 - n}@example.org`))
 })

@@ -1,6 +1,8 @@
 /** Anonymous polls: over their links, without an account. */
 import { describe, expect, test } from 'bun:test'
 import { codeChannel, missingContacts, provenMethods } from '#conduct/polls/rules'
+import { mount } from '#http/mount'
+import { offeredOperations } from '#offered'
 import { present } from '../../present'
 import { study } from '../../study'
 
@@ -33,6 +35,11 @@ describe('a poll', () => {
     const opened = await p.nobody.get(p.at)
     expect(opened).toMatchObject({ isOpen: true, asksEmail: false, asksPhone: false })
     expect(opened.components.length).toBeGreaterThan(0)
+    expect((await p.nobody.get(`${p.at}?link=hall-a`)).isOpen).toBe(true)
+    // Nobody fills in a form that cannot be sent.
+    expect(await p.nobody.call('GET', `${p.at}?link=hall-z`)).toMatchObject({
+      ...{ status: 400, body: { details: { code: 'noSuchLink' } } },
+    })
     expect(await p.answer(72, { link: 'hall-a', email: 'not@asked.example' })).toMatchObject({
       status: 200,
       body: { postSubmissionText: 'Thank you!', onScreenMessages: [] },
@@ -93,6 +100,38 @@ describe('a poll', () => {
     expect((await p.answer(72)).status).toBe(404)
   })
 
+  test('has no link that a browser would lead elsewhere', async () => {
+    const { owner, stage } = await polled()
+    const linked = (id: string) => owner.call('PUT', `/stages/${stage}`, { customLinks: [{ id, name: 'Hall' }] })
+    for (const id of ['.', '..'])
+      expect(await linked(id)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining('cannot be in a link') },
+      })
+    expect((await linked('a/b ü?#')).status).toBe(200)
+  })
+
+  test('takes no files: one that asks for a file is refused when it is made, in words', async () => {
+    const p = await polled()
+    const { owner, trial, stage, ids } = p
+    const photo = { id: 'photo', dataType: ids.photo, title: 'Your rash' }
+    const refused = { status: 422, body: { message: expect.stringContaining('“Your rash”: A poll takes no files') } }
+    const poll = { name: 'Poll', isPoll: true, components: [photo] }
+    expect(await owner.call('POST', `/trials/${trial}/stages`, poll)).toMatchObject(refused)
+    expect(await owner.call('PUT', `/stages/${stage}`, { components: [photo] })).toMatchObject(refused)
+    const form = await owner.post(`/trials/${trial}/stages`, { ...poll, isPoll: false })
+    expect(await owner.call('PUT', `/stages/${form._id}`, { isPoll: true })).toMatchObject(refused)
+    // Whoever answers is not asked what the study team enters.
+    const hidden = { components: [{ ...photo, isHidden: true }] }
+    expect((await owner.call('PUT', `/stages/${form._id}`, { ...hidden, isPoll: true })).status).toBe(200)
+    expect((await p.answer(72)).status).toBe(200)
+    // Nor does a question of a poll become one for a file.
+    const note = (await owner.post(`/trials/${trial}/data-types`, { name: 'Note', code: 'note', format: 'text' }))._id
+    await owner.put(`/stages/${stage}`, { components: [{ id: 'n', dataType: note, title: 'A note' }] })
+    const changed = await owner.call('PUT', `/data-types/${note}`, { format: 'image' })
+    expect([changed.status, changed.body.message]).toEqual([400, expect.stringContaining('A poll takes no files')])
+  })
+
   test('lists what came in pages by key, newest first, also while more arrives', async () => {
     const p = await polled()
     for (let n = 0; n < 5; n++) await p.answer(70 + n)
@@ -107,12 +146,33 @@ describe('a poll', () => {
     expect([first.total, third.total]).toEqual([5, 6])
   })
 
-  test('leaves neither address nor device of the sender in the trail', async () => {
+  test('leaves neither account, address nor device of the sender in the trail, of refused answers neither', async () => {
     const p = await polled()
+    const lines: unknown[] = []
+    const watched = mount(p.service.services, offeredOperations(), (line) => lines.push(line))
     await p.answer(72)
     await p.answer(72, { entry: 'entry-0001' })
-    const entries = `SELECT DISTINCT address, device, personal FROM auditEntries WHERE type = 'submitResponse'`
-    expect(p.db.$client.query(entries).all()).toEqual([{ address: null, device: null, personal: null }])
+    await p.owner.put(`/stages/${p.stage}`, { enabled: false })
+    // Who is signed in elsewhere in the same browser stays unknown too.
+    for (const by of [p.nobody, await p.signIn(), await p.signInStaff(p.owner), p.owner]) {
+      expect((await p.answer(72, {}, by)).status).toBe(403)
+      expect((await p.answer(72, { entry: 'entry-9999', response: 7 }, by)).status).toBe(422)
+    }
+    const entries = `SELECT DISTINCT type, address, device, personal, user, userEmail, apiToken FROM auditEntries
+      WHERE type IN ('submitResponse', 'accessRefused') ORDER BY type`
+    const unknown = { address: null, device: null, personal: null, user: null, userEmail: null, apiToken: null }
+    expect(p.db.$client.query(entries).all()).toEqual([
+      { type: 'accessRefused', ...unknown },
+      { type: 'submitResponse', ...unknown },
+    ])
+    const headers = { 'Content-Type': 'application/json', Cookie: 'trialbox_session=x', Authorization: 'Bearer tbk_x' }
+    for (const method of ['GET', 'POST']) {
+      const url = `http://localhost${p.at}${method === 'POST' ? '/responses' : ''}`
+      const request = new Request(url, { method, headers, ...(method === 'POST' && { body: '{}' }) })
+      await watched.handle(request, '203.0.113.9')
+    }
+    expect(lines).toHaveLength(2)
+    expect(JSON.stringify(lines)).not.toContain('203.0.113.9')
   })
 
   test('takes a thousand answers in a minute from one address', async () => {

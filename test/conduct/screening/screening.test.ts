@@ -1,6 +1,7 @@
 /** The form that follows a consent, before the first sign-in and after it. */
 import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
+import { verifyCounts } from '#db/counts'
 import { DAY } from '#kernel/time'
 import { present } from '../../present'
 import { consentWorld } from '../consents/flow'
@@ -57,6 +58,10 @@ describe('the form after a consent', () => {
     expect(await s.nobody.get(s.at)).toMatchObject({ completed: true, answered: [] })
     const trail = `SELECT DISTINCT address, device FROM auditEntries WHERE type = 'submitResponse'`
     expect(s.db.$client.query(trail).all()).toEqual([{ address: null, device: null }])
+    // Nor does the answer that is kept for a device that asks again.
+    expect(s.db.$client.query("SELECT caller FROM idempotencyKeys WHERE key = 'of-this-device'").all()).toEqual([
+      { caller: 'nobody' },
+    ])
 
     const [first, second] = await Promise.all([s.signIn('P-7'), s.signIn('P-7')])
     expect([first.status, second.status]).toContain(200)
@@ -110,6 +115,84 @@ describe('the form after a consent', () => {
     s.clock(7 * DAY)
     expect(await s.send(70)).toMatchObject({ status: 404, body: { details: { code: 'expired' } } })
     expect(s.stored()).toEqual([])
+  })
+
+  test('takes files, which become those of the response and then of the participant', async () => {
+    const s = await screened()
+    const { owner, trial, nobody, at } = s
+    const form = { name: 'Rash', code: 'rash', format: 'image' }
+    const rash = (await owner.post(`/trials/${trial}/data-types`, form))._id
+    const { components = [] } = await owner.get(`/stages/${s.stage}`)
+    await owner.put(`/stages/${s.stage}`, {
+      components: [...components, { id: 'b', dataType: rash, title: 'A photo' }],
+    })
+    const pulse = present(present(components[0]).dataType)
+    const file = { dataType: rash, name: 'rash.png', size: 4, type: 'image/png' }
+    const upload = async (name: string) => {
+      const { signedRequestURL, fileName } = await nobody.post(`${at}/uploads`, { ...file, name })
+      const headers = { 'Content-Type': 'image/png' }
+      expect((await s.fetch(signedRequestURL, { method: 'PUT', body: 'rash', headers })).status).toBe(200)
+      return { fileName, name }
+    }
+    const send = (photo: unknown) =>
+      nobody.call('POST', `${at}/responses`, { [pulse]: { value: 70 }, [rash]: { value: photo } })
+    const first = await upload('rash.png')
+    // That of another consent is refused.
+    const other = await s.consented('Bo Li', 'bo@example.org')
+    const session = await nobody.get(`/consent-sessions/${other.token}`)
+    const elsewhere = present(present(present(session.consent).postConsentStage).url).replace(/.*screening-/, '')
+    const stolen = { [pulse]: { value: 70 }, [rash]: { value: first } }
+    expect((await nobody.call('POST', `/screening-links/${elsewhere}/responses`, stolen)).status).toBe(400)
+    expect((await send(first)).status).toBe(200)
+    // The same again, also under another name, and another one in its place.
+    expect((await send({ ...first, name: 'arm.png' })).status).toBe(200)
+    expect((await send(await upload('later.png'))).status).toBe(200)
+    const [waiting, unsent] = [await upload('waiting.png'), await upload('unsent.png')]
+
+    const owners = () =>
+      s.db.$client
+        .query<{ name: string; forType: string; forId: string }, []>(
+          "SELECT name, forType, forId FROM files WHERE createdBy = 'screening' ORDER BY name",
+        )
+        .all()
+    const response = s.db.$client.query<{ _id: string }, []>('SELECT _id FROM responses').get()?._id
+    const ofConsent = { forType: 'trial', forId: s.consent._id }
+    const ofResponse = { forType: 'participant', forId: response }
+    expect(owners()).toMatchObject([ofResponse, ofResponse, ofConsent, ofConsent])
+    // Nobody reads in the log by which name a file could be opened elsewhere; and nobody of whom address or device is known.
+    const { csv: log } = await owner.get(`/trials/${trial}/logs?format=csv&userType=system&type=finishUpload`)
+    expect(log).toContain('finishUpload')
+    for (const { fileName } of [first, waiting]) expect(log).not.toContain(fileName)
+    const trail = `SELECT DISTINCT address, device, personal FROM auditEntries WHERE type = 'requestUpload'`
+    expect(s.db.$client.query(trail).all()).toEqual([{ address: null, device: null, personal: null }])
+    const tooMuch = await nobody.call('POST', `${at}/uploads`, { ...file, size: 30 * 1024 ** 2 })
+    expect(tooMuch.status).toBe(200)
+    s.db.$client.query('UPDATE files SET size = 1073741824 WHERE storedName = ?').run(tooMuch.body.fileName)
+    expect(await nobody.call('POST', `${at}/uploads`, file)).toMatchObject({
+      status: 400,
+      body: { details: { size: 4 } },
+    })
+
+    expect((await s.signIn('P-7')).status).toBe(200)
+    const participant = s.db.$client
+      .query<{ _id: string }, []>("SELECT _id FROM participants WHERE id = 'P-7'")
+      .get()?._id
+    expect(new Set(owners().map(({ forType, forId }) => `${forType} ${forId}`))).toEqual(
+      new Set([`participant ${participant}`]),
+    )
+    // What waited on the device goes on.
+    expect((await send(waiting)).status).toBe(200)
+    const { responses } = await owner.get(`/trials/${trial}/participants/${participant}/responses`)
+    const [{ response: answers }] = responses as unknown as [
+      { response: Record<string, { value: unknown; url: string }> },
+    ]
+    expect(present(answers[rash]).value).toEqual(waiting)
+    expect(await (await s.fetch(present(answers[rash]).url)).text()).toBe('rash')
+    s.clock(2 * DAY)
+    for (let n = 0; n < 3; n++) await s.service.services.tick()
+    expect(owners().map(({ name }) => name)).not.toContain(unsent.name)
+    expect(owners().map(({ name }) => name)).toContain(waiting.name)
+    expect(verifyCounts(s.db.$client)).toBeTruthy()
   })
 
   test('of a withdrawn consent takes nothing, and what came stays', async () => {

@@ -134,3 +134,21 @@ test('envelopes are taken after the end of the tablet; not from who has withdraw
   expect((await s.carry(second)).body).toEqual({ status: 'deleted' })
   expect(s.log('openSharedDeviceEnvelope')).toHaveLength(2)
 })
+
+test('answers of somebody whom a restored server does not know are refused, so that the tablet keeps them', async () => {
+  const s = await session()
+  await s.owner.post(`/trials/${s.trial}/participants`, { participants: [{ participantId: 'P-9' }] })
+  const envelope = await s.seal(s.content('e-1', 61))
+  const part = { pass: s.pass, file: 'f-1', name: 'a.txt', size: 1, type: 'text/plain', from: 0, bytes: 'QQ' }
+  const file = await s.seal(part)
+  // As in a backup from before the registration: neither the participant is there, nor a trace of a deletion.
+  for (const { name } of s.db.$client
+    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+    .all())
+    s.db.$client.run(`DROP TRIGGER "${name}"`)
+  s.db.$client.run('PRAGMA foreign_keys = OFF')
+  s.db.$client.query('DELETE FROM participants WHERE _id = ?').run(s.anna)
+  expect(await s.carry(envelope)).toMatchObject({ status: 400, body: { details: { code: 'unknownParticipant' } } })
+  const handed = await s.nobody.call('POST', '/shared-devices/files', { device: s.device._id, envelope: file })
+  expect(handed).toMatchObject({ status: 400, body: { details: { code: 'unknownParticipant' } } })
+})

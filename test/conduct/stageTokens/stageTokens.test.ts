@@ -125,15 +125,18 @@ describe('a link to a closed stage', () => {
   test('switched off: 404; withdrawn: 403; archived: the link has ended', async () => {
     const { link, open, submit, owner, stage, trial, anna, db } = await linked()
     const token = await link()
-    const status = async () => [(await open(token)).status, (await submit(token, { pulse: 60 })).status]
+    const status = async () => {
+      const { status, body } = await open(token)
+      return [status, (await submit(token, { pulse: 60 })).status, ...(body.refuses ? [body.refuses] : [])]
+    }
     await owner.put(`/stages/${stage}`, { enabled: false })
     expect(await status()).toEqual([404, 404])
     await owner.put(`/stages/${stage}`, { enabled: true })
     await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
-    expect(await status()).toEqual([200, 403])
+    expect(await status()).toEqual([200, 403, 'withdrawn'])
     await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: false })
     db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()
-    expect(await status()).toEqual([200, 403])
+    expect(await status()).toEqual([200, 403, 'locked'])
     db.$client.query('UPDATE trials SET isDatabaseLocked = 0').run()
     expect(await status()).toEqual([200, 200])
     await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: true })

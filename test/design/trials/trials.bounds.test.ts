@@ -77,8 +77,8 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   ],
   defaultNotificationTitle: [[null, '', 'x'.repeat(50)], ['x'.repeat(51)]],
   languages: [
-    [[], ['de', 'pt-BR'], Array(50).fill('en')],
-    [null, ['german'], ['DE'], [''], Array(51).fill('en')],
+    [[], ['de', 'pt-BR'], Array.from({ length: 50 }, (_, at) => `en-${100 + at}`)],
+    [null, ['german'], ['DE'], [''], ['en', 'en'], Array.from({ length: 51 }, (_, at) => `en-${100 + at}`)],
   ],
   texts: [
     [{}, { de: {} }, { de: { 'submission.attention': 'x'.repeat(2000) } }],

@@ -54,6 +54,28 @@ describe('a participant', () => {
     expect(messages.map(({ message }) => message)).toContain('Rufen Sie an')
   })
 
+  test('is told of options as they read them, in each language as far as it goes', async () => {
+    const s = await translated()
+    const { options } = await s.owner.get(`/data-types/${s.ids.smoker!}`)
+    const [yes, no] = present(options)
+    await s.owner.put(`/data-types/${s.ids.smoker!}`, {
+      multiple: true,
+      options: [yes!, { ...no!, isExclusive: true }, { label: 'Never', code: '2' }],
+    })
+    const anna = await s.signIn()
+    const send = async (smoker: string[]) => {
+      const headers = { 'Accept-Language': 'de' }
+      const path = `${s.own}/${s.stage}/responses` as const
+      const { status, body } = await anna.call('POST', path, s.sent({ pulse: 70, smoker }), { headers })
+      return [status, body.details?.problems?.[s.ids.smoker!]?.params]
+    }
+    expect(await send(['Perhaps'])).toEqual([400, { title: 'Rauchen Sie?', options: 'Ja, Nein, Never' }])
+    expect(await send(['Ja'])).toEqual([400, { title: 'Rauchen Sie?', options: 'Ja, Nein, Never' }])
+    expect(await send(['Yes', 'No'])).toEqual([400, { title: 'Rauchen Sie?', option: 'Nein' }])
+    expect(await send(['Yes', 'Yes'])).toEqual([400, { title: 'Rauchen Sie?', option: 'Ja' }])
+    expect((await send(['Never']))[0]).toBe(200)
+  })
+
   test('gets messages in their language also when staff enter the answers', async () => {
     const s = await translated()
     const anna = await s.signIn()
@@ -135,6 +157,65 @@ test('a language or a field that is not there is refused', async () => {
   // A language that is taken away leaves its texts, and other changes are still possible.
   await s.owner.put(s.at, { languages: ['en'] })
   expect((await s.owner.put(s.stageUrl, { description: 'New' })).translations).toMatchObject({ de: { name: 'Besuch' } })
+})
+
+describe('the first language', () => {
+  const first = (s: Awaited<ReturnType<typeof translated>>, languages: string[], more = {}) =>
+    s.owner.call('PUT', s.at, { languages, ...more })
+
+  test('cannot be one that only the study itself, or only a resource, is translated into', async () => {
+    const s = await translated()
+    const other = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' })
+    const at = `/trials/${other._id}` as const
+    await s.owner.put(at, { languages: ['en', 'de'], translations: { de: { name: 'Andere' } } })
+    expect((await s.owner.call('PUT', at, { languages: ['de', 'en'] })).status).toBe(400)
+    await s.owner.put(at, { translations: null })
+    const texts = { title: 'Diet', html: '<p>Eat.</p>', translations: { de: { title: 'Kost' } } }
+    await s.owner.post(`${at}/participantResources`, { type: 'text', ...texts })
+    expect((await s.owner.call('PUT', at, { languages: ['de', 'en'] })).status).toBe(400)
+  })
+
+  test('cannot become one that texts are translated into by a detour through an empty list', async () => {
+    const s = await translated()
+    expect((await first(s, [])).status).toBe(200)
+    const { status, body } = await first(s, ['de', 'en'])
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('translated into de')])
+    expect((await first(s, ['en', 'de'])).status).toBe(200)
+  })
+
+  test('may change together with the removal of the only translations', async () => {
+    const s = await translated()
+    const other = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' })
+    const at = `/trials/${other._id}` as const
+    await s.owner.put(at, { languages: ['en', 'de'], translations: { de: { name: 'Andere' } } })
+    expect((await s.owner.call('PUT', at, { languages: ['de', 'en'], translations: null })).status).toBe(200)
+  })
+})
+
+test('a language is listed once', async () => {
+  const s = await translated()
+  const { status, body } = await s.owner.call('PUT', s.at, { languages: ['en', 'de', 'de'] })
+  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('de')])
+})
+
+test('the log of a study has its translations, not from which texts they were made', async () => {
+  const s = await translated()
+  await s.owner.put(s.at, { translations: { de: { name: 'Atmung' } } })
+  const { entries } = await s.owner.get(`${s.at}/logs?type=updateTrial` as const)
+  expect(entries[0]?.event).toMatchObject({
+    before: { translations: { de: { name: 'Atemstudie' } } },
+    after: { translations: { de: { name: 'Atmung' } } },
+  })
+  expect(JSON.stringify(entries)).not.toContain('translatedFrom')
+})
+
+test('a copy of a study under another name is not called by the name of the original in any language', async () => {
+  const s = await translated()
+  await s.owner.put(s.at, { translations: { de: { name: 'Atemstudie', defaultNotificationTitle: 'Atem' } } })
+  const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Second study', copyFrom: s.trial })
+  expect(copy.translations).toEqual({ de: { defaultNotificationTitle: 'Atem' } })
+  const { texts } = await s.owner.get(`/trials/${copy._id}/untranslatedTexts?language=de` as const)
+  expect(texts[0]).toMatchObject({ key: 'trial/name', source: 'Second study', reason: 'missing' })
 })
 
 test('versions, copies of trials and of stages have the translations', async () => {

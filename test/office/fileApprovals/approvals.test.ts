@@ -64,7 +64,7 @@ test('one rejection, which needs a comment, rejects the version and ends the req
   const m = await reviewed()
   const { _id } = await m.request()
   const chief = m.linkOf(m.chief.email)
-  for (const comment of [undefined, '', '  ', null])
+  for (const comment of [undefined, '', '  ', ' \u200b ', null])
     expect((await m.nobody.call('POST', m.linkOf(m.outsider), { decision: 'rejected', comment })).status).toBe(400)
   await m.nobody.post(m.linkOf(m.outsider), { decision: 'rejected', comment: 'Page 3 is missing.' })
   expect([await m.statusOf(), await m.requestStatus()]).toEqual(['rejected', 'rejected'])
@@ -120,6 +120,9 @@ test('a new version makes an open request stale, and leaves those that have ende
   expect(await m.statusOf()).toBe('draft')
 })
 
+/** The same mailbox, written with a soft hyphen in its domain. */
+const hidden = (email: string) => email.replace('@', '@\u00ad')
+
 describe('a request is refused', () => {
   test.each<[string, (m: Awaited<ReturnType<typeof reviewed>>) => unknown, number]>([
     ['without approvers', () => [], 422],
@@ -127,6 +130,13 @@ describe('a request is refused', () => {
     ['of somebody twice', (m) => [{ id: m.chief._id }, { email: m.chief.email.toUpperCase() }], 400],
     ['of the caller', (m) => [{ id: m.chief._id }, { id: m.asker._id }], 400],
     ['of the address of the caller', (m) => [{ id: m.chief._id }, { email: m.asker.email.toUpperCase() }], 400],
+    ['of the caller with an invisible sign', (m) => [{ id: m.chief._id }, { email: hidden(m.asker.email) }], 400],
+    [
+      'of one mailbox twice',
+      (m) => [{ id: m.chief._id }, { email: 'a@exämple.org' }, { email: 'a@xn--exmple-cua.org' }],
+      400,
+    ],
+    ['of two mailboxes in one address', (m) => [{ id: m.chief._id }, { email: 'a,b@example.org' }], 400],
     ['of an account that cannot read', (m) => [{ id: m.chief._id }, { id: m.invite([])._id }], 400],
     ['of an account that is none', () => [{ id: 'f'.repeat(24) }], 400],
     ['with another address than the account has', (m) => [{ id: m.chief._id, email: m.outsider }], 400],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DAY, systemClock } from '#kernel/time'
@@ -83,6 +83,16 @@ describe('a certificate given by files', () => {
 
   test('is served unchanged', async () => {
     expect(await given('cert.pem', 'key.pem')).toMatchObject({ fingerprint: pair.fingerprint, notices: [] })
+  })
+
+  test.skipIf(process.platform === 'win32')('comes with a notice if every user can read its key', async () => {
+    const key = file('open.pem', pair.key)
+    chmodSync(key, 0o640)
+    expect((await given('cert.pem', 'open.pem'))!.notices).toEqual([])
+    chmodSync(key, 0o644)
+    expect((await given('cert.pem', 'open.pem'))!.notices).toEqual([
+      `Every user of this machine can read the key ${key}: allow it to the account of the server only.`,
+    ])
   })
 
   const cases: [string, string, number, RegExp][] = [

@@ -1,6 +1,6 @@
 /** A running server takes up another certificate, and nobody who is connected notices. */
 import { afterEach, expect, test } from 'bun:test'
-import { utimesSync } from 'node:fs'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
@@ -9,6 +9,7 @@ import { DAY, type Instant, systemClock } from '#kernel/time'
 import { configure } from '#server/config/settings'
 import { listen } from '#server/listen'
 import type { Service } from '#server/service'
+import { makeAuthority, signFor } from '#server/tls/authority'
 import { type Certificate, certificateFor } from '#server/tls/certificate'
 import { giveAuthority, installCertificate, removeInstalled, replaceAuthority } from '#server/tls/manage'
 import { watchCertificate } from '#server/tls/renewal'
@@ -175,4 +176,73 @@ test('files that do not fit are reported, and the last certificate stays', async
   utimesSync(paths.cert, new Date(), new Date())
   await renewal.look()
   expect(renewal.current().fingerprint).toBe(other.fingerprint)
+})
+
+/** A server with the files of a certificate that somebody else renews. */
+async function given() {
+  const folder = freshFolder()
+  const authority = await makeAuthority('Hospital', ['hospital.example'], start)
+  const made = await signFor(authority, ['study.hospital.example'], start)
+  const paths = { cert: join(folder, 'files/cert.pem'), key: join(folder, 'files/key.pem') }
+  const write = async (cert: string, key = made.key) => {
+    await Bun.write(paths.key, key)
+    await Bun.write(paths.cert, cert)
+  }
+  await write(made.cert)
+  const asked = configure({ tls: `${paths.cert},${paths.key}` }, {})
+  const said: string[] = []
+  let shown = (await certificateFor(asked, folder, start))!
+  const renewal = watchCertificate(asked, folder, shown, {
+    now: () => start,
+    show(next) {
+      shown = next
+      return true
+    },
+    say: (level, line) => said.push(`${level}: ${line}`),
+  })
+  closing.push(renewal.close)
+  const [own = ''] = made.cert.split(/(?<=END CERTIFICATE-----\n)/)
+  return { ...{ folder, authority, paths, said, renewal, write, own }, shown: () => shown }
+}
+
+test('the same certificate with other certificates of authorities is shown', async () => {
+  const { authority, own, write, renewal, shown } = await given()
+  await write(own)
+  await renewal.look()
+  expect(shown().cert).toBe(own)
+  // In any order: clients get it after the one that it signed.
+  await write(authority.cert + own)
+  await renewal.look()
+  expect(shown().cert).toBe(own + authority.cert)
+})
+
+test('a file that is half written is not shown, and is read again when it is whole', async () => {
+  const { authority, own, write, said, renewal, shown, paths } = await given()
+  const first = shown()
+  const next = await signFor(authority, ['study.hospital.example'], start)
+  await write(next.cert.slice(0, -100), next.key)
+  await renewal.look()
+  expect(said).toEqual([
+    `error: --tls: ${paths.cert} is cut off: one of its certificates has no end. The server goes on with the certificate that it has.`,
+  ])
+  expect(shown()).toBe(first)
+  await write(`\ufeff${next.cert}`.replaceAll('\n', '\r\n'), `\ufeff${next.key}`)
+  await renewal.look()
+  expect([shown().cert === next.cert, shown().cert.includes(own)]).toEqual([true, false])
+})
+
+test('a folder that cannot be read any more is reported, and the server goes on', async () => {
+  const { folder, said, renewal, shown, paths, write } = await given()
+  const first = shown()
+  rmSync(join(folder, 'files'), { recursive: true })
+  writeFileSync(join(folder, 'files'), 'not a folder')
+  await renewal.look()
+  await renewal.look()
+  const line = `error: --tls: ${paths.cert} cannot be read (ENOTDIR). The server goes on with the certificate that it has.`
+  expect(said).toEqual([line, line])
+  expect(shown()).toBe(first)
+  rmSync(join(folder, 'files'))
+  await write(first.cert, first.key)
+  await renewal.look()
+  expect(said).toEqual([line, line])
 })

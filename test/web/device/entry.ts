@@ -1,4 +1,5 @@
 /** What a tab of the app does with its device, as one script without pages (`tab.ts` runs it). */
+import { fetchCopy } from '#web/app/device/copies'
 import { drafts, followDrafts, readDrafts } from '#web/app/device/draftList'
 import { openDraft } from '#web/app/device/drafts'
 import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/app/device/queue'
@@ -16,7 +17,7 @@ async function begin(): Promise<void> {
 
 const device = {
   ...{ begin, openDraft, drafts, readDrafts, discard, entries, othersWaiting, readQueue, reopen, sendNow },
-  ...{ personNow, sessionEnded, signIn, signOut },
+  ...{ fetchCopy, personNow, sessionEnded, signIn, signOut },
 }
 
 export type Device = typeof device

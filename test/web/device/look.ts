@@ -16,6 +16,7 @@ export type OnDevice = {
   drafts: Draft[]
   queue: QueuedEntry[]
   blobs: { who: string; draft?: string; entry?: string }[]
+  copies: { who: string; path: string }[]
 }
 
 /** Only after a tab has made the database. */
@@ -23,10 +24,10 @@ export async function look({ idb }: Machine): Promise<OnDevice> {
   const db = await done(idb.open('trialbox'))
   try {
     const transaction = db.transaction([...NAMES])
-    const [own = [], drafts = [], queue = [], blobs = []] = await Promise.all(
+    const [own = [], drafts = [], queue = [], blobs = [], copies = []] = await Promise.all(
       NAMES.map((name) => done(transaction.objectStore(name).getAll())),
     )
-    return { own: own[0], drafts, queue, blobs }
+    return { own: own[0], drafts, queue, blobs, copies }
   } finally {
     db.close()
   }

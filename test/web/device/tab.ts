@@ -45,7 +45,8 @@ let lastTab = 0
 /** Opens the app in a tab. */
 export async function openTab(machine: Machine) {
   const id = ++lastTab
-  let isKilled = false
+  let [isKilled, asked, failing] = [false, 0, 0]
+  const connections: IDBDatabase[] = []
   const writing = new Set<IDBTransaction>()
   const listeners = new Map<string, (() => void)[]>()
   const listen = (name: string, act: () => void) => void listeners.set(name, [...(listeners.get(name) ?? []), act])
@@ -61,6 +62,10 @@ export async function openTab(machine: Machine) {
     db.transaction = (...given: Parameters<IDBDatabase['transaction']>) => {
       if (isKilled) return stalled() as IDBTransaction
       machine.begun()
+      if (given[1] === 'readwrite' && failing > 0) {
+        failing--
+        throw new DOMException('The device is full.', 'QuotaExceededError')
+      }
       const transaction = begin(...given)
       if (transaction.mode !== 'readwrite') return transaction
       writing.add(transaction)
@@ -72,7 +77,10 @@ export async function openTab(machine: Machine) {
     open(name: string, version: number): IDBOpenDBRequest {
       if (isKilled) return new fake.IDBOpenDBRequest()
       const request = machine.idb.open(name, version)
-      request.addEventListener('success', () => watched(request.result))
+      request.addEventListener('success', () => {
+        connections.push(request.result)
+        watched(request.result)
+      })
       return request
     },
   }
@@ -135,6 +143,7 @@ export async function openTab(machine: Machine) {
     const [name, second, act = second as (lock: object | null) => Promise<unknown>] = given
     return isKilled ? never() : machine.locks.request(id, name, given.length > 2 ? second : {}, act)
   }
+  const persist = async () => ++asked > 0
   const document = { hidden: false, addEventListener: listen, removeEventListener: silence }
   let device: Device | undefined
   const world: Record<string, unknown> = {
@@ -146,7 +155,7 @@ export async function openTab(machine: Machine) {
     document,
     addEventListener: listen,
     removeEventListener: silence,
-    navigator: { onLine: true, locks: { request }, storage: { persist: async () => true } },
+    navigator: { onLine: true, locks: { request }, storage: { persist } },
     location: { origin: 'http://device.test' },
     AbortSignal: { timeout },
     BroadcastChannel: channel,
@@ -165,6 +174,20 @@ export async function openTab(machine: Machine) {
     id,
     device,
     isKilled: () => isKilled,
+    /** How often the browser was asked not to delete anything. */
+    asked: () => asked,
+    /** The next writes fail. */
+    fail(writes: number): void {
+      failing = writes
+    },
+    /** Something happens to the window. */
+    hear(name: string): void {
+      for (const act of listeners.get(name) ?? []) act()
+    },
+    /** The system closes the database without a word. */
+    closeDatabase(): void {
+      for (const connection of connections.splice(0)) connection.close()
+    },
     /** The page is hidden, as when the person leaves the app for another one. */
     hide(): void {
       document.hidden = true

@@ -1,7 +1,8 @@
 /** What the server said last, kept on the device for each person: it is shown at once, and without a connection. */
 import type { IDBPObjectStore } from 'idb'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { allOf, type Copy, database, dropCopies, type Kept } from './database'
+import { allOf, type Copy, database, dropCopies, isFull, type Kept } from './database'
+import { refusedWith } from './refused'
 import { askAs, personNow } from './request'
 
 export type Copied<T> = {
@@ -33,37 +34,18 @@ const MOST_COPIES = 100
 /** The most bytes of one, roughly: a list that is larger is read again. */
 const MOST_UNITS = 2_000_000
 
-/** Transactions of copies that are not over. */
-const writing = new Set<{ abort(): void }>()
-
-/** Call it once. In WebKit, a write of a page that is left may never end, and then every later one waits for it. */
-export function endWritesWithPage(): void {
-  addEventListener('pagehide', () => {
-    for (const transaction of writing)
-      try {
-        transaction.abort()
-      } catch {
-        // It is over.
-      }
-    writing.clear()
-  })
-}
-
 /** Keeps an answer of the server. If there is no room, the copies of this person go, and never a draft or an entry. */
 async function keepCopy(copy: Copy): Promise<void> {
   if (JSON.stringify(copy.value ?? null).length > MOST_UNITS) return
   const transaction = (await database()).transaction('copies', 'readwrite')
-  writing.add(transaction)
   // Whoever writes hears of an end, too.
   transaction.done.catch(() => undefined)
   try {
     await write(transaction.store, copy)
+    transaction.commit()
     await transaction.done
-  } catch {
-    // Not if the page is left: then it was aborted above.
-    if (writing.has(transaction)) await dropCopies(copy.who)
-  } finally {
-    writing.delete(transaction)
+  } catch (cause) {
+    if (isFull(cause)) await dropCopies(copy.who)
   }
 }
 
@@ -85,7 +67,7 @@ export async function fetchCopy<T>(
 ): Promise<{ value: T; at: string } | { fault: string; status: number }> {
   const person = personNow.value
   const answer = await askAs<T>('GET', path)
-  if (!answer.isDone) return { fault: answer.message, status: answer.status }
+  if (!answer.isDone) return { fault: refusedWith(answer), status: answer.status }
   const at = new Date().toISOString()
   if (person && personNow.value?.who === person.who)
     await Promise.race([

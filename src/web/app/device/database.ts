@@ -1,8 +1,9 @@
 /** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { Draft, Entry, Person } from './model'
 import type { Address } from './sendFile'
 import { isTablet } from './tablet'
+import { noteTransactions } from './transactions'
 
 /**
  * The bytes of an answer that is a file. `draft` or `entry` says whose answer it is; `begun` is where a large one goes, and
@@ -45,8 +46,8 @@ const forget = () => {
   opening = undefined
 }
 
-const open = (): Promise<Database> =>
-  openDB<Kept>('trialbox', 1, {
+const open = async (): Promise<Database> => {
+  const opened = await openDB<Kept>('trialbox', 1, {
     upgrade(db) {
       db.createObjectStore('own')
       db.createObjectStore('copies', { keyPath: ['who', 'path'] })
@@ -64,11 +65,14 @@ const open = (): Promise<Database> =>
     },
     terminated: forget,
   })
+  noteTransactions(unwrap(opened))
+  return opened
+}
 
 /** Whether the connection can be used: a system that closes it does not always say so. */
 function isOpen(db: Database): boolean {
   try {
-    db.transaction('own')
+    unwrap(db).transaction('own').abort()
     return true
   } catch {
     return false
@@ -117,6 +121,9 @@ export const allOf = (who: string): IDBKeyRange => IDBKeyRange.bound([who], [who
 
 /** Removes what the server said to a person. Drafts stay. */
 export const dropCopies = async (who: string): Promise<void> => (await database()).delete('copies', allOf(who))
+
+/** Whether a write failed because the device has no room for it. */
+export const isFull = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
 
 /** Writes survive a crash of the device, not only of the browser. */
 export const STRICT = { durability: 'strict' } as const

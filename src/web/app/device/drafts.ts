@@ -1,5 +1,5 @@
 /** Answers that are not sent yet. They are written to the device shortly after each change. */
-import { database, dropCopies, STRICT } from './database'
+import { database, dropCopies, isFull, STRICT } from './database'
 import { draftsChanged, readDrafts } from './draftList'
 import { entryOfDraft } from './entries'
 import { newId } from './ids'
@@ -38,7 +38,11 @@ export type OpenDraft = {
   close(): void
 }
 
-const isFull = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
+/** What is being written to the device now. */
+const writes = new Set<Promise<unknown>>()
+
+/** Resolves when all that is being written is kept, or has failed. */
+export const draftsWritten = (): Promise<unknown> => Promise.allSettled(writes)
 
 let isAsked = false
 
@@ -64,7 +68,9 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   if (before) void readDrafts()
   let waiting: DraftPart | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let writing: Promise<unknown> = Promise.resolve()
+  /** How many writes were begun. */
+  let begun = 0
   /** The answers are in an entry now: kept as a draft as well, they would be sent twice. */
   let isSent = false
 
@@ -72,14 +78,19 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   async function put(part: DraftPart): Promise<void> {
     // Somebody who signs out has been asked, and their drafts are removed.
     if (personNow.value?.who !== who) return
+    const number = ++begun
     try {
       const draft = { who, occurrence, ...part, keptAt: new Date().toISOString() }
       const transaction = (await database()).transaction('drafts', 'readwrite', STRICT)
-      await Promise.all([transaction.store.put(draft), transaction.done])
-      await sealing.now?.draft(draft)
+      const put = transaction.store.put(draft)
+      // It ends even if the page is left now.
+      transaction.commit()
+      await Promise.all([put, transaction.done])
+      if (number === begun) await sealing.now?.draft(draft)
     } catch (cause) {
       // What the server said can be read again; answers cannot.
       if (isFull(cause)) await dropCopies(who).catch(() => undefined)
+      if (number !== begun) return
       waiting ??= part
       timer ??= setTimeout(() => void write(), AGAIN)
       return
@@ -88,15 +99,20 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
     await draftsChanged()
   }
 
-  function write(): Promise<void> {
+  function write(isLeaving = false): Promise<unknown> {
     clearTimeout(timer)
     timer = undefined
     const part = waiting
     waiting = undefined
-    if (part && release) writing = writing.then(() => put(part))
-    return writing
+    if (!part || !release) return writing
+    const now: Promise<unknown> = isLeaving ? Promise.all([writing, put(part)]) : writing.then(() => put(part))
+    writing = now
+    writes.add(now)
+    void now.finally(() => writes.delete(now)).catch(() => undefined)
+    return now
   }
-  const leaving = () => void write()
+  // A page that is left hears of no end of the write before.
+  const leaving = () => void write(true)
   const hidden = () => {
     if (document.hidden) leaving()
   }
@@ -111,18 +127,24 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       waiting = part
       timer ??= setTimeout(() => void write(), SOON)
     },
-    async keepFile(bytes, name) {
-      const id = newId()
+    async keepFile(bytes, chosenName) {
+      // Whoever signed in meanwhile does not keep a file of somebody else.
+      if (personNow.value?.who !== who) throw new Error('The person is not signed in any more.')
+      const [id, name] = [newId(), chosenName.toWellFormed()]
       const put = async () => {
         const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
-        await Promise.all([transaction.store.put({ id, who, draft: occurrence, bytes, name }), transaction.done])
+        const put = transaction.store.put({ id, who, draft: occurrence, bytes, name })
+        transaction.commit()
+        await Promise.all([put, transaction.done])
       }
       await put().catch(async (cause) => {
         if (!isFull(cause)) throw cause
         await dropCopies(who)
         await put()
       })
-      return { blob: id, name, type: bytes.type, size: bytes.size }
+      const kept = { blob: id, name, type: bytes.type, size: bytes.size }
+      await sealing.now?.file(occurrence, kept, bytes).catch(() => undefined)
+      return kept
     },
     async fileOf({ blob }) {
       return (await (await database()).get('blobs', blob))?.bytes

@@ -125,7 +125,9 @@ export async function reopened(id: string): Promise<void> {
     // Whoever has signed out meanwhile keeps no drafts.
     if (now && now.state !== 'waiting' && personNow.value?.who === who) {
       const newer = await drafts.get([who, occurrence])
-      const { version, opened } = newer ?? now
+      const { version } = newer ?? now
+      // The proof of the entry is the older one, and covers the answers of both.
+      const { opened } = now
       const answers = { ...now.answers, ...newer?.answers }
       const keptAt = new Date().toISOString()
       const draft = { who, occurrence, version, opened, answers, screen: 0, keptAt }

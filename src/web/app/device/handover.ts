@@ -45,16 +45,20 @@ export async function handOverRefused(person: Person): Promise<boolean> {
   return true
 }
 
-/** Removes the entries that the study team has entered, and marks what it has not: that stays until the person removes it. */
+/**
+ * Removes the entries that the study team has entered, and marks those that it has or did not enter: they stay until the person
+ * removes them. The team may have one from a copy that was saved, too.
+ */
 export async function followDecisions(person: Person): Promise<void> {
-  const held = entriesOf(person.who).filter(({ state }) => state === 'held')
-  if (!held.length) return
+  const refused = entriesOf(person.who).filter(({ state }) => state === 'held' || state === 'refused')
+  if (!refused.length) return
   const answer = await askAs<Own>('GET', '/participants/held', { as: person, signal: AbortSignal.timeout(60_000) })
   if (!answer.isDone) return
   const decided = new Map(answer.body.heldEntries.map(({ entry, status }) => [entry, status]))
-  for (const entry of held) {
+  for (const entry of refused) {
     const status = decided.get(entry.id)
     if (status === 'accepted') await remove(entry)
     else if (status === 'refused') await change(entry, { state: 'declined' })
+    else if (status === 'held' && entry.state === 'refused') await change(entry, { state: 'held' })
   }
 }

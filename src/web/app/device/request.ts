@@ -34,7 +34,6 @@ export async function askAs<T>(
     body,
     signal,
     headers: {
-      'Accept-Language': speaker.language,
       ...(as ? { Authorization: `Bearer ${as.token}` } : {}),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     },

@@ -5,6 +5,7 @@ import { allOf, database, dropCopies, STRICT } from './database'
 import { readDrafts } from './drafts'
 import type { Person } from './model'
 import { askAs, personNow, reached, sessionEnded } from './request'
+import { registerAgain, unsubscribe } from './subscription'
 import { channelOf } from './tabs'
 
 export const person: ReadonlySignal<Person | undefined> = personNow
@@ -55,6 +56,8 @@ export async function begin(token: string): Promise<Answer<Person>> {
   sessionEnded.value = false
   personNow.value = now
   channel.tell('signed in')
+  if (before?.who === who) await registerAgain().catch(() => undefined)
+  else void unsubscribe().catch(() => undefined)
   await readDrafts()
   return { isDone: true, body: now }
 }
@@ -65,10 +68,19 @@ export async function signIn(body: Credentials): Promise<Answer<Person>> {
   return answer.isDone ? begin(answer.body.token) : answer
 }
 
-/** Signs in with a link from the study team, which works once. */
+/** What a link gave, until the session has begun: the connection may end in between, and the link works once. */
+const given = new Map<string, string>()
+
+/** Signs in with a link from the study team, which works once. It can be tried again until it has signed in. */
 export async function exchangeGrant(grant: string): Promise<Answer<Person>> {
-  const answer = await askAs<{ token: string }>('POST', '/participants/grants/exchange', { body: { grant } })
-  return answer.isDone ? begin(answer.body.token) : answer
+  if (!given.has(grant)) {
+    const answer = await askAs<{ token: string }>('POST', '/participants/grants/exchange', { body: { grant } })
+    if (!answer.isDone) return answer
+    given.set(grant, answer.body.token)
+  }
+  const begun = await begin(given.get(grant) ?? '')
+  if (begun.isDone || begun.status === 401) given.delete(grant)
+  return begun
 }
 
 /** Milliseconds that the server has to hear of it. The device does not wait for that. */
@@ -83,6 +95,8 @@ export async function signOut(): Promise<void> {
   personNow.value = undefined
   await wipe(now.who)
   channel.tell('signed out')
+  // The server may not hear of it now.
+  void unsubscribe().catch(() => undefined)
   void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT) })
 }
 

@@ -1,5 +1,5 @@
 /** Whether this browser is a shared tablet (docs/shared-tablets.md). That changes only when the page is loaded again. */
-import type { Draft } from './model'
+import type { Draft, KeptFile } from './model'
 
 const KEY = 'tablet'
 
@@ -26,11 +26,17 @@ export const small: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = isTabl
 export type Sealing = {
   /** Keeps a draft, in place of what was kept of it before. */
   draft(draft: Draft): Promise<void>
+  /** Keeps the bytes of a file of a draft. */
+  file(occurrence: string, file: KeptFile, bytes: Blob): Promise<void>
   /** Keeps the entry that a draft became, in its place. @param id of the entry */
   entry(id: string, draft: Draft): Promise<void>
-  /** Forgets an entry that the server has, or the person removed. */
+  /** Forgets an entry with its files: the server has it, or the person removed it. */
   forgetEntry(id: string): Promise<void>
   forgetDraft(occurrence: string): Promise<void>
+  /** Forgets all drafts with their files, also what is being sealed, and keeps none from now on. */
+  dropDrafts(): Promise<void>
+  /** Resolves when what was given so far is sealed. */
+  settled(): Promise<unknown>
 }
 
 /** `now`: of the session on a shared tablet; undefined elsewhere. */

@@ -4,7 +4,8 @@ import type { Answer } from '#web/common/api'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
 import type { EntryProblem, KeptFile, Person } from './model'
 import { askAs, reached, speaking } from './request'
-import { type Address, PART, sendBytes } from './sendFile'
+import type { Address } from './sendFile'
+import { typeOf, uploadFile } from './uploadFile'
 
 export const isKeptFile = (value: unknown): value is KeptFile =>
   typeof value === 'object' && value !== null && 'blob' in value && typeof value.blob === 'string'
@@ -44,8 +45,6 @@ export async function uploaded(entry: QueuedEntry, person: Person): Promise<Uplo
   return { answers }
 }
 
-const typeOf = (bytes: Blob): string => bytes.type || 'application/octet-stream'
-
 /** Asks where the bytes can be sent. @param begun the name of an upload that goes on */
 function addressOf({ bytes, name }: KeptBlob, person: Person, begun: string | undefined): Promise<Answer<Address>> {
   const type = typeOf(bytes)
@@ -55,52 +54,24 @@ function addressOf({ bytes, name }: KeptBlob, person: Person, begun: string | un
   return askAs<Address>('GET', `/uploads/${kind}/request?${query}`, { as: person })
 }
 
-/** How often another address is asked for while a file is sent. */
-const MOST_ADDRESSES = 3
-
 /** Uploads the bytes and keeps the stored name; `gone` if they cannot be read. What has arrived before counts. */
 async function upload(blob: KeptBlob, person: Person): Promise<string | 'gone' | Refused> {
   const { id, bytes } = blob
-  let [address, begun] = [blob.begun, blob.begun?.fileName]
-  for (let asked = 0; ; ) {
-    if (!address) {
-      if (++asked > MOST_ADDRESSES) return later(0)
-      const answer = await addressOf(blob, person, begun)
-      if (!answer.isDone) {
-        // The server does not know the upload any more: it begins anew.
-        if (begun === undefined || answer.status !== 404 || !answer.isRefusal) return answer
-        begun = undefined
-        continue
-      }
-      address = answer.body
-      if (bytes.size > PART) await keepAt(id, { begun: address })
-    }
-    const hasBegun = begun === address.fileName
-    const outcome = await sendBytes(bytes, { ...here(address), type: typeOf(bytes) }, hasBegun, (share) =>
-      note(id, share),
-    )
-    note(id, undefined)
-    if (outcome.kind === 'done') {
-      await keepAt(id, { storedName: address.fileName })
-      return address.fileName
-    }
-    if (outcome.kind === 'gone') return 'gone'
-    if (outcome.kind === 'refused') return { ...later(outcome.status), message: outcome.message, isRefusal: true }
-    if (outcome.kind === 'later') {
-      if (outcome.status === 0) reached.value = false
-      return later(outcome.status)
-    }
-    ;[address, begun] = [undefined, bytes.size > PART ? address.fileName : undefined]
+  const outcome = await uploadFile({
+    ...{ bytes, begun: blob.begun },
+    ask: (begun) => addressOf(blob, person, begun),
+    keep: (begun) => keepAt(id, { begun }),
+    told: (share) => note(id, share),
+  })
+  note(id, undefined)
+  if (outcome.kind === 'gone') return 'gone'
+  if (outcome.kind === 'stopped') {
+    if (outcome.answer.status === 0) reached.value = false
+    return outcome.answer
   }
+  await keepAt(id, { storedName: outcome.fileName })
+  return outcome.fileName
 }
-
-/** The address on the server that the app came from: it may know itself by another name. */
-function here({ signedRequestURL, fileName }: Address): Address {
-  const { pathname, search } = new URL(signedRequestURL, location.origin)
-  return { signedRequestURL: pathname + search, fileName }
-}
-
-const later = (status: number): Refused => ({ isDone: false, status, message: '', fields: {}, details: {} })
 
 /** How much of each file that is on its way has left the device, by the id of its bytes: from 0 to 1. */
 export const sharesSent = signal<ReadonlyMap<string, number>>(new Map())

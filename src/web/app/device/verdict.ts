@@ -30,6 +30,12 @@ export function problemOf({ status, message, details }: Refused): EntryProblem {
   }
 }
 
+/** Whether the person can correct it: something is wrong with single answers. */
+export const isMendable = ({ fields }: EntryProblem): boolean => Object.keys(fields).length > 0
+
+/** Whether the study team gets it: the server takes nothing from somebody who has withdrawn or was archived. */
+export const isHeld = ({ code }: EntryProblem): boolean => code !== 'withdrawn' && code !== 'archived'
+
 /** How long somebody has to correct answers before the study team gets a copy of them. */
 const TIME_TO_MEND = 86_400_000
 
@@ -39,5 +45,5 @@ const TIME_TO_MEND = 86_400_000
  */
 export function isToBeHandedOver({ state, problem, madeAt }: Entry, now: number): boolean {
   if (state !== 'refused' || !problem || problem.code === 'withdrawn') return false
-  return Object.keys(problem.fields).length === 0 || now - Date.parse(madeAt) > TIME_TO_MEND
+  return !isMendable(problem) || now - Date.parse(madeAt) > TIME_TO_MEND
 }

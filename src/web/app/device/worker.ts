@@ -38,10 +38,12 @@ export async function keepApp(): Promise<void> {
     registration.installing?.addEventListener('statechange', () => note(registration))
   })
   let isLoading = false
-  const hadOne = navigator.serviceWorker.controller !== null
+  let hadOne = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // The first worker takes over a page that has the same files.
-    if (!hadOne || isLoading) return
+    const isFirst = !hadOne
+    hadOne = true
+    if (isFirst || isLoading) return
     isLoading = true
     location.reload()
   })

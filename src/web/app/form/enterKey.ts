@@ -19,3 +19,14 @@ export function goOnByEnter(event: KeyboardEvent, isLast: boolean): void {
   const next = controls.slice(controls.indexOf(target) + 1).find((each) => !each.matches(':disabled'))
   next?.focus()
 }
+
+/**
+ * Whether somebody goes on by Enter in a control with half a date. It loses the focus for a moment, as by a press of the button, so that
+ * the form knows of it.
+ */
+export function endHalf(control: Element | null): boolean {
+  if (!(control instanceof HTMLInputElement) || !control.validity.badInput) return false
+  control.blur()
+  control.focus()
+  return true
+}

@@ -4,6 +4,7 @@ import { useContext, useMemo, useRef, useState } from 'preact/hooks'
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { KeptAnswer } from '#web/app/device/model'
 import { type FillResult, fillForm } from '#web/common/engine'
+import { fitted } from './fitted'
 import { type Component, compiled, type StageDetail, toldAnswers } from './stage'
 import { asSent } from './values'
 import type { Written } from './written'
@@ -36,19 +37,20 @@ export type Filling = {
 const unknownAnswers = ({ answered }: StageDetail, told: object) =>
   new Set(answered.filter((dataType) => !Object.hasOwn(told, dataType)))
 
-/** @param initial the answers of a draft */
+/** @param initial the answers of a draft @param firstScreen where the person is at first */
 export function useFilling(
   stage: StageDetail,
   draft: OpenDraft,
   initial: Answers,
-  screen: number,
+  firstScreen: number,
   onTouched: () => void,
 ): Filling {
   const { form, isShown } = useMemo(() => compiled(stage), [stage])
   const told = useMemo(() => toldAnswers(stage), [stage])
   const unknown = useMemo(() => unknownAnswers(stage, told), [stage, told])
-  const [answers, setAnswers] = useState(initial)
+  const [answers, setAnswers] = useState(() => fitted(stage, initial))
   const latest = useRef(answers)
+  const screen = useRef(firstScreen)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isAllTold, setAllTold] = useState(false)
 
@@ -82,8 +84,10 @@ export function useFilling(
       )
     : []
 
-  const keep = (which: Answers, at = screen) =>
-    draft.keep({ answers: which, screen: at, version: stage.version, opened: stage.opened })
+  // The first proof is the one that covers every answer of the draft: a later one may be from after the end of the form.
+  const opened = draft.draft?.opened ?? stage.opened
+  const keep = (which: Answers) =>
+    draft.keep({ answers: which, screen: screen.current, version: stage.version, opened })
 
   return {
     stage,
@@ -106,14 +110,22 @@ export function useFilling(
     keepSendable: () =>
       keep(Object.fromEntries(Object.entries(latest.current).filter(([dataType]) => !hidden.has(dataType)))),
     keepScreen(at) {
-      if (Object.keys(latest.current).length) keep(latest.current, at)
+      screen.current = at
+      if (Object.keys(latest.current).length) keep(latest.current)
     },
     valueOf: (dataType) => (Object.hasOwn(answers, dataType) ? answers[dataType]?.value : told[dataType]),
   }
 }
 
 /** What the questions need from around them. */
-export type Around = { zone: string; written: Written; draft: OpenDraft; isReadOnly: boolean }
+export type Around = {
+  zone: string
+  written: Written
+  draft: OpenDraft
+  isReadOnly: boolean
+  /** Says that a file is being kept on the device: 1 when that begins, -1 when it is over. */
+  keeping(change: 1 | -1): void
+}
 
 const Surroundings = createContext<Around | undefined>(undefined)
 export const Around = Surroundings.Provider

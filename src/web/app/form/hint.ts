@@ -6,9 +6,16 @@ import type { Written } from './written'
 
 type Says = Pick<Speaker<Common & typeof en>, 'say'>
 
+/** Several limits in one line, which begins with a capital letter. */
+function together(...limits: readonly string[]): string {
+  const line = limits.filter((limit) => limit !== '').join(' · ')
+  return line.charAt(0).toUpperCase() + line.slice(1)
+}
+
 /** The limits of a question in one line; empty if there are none to say, or the control shows them. */
 export function hintOf(settings: Settings, { say }: Says, written: Written): string {
-  const { min, max, minLength, multiple, minSelected, maxSelected, mimeTypes, maxSize } = settings
+  const { min, max, step, minLength, multiple, minSelected, maxSelected, mimeTypes, maxSize, minRows, maxRows } =
+    settings
   const range = (
     least: 'form.hint.atLeast' | 'form.hint.notBefore',
     most: 'form.hint.atMost' | 'form.hint.notAfter',
@@ -21,11 +28,27 @@ export function hintOf(settings: Settings, { say }: Says, written: Written): str
     case 'integer':
     case 'float':
     case 'measurements':
-      return range('form.hint.atLeast', 'form.hint.atMost')
+      return together(
+        range('form.hint.atLeast', 'form.hint.atMost'),
+        step != null && !(step === 1 && settings.format === 'integer')
+          ? say('form.hint.steps', { step: written(step) })
+          : '',
+      )
     case 'date':
     case 'datetime':
     case 'time':
-      return range('form.hint.notBefore', 'form.hint.notAfter')
+      return together(
+        range('form.hint.notBefore', 'form.hint.notAfter'),
+        settings.allowFuture === false ? say('form.hint.notFuture') : '',
+        settings.allowPast === false ? say('form.hint.notPast') : '',
+      )
+    case 'table':
+      // One entry is there as soon as anything is answered.
+      if (minRows != null && minRows > 1)
+        return maxRows == null
+          ? say('form.hint.rowsLeast', { count: written(minRows) })
+          : say('form.hint.rows', { min: written(minRows), max: written(maxRows) })
+      return maxRows == null ? '' : say('form.hint.rowsMost', { count: written(maxRows) })
     case 'text':
     case 'paragraph':
       return minLength ? say('form.hint.letters', { count: written(minLength) }) : ''

@@ -4,21 +4,35 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import { useCopy } from '#web/app/device/copies'
 import { type OpenDraft, openDraft } from '#web/app/device/drafts'
-import type { Sent } from '#web/app/device/model'
+import type { EntryProblem, Sent } from '#web/app/device/model'
 import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
+import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
-import { refusalNote, textsFor } from './problems'
-import { Faults } from './refusal'
-import type { StageDetail } from './stage'
+import { After } from './after'
+import { textsFor } from './problems'
+import { Ending, Shut } from './shut'
+import { type StageDetail, toldAnswers } from './stage'
+import { isShutIn, standingOf } from './standing'
 import { useEngine } from './useEngine'
 import { FormView } from './view'
 
 /** The frame of a page: its heading and its content. */
 type Frame = ComponentType<{ title: string; children: ComponentChildren }>
 
-export function FormPage({ occurrence, frame: Frame }: { occurrence: string; frame: Frame }) {
+/** Milliseconds that somebody who corrects answers waits for the form as it is now. */
+const PATIENCE = 3_000
+
+type Props = {
+  occurrence: string
+  /** The person takes part no more. */
+  hasLeft: boolean
+  onRefused(problem: EntryProblem): void
+  frame: Frame
+}
+
+export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props) {
   const speaker = useSpeaker()
   const { say } = speaker
   const path = `/participants/trials/${person.value?.trial}/stages/${occurrence}`
@@ -32,6 +46,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   const [isAsking, setAsking] = useState(false)
   const isTouched = useRef(false)
   const engine = useEngine(form)
+  const now = useNow()
 
   useEffect(() => {
     void textsFor(speaker).then(setTexts)
@@ -56,7 +71,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   // The form does not change below the hands of somebody who fills it in; until then what the server says counts.
   useEffect(() => {
     if (stage) setForm((before) => (before && isTouched.current ? before : stage))
-  }, [stage])
+  }, [stage, round])
 
   /** Opens the draft again, as it is now on the device. */
   function again(): void {
@@ -67,13 +82,17 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   }
   async function mend(): Promise<void> {
     const entry = entries.value.findLast((each) => each.occurrence === occurrence && each.state === 'refused')
+    // The entry becomes the draft of this form, which must not be open meanwhile.
+    draft?.close()
     if (entry) await reopen(entry.id)
+    // The form may have changed, and that be the reason of the refusal.
+    await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
     again()
   }
   if (sent) {
     return (
       <Frame title={form?.name ?? ''}>
-        <After sent={sent} texts={texts} zone={form?.zone ?? 'UTC'} onMend={() => void mend()} />
+        <After sent={sent} texts={texts} zone={form?.zone ?? 'UTC'} onMend={mend} />
       </Frame>
     )
   }
@@ -115,6 +134,17 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
   if (!form || !draft || !texts || engine === 'loading') return <Skeleton lines={6} />
   const kept = draft.draft
   const hasChanged = kept !== undefined && kept.version !== form.version
+  const standing = standingOf(form, { status, hasLeft, now })
+  // Who has begun in time may send what they have.
+  const isShut = isShutIn(standing) && !isTouched.current && (kept === undefined || standing === 'left')
+  const isReview = isShut && standing === 'ended' && Object.keys(toldAnswers(form)).length > 0
+  if (isShut && !isReview) {
+    return (
+      <Frame title={form.name}>
+        <Shut standing={standing} form={form} />
+      </Frame>
+    )
+  }
   return (
     <Frame title={form.name}>
       {form.description && (
@@ -122,6 +152,7 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
           <bdi>{form.description}</bdi>
         </p>
       )}
+      <Ending standing={standing} form={form} isReview={isReview} />
       {kept && !draft.isReadOnly && (
         <Notice kind="info" title={say(hasChanged ? 'form.changed' : 'form.kept')}>
           <Button onPress={() => setAsking(true)}>{say('form.afresh')}</Button>
@@ -144,85 +175,20 @@ export function FormPage({ occurrence, frame: Frame }: { occurrence: string; fra
         </Dialog>
       )}
       <FormView
-        key={round}
+        key={`${round} ${form.version}`}
         stage={form}
         draft={draft}
         kept={kept}
         texts={texts}
+        isReview={isReview}
         onTouched={() => {
           isTouched.current = true
         }}
-        onSent={setSent}
+        onSent={(became) => {
+          if (became.kind === 'refused') onRefused(became.problem)
+          setSent(became)
+        }}
       />
     </Frame>
-  )
-}
-
-/** What became of the answers. */
-function After({
-  sent,
-  texts,
-  zone,
-  onMend,
-}: {
-  sent: Sent
-  texts: AnswerTexts | undefined
-  zone: string
-  onMend: () => void
-}) {
-  const speaker = useSpeaker()
-  const { say } = speaker
-  const section = useRef<HTMLElement>(null)
-  // The button that was pressed is gone.
-  useEffect(() => section.current?.focus(), [])
-  const isToMend = sent.kind === 'refused' && Object.keys(sent.problem.fields).length > 0
-  const home = (
-    <a class={isToMend ? 'button' : 'button main'} href="/app/">
-      {say('form.toStart')}
-    </a>
-  )
-  if (sent.kind === 'stored') {
-    return (
-      <section role="status" ref={section} tabIndex={-1}>
-        <EmptyState icon="success" title={say('form.stored')}>
-          {sent.postSubmissionText && (
-            <p dir="auto" class="after-text">
-              {sent.postSubmissionText}
-            </p>
-          )}
-          {sent.messages.map((message) => (
-            <p dir="auto" class="notice info" key={message}>
-              {message}
-            </p>
-          ))}
-          {home}
-        </EmptyState>
-      </section>
-    )
-  }
-  if (sent.kind === 'waiting') {
-    return (
-      <section role="status" ref={section} tabIndex={-1}>
-        <EmptyState icon="inbox" title={say('form.waiting')} note={say('form.waitingNote')}>
-          {home}
-        </EmptyState>
-      </section>
-    )
-  }
-  return (
-    <section role="alert" ref={section} tabIndex={-1}>
-      <EmptyState icon="warning" title={say('form.refused')} note={refusalNote(sent.problem, speaker)}>
-        {texts && <Faults fields={sent.problem.fields} zone={zone} texts={texts} />}
-        <p>{say('form.refusedNote')}</p>
-        <div class="actions">
-          {isToMend && (
-            <Button kind="main" onPress={onMend}>
-              {say('form.mend')}
-            </Button>
-          )}
-          {home}
-        </div>
-      </EmptyState>
-    </section>
   )
 }

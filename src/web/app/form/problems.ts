@@ -19,11 +19,13 @@ export const problemTexts = (language: Language): Promise<AnswerTexts> => catalo
 
 /**
  * The texts for people who fill in a form. Without a connection, a language that is not on the device cannot be read: English is.
- * Nobody is shown a regular expression.
+ * Nobody is shown a regular expression, or how computers write a date.
  */
 export async function textsFor({ language, say }: Speaker<Common & typeof en>): Promise<AnswerTexts> {
   const texts = await problemTexts(language).catch(() => problemTexts('en'))
-  return { ...texts, pattern: say('form.pattern') }
+  // The controls of dates give nothing else that is no date.
+  const [notDate, pattern] = [say('form.halfDate'), say('form.pattern')]
+  return { ...texts, pattern, notDate, notMoment: notDate, notTime: notDate }
 }
 
 /** The sentence of a problem; that of the study for its own rules. @param written how numbers, days and moments are written */
@@ -52,12 +54,17 @@ const NOTES = {
   notOpenYet: 'refusal.notOpenYet',
   withdrawn: 'refusal.withdrawn',
   archived: 'refusal.archived',
+  databaseLocked: 'refusal.locked',
 } as const
 const isKnown = (code: string | undefined): code is keyof typeof NOTES =>
   code !== undefined && Object.hasOwn(NOTES, code)
 
 /** One sentence for the whole submission: for reasons that the app does not know, in the words of the server. */
-export function refusalNote({ code, message, fields }: EntryProblem, { say }: Speaker<Common & typeof en>): string {
+export function refusalNote(
+  { status, code, message, fields }: EntryProblem,
+  { say }: Speaker<Common & typeof en>,
+): string {
   if (isKnown(code)) return say(NOTES[code])
+  if (status === 404) return say('form.goneNote')
   return Object.keys(fields).length > 0 ? say('form.refused') : message
 }

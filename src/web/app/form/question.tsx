@@ -110,7 +110,13 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
   const isOutput = type.format === 'calculation'
   return (
     <div class={name} {...leaving}>
-      {isOutput ? <p class="label">{heading}</p> : <label for={id}>{heading}</label>}
+      {isOutput ? (
+        <p class="label" id={`${id}-label`}>
+          {heading}
+        </p>
+      ) : (
+        <label for={id}>{heading}</label>
+      )}
       {inner}
     </div>
   )

@@ -31,6 +31,7 @@ export type StageDetail = {
   description: string
   enabled: boolean
   completed: boolean
+  enableAt: string | null
   expiresAt?: string | null
   expired: boolean
   adHoc: boolean

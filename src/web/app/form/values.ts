@@ -1,6 +1,7 @@
 /** Answers between what people type and what the server takes (pure). */
+import { plainDigits } from '#kernel/digits'
 import type { KeptAnswer, KeptFile } from '#web/app/device/model'
-import { clockOf, instantOf, isDay, parseInstant, zoneOf } from '#web/common/engine'
+import { clockOf, dayOfAnswer, instantOf, isDay, momentOf, parseInstant, zoneOf } from '#web/common/engine'
 
 export const isKeptFile = (value: unknown): value is KeptFile =>
   typeof value === 'object' && value !== null && 'blob' in value && typeof value.blob === 'string'
@@ -14,18 +15,8 @@ export const asSent = (answers: Readonly<Record<string, KeptAnswer>>): Record<st
     ]),
   )
 
-/** Digits of other scripts, by their zero. */
-const ZEROS = [0x660, 0x6f0, 0x966]
-
-const plainDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    const zero = ZEROS.findLast((each) => each <= code) ?? code
-    return String(code - zero)
-  })
-
-/** Digits that a number keeps as they were typed. */
-const EXACT = 15
+/** Digits that a number keeps as they were typed, and those of a sum of fractions that are certain. */
+const [EXACT, DIGITS] = [15, 12]
 
 /**
  * The number that somebody typed, in the digits of their keyboard; null for nothing. The decimal sign is that of the language, or
@@ -47,7 +38,11 @@ export function numberFrom(text: string, comma: boolean): number | string | null
 
 /** A day as an answer: the server keeps days as their first moment in UTC. */
 export const dayFrom = (text: string): string | null => (isDay(text) ? `${text}T00:00:00Z` : null)
-export const dayShown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 10) : '')
+/** The day that an answer means for somebody in a zone: staff and other programs may give its midnight there. */
+export function dayShown(value: unknown, zone: string): string {
+  const at = typeof value === 'string' ? momentOf(value) : undefined
+  return at === undefined ? '' : new Date(dayOfAnswer(at, zone) * 86_400_000).toISOString().slice(0, 10)
+}
 
 /** A local date and time in a zone, as `2026-03-01T09:30`, as a moment. */
 export function momentFrom(text: string, zone: string): string | null {
@@ -72,3 +67,6 @@ export function chosenAfter(
   if (!isMultiple || isExclusive(label)) return [label]
   return [...chosen.filter((each) => !isExclusive(each)), label]
 }
+
+/** A step of a scale as people write it: 0.3, where the computer adds up to 0.30000000000000004. */
+export const stepAt = (min: number, step: number, at: number): number => Number((min + at * step).toPrecision(DIGITS))

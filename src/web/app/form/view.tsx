@@ -1,15 +1,16 @@
 /** A form that somebody fills in. It takes its data by props, so that it serves links too. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, Sent } from '#web/app/device/model'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, Notice, Progress } from '#web/ui/components'
-import { goOnByEnter } from './enterKey'
-import { Around, type Filling, useFilling } from './filling'
-import { usePresses } from './pressing'
+import { endHalf, goOnByEnter } from './enterKey'
+import { Around, useFilling } from './filling'
+import { endDoublePress, usePresses } from './pressing'
 import { controlOf } from './question'
 import { partOf, Questions, textOf } from './questions'
+import { focusOn, useScreens } from './screens'
 import { isAsked, type StageDetail } from './stage'
 import { writtenIn } from './written'
 
@@ -18,40 +19,34 @@ type Props = {
   draft: OpenDraft
   kept: Draft | undefined
   texts: AnswerTexts
+  /** The answers are only looked at. */
+  isReview?: boolean
   /** The first change of an answer. */
   onTouched: () => void
   onSent: (sent: Sent) => void
 }
 
-/** Moves the focus to the question, or to a part of it. */
-function focusOn(dataType: string, part = ''): void {
-  const control = document.getElementById(controlOf(dataType) + part) ?? document.getElementById(controlOf(dataType))
-  control?.focus()
-  control?.closest('.question')?.scrollIntoView({ block: 'start' })
-}
-
-export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props) {
+export function FormView({ stage, draft, kept, texts, isReview = false, onTouched, onSent }: Props) {
   const { say, language } = useSpeaker()
   const written = useMemo(() => writtenIn(language, stage.zone), [language, stage.zone])
   const [firstScreen] = useState(stage.oneQuestionPerScreen ? (kept?.screen ?? 0) : 0)
-  const [screen, setScreen] = useState(firstScreen)
-  const filling = useFilling(stage, draft, kept?.answers ?? {}, screen, onTouched)
+  const filling = useFilling(stage, draft, kept?.answers ?? {}, firstScreen, onTouched)
+  const { screens, at, isLast, show, turn: turnTo } = useScreens(filling, firstScreen)
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
   const summary = useRef<HTMLElement>(null)
   const [isUnkept, setUnkept] = useState(false)
   const [isAsking, setAsking] = useState(false)
   // While the answers are on their way, nothing changes: it would be neither in them nor lost.
-  const isReadOnly = draft.isReadOnly || isBusy
-  const around = useMemo(
-    () => ({ zone: stage.zone, written, draft, isReadOnly }),
-    [stage.zone, written, draft, isReadOnly],
-  )
+  const isReadOnly = draft.isReadOnly || isBusy || isReview
+  /** How many files are being kept on the device. */
+  const [files, setFiles] = useState(0)
+  const around = useMemo(() => {
+    const keeping = (change: number) => setFiles((before) => before + change)
+    return { zone: stage.zone, written, draft, isReadOnly, keeping }
+  }, [stage.zone, written, draft, isReadOnly])
   usePresses()
   const { shown, faults } = filling
-  const screens = stage.oneQuestionPerScreen ? screensOf(filling) : [shown]
-  const at = Math.min(screen, screens.length - 1)
-  const isLast = at >= screens.length - 1
 
   /** @param asItIs also with required questions that have no answer, where the stage allows it */
   async function send(asItIs = false): Promise<void> {
@@ -81,42 +76,12 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
   /** To another screen; forward only past answers without problems. */
   function turn(to: number): void {
     const here = (screens[at] ?? []).flatMap(({ dataType }) => dataType ?? [])
-    const open = to > at ? here.filter((dataType) => faults.includes(dataType)) : []
+    const open = to > at && !isReadOnly ? here.filter((dataType) => faults.includes(dataType)) : []
     for (const dataType of here) filling.leave(dataType)
     const [first] = open
-    if (first === undefined) {
-      // A step by the form's own buttons is one of the history, too.
-      history.pushState({ ...history.state, screen: to }, '')
-      setScreen(to)
-      filling.keepScreen(to)
-    } else setTimeout(() => focusOn(first, partOf(filling, first)?.suffix))
+    if (first === undefined) turnTo(to)
+    else setTimeout(() => focusOn(first, partOf(filling, first)?.suffix))
   }
-  // The browser's own button goes a question back, too.
-  const latest = useRef(filling)
-  latest.current = filling
-  useEffect(() => {
-    if (!stage.oneQuestionPerScreen) return undefined
-    if (typeof history.state?.screen !== 'number') history.replaceState({ ...history.state, screen: firstScreen }, '')
-    const follow = () => {
-      const to: unknown = history.state?.screen
-      if (typeof to !== 'number') return
-      setScreen(to)
-      latest.current.keepScreen(to)
-    }
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
-  }, [stage.oneQuestionPerScreen, firstScreen])
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
-    const [next] = (screens[at] ?? []).flatMap(({ dataType }) => dataType ?? [])
-    if (next !== undefined) focusOn(next)
-    else document.getElementById('page')?.focus()
-  }, [at])
-
   const questions = shown.filter(isAsked).filter(({ type }) => type.format !== 'calculation')
   const asked = questions.length
   const answered = questions.filter(({ dataType }) => filling.result.values[dataType] !== undefined).length
@@ -153,10 +118,12 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
       )}
       <form
         noValidate
+        onClickCapture={(event) => isLast && at > 0 && endDoublePress(event)}
         onKeyDown={(event) => goOnByEnter(event, isLast)}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy && !isReadOnly) void (isLast ? send() : turn(at + 1))
+          if (files > 0 || endHalf(document.activeElement)) return
+          if (isLast ? !isReadOnly : !isBusy) void (isLast ? send() : turn(at + 1))
         }}
       >
         {isTried && told.length > 0 && (
@@ -170,7 +137,7 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
                     onClick={(event) => {
                       event.preventDefault()
                       const place = screens.findIndex((each) => each.some((one) => one.dataType === dataType))
-                      if (place !== at && place >= 0) setScreen(place)
+                      if (place !== at && place >= 0) show(place)
                       setTimeout(() => focusOn(dataType, partOf(filling, dataType)?.suffix))
                     }}
                   >
@@ -181,7 +148,7 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
             </ul>
           </section>
         )}
-        {questions.some(({ isRequired }) => isRequired) && (
+        {(screens[at] ?? []).some((component) => isAsked(component) && component.isRequired) && (
           // Screen readers say it at each question.
           <p class="note" aria-hidden="true">
             <span class="required-mark">*</span> {say('form.required')}
@@ -194,29 +161,15 @@ export function FormView({ stage, draft, kept, texts, onTouched, onSent }: Props
           written={written}
           isReadOnly={isReadOnly}
         />
-        {!draft.isReadOnly && (
-          <div class="actions steps">
-            {at > 0 && <Button onPress={() => turn(at - 1)}>{say('form.back')}</Button>}
-            <Button kind="main" type="submit" isBusy={isBusy}>
+        <div class="actions steps">
+          {at > 0 && <Button onPress={() => turn(at - 1)}>{say('form.back')}</Button>}
+          {!(isLast && (draft.isReadOnly || isReview)) && (
+            <Button kind="main" type="submit" isBusy={isBusy || files > 0}>
               {say(isLast ? 'form.send' : 'form.next')}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </form>
     </Around>
   )
-}
-
-/** One question each; headings go with the question after them. */
-function screensOf({ shown }: Filling): Filling['shown'][] {
-  const screens: Filling['shown'][] = []
-  let open: Filling['shown'][number][] = []
-  for (const component of shown) {
-    open.push(component)
-    if (!isAsked(component) || component.type.format === 'calculation') continue
-    screens.push(open)
-    open = []
-  }
-  if (open.length) screens.push(open)
-  return screens.length ? screens : [[]]
 }

@@ -2,11 +2,16 @@
 import { isDay } from '#web/common/engine'
 import { type Language, localeOf } from '#web/common/texts'
 import type { Settings } from './stage'
+import { dayShown } from './values'
 
 /** Writes one value: a number, a day, a moment in a zone; any other text stays as it is. */
 export type Written = ((value: unknown) => string) & {
   /** The title of a question within a sentence. */
   quoted(title: string): string
+  /** The day that an answer of format `date` means in the zone. */
+  day(value: unknown): string
+  /** A moment, at midnight too. */
+  moment(value: unknown): string
 }
 
 /** What stands around a title. In Arabic the sentence stays one from right to left, whatever letters the title has. */
@@ -32,7 +37,12 @@ export function writtenIn(language: Language, zone: string): Written {
       return days.format(new Date(text.slice(0, 10)))
     return /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) ? moments.format(new Date(text)) : text
   }
-  return Object.assign(written, { quoted: (title: string) => `${before}${title}${after}` })
+  const day = (value: unknown) => written(dayShown(value, zone) || value)
+  const moment = (value: unknown) => {
+    const at = new Date(String(value))
+    return Number.isNaN(at.getTime()) ? String(value) : moments.format(at)
+  }
+  return Object.assign(written, { quoted: (title: string) => `${before}${title}${after}`, day, moment })
 }
 
 type Parts = Readonly<Record<string, unknown>>
@@ -81,6 +91,13 @@ export function writtenAnswer(settings: Settings, value: unknown, written: Writt
         ...(isBlank(bmi) ? [] : [`BMI ${written(bmi)}`]),
       ].join(', ')
     }
+    case 'date':
+      return written.day(value)
+    case 'datetime':
+      return written.moment(value)
+    case 'text':
+    case 'paragraph':
+      return String(value)
     case 'file':
     case 'image':
     case 'video':

@@ -19,7 +19,7 @@ export const de = {
   'form.clearOf': 'Antwort entfernen: „{question}“',
   'form.notAnswered': 'Noch keine Antwort',
   'form.tapLine': 'Noch keine Antwort. Tippen Sie auf der Linie dorthin, wo Ihre Antwort liegt.',
-  'form.notApplicable': 'Trifft nicht zu',
+  'form.notApplicable': 'Nicht anwendbar',
   'form.height': 'Größe',
   'form.weight': 'Gewicht',
   'form.bmi': 'Body-Mass-Index: {value}',
@@ -39,6 +39,8 @@ export const de = {
   'form.required': 'Bitte beantworten',
   'form.pleaseAnswer': 'Bitte beantworten Sie diese Frage.',
   'form.pattern': 'hat nicht die Form, die diese Frage erwartet',
+  'form.halfDate': 'ist nicht vollständig: bitte ergänzen Sie den Rest, oder entfernen Sie, was dort steht',
+  'form.keeping': 'Die Datei wird auf diesem Gerät gespeichert …',
   'form.known': 'Das haben Sie schon beantwortet. Antworten Sie nur, wenn Sie es ändern möchten.',
   'form.earlier': 'Ihre früheren Antworten',
   'form.elsewhere':
@@ -78,6 +80,12 @@ export const de = {
   'form.hint.exactly': 'Wählen Sie {count} aus.',
   'form.hint.chooseLeast': 'Wählen Sie mindestens {count} aus.',
   'form.hint.chooseMost': 'Wählen Sie höchstens {count} aus.',
+  'form.hint.steps': 'in Schritten von {step}',
+  'form.hint.notFuture': 'nicht in der Zukunft',
+  'form.hint.notPast': 'nicht in der Vergangenheit',
+  'form.hint.rows': 'Anzahl der Einträge: {min} bis {max}',
+  'form.hint.rowsLeast': 'Anzahl der Einträge: mindestens {count}',
+  'form.hint.rowsMost': 'Anzahl der Einträge: höchstens {count}',
   'form.hint.types': 'Möglich: {types}.',
   'form.hint.size': 'Höchstens {size}.',
   'form.blanks': 'Einige Fragen sind noch offen',
@@ -90,12 +98,24 @@ export const de = {
   'form.refused': 'Ihre Antworten konnten so nicht angenommen werden',
   'form.refusedNote':
     'Nichts ist verloren: Ihre Antworten sind auf diesem Gerät. Sie können sie korrigieren und noch einmal senden oder das Studienteam fragen.',
+  'form.endsSoon': 'Sie können dieses Formular bis {time} ausfüllen.',
+  'form.ended': 'Die Zeit für dieses Formular ist vorbei',
+  'form.endedDone': 'Sie haben dieses Formular ausgefüllt',
+  'form.endedAsk':
+    'Es kann nicht mehr ausgefüllt oder geändert werden. Wenn Sie das noch möchten, schreiben Sie bitte Ihrem Studienteam.',
+  'form.endedNote':
+    'Was Sie vorher beantwortet haben, zählt: Bitte senden Sie es. Haben Sie etwas erst danach beantwortet, entscheidet Ihr Studienteam, was damit geschieht.',
+  'form.goneSend': 'Wenn Sie es trotzdem senden, entscheidet Ihr Studienteam, was mit Ihren Antworten geschieht.',
+  'form.refusedHeld':
+    'Nichts ist verloren: Ihr Studienteam bekommt Ihre Antworten und entscheidet, was damit geschieht.',
+  'form.refusedKept': 'Ihre Antworten wurden nicht gesendet. Sie bleiben auf diesem Gerät, bis Sie sie entfernen.',
   'form.mend': 'Antworten korrigieren',
 
   'refusal.closed': 'Das Formular war schon geschlossen, als Ihre Antworten ankamen.',
   'refusal.notOpenYet': 'Dieses Formular ist noch nicht geöffnet.',
   'refusal.withdrawn': 'Sie haben Ihre Teilnahme beendet. Deshalb wird nichts mehr erfasst.',
   'refusal.archived': 'Sie nehmen an dieser Studie nicht mehr teil.',
+  'refusal.locked': 'Die Studie nimmt zurzeit keine Antworten an.',
   'queue.fileGone':
     'Eine Datei dieser Antworten ist nicht mehr auf diesem Gerät. Bitte wählen Sie sie noch einmal aus.',
   'queue.newVersion': 'Eine neue Version dieser App ist bereit.',

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
@@ -59,7 +60,7 @@ function Search({ onChoose }: { onChoose: (food: Food) => void }) {
       const path = `/trials/${person.value?.trial}/food-search?${query}`
       const answer = await askAs<{ foods: Food[] }>('GET', path, { signal: abort.signal })
       if (abort.signal.aborted) return
-      setFound(answer.isDone ? answer.body : { foods: [], fault: answer.message })
+      setFound(answer.isDone ? answer.body : { foods: [], fault: refusedWith(answer) })
     }, PAUSE)
     return () => {
       clearTimeout(timer)

@@ -13,6 +13,7 @@ export type Me = {
     isWithdrawn: boolean
   }
   zone: string
+  pushHere: boolean
   trial: {
     _id: string
     name: string
@@ -20,6 +21,7 @@ export type Me = {
     sponsor: string | null
     description: string | null
     team: { name: string }
+    languages: readonly string[]
     features: Readonly<Record<string, boolean>>
     pushPublicKey: string | null
   }

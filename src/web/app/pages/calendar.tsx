@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
+import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
 import type { OwnEvent, OwnMeeting, Timeline } from './answers'
@@ -11,7 +12,7 @@ import { type Appointment, appointmentsOf, isToCome } from './appointments'
 import { CalendarLinks } from './calendarLinks'
 import { Glyph, type GlyphName } from './glyph'
 import { Page as Frame, Read, Refresh } from './page'
-import { useClock, useNow, useStudy } from './study'
+import { useClock, useStudy } from './study'
 
 /** How many are shown at first, and how many more each time. */
 const [FIRST, STEP] = [5, 30]

@@ -1,6 +1,7 @@
 /** The phone's own calendar: a file with what is known now, or a secret link that stays up to date. */
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { useSpeaker } from '#web/app/speaking'
 import { saveFile } from '#web/common/saveFile'
@@ -46,12 +47,12 @@ function SecretLink() {
       setUrl(answer.body.url)
       setFault(undefined)
       await copy.refresh()
-    } else setFault(answer.message)
+    } else setFault(refusedWith(answer))
   }
   const end = async () => {
     const answer = await askAs('DELETE', PATH)
     setEnding(false)
-    if (!answer.isDone) return setFault(answer.message)
+    if (!answer.isDone) return setFault(refusedWith(answer))
     setUrl(undefined)
     showToast(say('calendar.ended'))
     await copy.refresh()

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { isOnline } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
@@ -50,15 +51,15 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
       if (stored.current.has(file)) continue
       const answer = await upload(file, (part) => setShare((at + part) / files.length))
       if (!answer.isDone) {
-        setFault(answer.message || say('messages.notUploaded', { name: file.name }))
+        setFault(refusedWith(answer) || say('messages.notUploaded', { name: file.name }))
         return false
       }
       stored.current.set(file, answer.body)
     }
     const attachments = files.flatMap((file) => stored.current.get(file) ?? [])
-    const body = { message: text.trim(), attachments }
+    const body = { message: text.trim().toWellFormed(), attachments }
     const answer = await askAs('POST', '/participants/messages', { body, idempotencyKey: id.current })
-    if (!answer.isDone) setFault(answer.message)
+    if (!answer.isDone) setFault(refusedWith(answer))
     return answer.isDone
   }
 

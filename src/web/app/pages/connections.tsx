@@ -1,6 +1,7 @@
 /** The person's watches and sensors: connect their accounts, and what comes back from the provider. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
@@ -52,7 +53,7 @@ function Return({ service }: { service: string }) {
     const optional = { scope: query.get('scope'), state: query.get('state'), verifier: query.get('oauth_verifier') }
     const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value))
     void askAs('POST', `${PATH}/${encodeURIComponent(service)}`, { body: { code, ...given } }).then((answer) => {
-      if (!answer.isDone) return setFault(answer.message)
+      if (!answer.isDone) return setFault(refusedWith(answer))
       showToast(say('connections.done'))
       go('connections', { replace: true })
     })
@@ -71,12 +72,12 @@ function One({ connection, onChange }: { connection: Connection; onChange: () =>
   const begin = async () => {
     const answer = await askAs<{ url: string }>('POST', `${PATH}/${service}/sign-in`, { body: {} })
     if (answer.isDone && /^https?:\/\//i.test(answer.body.url)) location.assign(answer.body.url)
-    else if (!answer.isDone) setFault(answer.message)
+    else if (!answer.isDone) setFault(refusedWith(answer))
   }
   const end = async () => {
     const answer = await askAs('DELETE', `${PATH}/${service}`)
     setEnding(false)
-    setFault(answer.isDone ? undefined : answer.message)
+    setFault(answer.isDone ? undefined : refusedWith(answer))
     await onChange()
   }
   const states: Record<Connection['status'], string> = {

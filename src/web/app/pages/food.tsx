@@ -1,7 +1,9 @@
 /** The food diary: one day at a time, by meals. */
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
+import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice } from '#web/ui/components'
 import { AddFood } from './addFood'
@@ -9,7 +11,7 @@ import { type Eaten, type Meal, meals } from './answers'
 import { Glyph } from './glyph'
 import { useMeals } from './meals'
 import { Page as Frame, Read, Refresh } from './page'
-import { useClock, useNow } from './study'
+import { useClock } from './study'
 
 const DAY = 86_400_000
 
@@ -98,7 +100,7 @@ function One({ eaten, onChange }: { eaten: Eaten; onChange: () => Promise<void> 
   const { food, grams, portion, quantity, createdByType } = eaten
   const remove = async () => {
     const answer = await askAs('DELETE', `/participants/foodDiaryEntries/${eaten._id}`)
-    if (!answer.isDone) return setFault(answer.message)
+    if (!answer.isDone) return setFault(refusedWith(answer))
     setRemoving(false)
     await onChange()
   }

@@ -1,7 +1,14 @@
 /** The page of a form. */
+import type { EntryProblem } from '#web/app/device/model'
 import { FormPage } from '#web/app/form/form'
 import { Page as Frame } from './page'
+import { useStudy } from './study'
 
-export const Page = ({ occurrence }: { occurrence: string }) => (
-  <FormPage key={occurrence} occurrence={occurrence} frame={Frame} />
-)
+export function Page({ occurrence }: { occurrence: string }) {
+  const { me, refresh } = useStudy()
+  const hasLeft = me?.participant.isWithdrawn === true
+  const noteRefusal = ({ code }: EntryProblem) => {
+    if (code === 'withdrawn') void refresh()
+  }
+  return <FormPage key={occurrence} occurrence={occurrence} hasLeft={hasLeft} onRefused={noteRefusal} frame={Frame} />
+}

@@ -6,16 +6,17 @@ import { drafts } from '#web/app/device/drafts'
 import { entries } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { small } from '#web/app/device/tablet'
+import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState, Notice, Progress } from '#web/ui/components'
 import type { Timeline } from './answers'
-import { arranged, type Day, type Group, type Item, type OnDevice } from './homeRules'
+import { afterLeaving, arranged, type Day, type Group, type Item, type OnDevice } from './homeRules'
 import { InstallHint } from './install'
-import { KeptForms } from './keptForms'
+import { KeptForms, soon } from './keptForms'
 import { Coming, Past } from './lookAhead'
 import { Page, Read, Refresh } from './page'
 import { FormCard, FormLine } from './stageCard'
-import { useClock, useNow, useStudy } from './study'
+import { useClock, useStudy } from './study'
 
 function onDevice(): OnDevice {
   return {
@@ -33,6 +34,7 @@ export function Home() {
   const clock = useClock()
   const now = useNow()
   const copy = useCopy<Timeline>(`/participants/trials/${person.value?.trial}/stages`)
+  const hasLeft = me?.participant.isWithdrawn === true
   const readAgain = () => void Promise.all([copy.refresh(), refresh()])
   return (
     <Page
@@ -40,7 +42,7 @@ export function Home() {
       note={clock.day(now)}
       action={<Refresh isLoading={copy.isLoading} onPress={readAgain} />}
     >
-      {me?.participant.isWithdrawn && (
+      {hasLeft && (
         <Notice kind="info" title={say('home.withdrawn')}>
           {say('home.withdrawnNote')}
         </Notice>
@@ -49,15 +51,23 @@ export function Home() {
         {({ stages }) => {
           const knownAt = copy.at ? Date.parse(copy.at) : now
           const day = arranged(stages, onDevice(), { now, knownAt })
-          return <Forms day={day} now={now} />
+          return hasLeft ? <After day={afterLeaving(day)} now={now} /> : <Forms day={day} now={now} />
         }}
       </Read>
     </Page>
   )
 }
 
+/** How many open forms are shown at first, and how many more each time. */
+const [FIRST, MORE] = [20, 60]
+
+/** How many the person has come to: they find them so when they come back to the page. */
+let shownBefore = FIRST
+
 function Forms({ day, now }: { day: Day; now: number }) {
   const { say, count } = useSpeaker()
+  const [shown, setShown] = useState(shownBefore)
+  shownBefore = shown
   const { all, done, anyTime, coming, past } = day
   return (
     <>
@@ -70,9 +80,14 @@ function Forms({ day, now }: { day: Day; now: number }) {
           {say('home.now')}
         </h2>
         {day.now.length === 0 && <Nothing next={coming[0]} isAll={all > 0 && done === all} hasForms={all > 0} />}
-        {day.now.map((group) => (
+        {day.now.slice(0, shown).map((group) => (
           <Open key={group.item.entry._id} group={group} now={now} />
         ))}
+        {day.now.length > shown && (
+          <button type="button" class="plain" onClick={() => setShown(shown + MORE)}>
+            {say('app.showMore')}
+          </button>
+        )}
       </section>
       {anyTime.length > 0 && (
         <section aria-labelledby="any-time">
@@ -89,7 +104,19 @@ function Forms({ day, now }: { day: Day; now: number }) {
       <InstallHint />
       <Coming items={coming} now={now} />
       <Past items={past} now={now} />
-      <KeptForms items={[...day.now.map(({ item }) => item), ...anyTime]} />
+      <KeptForms items={[...day.now.map(({ item }) => item), ...anyTime, ...soon(coming, now)]} />
+    </>
+  )
+}
+
+/** Nothing is asked any more. */
+function After({ day, now }: { day: Day; now: number }) {
+  return (
+    <>
+      {day.now.map((group) => (
+        <Open key={group.item.entry._id} group={group} now={now} />
+      ))}
+      <Past items={day.past} now={now} />
     </>
   )
 }

@@ -42,7 +42,8 @@ function stateOf(entry: TimelineEntry, { drafts, entries }: OnDevice, now: numbe
   if (entry.completed && !entry.adHoc) return 'done'
   const [opens, closes] = [time(entry.enableAt), time(entry.expiresAt)]
   const hasEnded = entry.expired || (closes !== undefined && closes <= now)
-  if (hasEnded && !entry.adHoc) return 'missed'
+  // What was answered in time can still be sent.
+  if (hasEnded && !entry.adHoc) return drafts.has(entry._id) ? 'draft' : 'missed'
   const isOpen = entry.enabled || (opens !== undefined && opens > knownAt && opens <= now)
   if (!isOpen) return 'coming'
   if (drafts.has(entry._id)) return 'draft'
@@ -59,9 +60,16 @@ const byUrgency = (a: Item, b: Item): number =>
   (a.closes ?? Number.MAX_VALUE) - (b.closes ?? Number.MAX_VALUE) ||
   byOpening(a, b)
 
-/** Of each form, the newest that is open is shown, and those before it behind it; what was begun or refused stands alone. */
-function grouped(items: readonly Item[]): Group[] {
-  const alone = items.filter(({ state }) => state === 'refused' || state === 'draft')
+const DAY = 86_400_000
+
+/**
+ * Of each form, the newest that is open is shown, and those before it behind it. What was begun or refused stands alone, and what
+ * closes within a day: behind another it would be missed.
+ */
+function grouped(items: readonly Item[], now: number): Group[] {
+  const alone = items.filter(
+    ({ state, closes }) => state === 'refused' || state === 'draft' || (closes !== undefined && closes - now < DAY),
+  )
   const others = Map.groupBy(
     items.filter((each) => !alone.includes(each)),
     stageOf,
@@ -74,6 +82,14 @@ function grouped(items: readonly Item[]): Group[] {
     .flatMap(({ item, earlier }) => (item ? [{ item, earlier }] : []))
     .sort((a, b) => byUrgency(a.item, b.item))
 }
+
+/** What is shown to somebody who takes part no more: what needs them, and what was. */
+export const afterLeaving = (day: Day): Day => ({
+  ...day,
+  now: day.now.filter(({ item }) => item.state === 'refused'),
+  anyTime: [],
+  coming: [],
+})
 
 /** Arranges a timeline for the first page. */
 export function arranged(
@@ -91,10 +107,13 @@ export function arranged(
   const among = (list: readonly Item[], ...states: State[]) => list.filter(({ state }) => states.includes(state))
   const endOf = ({ entry, opens, closes }: Item) => time(entry.completedAt) ?? closes ?? opens ?? 0
   return {
-    now: grouped([
-      ...among(timed, 'open', 'late', 'draft', 'refused'),
-      ...among(items, 'refused').filter(({ entry }) => entry.adHoc),
-    ]),
+    now: grouped(
+      [
+        ...among(timed, 'open', 'late', 'draft', 'refused'),
+        ...among(items, 'refused').filter(({ entry }) => entry.adHoc),
+      ],
+      now,
+    ),
     anyTime: items.filter(({ entry, state }) => entry.adHoc && !['coming', 'missed'].includes(state)),
     coming: among(timed, 'coming').sort(byOpening),
     past: among(timed, 'done', 'missed', 'sending', 'held').sort((a, b) => endOf(b) - endOf(a)),

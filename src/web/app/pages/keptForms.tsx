@@ -1,4 +1,4 @@
-/** Keeps the forms that are open on the device, so that they can be filled in without a connection. It shows nothing. */
+/** Keeps the forms that are open, or will be soon, on the device, so that they can be filled in without a connection. It shows nothing. */
 import { useEffect } from 'preact/hooks'
 import { copyOf, fetchCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
@@ -6,6 +6,13 @@ import type { Item } from './homeRules'
 
 /** How many: those that are to be done first. Others are kept when they are opened. */
 const MOST = 12
+/** How long before they open, in milliseconds: somebody may be without a connection for some days. */
+const AHEAD = 3 * 86_400_000
+
+/** The forms that open soon. @param now in milliseconds */
+export const soon = (coming: readonly Item[], now: number): Item[] =>
+  coming.filter(({ opens }) => opens !== undefined && opens - now < AHEAD)
+
 /** How old a copy may be, in milliseconds: staff may change the form. */
 const FRESH = 3_600_000
 

@@ -8,7 +8,10 @@ import { small } from '#web/app/device/tablet'
 
 export type Unsent = { id: string; text: string; at: string }
 
-const keyOf = (who: string, what: 'outbox' | 'draft'): string => `messages ${what} ${who}`
+/** How the names begin under which messages wait. */
+export const OUTBOX = 'messages outbox '
+const keyOf = (who: string, what: 'outbox' | 'draft'): string =>
+  what === 'outbox' ? OUTBOX + who : `messages draft ${who}`
 
 function readOutbox(who: string): readonly Unsent[] {
   try {
@@ -50,7 +53,7 @@ export function keepDraftText(text: string): void {
 export function keepMessage(text: string): void {
   const who = person.value?.who
   if (who === undefined) return
-  write(who, [...readOutbox(who), { id: newId(), text, at: new Date().toISOString() }])
+  write(who, [...readOutbox(who), { id: newId(), text: text.toWellFormed(), at: new Date().toISOString() }])
 }
 
 /** Takes back a message that is not sent. */

@@ -8,7 +8,7 @@ import { isApple, isInstalled } from './install'
 import { type PushState, pushState, turnOff, turnOn } from './push'
 import { useStudy } from './study'
 
-export function Reach({ me: { participant, trial } }: { me: Me }) {
+export function Reach({ me: { participant, trial, pushHere } }: { me: Me }) {
   const { say } = useSpeaker()
   const ways: { icon: GlyphName; label: string; isOn: boolean }[] = [
     { icon: 'bell', label: say('reach.push'), isOn: participant.pushAvailable },
@@ -32,7 +32,7 @@ export function Reach({ me: { participant, trial } }: { me: Me }) {
       ) : (
         <p>{say('reach.none')}</p>
       )}
-      <Push publicKey={trial.pushPublicKey} />
+      <Push publicKey={trial.pushPublicKey} isKnown={pushHere} />
       <p class="note">
         {say('reach.calendar')} <a href="/app/calendar">{say('app.calendar')}</a>
       </p>
@@ -40,25 +40,22 @@ export function Reach({ me: { participant, trial } }: { me: Me }) {
   )
 }
 
-function Push({ publicKey }: { publicKey: string | null }) {
+function Push({ publicKey, isKnown }: { publicKey: string | null; isKnown: boolean }) {
   const { say } = useSpeaker()
   const { refresh } = useStudy()
   const [state, setState] = useState<PushState>('off')
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
-    void pushState(publicKey, isApple() && !isInstalled()).then(setState)
-  }, [publicKey])
+    void pushState(publicKey, isKnown, isApple() && !isInstalled()).then(setState)
+  }, [publicKey, isKnown])
   if (publicKey === null || state === 'off') return null
   const change = async () => {
     setBusy(true)
     setFault(undefined)
-    if (state === 'on') await turnOff()
-    else {
-      const { isOn, message } = await turnOn(publicKey)
-      if (!isOn) setFault(message ?? say('reach.failed'))
-    }
-    setState(await pushState(publicKey, false))
+    const { isOn, message } = state === 'on' ? await turnOff() : await turnOn(publicKey)
+    if (!isOn && state !== 'on') setFault(message ?? say('reach.failed'))
+    setState(await pushState(publicKey, isOn, false))
     setBusy(false)
     await refresh()
   }

@@ -1,6 +1,7 @@
 /** What the study gives the person for taking part: gift cards and their codes. */
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { useSpeaker } from '#web/app/speaking'
 import { localeOf } from '#web/common/texts'
@@ -64,7 +65,7 @@ function One({ reward }: { reward: Reward }) {
   const reveal = async () => {
     const answer = await askAs<RewardCode>('POST', `${PATH}/${_id}/code`, {})
     if (answer.isDone) setCode(answer.body)
-    setFault(answer.isDone ? undefined : answer.message)
+    setFault(answer.isDone ? undefined : refusedWith(answer))
   }
   const copyCode = async (text: string) => {
     await navigator.clipboard.writeText(text)

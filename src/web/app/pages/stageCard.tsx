@@ -31,6 +31,8 @@ function useTags({ state, opens, closes, entry }: Item, now: number): Tag[] {
     })
   } else if (state === 'done' && entry.completedAt) {
     tags.push({ text: clock.shortDay(entry.completedAt), kind: 'quiet' })
+  } else if (state === 'draft' && !entry.adHoc && (entry.expired || (closes ?? Infinity) <= now)) {
+    tags.push({ text: say('home.missed'), kind: 'warning', icon: 'clock' })
   } else if (closes !== undefined && closes > now && !['sending', 'held'].includes(state)) {
     const left = closes - now
     const kind = left < DAY ? 'warning' : 'quiet'

@@ -1,6 +1,6 @@
 /** What every page needs of the person's own account: the study, their zone, and the functions that write moments. */
 import { createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import { useSpeaker } from '#web/app/speaking'
 import type { Me } from './answers'
 import { type Clock, clockIn, deviceZone } from './moments'
@@ -22,22 +22,4 @@ export function useClock(): Clock {
   const { language } = useSpeaker()
   const { me } = useStudy()
   return clockIn(language, me?.zone ?? deviceZone())
-}
-
-/** How often pages say anew what time it is, in milliseconds. */
-const TICK = 20_000
-
-/** The time, which moves on while the page is open. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK)
-    const look = () => document.visibilityState === 'visible' && setNow(Date.now())
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
-  return now
 }

@@ -7,6 +7,7 @@ import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web
 import { isOnline } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { isKeptFile, sharesSent } from '#web/app/device/uploads'
+import { isHeld } from '#web/app/device/verdict'
 import { newVersion, takeOver } from '#web/app/device/worker'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
@@ -119,7 +120,7 @@ function Kept({ entry }: { entry: Entry }) {
       {state === 'waiting' && <Files entry={entry} />}
       {problem && state === 'refused' && <Refusal problem={problem} zone={me?.zone ?? deviceZone()} />}
       <div class="actions start">
-        {state === 'refused' && (
+        {state === 'refused' && (!problem || isHeld(problem)) && (
           <Button kind="main" onPress={() => void mend()}>
             {say('kept.mend')}
           </Button>

@@ -1,5 +1,6 @@
 /** The zone whose days count, and the language of what the study sends. */
 import { useState } from 'preact/hooks'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { useSpeaker } from '#web/app/speaking'
 import { isLanguage, languages } from '#web/common/texts'
@@ -9,7 +10,18 @@ import { deviceZone } from './moments'
 import { useStudy } from './study'
 
 /** The languages in which the server writes messages. */
-const MESSAGES = ['en', 'de', 'fr', 'es'] as const
+const MESSAGES = ['en', 'de', 'fr', 'es']
+
+/** The name of a language as those who speak it write it. */
+const nameOf = (language: string): string =>
+  isLanguage(language)
+    ? languages[language].name
+    : (new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language)
+
+/** The languages to choose from: those of the study, of the service's own texts, and the one that is set. */
+const languagesFor = ({ participant, trial }: Me): string[] => [
+  ...new Set([...(trial.languages ?? []), ...MESSAGES, ...(participant.language ? [participant.language] : [])]),
+]
 
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
 
@@ -28,7 +40,7 @@ export function ZoneAndLanguage({ me }: { me: Me }) {
   const save = async (body: { timezone?: string; language?: string | null }) => {
     const answer = await askAs<Me>('PUT', '/participants/me', { body })
     if (!answer.isDone) {
-      setFault(answer.message)
+      setFault(refusedWith(answer))
       return answer
     }
     setFault(undefined)
@@ -39,7 +51,7 @@ export function ZoneAndLanguage({ me }: { me: Me }) {
   const { submit, isBusy, faults } = useForm(({ timezone = zone, language = '' }) =>
     save({
       ...(timezone === zone ? {} : { timezone }),
-      language: isLanguage(language) ? language : null,
+      language: language || null,
     }),
   )
   return (
@@ -67,7 +79,7 @@ export function ZoneAndLanguage({ me }: { me: Me }) {
         initial={[participant.language ?? '']}
         options={[
           { value: '', label: say('you.languageOfStudy') },
-          ...MESSAGES.map((value) => ({ value, label: languages[value].name })),
+          ...languagesFor(me).map((value) => ({ value, label: nameOf(value) })),
         ]}
         fault={faults.fields.language}
       />

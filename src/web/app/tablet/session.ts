@@ -1,7 +1,7 @@
 /** The session of a participant on this tablet, and how it ends. */
 import { signal } from '@preact/signals'
 import { emptyMemory } from '#web/app/device/database'
-import { drafts, readDrafts } from '#web/app/device/drafts'
+import { draftsWritten, readDrafts } from '#web/app/device/drafts'
 import { readQueue } from '#web/app/device/queue'
 import { askAs } from '#web/app/device/request'
 import { begin, isOnline, person, signOut } from '#web/app/device/session'
@@ -43,8 +43,8 @@ export async function signIn(body: Credentials): Promise<Answer<unknown>> {
   return begun
 }
 
-/** Milliseconds until changes of a form are kept, with some to spare; and that the server has to hear of the end. */
-const [KEPT, HEARD] = [400, 1_500]
+/** Milliseconds until changes of a form are being kept, with some to spare; that this may take; and that the server has to hear of the end. */
+const [BEGUN, KEPT, HEARD] = [400, 10_000, 1_500]
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Loads the page again, if that succeeds: without a connection, a page that the device does not keep would be gone. */
@@ -54,6 +54,13 @@ export function beginAfresh(): boolean {
   return canLoad
 }
 
+/** Resolves when the last change of each form is kept and sealed. */
+async function sealedToTheLast(): Promise<void> {
+  await after(BEGUN)
+  await draftsWritten()
+  await sealing.now?.settled()
+}
+
 /**
  * Ends the session. What waits stays sealed, and so do forms that were begun, unless they are dropped. The page is loaded again, so that
  * nothing of the person is in memory either.
@@ -61,13 +68,9 @@ export function beginAfresh(): boolean {
 export async function end({ isDropped = false } = {}): Promise<void> {
   if (isEnding.value) return
   const now = person.value
-  if (isDropped) {
-    for (const { occurrence } of drafts.value) await sealing.now?.forgetDraft(occurrence)
-    sealing.now = undefined
-  }
   isEnding.value = true
-  await after(KEPT)
-  await sealing.now?.forgetDraft('') // what is being sealed comes first
+  if (isDropped) await sealing.now?.dropDrafts()
+  else await Promise.race([sealedToTheLast(), after(KEPT)])
   if (now) {
     const told = askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(HEARD) })
     await Promise.race([told, after(HEARD)])

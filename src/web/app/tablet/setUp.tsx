@@ -1,24 +1,22 @@
 /** The link that staff open on a tablet, once: it makes this browser a shared tablet. */
 import { useState } from 'preact/hooks'
-import { readable } from '#web/app/device/database'
 import { askAs } from '#web/app/device/request'
-import { signOut } from '#web/app/device/session'
+import { person } from '#web/app/device/session'
 import { keepTablet, type Tablet } from '#web/app/device/shared/kept'
 import { becomeTablet, isTablet } from '#web/app/device/tablet'
-import { forgetCredentials } from '#web/app/pages/credentials'
 import { Frame } from '#web/app/pages/first'
-import { Button, Notice } from '#web/ui/components'
+import { Button, ButtonLink, Notice } from '#web/ui/components'
+import { forgetEverybody, hasUnsent } from './leftovers'
 import type { Speaker } from './texts'
 
 /** Opens the link. Returns why that failed. */
 async function open({ say }: Speaker, link: string): Promise<string | undefined> {
-  if (!isTablet && (await readable('queue')).length) return say('tablet.setUpWaiting')
+  if (!isTablet && (await hasUnsent())) return say('tablet.setUpWaiting')
   const answer = await askAs<Tablet & { secret: string }>('POST', `/shared-device-links/${encodeURIComponent(link)}`)
   if (!answer.isDone) return answer.status === 404 ? say('tablet.setUpFailedNote') : answer.message
   const { secret, ...tablet } = answer.body
   await keepTablet(secret, tablet)
-  await signOut()
-  forgetCredentials()
+  if (!isTablet) await forgetEverybody()
   becomeTablet(true)
   // The link is of no use any more, and nobody should find it in the history.
   location.replace('/app/')
@@ -39,10 +37,21 @@ export function SetUp({ speaker, link }: { speaker: Speaker; link: string }) {
     <Frame title={say(fault ? 'tablet.setUpFailed' : 'tablet.setUp')}>
       <div class="card">
         <p>{say('tablet.setUpNote')}</p>
+        {person.value && (
+          // They know what of theirs is not sent, and are asked before they sign out.
+          <Notice kind="warning" title={say('tablet.setUpSignedIn', { id: person.value.participantId })}>
+            <ButtonLink href="/app/you">{say('tablet.setUpToSignOut')}</ButtonLink>
+          </Notice>
+        )}
         {!isSecure && <Notice kind="fault" title={say('tablet.insecure')} />}
         {fault && <Notice kind="fault" title={fault} isLive />}
         <div class="actions">
-          <Button kind="main" isDisabled={!isSecure} isBusy={isBusy} onPress={() => void begin()}>
+          <Button
+            kind="main"
+            isDisabled={!isSecure || person.value !== undefined}
+            isBusy={isBusy}
+            onPress={() => void begin()}
+          >
             {say('tablet.setUpStart')}
           </Button>
         </div>

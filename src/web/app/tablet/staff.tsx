@@ -2,11 +2,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { carryNow } from '#web/app/device/shared/carry'
 import {
-  type Envelope,
   envelopesWaiting,
   forgetEnvelope,
+  forgetFile,
   forgetTablet,
   readyEnvelopes,
+  refusedFiles,
 } from '#web/app/device/shared/kept'
 import { becomeTablet } from '#web/app/device/tablet'
 import { Frame } from '#web/app/pages/first'
@@ -14,11 +15,22 @@ import { Button, ButtonLink, Dialog, Notice } from '#web/ui/components'
 import { type Known, known } from './session'
 import type { Speaker } from './texts'
 
+/** What the server does not take, in its words. */
+type Refused = { problem: string; forget(): Promise<void> }
+
+async function allRefused(): Promise<Refused[]> {
+  const entries = (await readyEnvelopes()).flatMap(({ id, problem }) =>
+    problem === undefined ? [] : [{ problem, forget: () => forgetEnvelope(id) }],
+  )
+  const files = (await refusedFiles()).map((file) => ({ problem: file.problem, forget: () => forgetFile(file) }))
+  return [...entries, ...files]
+}
+
 export function Staff({ speaker: { say, count }, of: { tablet } }: { speaker: Speaker; of: Known }) {
-  const [refused, setRefused] = useState<readonly Envelope[]>([])
+  const [refused, setRefused] = useState<readonly Refused[]>([])
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const look = async () => setRefused((await readyEnvelopes()).filter(({ problem }) => problem !== undefined))
+  const look = async () => setRefused(await allRefused())
   useEffect(() => void look(), [])
   const send = async () => {
     setBusy(true)
@@ -28,7 +40,7 @@ export function Staff({ speaker: { say, count }, of: { tablet } }: { speaker: Sp
   }
   const remove = async () => {
     setAsking(false)
-    for (const { id } of refused) await forgetEnvelope(id)
+    for (const { forget } of refused) await forget()
     await look()
   }
   const leave = async () => {

@@ -94,7 +94,7 @@ export function Page() {
         <Skeleton lines={5} />
       </InFront>
     )
-  if (link !== undefined && !person.value)
+  if (link !== undefined && !(isTablet && person.value))
     return (
       <InFront>
         <SetUp speaker={speaker} link={link} />

@@ -127,7 +127,7 @@ export function NextForm({ stage, onOpen }: { stage: Receipt['postConsentStage']
   const { name, label, url } = stage
   const text = label || say('consent.formOpen', { name })
   return (
-    <section class="card">
+    <section class="card next-form">
       <h2>{say('consent.formNext')}</h2>
       {url === null ? (
         <p>{say('consent.formLater', { name })}</p>

@@ -1,25 +1,19 @@
 /** Answers that are being given. They stay in the page: whoever opens the link next on this device sees nothing of them. */
 import type { OpenDraft } from '#web/app/device/drafts'
-import { newId } from '#web/app/device/ids'
 import type { Draft, Sent } from '#web/app/device/model'
 import type { Answers } from './kept'
 
 /** @param send sends the answers as they are then */
 export function pageDraft(send: (answers: Answers) => Promise<Sent>): OpenDraft {
   let answers: Answers = {}
-  const files = new Map<string, Blob>()
   return {
     draft: undefined,
     isReadOnly: false,
     keep: (part) => {
       answers = part.answers
     },
-    async keepFile(bytes, name) {
-      const blob = newId()
-      files.set(blob, bytes)
-      return { blob, name, type: bytes.type, size: bytes.size }
-    },
-    fileOf: async ({ blob }) => files.get(blob),
+    keepFile: async (bytes, name) => (await import('./files')).holdFile(bytes, name.toWellFormed()),
+    fileOf: async (kept) => (await import('./files')).bytesOf(kept),
     async discard() {
       answers = {}
     },

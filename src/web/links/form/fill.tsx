@@ -11,8 +11,9 @@ import { writtenIn } from '#web/app/form/written'
 import { Button, EmptyState, Skeleton } from '#web/ui/components'
 import { useSpeaker } from '../speaking'
 import { begunWith, pageDraft } from './draft'
-import type { Answers } from './kept'
-import { Refusal } from './outcome'
+import type { Answers, Progressing } from './kept'
+import { Refusal, Uploading } from './outcome'
+import { useLeaveWarning } from './useLeaveWarning'
 
 type Props = {
   stage: StageDetail
@@ -20,10 +21,11 @@ type Props = {
   /** Answers to begin with. */
   begun: Answers | undefined
   send: (answers: Answers) => Promise<Sent>
+  progress?: Progressing | undefined
   children?: ComponentChildren
 }
 
-export function Fill({ stage, sent, begun, send, children }: Props) {
+export function Fill({ stage, sent, begun, send, progress, children }: Props) {
   const speaker = useSpeaker()
   const { say, language } = speaker
   const [texts, setTexts] = useState<AnswerTexts>()
@@ -31,6 +33,8 @@ export function Fill({ stage, sent, begun, send, children }: Props) {
   latest.current = send
   const [draft] = useState(() => pageDraft((answers) => latest.current(answers)))
   const engine = useEngine(stage)
+  const [isTouched, setTouched] = useState(begun !== undefined)
+  useLeaveWarning(isTouched)
   useEffect(() => {
     void textsFor(speaker).then(setTexts)
   }, [speaker])
@@ -53,9 +57,10 @@ export function Fill({ stage, sent, begun, send, children }: Props) {
         draft={draft}
         kept={begun && begunWith(begun)}
         texts={texts}
-        onTouched={() => {}}
+        onTouched={() => setTouched(true)}
         onSent={() => {}}
       />
+      <Uploading progress={progress} />
     </>
   )
 }

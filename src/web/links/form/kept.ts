@@ -3,8 +3,9 @@
  * or a closed page loses none; each has an id, with which it is stored once.
  */
 import { newId } from '#web/app/device/ids'
-import type { KeptAnswer, Sent } from '#web/app/device/model'
+import type { EntryProblem, KeptAnswer, Sent } from '#web/app/device/model'
 import { problemOf, verdictOf } from '#web/app/device/verdict'
+import { isKeptFile } from '#web/app/form/values'
 import { ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 
@@ -17,8 +18,10 @@ const key = (): string => `kept ${location.pathname}`
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && 'id' in value && 'path' in value && 'answers' in value
 
-/** What waits on this device to be sent by this link, oldest first. */
-export function keptEntries(): Entry[] {
+/** Entries that the device could not keep: they are sent as long as the page is open. */
+let unkept: readonly Entry[] = []
+
+function storedEntries(): Entry[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key()) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isEntry) : []
@@ -26,6 +29,9 @@ export function keptEntries(): Entry[] {
     return []
   }
 }
+
+/** What waits on this device to be sent by this link, oldest first. */
+export const keptEntries = (): Entry[] => [...storedEntries(), ...unkept]
 
 function write(entries: readonly Entry[]): void {
   if (entries.length) localStorage.setItem(key(), JSON.stringify(entries))
@@ -40,33 +46,82 @@ function write(entries: readonly Entry[]): void {
 export function keep(path: string, bodyOf: (id: string) => unknown, answers: Answers, id = newId()): Entry {
   const entry = { id, path, body: bodyOf(id), answers }
   try {
-    write([...keptEntries(), entry])
-  } catch {}
+    write([...storedEntries(), entry])
+  } catch {
+    unkept = [...unkept, entry]
+  }
   return entry
 }
 
-const drop = ({ id }: Entry): void => write(keptEntries().filter((each) => each.id !== id))
+function drop({ id }: Entry): void {
+  unkept = unkept.filter((each) => each.id !== id)
+  try {
+    write(storedEntries().filter((each) => each.id !== id))
+  } catch {}
+}
+
+const hasFiles = ({ answers }: Entry): boolean => Object.values(answers).some(({ value }) => isKeptFile(value))
+
+/** The body as the server takes it: its files by the names under which they are stored. */
+const bodyWith = (body: unknown, names: ReadonlyMap<string, string>): unknown =>
+  JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+    isKeptFile(value) ? { fileName: names.get(value.blob), name: value.name } : value,
+  )
+
+/** Keeps the files of an entry with it, and removes those of earlier ones. */
+async function keepFilesOf(entry: Entry): Promise<void> {
+  if (!hasFiles(entry)) return
+  const { keepFiles, sweepFiles } = await import('./files')
+  await keepFiles(entry.answers)
+  const texts = Object.keys(localStorage).map((name) => localStorage.getItem(name) ?? '')
+  await sweepFiles(texts).catch(() => undefined)
+}
+
+async function decided(entry: Entry, isRefused: boolean): Promise<void> {
+  drop(entry)
+  if (hasFiles(entry)) await (await import('./files')).dropFiles(entry.answers, isRefused)
+}
 
 /** Milliseconds without an answer until the next try. */
 const NO_ANSWER = 60_000
 
 type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly string[] }
 
-/** Sends an entry. It leaves the device as soon as the server has stored or refused it. */
-export async function sendEntry(speaker: Speaker, entry: Entry): Promise<Sent> {
+/** What is on its way: a file, and how much of it has left the device, from 0 to 1. */
+export type Progressing = { name: string; share: number }
+
+async function refused(entry: Entry, problem: EntryProblem): Promise<Sent> {
+  await decided(entry, true)
+  return { kind: 'refused', problem }
+}
+
+/** Sends an entry, its files first. It leaves the device as soon as the server has stored or refused it. */
+export async function sendEntry(
+  speaker: Speaker,
+  entry: Entry,
+  told: (now: Progressing | undefined) => void,
+): Promise<Sent> {
+  let { body } = entry
+  if (hasFiles(entry)) {
+    const { uploadFiles } = await import('./files')
+    await keepFilesOf(entry)
+    const to = entry.path.replace(/\/responses(\?.*)?$/, '/uploads')
+    const outcome = await uploadFiles(speaker, to, entry.answers, (name, share) => told({ name, share }))
+    told(undefined)
+    if ('problem' in outcome) return refused(entry, outcome.problem)
+    if ('stopped' in outcome)
+      return verdictOf(outcome.stopped) === 'later' ? { kind: 'waiting' } : refused(entry, problemOf(outcome.stopped))
+    body = bodyWith(body, outcome.names)
+  }
   const answer = await ask<Stored>(speaker, 'POST', entry.path, {
-    body: entry.body,
-    headers: { 'Idempotency-Key': entry.id, 'Accept-Language': speaker.language },
+    body,
+    headers: { 'Idempotency-Key': entry.id },
     signal: AbortSignal.timeout(NO_ANSWER),
   })
-  if (!answer.isDone) {
-    const verdict = verdictOf(answer)
-    if (verdict === 'later') return { kind: 'waiting' }
-    drop(entry)
-    if (verdict === 'refused') return { kind: 'refused', problem: problemOf(answer) }
-    return { kind: 'stored', postSubmissionText: null, messages: [] }
-  }
-  drop(entry)
-  const { postSubmissionText = null, onScreenMessages: messages = [] } = answer.body
+  const verdict = answer.isDone ? 'stored' : verdictOf(answer)
+  if (verdict === 'later') return { kind: 'waiting' }
+  if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
+  await decided(entry, false)
+  const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}
   return { kind: 'stored', postSubmissionText, messages }
 }

@@ -4,18 +4,35 @@ import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem, Sent } from '#web/app/device/model'
 import { sentenceOf } from '#web/app/form/problems'
 import type { Written } from '#web/app/form/written'
-import { Notice } from '#web/ui/components'
+import { localeOf } from '#web/common/texts'
+import { Notice, Progress } from '#web/ui/components'
 import { EndPage } from '../frame'
 import { useSpeaker } from '../speaking'
+import type { Progressing } from './kept'
 
-type Props = { sent: Exclude<Sent, { kind: 'refused' }>; over: string | undefined; children?: ComponentChildren }
+type Props = {
+  sent: Exclude<Sent, { kind: 'refused' }>
+  over: string | undefined
+  progress?: Progressing | undefined
+  children?: ComponentChildren
+}
+
+/** The file that is on its way, and how much of it has left the device. */
+export function Uploading({ progress }: { progress: Progressing | undefined }) {
+  const { say, language } = useSpeaker()
+  if (!progress) return null
+  const percent = new Intl.NumberFormat(localeOf(language), { style: 'percent' })
+  const { name, share } = progress
+  return <Progress label={say('stage.uploading', { name })} share={share} note={percent.format(share)} />
+}
 
 /** The page after the answers have been sent, or while they wait for a connection. */
-export function Outcome({ sent, over, children }: Props) {
+export function Outcome({ sent, over, progress, children }: Props) {
   const { say } = useSpeaker()
   if (sent.kind === 'waiting') {
     return (
       <EndPage icon="inbox" title={say('form.waiting')} note={say('stage.waitingNote')} over={over}>
+        <Uploading progress={progress} />
         {children}
       </EndPage>
     )
@@ -40,23 +57,27 @@ export function Outcome({ sent, over, children }: Props) {
 /** Why the server did not take the answers, above the form with them. */
 export function Refusal({ problem, texts, written }: { problem: EntryProblem; texts: AnswerTexts; written: Written }) {
   const { say } = useSpeaker()
-  const { code, message, fields } = problem
-  const titles: Record<string, string> = {
-    closed: say('stage.closed'),
-    notOpenYet: say('stage.notYet'),
-    withdrawn: say('stage.withdrawn'),
-    archived: say('stage.withdrawn'),
-    expired: say('link.expired'),
-    needsCode: say('poll.confirmFirst'),
-    notConsented: say('poll.notConsented'),
-    answeredAlready: say('poll.answeredAlready'),
-    noSuchLink: say('link.ended'),
-    needsEmail: say('poll.needsEmail'),
-    needsPhone: say('poll.needsPhone'),
+  const { code, message, fields, status } = problem
+  // Each with what to do, where nothing on the page can be done.
+  const known: Record<string, readonly [title: string, note?: string]> = {
+    closed: [say('stage.closed'), say('stage.closedNote')],
+    notOpenYet: [say('stage.notYet'), say('stage.soonNote')],
+    withdrawn: [say('stage.withdrawn'), say('stage.withdrawnNote')],
+    archived: [say('stage.withdrawn'), say('stage.withdrawnNote')],
+    databaseLocked: [say('stage.locked'), say('stage.lockedNote')],
+    expired: [say('link.expired'), say('link.expiredNote')],
+    noSuchLink: [say('link.ended'), say('link.endedNote')],
+    needsCode: [say('poll.confirmFirst')],
+    notConsented: [say('poll.notConsented')],
+    answeredAlready: [say('poll.answeredAlready')],
+    needsEmail: [say('poll.needsEmail')],
+    needsPhone: [say('poll.needsPhone')],
   }
-  const known = code !== undefined && Object.hasOwn(titles, code) ? titles[code] : undefined
+  // Of a link that has ended, the server says no more.
+  const end = code === undefined && status === 404 ? 'noSuchLink' : code
+  const [title, note] = (end !== undefined && Object.hasOwn(known, end) && known[end]) || [say('form.refused'), message]
   return (
-    <Notice kind="fault" title={known ?? say('form.refused')} isLive>
+    <Notice kind="fault" title={title} isLive>
       {Object.keys(fields).length > 0 ? (
         <ul class="refusals">
           {Object.entries(fields).map(([dataType, each]) => (
@@ -66,7 +87,7 @@ export function Refusal({ problem, texts, written }: { problem: EntryProblem; te
           ))}
         </ul>
       ) : (
-        known === undefined && <p dir="auto">{message}</p>
+        note && <p dir="auto">{note}</p>
       )}
       <p>{say('stage.refusedNote')}</p>
     </Notice>

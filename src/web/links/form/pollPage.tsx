@@ -23,12 +23,31 @@ type Refused = Extract<Answer<never>, { isDone: false }>
 /** The poll as the form of a participant who has answered nothing. */
 const formOf = ({ description, ...poll }: Poll): StageDetail => ({
   ...poll,
-  ...{ _id: poll.stage, stageRecurrence: null, description: description ?? '', opened: '', answered: [] },
+  ...{
+    _id: poll.stage,
+    stageRecurrence: null,
+    enableAt: null,
+    description: description ?? '',
+    opened: '',
+    answered: [],
+  },
   ...{ enabled: true, completed: false, expired: false, adHoc: true },
 })
 
-const [, , trialCode = '', stageId = '', link] = location.pathname.split('/')
+const [, , trialCode = '', stageId = '', named] = location.pathname.split('/')
 const PATH = `/polls/${trialCode}/${stageId}`
+
+/** The custom link by which the person came. One that is broken is none of the poll, which the server says. */
+function linkOf(part: string | undefined): string | undefined {
+  if (!part) return undefined
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+const link = linkOf(named)
+const QUERY = link === undefined ? '' : `?${new URLSearchParams({ link })}`
 /** Refusals that say that a contact which was confirmed is not, or may not answer. */
 const UNPROVEN: ReadonlySet<string | undefined> = new Set(['needsCode', 'notConsented', 'answeredAlready'])
 
@@ -46,7 +65,7 @@ export function PollPage() {
   const { sent, refused, send, forget } = useSending()
   useEffect(() => {
     setFailure(undefined)
-    void ask<Poll>(speaker, 'GET', PATH, { headers: { 'Accept-Language': language } }).then((answer) =>
+    void ask<Poll>(speaker, 'GET', PATH + QUERY).then((answer) =>
       answer.isDone ? setPoll(answer.body) : setFailure(answer),
     )
   }, [attempt, language])
@@ -71,7 +90,8 @@ export function PollPage() {
     )
   }
   if (!poll) {
-    if (failure?.status === 404) return <EndPage icon="warning" title={say('poll.gone')} note={say('poll.goneNote')} />
+    if (failure?.status === 404 || failure?.status === 422 || failure?.details.code === 'noSuchLink')
+      return <EndPage icon="warning" title={say('poll.gone')} note={say('poll.goneNote')} />
     if (failure) return <NotRead failure={failure} onAgain={() => again(attempt + 1)} />
     return (
       <LinkPage title={say('site.loading')}>
@@ -106,7 +126,7 @@ export function PollPage() {
     const body = (id: string) => ({
       entry: id,
       ...contactNow(),
-      ...(link ? { link: decodeURIComponent(link) } : {}),
+      ...(link === undefined ? {} : { link }),
       response: answers,
     })
     const result = await send(`${PATH}/responses`, body, answers, entry)

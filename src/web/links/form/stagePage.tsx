@@ -1,6 +1,6 @@
 /** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
 import { useEffect, useState } from 'preact/hooks'
-import { isAsked, type StageDetail } from '#web/app/form/stage'
+import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
 import { localeOf } from '#web/common/texts'
 import { Notice, Skeleton } from '#web/ui/components'
@@ -10,10 +10,8 @@ import { Fill } from './fill'
 import { Outcome } from './outcome'
 import { useSending } from './useSending'
 
-type Opened = StageDetail & { trialName: string; enableAt: string | null }
+type Opened = StageDetail & { trialName: string; enableAt: string | null; refuses: 'withdrawn' | 'locked' | null }
 type Refused = Extract<Answer<never>, { isDone: false }>
-
-const UPLOADS: ReadonlySet<string> = new Set(['file', 'image', 'video'])
 
 /** Where a form is read and sent. The link of a form that follows a consent says so: its person need not be a participant. */
 const pathOf = (token: string): string =>
@@ -25,19 +23,19 @@ export function StagePage() {
   const [stage, setStage] = useState<Opened>()
   const [failure, setFailure] = useState<Refused>()
   const [attempt, again] = useState(0)
-  const { sent, refused, send } = useSending()
+  const { sent, refused, progress, send } = useSending()
   const path = pathOf(location.pathname.split('/').at(-1) ?? '')
   const isSent = sent !== undefined && sent.kind !== 'refused'
   useEffect(() => {
     if (isSent) return
     setFailure(undefined)
-    void ask<Opened>(speaker, 'GET', path, { headers: { 'Accept-Language': language } }).then((answer) =>
+    void ask<Opened>(speaker, 'GET', path).then((answer) =>
       answer.isDone ? setStage(answer.body) : setFailure(answer),
     )
   }, [attempt, language, isSent])
 
   const over = stage && say('link.study', { study: stage.trialName })
-  if (sent && sent.kind !== 'refused') return <Outcome sent={sent} over={over} />
+  if (sent && sent.kind !== 'refused') return <Outcome sent={sent} over={over} progress={progress} />
   if (!stage) {
     if (failure?.status === 404 && failure.details.code === 'expired')
       return <EndPage icon="warning" title={say('link.expired')} note={say('link.expiredNote')} />
@@ -48,7 +46,7 @@ export function StagePage() {
       </LinkPage>
     )
   }
-  if (!stage.enabled && !refused) return <Closed stage={stage} />
+  if ((!stage.enabled || stage.refuses) && !refused) return <Closed stage={stage} />
   const { version, opened } = stage
   return (
     <LinkPage title={stage.name} over={over}>
@@ -62,15 +60,11 @@ export function StagePage() {
           {say('stage.againNote')}
         </Notice>
       )}
-      {stage.components.some((each) => isAsked(each) && UPLOADS.has(each.type.format)) && (
-        <Notice kind="warning" title={say('stage.noFiles')}>
-          {say('stage.noFilesNote')}
-        </Notice>
-      )}
       <Fill
         stage={stage}
         sent={sent}
         begun={refused}
+        progress={progress}
         send={(answers) =>
           send(`${path}/responses?${new URLSearchParams({ opened, version })}`, () => answers, answers)
         }
@@ -80,9 +74,13 @@ export function StagePage() {
 }
 
 /** A form that cannot be filled in now, and what to do. */
-function Closed({ stage: { trialName, enableAt, expired, zone } }: { stage: Opened }) {
+function Closed({ stage: { trialName, enableAt, expired, zone, refuses } }: { stage: Opened }) {
   const { say, language } = useSpeaker()
   const over = say('link.study', { study: trialName })
+  if (refuses === 'withdrawn')
+    return <EndPage icon="info" title={say('stage.withdrawn')} note={say('stage.withdrawnNote')} over={over} />
+  if (refuses === 'locked')
+    return <EndPage icon="info" title={say('stage.locked')} note={say('stage.lockedNote')} over={over} />
   if (expired) return <EndPage icon="info" title={say('stage.closed')} note={say('stage.closedNote')} over={over} />
   const moment = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
   const note =

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Sent } from '#web/app/device/model'
 import { useSpeaker } from '../speaking'
-import { type Answers, type Entry, keep, keptEntries, sendEntry } from './kept'
+import { type Answers, type Entry, keep, keptEntries, type Progressing, sendEntry } from './kept'
 
 /** Milliseconds until the next try, at first and at most. Many devices do not all try at the same moment. */
 const [FIRST, MOST] = [2_000, 60_000]
 
 /** Sends answers, and what was kept before, until the server has decided about all of them. */
 export function useSending() {
-  const speaker = useSpeaker()
+  const now = useSpeaker()
+  const speaker = useRef(now)
+  speaker.current = now
   const [sent, setSent] = useState<Sent | undefined>(keptEntries().length ? { kind: 'waiting' } : undefined)
   const [refused, setRefused] = useState<Entry>()
+  const [progress, setProgress] = useState<Progressing>()
   const pause = useRef(FIRST)
   const isWaiting = sent?.kind === 'waiting'
 
@@ -21,12 +24,11 @@ export function useSending() {
   }
   useEffect(() => {
     if (!isWaiting) return undefined
-    let isOver = false
+    let [isOver, isBusy] = [false, false]
     let timer: ReturnType<typeof setTimeout> | undefined
-    async function again(): Promise<void> {
-      clearTimeout(timer)
+    async function sendAll(): Promise<void> {
       for (const entry of keptEntries()) {
-        const result = await sendEntry(speaker, entry)
+        const result = await sendEntry(speaker.current, entry, setProgress)
         if (isOver) return
         if (result.kind === 'waiting') {
           timer = setTimeout(() => void again(), pause.current * (0.5 + Math.random()))
@@ -37,6 +39,17 @@ export function useSending() {
         if (result.kind === 'refused') return
       }
       pause.current = FIRST
+      // Another tab has sent them: the page is read again, and says so.
+      setSent((before) => (before?.kind === 'waiting' ? undefined : before))
+    }
+    /** One at a time: a file that is on its way is not begun again. */
+    async function again(): Promise<void> {
+      if (isBusy || isOver) return
+      clearTimeout(timer)
+      isBusy = true
+      await sendAll().finally(() => {
+        isBusy = false
+      })
     }
     const online = () => void again()
     addEventListener('online', online)
@@ -46,16 +59,18 @@ export function useSending() {
       clearTimeout(timer)
       removeEventListener('online', online)
     }
-  }, [isWaiting, speaker])
+  }, [isWaiting])
 
   return {
     sent,
     /** Answers that the server refused, to be corrected; undefined if there are none. */
     refused: refused?.answers,
+    /** The file that is on its way. */
+    progress,
     /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
     async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<Sent> {
       const entry = keep(path, bodyOf, answers, id)
-      return decided(entry, await sendEntry(speaker, entry))
+      return decided(entry, await sendEntry(speaker.current, entry, setProgress))
     },
     /** Begins anew, for the next person. */
     forget() {

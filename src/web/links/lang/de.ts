@@ -57,7 +57,7 @@ export const de: TextsLike<typeof en> = {
   'stage.againNote':
     'Zu Ihrem Schutz stehen Ihre Antworten nicht hier. Was Sie jetzt antworten, ersetzt, was Sie gesendet haben.',
   'stage.notYet': 'Dieses Formular ist noch nicht offen',
-  'stage.notYetNote': 'Es öffnet am {day}. Kommen Sie dann wieder: dieser Link bleibt richtig.',
+  'stage.notYetNote': 'Es öffnet am {day}. Kommen Sie dann wieder: Dieser Link bleibt gültig.',
   'stage.soonNote': 'Kommen Sie später wieder, oder fragen Sie Ihr Studienteam, wann es öffnet.',
   'stage.closed': 'Dieses Formular ist geschlossen',
   'stage.closedNote': 'Die Zeit dafür ist vorbei. Wenn Sie noch antworten möchten, fragen Sie Ihr Studienteam.',
@@ -65,9 +65,11 @@ export const de: TextsLike<typeof en> = {
   'stage.waitingNote':
     'Sie werden gesendet, sobald es eine Verbindung gibt. Lassen Sie diese Seite offen, oder öffnen Sie den Link später noch einmal.',
   'stage.refusedNote': 'Nichts ist verloren: Ihre Antworten sind noch auf dieser Seite.',
-  'stage.noFiles': 'Dieses Formular fragt nach einer Datei',
-  'stage.noFilesNote':
-    'Dateien können nur in der App gesendet werden. Melden Sie sich dort an, oder fragen Sie Ihr Studienteam.',
+  'stage.uploading': '{name} wird gesendet',
+  'stage.withdrawnNote':
+    'Von Ihnen wird hier nichts mehr erfasst. Wenn Sie eine Frage haben, wenden Sie sich bitte an Ihr Studienteam.',
+  'stage.locked': 'Diese Studie nimmt zurzeit keine Antworten an',
+  'stage.lockedNote': 'Bitte kommen Sie später wieder oder fragen Sie Ihr Studienteam.',
 
   'poll.gone': 'Diese Umfrage gibt es nicht',
   'poll.goneNote': 'Vielleicht ist sie zu Ende, oder im Link fehlt ein Zeichen. Fragen Sie, wer ihn Ihnen gegeben hat.',

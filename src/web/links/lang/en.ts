@@ -58,8 +58,10 @@ export const en = {
   'stage.waitingNote':
     'They are sent as soon as there is a connection. Leave this page open, or open the link again later.',
   'stage.refusedNote': 'Nothing is lost: your answers are still on this page.',
-  'stage.noFiles': 'This form asks for a file',
-  'stage.noFilesNote': 'Files can only be sent in the app. Please sign in there, or ask your study team.',
+  'stage.uploading': 'Sending {name}',
+  'stage.withdrawnNote': 'Nothing more is collected from you here. If you have a question, please ask your study team.',
+  'stage.locked': 'This study takes no answers at present',
+  'stage.lockedNote': 'Please come back later, or ask your study team.',
 
   'poll.gone': 'There is no such poll',
   'poll.goneNote': 'Perhaps it has ended, or a character of the link is missing. Please ask who gave it to you.',

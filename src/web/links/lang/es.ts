@@ -53,16 +53,18 @@ export const es: TextsLike<typeof en> = {
   'stage.againNote':
     'Para protegerle, sus respuestas no se muestran aquí. Lo que responda ahora sustituye lo que envió.',
   'stage.notYet': 'Este formulario aún no está abierto',
-  'stage.notYetNote': 'Se abre el {day}. Vuelva entonces: este enlace seguirá siendo el correcto.',
+  'stage.notYetNote': 'Se abre el {day}. Vuelva entonces: este enlace seguirá siendo válido.',
   'stage.soonNote': 'Vuelva más tarde, o pregunte al equipo del estudio cuándo se abre.',
   'stage.closed': 'Este formulario está cerrado',
   'stage.closedNote': 'El plazo ha terminado. Si todavía quiere responder, pregunte al equipo del estudio.',
   'stage.withdrawn': 'Usted ya no participa en este estudio',
   'stage.waitingNote': 'Se envían en cuanto haya conexión. Deje esta página abierta, o abra el enlace más tarde.',
   'stage.refusedNote': 'No se ha perdido nada: sus respuestas siguen en esta página.',
-  'stage.noFiles': 'Este formulario pide un archivo',
-  'stage.noFilesNote':
-    'Los archivos solo se pueden enviar en la aplicación. Inicie sesión allí, o pregunte al equipo del estudio.',
+  'stage.uploading': 'Enviando {name}',
+  'stage.withdrawnNote':
+    'Aquí ya no se recoge nada de usted. Si tiene alguna pregunta, consulte al equipo del estudio.',
+  'stage.locked': 'Este estudio no admite respuestas por el momento',
+  'stage.lockedNote': 'Vuelva más tarde o pregunte al equipo del estudio.',
 
   'poll.gone': 'Esta encuesta no existe',
   'poll.goneNote': 'Quizá ha terminado, o falta un carácter del enlace. Pregunte a quien se lo dio.',

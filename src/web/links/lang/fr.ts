@@ -10,12 +10,12 @@ export const fr: TextsLike<typeof en> = {
   'link.expiredNote': 'Vous n’avez rien fait de mal. Demandez un nouveau lien à l’équipe de l’étude.',
   'link.noConnection': 'Il n’y a pas de connexion',
   'link.noConnectionNote': 'Vérifiez la connexion de cet appareil et réessayez. Le lien reste valable.',
-  'link.study': 'Étude : {study}',
+  'link.study': 'Étude : {study}',
   'link.close': 'Vous pouvez maintenant fermer cette page.',
 
-  'review.title': 'Un document à relire',
-  'review.lead': '{who} vous demande d’approuver ou de rejeter ce document de l’étude « {study} ».',
-  'review.role': 'On vous consulte en tant que : {role}',
+  'review.title': 'Un document à examiner',
+  'review.lead': '{who} vous demande d’approuver ou de rejeter ce document de l’étude « {study} ».',
+  'review.role': 'On vous consulte en tant que : {role}',
   'review.message': 'Message pour vous',
   'review.version': 'Version n° {number}',
   'review.facts': '{name}, {size}, ajouté le {day}',
@@ -48,25 +48,27 @@ export const fr: TextsLike<typeof en> = {
   'review.withdrawnNote': 'Votre décision n’est plus nécessaire. Vous n’avez rien à faire.',
   'review.stale': 'Il existe une version plus récente de ce document',
   'review.staleNote':
-    'Cette version n’est plus à relire. Si votre décision est nécessaire, vous recevrez un nouveau lien.',
-  'review.over': 'Cette relecture est terminée',
+    'Cette version n’est plus à examiner. Si votre décision est nécessaire, vous recevrez un nouveau lien.',
+  'review.over': 'Cet examen est terminé',
   'review.overNote': 'D’autres ont décidé. Vous n’avez rien à faire.',
 
   'stage.again': 'Vous avez déjà envoyé ce formulaire',
   'stage.againNote':
     'Pour vous protéger, vos réponses ne sont pas affichées ici. Vos nouvelles réponses remplacent les anciennes.',
   'stage.notYet': 'Ce formulaire n’est pas encore ouvert',
-  'stage.notYetNote': 'Il ouvre le {day}. Revenez à ce moment : ce lien restera le bon.',
+  'stage.notYetNote': 'Il ouvre le {day}. Revenez à ce moment : ce lien restera valable.',
   'stage.soonNote': 'Revenez plus tard, ou demandez à votre équipe quand il ouvre.',
   'stage.closed': 'Ce formulaire est fermé',
   'stage.closedNote': 'Le temps prévu est passé. Si vous voulez encore répondre, demandez à votre équipe.',
   'stage.withdrawn': 'Vous ne participez plus à cette étude',
   'stage.waitingNote':
     'Elles partent dès qu’il y a une connexion. Laissez cette page ouverte, ou rouvrez le lien plus tard.',
-  'stage.refusedNote': 'Rien n’est perdu : vos réponses sont encore sur cette page.',
-  'stage.noFiles': 'Ce formulaire demande un fichier',
-  'stage.noFilesNote':
-    'Les fichiers s’envoient seulement dans l’application. Connectez-vous-y, ou demandez à votre équipe.',
+  'stage.refusedNote': 'Rien n’est perdu : vos réponses sont encore sur cette page.',
+  'stage.uploading': 'Envoi de {name}',
+  'stage.withdrawnNote':
+    'Plus rien n’est recueilli ici à votre sujet. Si vous avez une question, adressez-vous à l’équipe de l’étude.',
+  'stage.locked': 'Cette étude n’accepte pas de réponses pour le moment',
+  'stage.lockedNote': 'Revenez plus tard ou demandez à l’équipe de l’étude.',
 
   'poll.gone': 'Ce sondage n’existe pas',
   'poll.goneNote':
@@ -99,7 +101,7 @@ export const fr: TextsLike<typeof en> = {
   'poll.newCodeIn': 'Un autre code dans {seconds} s',
   'poll.otherContact': 'Modifier',
   'poll.needsCode': 'Merci de saisir le code.',
-  'poll.wrongCode': 'Ce n’est pas le code. Essais restants : {tries}.',
+  'poll.wrongCode': 'Ce n’est pas le code. Essais restants : {tries}.',
   'poll.codeEnded': 'Ce code n’est plus valable. Merci d’en demander un autre.',
   'poll.tooSoon': 'Un code a été envoyé il y a moins d’une minute. Merci de l’attendre.',
   'poll.tooMany': 'Aucun autre code n’y est envoyé aujourd’hui. Merci de contacter l’équipe de l’étude.',

@@ -1,7 +1,7 @@
 /** The page's part in a meeting: its place in the room, and the connection to each other person. */
 import { effect, signal } from '@preact/signals'
 import type { Person, Sent } from '#conduct/meetingRooms/messages'
-import type { LocalDevices } from './devices'
+import { canCall, type LocalDevices } from './devices'
 import { openLine } from './line'
 import { openPeer, type Peer } from './peer'
 
@@ -84,7 +84,7 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
   function enter(next: Room): void {
     if (room.value && room.value.you !== next.you) for (const id of peers.keys()) close(id)
     room.value = next
-    const others = next.people.filter(({ id }) => id !== next.you)
+    const others = canCall() ? next.people.filter(({ id, canCall }) => id !== next.you && canCall) : []
     for (const id of peers.keys()) if (!others.some((each) => each.id === id)) close(id)
     for (const other of others) if (peers.get(other.id)?.page !== other.page) connect(other, 0)
     show()
@@ -121,7 +121,7 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
   function tellDevices(): void {
     const microphone = devices.microphone.value !== undefined && !devices.isMuted.value
     const [camera, screen] = [devices.camera.value !== undefined, devices.screen.value !== undefined]
-    line.send({ type: 'devices', microphone, camera, screen })
+    line.send({ type: 'devices', microphone, camera, screen, canCall: canCall() })
   }
 
   const stopTelling = effect(() => {

@@ -2,7 +2,7 @@
 import { batch, signal } from '@preact/signals'
 
 /** Why there is no picture or sound of this device. */
-export type Problem = 'insecure' | 'refused' | 'missing' | 'busy'
+export type Problem = 'unable' | 'insecure' | 'refused' | 'missing' | 'busy'
 type Kind = 'microphone' | 'camera'
 export type Choices = Readonly<Record<Kind, readonly { id: string; label: string }[]>>
 export type LocalDevices = ReturnType<typeof openDevices>
@@ -24,7 +24,16 @@ const problemOf = (reason: unknown): Problem => {
 /** Browsers give no camera to pages that others could have altered on their way (docs/certificates.md). */
 const isSecure = () => window.isSecureContext && navigator.mediaDevices !== undefined
 
-export const canShareScreen = (): boolean => isSecure() && 'getDisplayMedia' in navigator.mediaDevices
+/** Whether this browser can exchange pictures and sound with others: some small ones cannot, and some have it switched off. */
+export const canCall = (): boolean => 'RTCPeerConnection' in window
+
+/** What keeps the page from devices before it asks for one. */
+const obstacle = (): Problem | undefined => {
+  if (!canCall()) return 'unable'
+  return isSecure() ? undefined : 'insecure'
+}
+
+export const canShareScreen = (): boolean => obstacle() === undefined && 'getDisplayMedia' in navigator.mediaDevices
 
 export function openDevices() {
   const tracks = {
@@ -33,7 +42,7 @@ export function openDevices() {
     screen: signal<MediaStreamTrack | undefined>(undefined),
   }
   const isMuted = signal(false)
-  const problem = signal<Problem | undefined>(isSecure() ? undefined : 'insecure')
+  const problem = signal<Problem | undefined>(obstacle())
   const choices = signal<Choices>({ microphone: [], camera: [] })
   const chosen: Partial<Record<Kind, string>> = {}
 
@@ -49,6 +58,7 @@ export function openDevices() {
   }
 
   async function list(): Promise<void> {
+    if (!isSecure()) return
     const all = await navigator.mediaDevices.enumerateDevices().catch(() => [])
     const of = (kind: MediaDeviceKind) =>
       all.flatMap(({ kind: each, deviceId: id, label }) => (each === kind && id ? [{ id, label }] : []))
@@ -56,7 +66,8 @@ export function openDevices() {
   }
 
   async function open(kinds: readonly Kind[]): Promise<Problem | undefined> {
-    if (!isSecure()) return 'insecure'
+    const problem = obstacle()
+    if (problem) return problem
     const wanted = (kind: Kind) => (kinds.includes(kind) ? constraintsOf(kind, chosen[kind]) : false)
     try {
       const asked = { audio: wanted('microphone'), video: wanted('camera') }
@@ -91,7 +102,7 @@ export function openDevices() {
         failed = single.includes(undefined) ? undefined : single[0]
       }
       problem.value = failed
-      if (failed !== 'insecure') await list()
+      await list()
     },
     async choose(kind: Kind, id: string): Promise<void> {
       chosen[kind] = id

@@ -41,7 +41,7 @@ export function Lobby({ devices, meeting, onJoin }: { devices: LocalDevices; mee
               <Button kind={problem ? 'main' : 'quiet'} onPress={onJoin}>
                 {say(problem ? 'meeting.joinWithout' : 'meeting.without')}
               </Button>
-              {problem !== 'insecure' && (
+              {problem !== 'insecure' && problem !== 'unable' && (
                 <Button kind={problem ? 'quiet' : 'main'} isBusy={isAsking} onPress={() => void allow()}>
                   {say(problem ? 'meeting.tryAgain' : 'meeting.allow')}
                 </Button>

@@ -11,6 +11,7 @@ import type { Meeting } from './meeting'
 import { Picture } from './picture'
 import { useSpeaker } from './speaking'
 import { Tiles } from './tiles'
+import { Trouble } from './trouble'
 
 type Props = { call: Call; devices: LocalDevices; meeting: Meeting }
 
@@ -51,7 +52,8 @@ function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
   const { say } = useSpeaker()
   const ofLinks = useLinkSpeaker()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [isChatOpen, openChat] = useState(false)
+  // Where nothing else is possible, the chat is open.
+  const [isChatOpen, openChat] = useState(devices.problem.value === 'unable')
   const [readUpTo, setReadUpTo] = useState(0)
   const [volume, setVolume] = useState(1)
   const last = call.chat.value.at(-1)?.number ?? 0
@@ -70,6 +72,7 @@ function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
       </header>
       <main id="page" class="room-main">
         {call.isLost.value && <Notice kind="warning" title={say('meeting.lost')} isLive />}
+        {devices.problem.value === 'unable' && <Trouble problem="unable" />}
         <WhoWaits call={call} room={room} />
         <Tiles call={call} devices={devices} room={room} volume={volume} />
         <Announcer room={room} />

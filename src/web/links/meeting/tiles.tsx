@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Person } from '#conduct/meetingRooms/messages'
 import { Dialog } from '#web/ui/components'
 import type { Call, Room, Seen } from './call'
-import type { LocalDevices } from './devices'
+import { canCall, type LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { Picture } from './picture'
 import { useSpeaker } from './speaking'
@@ -85,15 +85,18 @@ type TileProps = { person: Person; seen: Seen | undefined; volume: number; onRem
 
 function Tile({ person, seen, volume, onRemove }: TileProps) {
   const { say } = useSpeaker()
-  const { name, camera, microphone, isHere } = person
+  const { name, camera, microphone, isHere, canCall: canOther } = person
   const isConnected = seen?.isConnected === true
   const isSpeaking = isConnected && microphone && seen.isSpeaking
-  const state = isConnected ? undefined : say(isHere ? 'meeting.connecting' : 'meeting.theyLost')
+  const missing = canOther ? 'meeting.connecting' : 'meeting.onlyWrites'
+  // Where this browser is the one that cannot, the page has said so already.
+  const isCalling = isHere && (!canOther || canCall())
+  const state = !isHere ? 'meeting.theyLost' : isCalling && !isConnected ? missing : undefined
   return (
     <li class={`room-person${isSpeaking ? ' speaking' : ''}`}>
       {!(camera && isConnected) && <Initial name={name} />}
       {seen && <Picture stream={seen.peer.pictures} label={name} volume={volume} isHidden={!(camera && isConnected)} />}
-      {state && <p class="room-person-state">{state}</p>}
+      {state && <p class="room-person-state">{say(state)}</p>}
       <p class="room-person-name">
         {!microphone && (
           <>

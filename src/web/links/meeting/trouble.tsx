@@ -6,6 +6,7 @@ import { useSpeaker } from './speaking'
 export function Trouble({ problem }: { problem: Problem }) {
   const { say } = useSpeaker()
   const texts: Record<Problem, readonly [string, string]> = {
+    unable: [say('meeting.unable'), say('meeting.unableNote')],
     insecure: [say('meeting.insecure'), say('meeting.insecureNote')],
     refused: [say('meeting.refused'), say('meeting.refusedNote')],
     missing: [say('meeting.missing'), say('meeting.missingNote')],

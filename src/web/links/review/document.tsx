@@ -1,22 +1,41 @@
 /** The document that is reviewed, as the server renders it: a frame that may run nothing, a picture, or the browser's own viewer. */
 import { useEffect, useState } from 'preact/hooks'
-import { ButtonLink, Notice, Skeleton } from '#web/ui/components'
+import { Button, ButtonLink, Notice, Skeleton } from '#web/ui/components'
 import { useSpeaker } from '../speaking'
-import { here, type Preview, readPreview } from './review'
+import { here, type Preview, readPreview, readReview } from './review'
+import { useRenewal } from './useRenewal'
 
 export function Document({ url, title }: { url: string; title: string }) {
   const speaker = useSpeaker()
   const { say } = speaker
   const [preview, setPreview] = useState<Preview>()
-  const [isAbsent, setAbsent] = useState(false)
+  const [links, setLinks] = useState({ file: url, preview: '' })
+  const [failure, setFailure] = useState<{ message: string; isAbsent: boolean }>()
+  const [attempt, again] = useState(0)
   useEffect(() => {
-    void readPreview(speaker).then((answer) => (answer.isDone ? setPreview(answer.body) : setAbsent(true)))
-  }, [])
+    setFailure(undefined)
+    void readPreview(speaker).then((answer) => {
+      if (answer.isDone) setPreview(answer.body)
+      // Other answers may come from a proxy, or from a server that is busy.
+      else setFailure({ message: answer.message, isAbsent: answer.isRefusal === true && answer.status === 400 })
+    })
+  }, [attempt])
+  useRenewal(async () => {
+    const [review, rendering] = await Promise.all([readReview(speaker), preview && readPreview(speaker)])
+    if (!review.isDone || rendering?.isDone === false) return false
+    setLinks({ file: here(review.body.version.url), preview: rendering ? here(rendering.body.url) : '' })
+    return true
+  })
   const address = preview && here(preview.url)
   return (
     <section class="card" aria-labelledby="document">
       <h2 id="document">{say('review.document')}</h2>
-      {isAbsent && (
+      {failure && !failure.isAbsent && (
+        <Notice kind="warning" title={failure.message} isLive>
+          <Button onPress={() => again(attempt + 1)}>{say('app.again')}</Button>
+        </Notice>
+      )}
+      {failure?.isAbsent && (
         <Notice kind="info" title={say('review.noPreview')}>
           {say('review.noPreviewNote')}
         </Notice>
@@ -24,12 +43,12 @@ export function Document({ url, title }: { url: string; title: string }) {
       {preview && address ? (
         <Shown mimeType={preview.mimeType} address={address} title={title} />
       ) : (
-        !isAbsent && <Skeleton lines={4} />
+        failure === undefined && <Skeleton lines={4} />
       )}
       <div class="actions start">
-        <ButtonLink href={url}>{say('review.download')}</ButtonLink>
+        <ButtonLink href={links.file}>{say('review.download')}</ButtonLink>
         {address && (
-          <a class="button quiet" href={address} target="_blank" rel="noopener">
+          <a class="button quiet" href={links.preview || address} target="_blank" rel="noopener">
             <span>{say('review.open')}</span>
           </a>
         )}

@@ -1,7 +1,7 @@
 /** The account of a member of staff: each part has an address of its own below `/account`. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Answer, ask } from '#web/common/api'
-import { Button, Notice, Skeleton, Toasts } from '#web/ui/components'
+import { Button, Notice, Skeleton, showToast, Toasts } from '#web/ui/components'
 import { setHeading } from './heading'
 import { Overview } from './overview'
 import { lazily } from './part'
@@ -54,9 +54,15 @@ function Account() {
         setEnded(true)
         setSession(null)
       }
+      // Somebody, perhaps another person, has signed in in another window: the page begins anew as theirs.
+      if (!answer.isDone && answer.details.code === 'csrf') {
+        showToast(say('account.otherSession'), 'info')
+        setSession(undefined)
+        void load()
+      }
       return answer
     },
-    [speaker, csrfToken],
+    [speaker, csrfToken, load],
   )
   const user = session?.user
   const signedIn = useMemo((): SignedIn | undefined => {

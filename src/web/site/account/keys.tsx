@@ -17,7 +17,8 @@ function notesOf(speaker: Speaker, key: ApiKey, known: readonly KeyTrial[]): str
   const { say, day } = speaker
   const date = (moment: string) => ({ day: day(moment.slice(0, 10)) })
   return [
-    `${key.prefix}…`,
+    // From left to right also where the page is not.
+    `\u2066${key.prefix}…\u2069`,
     ...limitsOf(speaker, key, known),
     say('account.created', date(key.createdAt)),
     ...(key.expiresAt ? [say('account.until', date(key.expiresAt))] : []),

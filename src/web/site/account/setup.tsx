@@ -26,15 +26,18 @@ function Setup() {
   const [fault, setFault] = useState<{ isEnded: boolean; text: string }>()
   const [isDone, setDone] = useState(false)
 
+  const end = () => {
+    setHeading(say('setup.ended'))
+    setFault({ isEnded: true, text: say('setup.endedNote') })
+  }
   useEffect(() => {
     void askInWords<Link>(speaker, 'GET', path).then((answer) => {
       if (answer.isDone) {
         setHeading(say(`setup.${answer.body.purpose}`))
         return setLink(answer.body)
       }
-      const isEnded = answer.status === 404
-      if (isEnded) setHeading(say('setup.ended'))
-      setFault({ isEnded, text: isEnded ? say('setup.endedNote') : answer.message })
+      if (answer.status === 404) end()
+      else setFault({ isEnded: false, text: answer.message })
     })
   }, [speaker, say])
 
@@ -56,7 +59,7 @@ function Setup() {
       </section>
     )
   }
-  return <SetupForm link={link} onDone={() => setDone(true)} />
+  return <SetupForm link={link} onDone={() => setDone(true)} onEnded={end} />
 }
 
 /** A link that cannot be used, and what to do then. */
@@ -88,7 +91,9 @@ function leadOf({ say }: Speaker, { purpose, email, team, invitedBy }: Link): st
   return invitedBy === null ? say('setup.invitedTo', { team }) : say('setup.invitedBy', { name: invitedBy, team })
 }
 
-function SetupForm({ link, onDone }: { link: Link; onDone: () => void }) {
+type FormProps = { link: Link; onDone: () => void; onEnded: () => void }
+
+function SetupForm({ link, onDone, onEnded }: FormProps) {
   const { purpose, email, name, expiresAt } = link
   const speaker = useSpeaker()
   const { say } = speaker
@@ -99,6 +104,8 @@ function SetupForm({ link, onDone }: { link: Link; onDone: () => void }) {
     const { again: _again, username: _username, ...body } = input
     const answer = await askInWords(speaker, 'POST', path, { body })
     if (answer.isDone) onDone()
+    // It was used in another window, or has ended while the page was open.
+    else if (answer.status === 404) onEnded()
     return answer
   })
   const at = faults.fields

@@ -40,8 +40,8 @@ export function Page() {
     setFault(undefined)
     const answer = await send<Secret>('POST', '/users/me/totp')
     if (answer.isDone) return setStep({ secret: answer.body })
-    // It may have been switched on in another window.
-    setFault(answer.message)
+    if (answer.status !== 400) return setFault(answer.message)
+    // It was switched on in another window: the page shows that.
     await load()
   }
   const makeCodes = async (proof: unknown) => {

@@ -1,28 +1,75 @@
 /** Carries sealed answers to the server, whoever is at the tablet. */
 import { exclusively } from '#web/app/device/locks'
 import { askAs } from '#web/app/device/request'
-import { type Envelope, forgetEnvelope, keepEnvelope, readyEnvelopes } from './kept'
+import type { Answer } from '#web/common/api'
+import {
+  type Envelope,
+  forgetEnvelope,
+  forgetFile,
+  keepEnvelope,
+  keepPart,
+  partAt,
+  readyEnvelopes,
+  readyFiles,
+  type SealedFile,
+} from './kept'
 
 /** How often it is tried while something waits, in milliseconds. */
 const EVERY = 60_000
 
+/** Milliseconds that the server has for one of them. */
+const PATIENCE = 60_000
+
+const sent = <T>(path: string, body: object): Promise<Answer<T>> =>
+  askAs<T>('POST', path, { body, signal: AbortSignal.timeout(PATIENCE) })
+
+/** Whether it is for another time: there is no connection, a page of a portal answered, or the server is busy. */
+const isForLater = ({ isRefusal, status }: { isRefusal?: boolean; status: number }): boolean =>
+  !isRefusal || status === 429 || status >= 500
+
+/** Hands a file over, from where the server has it. Returns whether to go on with the next. */
+async function carryFile(file: SealedFile): Promise<boolean> {
+  let at = 0
+  for (;;) {
+    const part = await partAt(file, at)
+    // The tablet was switched off before the file was sealed to its end: no entry refers to it.
+    if (!part || part.to <= at) return forgetFile(file).then(() => true)
+    const { device, envelope } = part
+    const answer = await sent<{ received: number; isComplete: boolean }>('/shared-devices/files', { device, envelope })
+    if (!answer.isDone) {
+      if (isForLater(answer)) return false
+      const first = await partAt(file, 0)
+      if (first) await keepPart({ ...first, problem: answer.message })
+      return true
+    }
+    const { received, isComplete } = answer.body
+    if (isComplete) return forgetFile(file).then(() => true)
+    if (received <= at) return false
+    at = received
+  }
+}
+
 /** Hands one over. Returns whether to go on with the next. */
 async function carry(each: Envelope): Promise<boolean> {
   const { id, device, envelope } = each
-  const signal = AbortSignal.timeout(60_000)
-  const answer = await askAs('POST', '/shared-devices/envelopes', { body: { device, envelope }, signal })
+  const answer = await sent('/shared-devices/envelopes', { device, envelope })
   if (answer.isDone) {
     await forgetEnvelope(id)
     return true
   }
-  // Another time: there is no connection, a page of a portal answered, or the server is busy.
-  if (!answer.isRefusal || answer.status === 429 || answer.status >= 500) return false
+  if (isForLater(answer)) return false
   await keepEnvelope({ ...each, problem: answer.message })
   return true
 }
 
+/** Files first: an entry refers to its own. */
+async function carryEach(): Promise<void> {
+  for (const file of await readyFiles()) if (!(await carryFile(file))) return
+  for (const each of await readyEnvelopes()) if (!(await carry(each))) return
+}
+
 async function carryAll(): Promise<void> {
-  for (const each of await readyEnvelopes()) if (!(await carry(each))) break
+  await carryEach()
   await readyEnvelopes()
 }
 

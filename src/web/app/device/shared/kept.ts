@@ -1,7 +1,8 @@
 /** What a shared tablet keeps: which one it is, and answers that are sealed to the server. Nothing else is kept on it. */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type DBSchema, openDB } from 'idb'
+import { type DBSchema, openDB, unwrap } from 'idb'
 import { STRICT } from '#web/app/device/database'
+import { noteTransactions } from '#web/app/device/transactions'
 
 /** The tablet as the server describes it. */
 export type Tablet = {
@@ -28,22 +29,44 @@ export type Envelope = {
   problem?: string
 }
 
+/** A sealed part of a file. */
+export type SealedPart = {
+  session: string
+  /** The id of its bytes. */
+  file: string
+  /** Where in the file the part begins, and where it has ended. */
+  from: number
+  to: number
+  device: string
+  envelope: string
+  /** At the first part: why the server did not take the file, in its words. */
+  problem?: string
+}
+
+/** A file of a session that is over. */
+export type SealedFile = Pick<SealedPart, 'session' | 'file'>
+
 interface Kept extends DBSchema {
   own: { key: 'tablet'; value: { secret: string; tablet: Tablet } }
+  parts: { key: [session: string, file: string, from: number]; value: SealedPart }
   envelopes: { key: string; value: Envelope; indexes: { byTime: string } }
 }
 
 const open = () =>
-  openDB<Kept>('trialbox-tablet', 1, {
-    upgrade(fresh) {
-      fresh.createObjectStore('own')
-      fresh.createObjectStore('envelopes', { keyPath: 'id' }).createIndex('byTime', 'madeAt')
+  openDB<Kept>('trialbox-tablet', 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore('own')
+        db.createObjectStore('envelopes', { keyPath: 'id' }).createIndex('byTime', 'madeAt')
+      }
+      db.createObjectStore('parts', { keyPath: ['session', 'file', 'from'] })
     },
   })
 
 /** Opened for each use: a system may close a database that is left open. */
 async function using<T>(act: (opened: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
   const opened = await open()
+  noteTransactions(unwrap(opened))
   try {
     return await act(opened)
   } finally {
@@ -55,16 +78,40 @@ async function using<T>(act: (opened: Awaited<ReturnType<typeof open>>) => Promi
 export const current: { session?: string | undefined } = {}
 
 const waiting = signal(0)
-/** How many entries wait to be sent, besides those of the session that goes on. */
+/** How many entries wait to be sent, and files that the server has refused, besides those of the session that goes on. */
 export const envelopesWaiting: ReadonlySignal<number> = waiting
 
 /** The entries that can be carried to the server, the oldest first. */
 export const readyEnvelopes = async (): Promise<Envelope[]> => {
   const all = await using((opened) => opened.getAllFromIndex('envelopes', 'byTime'))
   const ready = all.filter(({ session }) => session !== current.session)
-  waiting.value = ready.length
+  waiting.value = ready.length + (await refusedFiles()).length
   return ready
 }
+
+/** The files that can be carried to the server. */
+export async function readyFiles(): Promise<SealedFile[]> {
+  const keys = await using((opened) => opened.getAllKeys('parts'))
+  const files = new Map(keys.map(([session, file]) => [`${session} ${file}`, { session, file }]))
+  return [...files.values()].filter(({ session }) => session !== current.session)
+}
+
+/** Of those, the ones that the server has refused, each with its words. */
+export async function refusedFiles(): Promise<(SealedFile & { problem: string })[]> {
+  const first = await Promise.all((await readyFiles()).map((file) => partAt(file, 0)))
+  return first.flatMap((part) => (part?.problem === undefined ? [] : { ...part, problem: part.problem }))
+}
+
+const partsOf = ({ session, file }: SealedFile, to = Infinity) =>
+  IDBKeyRange.bound([session, file], [session, file, to])
+
+/** The part in which this byte of a file is, unless it was never sealed. */
+export const partAt = (file: SealedFile, at: number): Promise<SealedPart | undefined> =>
+  using(async (opened) => (await opened.transaction('parts').store.openCursor(partsOf(file, at), 'prev'))?.value)
+
+export const keepPart = (part: SealedPart): Promise<unknown> => using((opened) => opened.put('parts', part))
+
+export const forgetFile = (file: SealedFile): Promise<void> => using((opened) => opened.delete('parts', partsOf(file)))
 
 /** Keeps an envelope, and in the same step forgets another one. */
 export const keepEnvelope = (envelope: Envelope, instead?: string): Promise<void> =>

@@ -79,6 +79,7 @@ export function memoryDatabase<Used>(): Used {
     transaction: (names: string | readonly string[]) => ({
       objectStore: store,
       store: store([names].flat()[0] ?? ''),
+      commit: () => {},
       done: Promise.resolve(),
     }),
   })

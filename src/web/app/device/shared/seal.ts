@@ -1,7 +1,8 @@
 /** Seals answers to the key of the server: ECDH on P-256, HKDF with SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers"). */
-import type { Draft, KeptAnswer } from '#web/app/device/model'
+import type { Draft, KeptFile } from '#web/app/device/model'
 import type { Sealing } from '#web/app/device/tablet'
-import { current, forgetEnvelope, keepEnvelope, type Tablet } from './kept'
+import { isKeptFile } from '#web/app/device/uploads'
+import { current, forgetEnvelope, forgetFile, keepEnvelope, keepPart, type Tablet } from './kept'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const utf8 = new TextEncoder()
@@ -39,16 +40,25 @@ export async function sealed(publicKey: string, about: string, text: string): Pr
   return base64url(all)
 }
 
-const isFile = ({ value }: KeptAnswer): boolean => typeof value === 'object' && value !== null && 'blob' in value
-
 /** Half of a character cannot be stored, and the person is not there to be asked. */
 const stored = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 
-/** What the server needs to take the answers. Files are not among them: they are too large to be sealed. */
-function contentOf(entry: string, draft: Draft, pass: string, unfinished: boolean): string {
-  const answers = Object.entries(draft.answers)
-  const response = Object.fromEntries(answers.filter(([, answer]) => !isFile(answer)))
-  const withoutFiles = answers.some(([, answer]) => isFile(answer))
+/** The bytes of a file that one envelope holds. */
+const PART = 512 * 1024
+
+/** The ids of the files of a draft. */
+const filesIn = ({ answers }: Draft): string[] =>
+  Object.values(answers).flatMap(({ value }) => (isKeptFile(value) ? [value.blob] : []))
+
+/** What the server needs to take the answers. Of files, those that are sealed themselves. */
+function contentOf(entry: string, draft: Draft, pass: string, unfinished: boolean, files: ReadonlySet<string>): string {
+  const response: Record<string, unknown> = {}
+  let withoutFiles = false
+  for (const [dataType, { value, createdAt }] of Object.entries(draft.answers))
+    if (!isKeptFile(value)) response[dataType] = { value, createdAt }
+    else if (files.has(value.blob))
+      response[dataType] = { value: { sealedFile: value.blob, name: value.name }, createdAt }
+    else withoutFiles = true
   const { occurrence: stage, opened, version } = draft
   return JSON.stringify({ entry, pass, stage, opened, version, response, unfinished, withoutFiles }, stored)
 }
@@ -59,15 +69,22 @@ export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Se
   current.session = session
   /** The ids under which drafts would be handed over, by occurrence. */
   const ids = new Map<string, string>()
+  /** The files that are sealed to their end. */
+  const files = new Set<string>()
+  /** Those of drafts by occurrence, and those of entries by id. */
+  const ofDrafts = new Map<string, readonly string[]>()
+  const ofEntries = new Map<string, readonly string[]>()
   // One at a time: the newest state of a draft must be the last that is kept.
   let last: Promise<unknown> = Promise.resolve()
+  /** The person does not want the drafts to be handed over. */
+  let isDropped = false
   const next = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act)
     last = done.catch(() => undefined)
     return done
   }
   async function keep(id: string, draft: Draft, unfinished: boolean, instead?: string): Promise<void> {
-    const envelope = await sealed(publicKey, device, contentOf(id, draft, pass, unfinished))
+    const envelope = await sealed(publicKey, device, contentOf(id, draft, pass, unfinished, files))
     await keepEnvelope({ id, device, session, envelope, madeAt: new Date().toISOString() }, instead)
   }
   const idOf = (occurrence: string): string => {
@@ -75,19 +92,67 @@ export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Se
     ids.set(occurrence, id)
     return id
   }
+  const noteFiles = (occurrence: string, more: readonly string[]) =>
+    ofDrafts.set(occurrence, [...new Set([...(ofDrafts.get(occurrence) ?? []), ...more])])
+  async function forgetFiles(given: readonly string[] = []): Promise<void> {
+    const drafts = [...ofDrafts.values()].flat()
+    for (const file of given) if (!drafts.includes(file)) await forgetFile({ session, file })
+  }
+  async function keepFile({ blob: file, name, type, size }: KeptFile, bytes: Blob): Promise<void> {
+    for (let from = 0; from < size; from += PART) {
+      const to = Math.min(from + PART, size)
+      const content = base64url(new Uint8Array(await bytes.slice(from, to).arrayBuffer()))
+      const part = { pass, file, name, size, type: type || 'application/octet-stream', from, bytes: content }
+      const envelope = await sealed(publicKey, device, JSON.stringify(part, stored))
+      await keepPart({ session, file, from, to, device, envelope })
+    }
+    files.add(file)
+  }
+  async function forgetDraft(occurrence: string): Promise<void> {
+    const id = ids.get(occurrence)
+    if (id !== undefined) await forgetEnvelope(id)
+    ids.delete(occurrence)
+    const all = ofDrafts.get(occurrence)
+    ofDrafts.delete(occurrence)
+    await forgetFiles(all)
+  }
   return {
-    draft: (draft) => next(() => keep(idOf(draft.occurrence), draft, true)),
+    file: (occurrence, file, bytes) =>
+      next(async () => {
+        if (isDropped) return
+        noteFiles(occurrence, [file.blob])
+        await keepFile(file, bytes)
+      }),
+    draft: (draft) =>
+      next(async () => {
+        if (isDropped) return
+        noteFiles(draft.occurrence, filesIn(draft))
+        await keep(idOf(draft.occurrence), draft, true)
+      }),
     entry: (id, draft) =>
       next(async () => {
-        await keep(id, draft, false, ids.get(draft.occurrence))
-        ids.delete(draft.occurrence)
-      }),
-    forgetEntry: (id) => next(() => forgetEnvelope(id)),
-    forgetDraft: (occurrence) =>
-      next(async () => {
-        const id = ids.get(occurrence)
-        if (id !== undefined) await forgetEnvelope(id)
+        const { occurrence } = draft
+        await keep(id, draft, false, ids.get(occurrence))
         ids.delete(occurrence)
+        const all = ofDrafts.get(occurrence) ?? []
+        ofDrafts.delete(occurrence)
+        const own = filesIn(draft)
+        ofEntries.set(id, own)
+        await forgetFiles(all.filter((file) => !own.includes(file)))
       }),
+    forgetEntry: (id) =>
+      next(async () => {
+        await forgetEnvelope(id)
+        await forgetFiles(ofEntries.get(id))
+        ofEntries.delete(id)
+      }),
+    forgetDraft: (occurrence) => next(() => forgetDraft(occurrence)),
+    dropDrafts: () => {
+      isDropped = true
+      return next(async () => {
+        for (const occurrence of new Set([...ids.keys(), ...ofDrafts.keys()])) await forgetDraft(occurrence)
+      })
+    },
+    settled: () => last,
   }
 }

@@ -9,6 +9,8 @@ const MANY = 12
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
+type Option = NonNullable<WidgetProps['settings']['options']>[number] & { text?: string | null }
+
 /** An option in the language of the participant, where the study has translated it; the answer is its `label`. */
 const shownAs = ({ label, text }: { label: string; text?: string | null }): string => text ?? label
 
@@ -16,8 +18,11 @@ const shownAs = ({ label, text }: { label: string; text?: string | null }): stri
 export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequired }: WidgetProps) {
   const { say, count } = useSpeaker()
   const [term, setTerm] = useState('')
-  const chosen: readonly string[] = Array.isArray(value) ? value : []
-  const options = settings.options ?? []
+  const chosen: readonly string[] = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  const known: readonly Option[] = settings.options ?? []
+  // An option that the form does not have any more can be seen, and taken back.
+  const gone = chosen.filter((label) => !known.some((each) => each.label === label))
+  const options = [...known, ...gone.map((label): Option => ({ label }))]
   const isMultiple = settings.multiple === true
   const isExclusive = (label: string) =>
     options.some((each) => each.label === label && (each.isExclusive === true || each.missing === true))

@@ -6,6 +6,9 @@ import { useSpeaker } from '#web/app/speaking'
 
 const bound = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 10) : undefined)
 
+/** In place of half a date: its control has no value, and without this the answer would be left out in silence. */
+const HALF = '?'
+
 /**
  * The text of a control while somebody types in it. It stays as it is, also where it means nothing yet: the year 2026 is the year 2 at
  * first, and a control that was emptied then could not be filled in by the keyboard.
@@ -14,10 +17,18 @@ function useTyped({ value, change }: WidgetProps, shown: string, answerOf: (text
   const [typed, setTyped] = useState(shown)
   useEffect(() => {
     // Somebody else changed it, such as “start afresh”.
-    if (answerOf(typed) !== (value ?? null)) setTyped(shown)
+    if (value !== HALF && answerOf(typed) !== (value ?? null)) setTyped(shown)
   }, [value])
+  useEffect(() => {
+    // The control is new, and has nothing of what was half there.
+    if (value === HALF) change(null)
+  }, [])
   return {
     value: typed,
+    onBlur: ({ currentTarget: { validity } }: { currentTarget: HTMLInputElement }) => {
+      if (validity.badInput) change(HALF)
+      else if (value === HALF) change(answerOf(typed))
+    },
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       setTyped(currentTarget.value)
       change(answerOf(currentTarget.value))
@@ -28,6 +39,7 @@ function useTyped({ value, change }: WidgetProps, shown: string, answerOf: (text
 /** A day. */
 export function DateWidget(props: WidgetProps) {
   const { settings, value } = props
+  const { zone } = useAround()
   return (
     <input
       {...common(props)}
@@ -35,7 +47,7 @@ export function DateWidget(props: WidgetProps) {
       type="date"
       min={bound(settings.min)}
       max={bound(settings.max) ?? '9999-12-31'}
-      {...useTyped(props, dayShown(value), dayFrom)}
+      {...useTyped(props, dayShown(value, zone), dayFrom)}
     />
   )
 }
@@ -84,7 +96,7 @@ export function TimeWidget(props: WidgetProps) {
       {...common(props)}
       class="input"
       type="time"
-      {...useTyped(props, typeof value === 'string' ? value : '', (text) => text || null)}
+      {...useTyped(props, typeof value === 'string' && value !== HALF ? value : '', (text) => text || null)}
     />
   )
 }

@@ -28,8 +28,9 @@ const fits = (type: string, allowed: readonly string[]): boolean =>
 export function FileWidget(props: WidgetProps) {
   const { id, settings, value, change, isReadOnly } = props
   const { say } = useSpeaker()
-  const { draft, written } = useAround()
+  const { draft, written, keeping } = useAround()
   const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
   const [preview, setPreview] = useState<string>()
   const { format, mimeTypes, maxSize } = settings
 
@@ -58,9 +59,7 @@ export function FileWidget(props: WidgetProps) {
     return mimeTypes?.length && !fits(photo.bytes.type, mimeTypes) ? same : photo
   }
 
-  async function take(input: HTMLInputElement): Promise<void> {
-    const chosen = input.files?.[0]
-    if (!chosen) return
+  async function take(chosen: File): Promise<void> {
     const file = await smaller(chosen)
     const most = Math.min(
       maxSize ?? Number.POSITIVE_INFINITY,
@@ -74,6 +73,21 @@ export function FileWidget(props: WidgetProps) {
       setFault(undefined)
       change(await draft.keepFile(file.bytes, file.name))
     }
+  }
+
+  /** Takes what was chosen. Until it is kept, nothing is sent: a large photo takes a while, and would not be among the answers. */
+  async function choose(input: HTMLInputElement): Promise<void> {
+    const chosen = input.files?.[0]
+    if (!chosen || isBusy) return
+    setBusy(true)
+    keeping(1)
+    try {
+      await take(chosen)
+    } catch {
+      setFault(say('form.noRoom'))
+    }
+    setBusy(false)
+    keeping(-1)
     input.value = ''
   }
 
@@ -101,8 +115,10 @@ export function FileWidget(props: WidgetProps) {
               {...common(props)}
               type="file"
               class="hidden"
+              aria-busy={isBusy ? 'true' : undefined}
               accept={mimeTypes?.join(',') || acceptOf[format]}
-              onChange={(event) => void take(event.currentTarget)}
+              onClick={(event) => isBusy && event.preventDefault()}
+              onChange={(event) => void choose(event.currentTarget)}
             />
           </label>
           {name !== undefined && (
@@ -118,6 +134,9 @@ export function FileWidget(props: WidgetProps) {
           )}
         </div>
       )}
+      <p class="note" role="status">
+        {isBusy && say('form.keeping')}
+      </p>
       <div role="alert">
         <Fault id={`${id}-file`} text={fault} />
       </div>

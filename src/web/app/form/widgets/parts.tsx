@@ -1,3 +1,5 @@
+import { useAround } from '#web/app/form/filling'
+import { hintOf } from '#web/app/form/hint'
 import type { WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { NumberWidget } from './number'
@@ -7,8 +9,9 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** Height and weight; the index follows from them. */
 export function BmiWidget(props: WidgetProps) {
-  const { id, value, change, faultyPart, fault } = props
+  const { id, settings, value, change, faultyPart, fault, isReadOnly } = props
   const { say } = useSpeaker()
+  const { written } = useAround()
   const { height, weight } = objectOf(value)
   const set = (part: 'height' | 'weight', number: unknown) => {
     const next = { height, weight, [part]: number }
@@ -17,14 +20,23 @@ export function BmiWidget(props: WidgetProps) {
   }
   const part = (name: 'height' | 'weight', unit: string, suffix: string) => {
     const isFaulty = faultyPart?.suffix === suffix
+    const [min, max] =
+      name === 'height' ? [settings.minHeight, settings.maxHeight] : [settings.minWeight, settings.maxWeight]
+    const hint = isReadOnly ? '' : hintOf({ format: 'float', min: min ?? null, max: max ?? null }, { say }, written)
+    const hintId = `${id}${suffix}-range`
     return (
       <div class={isFaulty ? 'part faulty' : 'part'}>
         <label for={`${id}${suffix}`}>{say(name === 'height' ? 'form.height' : 'form.weight')}</label>
+        {hint && (
+          <p class="note" id={hintId}>
+            {hint}
+          </p>
+        )}
         <NumberWidget
           {...props}
           id={`${id}${suffix}`}
           isInvalid={isFaulty || (props.isInvalid && !faultyPart)}
-          describedBy={isFaulty ? `${id}-fault` : undefined}
+          describedBy={[hint && hintId, isFaulty && `${id}-fault`].filter(Boolean).join(' ') || undefined}
           settings={{ format: 'float', min: 0, unit }}
           value={objectOf(value)[name]}
           change={(number) => set(name, number)}
@@ -42,7 +54,7 @@ export function BmiWidget(props: WidgetProps) {
       {part('height', 'cm', '')}
       {part('weight', 'kg', '-weight')}
       <p class="note" role="status">
-        {index !== undefined && Number.isFinite(index) && say('form.bmi', { value: index })}
+        {index !== undefined && Number.isFinite(index) && say('form.bmi', { value: written(index) })}
       </p>
     </div>
   )
@@ -51,13 +63,15 @@ export function BmiWidget(props: WidgetProps) {
 /** What follows from other answers. */
 export function CalculationWidget({ id, settings, value }: WidgetProps) {
   const { say } = useSpeaker()
+  const { written } = useAround()
   return (
-    <output id={id} class="calculated">
+    // It has the focus where it comes first on a screen: else that would stay on the button that has become “Send”.
+    <output id={id} class="calculated" tabIndex={-1} aria-labelledby={`${id}-label ${id}`}>
       {value === undefined || value === null ? (
         <span class="note">{say('form.notYet')}</span>
       ) : (
         <>
-          <strong>{String(value)}</strong> {settings.unit && <bdi>{settings.unit}</bdi>}
+          <strong>{written(value)}</strong> {settings.unit && <bdi>{settings.unit}</bdi>}
         </>
       )}
     </output>

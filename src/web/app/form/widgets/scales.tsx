@@ -1,4 +1,7 @@
+import { useRef } from 'preact/hooks'
 import { statementPart } from '#web/app/form/faultyPart'
+import { useAround } from '#web/app/form/filling'
+import { stepAt } from '#web/app/form/values'
 import { common, endsOf, focusSoon, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
@@ -9,17 +12,27 @@ const numberOr = (value: unknown, other: number): number => (typeof value === 'n
 export function SliderWidget(props: WidgetProps) {
   const { id, settings, value, change, isReadOnly } = props
   const { say } = useSpeaker()
+  const { written } = useAround()
   const [min, max] = [numberOr(settings.min, 0), numberOr(settings.max, 100)]
   const step = settings.step ?? (settings.decimals ? 10 ** -settings.decimals : 1)
   const isAnswered = typeof value === 'number'
-  const resting = min + Math.round((max - min) / 2 / step) * step
+  const resting = stepAt(min, step, Math.round((max - min) / 2 / step))
   const take = (event: { currentTarget: HTMLInputElement }) => change(Number(event.currentTarget.value))
+  // Enter in the field before leads here, and its key goes up here: what was pressed elsewhere is no answer.
+  const isPressed = useRef(false)
+  const press = (is: boolean) => {
+    isPressed.current = is
+  }
+  const release = (event: { currentTarget: HTMLInputElement }, isAnswer = true) => {
+    if (isPressed.current && isAnswer && !isAnswered) take(event)
+    press(false)
+  }
   return (
     <div class={isAnswered ? 'slider' : 'slider untouched'}>
       <p class="slider-value" aria-hidden="true">
         {isAnswered ? (
           <>
-            <strong>{value}</strong> {settings.unit && <bdi>{settings.unit}</bdi>}
+            <strong>{written(value)}</strong> {settings.unit && <bdi>{settings.unit}</bdi>}
           </>
         ) : (
           say('form.tapLine')
@@ -33,20 +46,23 @@ export function SliderWidget(props: WidgetProps) {
         max={max}
         step={step}
         value={isAnswered ? value : resting}
-        aria-valuetext={isAnswered ? `${value} ${settings.unit ?? ''}`.trim() : say('form.notAnswered')}
+        aria-valuetext={isAnswered ? `${written(value)} ${settings.unit ?? ''}`.trim() : say('form.notAnswered')}
         onInput={take}
         // A tap on the resting thumb moves nothing, and is an answer all the same.
-        onPointerUp={(event) => !isAnswered && take(event)}
-        onKeyUp={(event) => !isAnswered && (event.key === ' ' || event.key === 'Enter') && take(event)}
+        onPointerDown={() => press(true)}
+        onPointerUp={(event) => release(event)}
+        onKeyDown={(event) => !event.repeat && press(true)}
+        onKeyUp={(event) => release(event, event.key === ' ' || event.key === 'Enter')}
+        onBlur={() => press(false)}
       />
       <p class="ends note" id={endsOf(id)}>
         <span>
-          <bdi>{settings.minLabel || min}</bdi>
+          <bdi>{settings.minLabel || written(min)}</bdi>
         </span>
         {/* A pause for screen readers. */}
         <span class="hidden">, </span>
         <span>
-          <bdi>{settings.maxLabel || max}</bdi>
+          <bdi>{settings.maxLabel || written(max)}</bdi>
         </span>
       </p>
       {isAnswered && !isReadOnly && (
@@ -67,9 +83,10 @@ export function SliderWidget(props: WidgetProps) {
 /** Numbers to tap on. */
 export function RatingWidget({ id, settings, value, change, isReadOnly, isRequired }: WidgetProps) {
   const { say } = useSpeaker()
+  const { written } = useAround()
   const [min, max] = [numberOr(settings.min, 1), numberOr(settings.max, 5)]
   const step = settings.step ?? 1
-  const points = Array.from({ length: Math.floor((max - min) / step + 1e-9) + 1 }, (_, at) => min + at * step)
+  const points = Array.from({ length: Math.floor((max - min) / step + 1e-9) + 1 }, (_, at) => stepAt(min, step, at))
   return (
     <div class="rating">
       <div class="points">
@@ -83,14 +100,14 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
               disabled={isReadOnly}
               onChange={() => change(point)}
             />
-            <span>{point}</span>
+            <span>{written(point)}</span>
           </label>
         ))}
       </div>
       {(settings.minLabel || settings.maxLabel) && (
         <p class="ends note" id={endsOf(id)}>
-          {settings.minLabel && <End point={min} label={settings.minLabel} />}
-          {settings.maxLabel && <End point={points.at(-1) ?? max} label={settings.maxLabel} />}
+          {settings.minLabel && <End point={written(min)} label={settings.minLabel} />}
+          {settings.maxLabel && <End point={written(points.at(-1) ?? max)} label={settings.maxLabel} />}
         </p>
       )}
       {typeof value === 'number' && !isRequired && !isReadOnly && (
@@ -108,7 +125,7 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
 }
 
 /** What an end of a scale means. With its number, as the points may take several lines. */
-const End = ({ point, label }: { point: number; label: string }) => (
+const End = ({ point, label }: { point: string; label: string }) => (
   <span>
     {point}: <bdi>{label}</bdi>{' '}
   </span>
@@ -117,6 +134,7 @@ const End = ({ point, label }: { point: number; label: string }) => (
 /** Statements, each with the same scale. On a narrow screen the points stand below each other. */
 export function LikertWidget({ id, settings, value, change, isReadOnly, isRequired, faultyPart }: WidgetProps) {
   const { say } = useSpeaker()
+  const { written } = useAround()
   const answers = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
   const points = [
     ...(settings.scale ?? []),
@@ -150,7 +168,7 @@ export function LikertWidget({ id, settings, value, change, isReadOnly, isRequir
                   onChange={() => set(key, point.value)}
                 />
                 <span>
-                  <bdi>{point.label || point.value}</bdi>
+                  <bdi>{point.label || written(point.value)}</bdi>
                 </span>
               </label>
             ))}

@@ -1,5 +1,7 @@
 import type { FunctionComponent } from 'preact'
 import { cellPart } from '#web/app/form/faultyPart'
+import { useAround } from '#web/app/form/filling'
+import { hintOf } from '#web/app/form/hint'
 import type { Settings } from '#web/app/form/stage'
 import { focusSoon, isGroup, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
@@ -11,6 +13,7 @@ type Row = Readonly<Record<string, unknown>>
 export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: FunctionComponent<WidgetProps> }) {
   const { id, label, settings, value, change, isReadOnly, faultyPart, fault } = props
   const { say } = useSpeaker()
+  const { written } = useAround()
   const rows: readonly Row[] = Array.isArray(value) ? value : []
   const columns = settings.columns ?? []
   const put = (next: readonly Row[]) => change(next.length ? next : null)
@@ -35,9 +38,14 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
             const suffix = cellPart(at, column.id)
             const cell = `${id}${suffix}`
             const isFaulty = faultyPart?.suffix === suffix
+            const hint = isReadOnly ? '' : hintOf(column as Settings, { say }, written)
             const name = <bdi>{column.label}</bdi>
             const group = isGroup(column as Settings)
-              ? ({ role: 'group', 'aria-labelledby': `${cell}-name` } as const)
+              ? ({
+                  role: 'group',
+                  'aria-labelledby': `${cell}-name`,
+                  'aria-describedby': hint ? `${cell}-hint` : undefined,
+                } as const)
               : {}
             return (
               <div class={isFaulty ? 'cell faulty' : 'cell'} key={column.id} {...group}>
@@ -48,6 +56,11 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
                 ) : (
                   <label for={cell}>{name}</label>
                 )}
+                {hint && (
+                  <p class="note" id={`${cell}-hint`}>
+                    {hint}
+                  </p>
+                )}
                 <Cell
                   {...props}
                   id={cell}
@@ -57,7 +70,9 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
                   change={(answer) => set(at, column.id, answer)}
                   isRequired={false}
                   isInvalid={isFaulty}
-                  describedBy={isFaulty ? `${id}-fault` : undefined}
+                  describedBy={
+                    [hint && `${cell}-hint`, isFaulty && `${id}-fault`].filter(Boolean).join(' ') || undefined
+                  }
                 />
                 {isFaulty && fault}
               </div>

@@ -10,7 +10,8 @@ export function TextWidget(props: WidgetProps) {
     dir: 'auto' as const,
     value: text,
     onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      change(event.currentTarget.value === '' ? null : event.currentTarget.value),
+      // Half an emoji, which some keyboards leave behind, would be refused with everything else.
+      change(event.currentTarget.value === '' ? null : event.currentTarget.value.toWellFormed()),
   }
   const { maxLength } = settings
   // Counted as the server does, in characters as people see them at most: near the end only, so that it does not distract.

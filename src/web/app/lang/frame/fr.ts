@@ -59,7 +59,7 @@ export const frame = {
   'signIn.tooMany': 'Trop de tentatives. Attendez une minute, puis réessayez.',
   'signIn.consentNote': 'C’est votre première visite. Indiquez aussi le contact et le code de votre consentement.',
   'signIn.contact': 'Adresse e-mail ou numéro de téléphone',
-  'signIn.contactNote': 'Celui avec lequel vous avez donné votre consentement.',
+  'signIn.contactNote': 'Utilisez l’adresse ou le numéro avec lequel vous avez donné votre consentement.',
   'signIn.consentCode': 'Code du consentement',
   'signIn.wrongConsent': 'Cela ne correspond pas. Vérifiez le contact et le code de votre consentement.',
   'signIn.help': 'Je n’arrive pas à me connecter',
@@ -82,7 +82,7 @@ export const frame = {
 
   'session.title': 'Reconnectez-vous, s’il vous plaît',
   'session.note':
-    'Pour votre sécurité, votre session a été fermée. Rien n’est perdu : vos réponses sont gardées sur cet appareil.',
+    'Pour votre sécurité, votre session a été fermée. Rien n’est perdu : vos réponses sont gardées sur cet appareil.',
   'session.link': 'Pas de mot de passe ? Ouvrez sur cet appareil un nouveau lien de votre équipe.',
   'session.later': 'Plus tard',
 } as const satisfies TextsLike<typeof en>

@@ -63,7 +63,7 @@ export const home = {
   'kept.drafts.one': '{count} formulaire commencé et non envoyé.',
   'kept.drafts.other': '{count} formulaires commencés et non envoyés.',
   'kept.made': 'Rempli {time}',
-  'kept.file': '« {name} » est en cours d’envoi',
+  'kept.file': '« {name} » est en cours d’envoi',
   'kept.declined': 'L’équipe de l’étude l’a examiné et ne l’a pas repris',
   'kept.declinedNote':
     'Elle vous en a peut-être parlé. Vous pouvez enregistrer une copie, ou le retirer de cet appareil.',
@@ -89,7 +89,7 @@ export const home = {
   'you.zoneAndLanguage': 'Fuseau horaire et langue des rappels',
   'you.zone': 'Votre fuseau horaire',
   'you.zoneNote': 'Les formulaires s’ouvrent et se ferment à l’heure de ce fuseau.',
-  'you.otherZone': 'Cet appareil est réglé sur un autre fuseau : {zone}',
+  'you.otherZone': 'Cet appareil est réglé sur un autre fuseau : {zone}',
   'you.takeZone': 'Utiliser celui-ci',
   'you.language': 'Langue des rappels et e-mails',
   'you.languageNote': 'La langue de l’application se choisit plus haut.',

@@ -12,6 +12,9 @@ export const de = {
     'Er wurde schon benutzt oder ist abgelaufen. Erstellen Sie für das Tablet einen neuen Link.',
   'tablet.setUpWaiting':
     'Auf diesem Gerät warten Antworten einer Person. Lassen Sie diese sich hier anmelden und sie zuerst senden, oder verwenden Sie einen anderen Browser.',
+  'tablet.setUpSignedIn':
+    '„{id}“ ist auf diesem Gerät angemeldet. Melden Sie sich zuerst ab, und öffnen Sie den Link noch einmal.',
+  'tablet.setUpToSignOut': 'Zum Abmelden',
   'tablet.insecure':
     'Die Verbindung zu diesem Server ist für ein gemeinsames Tablet nicht sicher genug: Antworten könnten nicht versiegelt werden. Öffnen Sie den Link über seine https-Adresse.',
   'tablet.welcome': 'Willkommen',

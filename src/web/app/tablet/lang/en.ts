@@ -8,6 +8,8 @@ export const en = {
   'tablet.setUpFailedNote': 'It was used already or has ended. Make a new link for the tablet.',
   'tablet.setUpWaiting':
     'Answers of a person wait on this device. Let them sign in here and send them first, or use another browser.',
+  'tablet.setUpSignedIn': '“{id}” is signed in on this device. Sign out first, and open the link again.',
+  'tablet.setUpToSignOut': 'To sign out',
   'tablet.insecure':
     'The connection to this server is not secure enough for a shared tablet: answers could not be sealed. Open the link by its https address.',
   'tablet.welcome': 'Welcome',

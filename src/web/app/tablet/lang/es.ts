@@ -11,6 +11,9 @@ export const es = {
   'tablet.setUpFailedNote': 'Ya se usó o ha caducado. Cree un enlace nuevo para la tableta.',
   'tablet.setUpWaiting':
     'En este dispositivo esperan respuestas de una persona. Deje que primero inicie sesión aquí y las envíe, o use otro navegador.',
+  'tablet.setUpSignedIn':
+    '«{id}» tiene la sesión abierta en este dispositivo. Ciérrela primero y vuelva a abrir el enlace.',
+  'tablet.setUpToSignOut': 'Ir a cerrar sesión',
   'tablet.insecure':
     'La conexión con este servidor no es lo bastante segura para una tableta compartida: las respuestas no se podrían sellar. Abra el enlace por su dirección https.',
   'tablet.welcome': 'Le damos la bienvenida',
@@ -28,8 +31,8 @@ export const es = {
   'tablet.offline':
     'No hay conexión, y hace falta para entrar: en esta tableta no se guarda ningún PIN. Pregunte al equipo del estudio.',
   'tablet.linkFailed': 'Este código no funciona aquí. Pida uno nuevo al equipo del estudio.',
-  'tablet.waiting.one': '{count} cuestionario espera para enviarse. Está sellado y seguro.',
-  'tablet.waiting.other': '{count} cuestionarios esperan para enviarse. Están sellados y seguros.',
+  'tablet.waiting.one': '{count} formulario espera para enviarse. Está sellado y seguro.',
+  'tablet.waiting.other': '{count} formularios esperan para enviarse. Están sellados y seguros.',
   'tablet.staff': 'Para el personal',
   'tablet.ended': 'Esta tableta se ha dado de baja',
   'tablet.expired': 'El tiempo de esta tableta ha acabado',
@@ -40,8 +43,8 @@ export const es = {
   'tablet.signOutTitle': '¿Cerrar la sesión en esta tableta?',
   'tablet.signOutNote':
     'Nada suyo queda en esta tableta. Lo que espera para enviarse está sellado, y se envía más tarde.',
-  'tablet.begun.one': 'Ha empezado {count} cuestionario y no lo ha enviado.',
-  'tablet.begun.other': 'Ha empezado {count} cuestionarios y no los ha enviado.',
+  'tablet.begun.one': 'Ha empezado {count} formulario y no lo ha enviado.',
+  'tablet.begun.other': 'Ha empezado {count} formularios y no los ha enviado.',
   'tablet.begunNote':
     'El equipo del estudio puede recibir lo que respondió, marcado como no terminado. Si no, se borra.',
   'tablet.messages': 'Un mensaje que aún no se ha enviado se borrará.',
@@ -59,8 +62,8 @@ export const es = {
   'tablet.site': 'Centro',
   'tablet.unsent': 'Por enviar',
   'tablet.sendNow': 'Intentar enviar ahora',
-  'tablet.notTaken.one': 'El estudio no puede aceptar {count} cuestionario',
-  'tablet.notTaken.other': 'El estudio no puede aceptar {count} cuestionarios',
+  'tablet.notTaken.one': 'El estudio no puede aceptar {count} formulario',
+  'tablet.notTaken.other': 'El estudio no puede aceptar {count} formularios',
   'tablet.remove': 'Borrar lo que no se puede aceptar',
   'tablet.removeTitle': '¿Borrar estas respuestas para siempre?',
   'tablet.removeNote': 'Nadie puede leerlas, y no están en ningún otro sitio.',

@@ -9,7 +9,7 @@ export const de: TextsLike<typeof en> = {
   'meeting.private': 'Bild und Ton gehen direkt von Gerät zu Gerät. Nichts wird aufgezeichnet.',
   'meeting.notYet': 'Dieses Gespräch hat noch nicht begonnen',
   'meeting.notYetNote':
-    'Sie können ab {day}, {time} Uhr eintreten. Lassen Sie diese Seite offen: sie öffnet sich von selbst.',
+    'Sie können ab {day}, {time} Uhr eintreten. Lassen Sie diese Seite offen: Sie öffnet sich von selbst.',
   'meeting.over': 'Dieses Gespräch ist vorbei',
   'meeting.overNote': 'Danke, dass Sie da waren. Sie können diese Seite jetzt schließen.',
   'meeting.cancelled': 'Dieses Gespräch wurde abgesagt',
@@ -42,7 +42,7 @@ export const de: TextsLike<typeof en> = {
   'meeting.preview': 'Sie, wie die anderen Sie sehen werden',
   'meeting.noPicture': 'Ihre Kamera ist aus',
   'meeting.level': 'Wie laut Ihr Mikrofon Sie hört',
-  'meeting.speakNow': 'Sagen Sie etwas: der Balken bewegt sich, wenn wir Sie hören.',
+  'meeting.speakNow': 'Sagen Sie etwas: Der Balken bewegt sich, wenn wir Sie hören.',
   'meeting.camera': 'Welche Kamera',
   'meeting.microphone': 'Welches Mikrofon',
   'meeting.join': 'Eintreten',
@@ -56,6 +56,9 @@ export const de: TextsLike<typeof en> = {
   'meeting.busy': 'Kamera oder Mikrofon können gerade nicht benutzt werden',
   'meeting.busyNote':
     'Vielleicht benutzt sie ein anderes Programm. Schließen Sie es und versuchen Sie es noch einmal, oder treten Sie ohne ein.',
+  'meeting.unable': 'Dieser Browser kann Bild und Ton nicht übertragen',
+  'meeting.unableNote':
+    'Hier können Sie nur Nachrichten lesen und schreiben. Für Bild und Ton öffnen Sie den Link in einem aktuellen Firefox, Chrome, Edge oder Safari, notfalls auf einem anderen Gerät.',
   'meeting.insecure': 'Diese Seite darf Ihre Kamera nicht benutzen',
   'meeting.insecureNote':
     'Browser erlauben es nur bei Adressen, die mit https:// beginnen und denen Ihr Gerät vertraut. Fragen Sie das Studienteam nach der https-Adresse dieser Seite. Eintreten können Sie trotzdem: Sie können Nachrichten lesen und schreiben.',
@@ -65,10 +68,11 @@ export const de: TextsLike<typeof en> = {
   'meeting.waiting': 'Bitte warten Sie einen Moment',
   'meeting.waitingNote': 'Das Studienteam sieht, dass Sie da sind, und lässt Sie ein.',
   'meeting.waitingAlone':
-    'Vom Studienteam ist noch niemand da. Lassen Sie diese Seite offen: man lässt Sie ein, sobald jemand kommt.',
+    'Vom Studienteam ist noch niemand da. Lassen Sie diese Seite offen: Man lässt Sie ein, sobald jemand kommt.',
   'meeting.connecting': 'Verbindung wird aufgebaut …',
   'meeting.lost': 'Ihre Verbindung ist unterbrochen. Wir versuchen, sie wiederherzustellen …',
   'meeting.theyLost': 'Verbindung unterbrochen. Der Platz bleibt eine Weile frei.',
+  'meeting.onlyWrites': 'Kann nur lesen und schreiben',
   'meeting.alone': 'Sie sind allein hier',
   'meeting.aloneNote': 'Die anderen erscheinen hier, wenn sie kommen.',
   'meeting.people': 'Personen im Gespräch',
@@ -83,11 +87,11 @@ export const de: TextsLike<typeof en> = {
   'meeting.went': '{name} ist gegangen',
   'meeting.remove': 'Aus dem Gespräch nehmen',
   'meeting.removeOf': '{name} aus dem Gespräch nehmen',
-  'meeting.removeNote': '{name} verlässt das Gespräch sofort und kommt nur wieder, wenn das Team es einlässt.',
+  'meeting.removeNote': '{name} verlässt das Gespräch sofort und kann nur mit Zustimmung des Teams wieder eintreten.',
 
   'meeting.controls': 'Ihre Bedienung',
   'meeting.mute': 'Stumm',
-  'meeting.unmute': 'Ton an',
+  'meeting.unmute': 'Mikro an',
   'meeting.cameraOff': 'Kamera aus',
   'meeting.cameraOn': 'Kamera an',
   'meeting.share': 'Bild\u00adschirm zeigen',

@@ -51,6 +51,9 @@ export const en = {
     'Connect one and try again. You can also come in without: you see and hear the others, and can write to them.',
   'meeting.busy': 'The camera or the microphone cannot be used at the moment',
   'meeting.busyNote': 'Perhaps another program uses it. Close that program and try again, or come in without.',
+  'meeting.unable': 'This browser cannot transmit pictures and sound',
+  'meeting.unableNote':
+    'Here you can only read and write messages. For pictures and sound, open the link in a current Firefox, Chrome, Edge or Safari, on another device if need be.',
   'meeting.insecure': 'This page may not use your camera',
   'meeting.insecureNote':
     'Browsers allow it only on addresses that begin with https:// and that your device trusts. Ask the study team for the https address of this page. You can still come in: you can read and write messages.',
@@ -64,6 +67,7 @@ export const en = {
   'meeting.connecting': 'Connecting …',
   'meeting.lost': 'Your connection is lost. We are trying to get it back …',
   'meeting.theyLost': 'Connection lost. Their place is kept for a while.',
+  'meeting.onlyWrites': 'Can only read and write',
   'meeting.alone': 'You are the only one here',
   'meeting.aloneNote': 'The others appear here when they come.',
   'meeting.people': 'People in the meeting',

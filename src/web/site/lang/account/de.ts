@@ -81,6 +81,8 @@ export const de = {
   'account.eitherCode': 'Die sechs Ziffern Ihrer Authentifizierungs-App oder ein Wiederherstellungscode.',
   'account.forgot': 'Passwort vergessen?',
   'account.sessionEnded': 'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.',
+  'account.otherSession':
+    'Sie haben sich in einem anderen Fenster neu angemeldet. Prüfen Sie, wer hier nun angemeldet ist, und versuchen Sie es noch einmal.',
   'account.wrongProof':
     'Das Passwort oder der Code stimmt nicht. Ein Code der App gilt einmal: Warten Sie auf den nächsten.',
   'account.tooMany':
@@ -192,7 +194,7 @@ export const de = {
   'twoStep.switchOffNote': 'Dann genügt das Passwort allein. Die Wiederherstellungscodes gelten nicht mehr.',
   'twoStep.switchedOff': 'Die Anmeldung in zwei Schritten wurde ausgeschaltet.',
   'twoStep.lost':
-    'Ein neues Telefon, oder das alte ist verloren? Schalten Sie aus, notfalls mit einem Wiederherstellungscode, und richten Sie es auf dem neuen Telefon ein.',
+    'Ein neues Telefon, oder das alte ist verloren? Schalten Sie sie aus, notfalls mit einem Wiederherstellungscode, und richten Sie sie auf dem neuen Telefon neu ein.',
 
   'codes.title': 'Ihre Wiederherstellungscodes',
   'codes.note':

@@ -75,6 +75,7 @@ export const en = {
   'account.eitherCode': 'The six digits of your authenticator app, or a recovery code.',
   'account.forgot': 'Forgot your password?',
   'account.sessionEnded': 'Your session has ended. Please sign in again.',
+  'account.otherSession': 'You have signed in anew in another window. Look who is signed in here now, then try again.',
   'account.wrongProof': 'The password or the code is not right. A code of the app works once: wait for the next one.',
   'account.tooMany':
     'Too many failed attempts. Wait a minute, then try again. The wait grows with each further attempt.',

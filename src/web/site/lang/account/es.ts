@@ -79,6 +79,8 @@ export const es = {
   'account.eitherCode': 'Los seis dígitos de su aplicación de autenticación o un código de recuperación.',
   'account.forgot': '¿Ha olvidado la contraseña?',
   'account.sessionEnded': 'Su sesión ha terminado. Inicie sesión de nuevo.',
+  'account.otherSession':
+    'Ha iniciado sesión de nuevo en otra ventana. Compruebe quién está conectado aquí y vuelva a intentarlo.',
   'account.wrongProof':
     'La contraseña o el código no es correcto. Cada código de la aplicación sirve una vez: espere al siguiente.',
   'account.tooMany':
@@ -176,7 +178,7 @@ export const es = {
   'twoStep.codeNote': 'Seis dígitos. Cada 30 segundos aparece un código nuevo.',
   'twoStep.switchOn': 'Activar',
   'twoStep.wrong':
-    'La contraseña o el código no es correcto. Si está seguro de ambos, ponga el reloj del teléfono en automático.',
+    'La contraseña o el código no es correcto. Si ambos son correctos, ponga el reloj del teléfono en automático.',
   'twoStep.left.one': 'queda {count} código de recuperación',
   'twoStep.left.other': 'quedan {count} códigos de recuperación',
   'twoStep.fewLeft':
@@ -190,7 +192,7 @@ export const es = {
     'Entonces basta la contraseña para iniciar sesión. Los códigos de recuperación dejan de funcionar.',
   'twoStep.switchedOff': 'Se ha desactivado el inicio de sesión en dos pasos.',
   'twoStep.lost':
-    '¿Un teléfono nuevo, o ha perdido el anterior? Desactive, si hace falta con un código de recuperación, y configúrelo en el teléfono nuevo.',
+    '¿Un teléfono nuevo, o ha perdido el anterior? Desactívelo, si hace falta con un código de recuperación, y configúrelo en el teléfono nuevo.',
 
   'codes.title': 'Sus códigos de recuperación',
   'codes.note':

@@ -10,12 +10,12 @@ export const fr = {
   'setup.accountOf': 'Le compte de {email}.',
   'setup.ended': 'Ce lien n’est pas valable',
   'setup.endedNote':
-    'Il a déjà été utilisé, a expiré ou n’a jamais existé\u00a0: un lien fonctionne une seule fois et pendant un temps limité. Demandez-en un nouveau à la personne qui vous a invité ou à l’administrateur de ce serveur.',
+    'Il a déjà été utilisé, a expiré ou n’a jamais existé\u00a0: un lien fonctionne une seule fois et pendant un temps limité. Demandez-en un nouveau à la personne qui a fait l’invitation ou à l’administrateur de ce serveur.',
   'setup.team': 'Nom de votre équipe',
   'setup.email': 'Adresse e-mail',
   'setup.name': 'Votre nom',
   'setup.password': 'Mot de passe',
-  'setup.rule': 'Au moins 10 caractères. Plusieurs mots que vous seul associez conviennent bien.',
+  'setup.rule': 'Au moins 10 caractères. Plusieurs mots que personne d’autre n’associerait conviennent bien.',
   'setup.again': 'Le même mot de passe, encore une fois',
   'setup.differ': 'Les deux mots de passe ne sont pas identiques.',
   'setup.submit': 'Configurer',
@@ -40,7 +40,7 @@ export const fr = {
   'account.codeNote':
     'Seulement si vous avez activé la connexion en deux étapes\u00a0: les six chiffres de votre application d’authentification, ou un code de secours.',
   'account.refused': 'L’adresse e-mail, le mot de passe ou le code n’est pas correct, ou le compte est désactivé.',
-  'account.signedInAs': 'Connecté en tant que',
+  'account.signedInAs': 'Session de',
   'account.madeTitle': 'Votre nouvelle clé d’API',
   'account.madeNote':
     'Copiez-la maintenant\u00a0: elle n’est affichée qu’une fois. Qui la possède peut l’utiliser en votre nom.',
@@ -80,6 +80,8 @@ export const fr = {
   'account.eitherCode': 'Les six chiffres de votre application d’authentification, ou un code de secours.',
   'account.forgot': 'Mot de passe oublié\u00a0?',
   'account.sessionEnded': 'Votre session a pris fin. Veuillez vous reconnecter.',
+  'account.otherSession':
+    'Vous vous êtes connecté de nouveau dans une autre fenêtre. Vérifiez qui est connecté ici, puis réessayez.',
   'account.wrongProof':
     'Le mot de passe ou le code n’est pas correct. Un code de l’application ne sert qu’une fois\u00a0: attendez le suivant.',
   'account.tooMany':
@@ -192,7 +194,7 @@ export const fr = {
     'Le mot de passe seul suffit alors pour se connecter. Les codes de secours ne fonctionnent plus.',
   'twoStep.switchedOff': 'La connexion en deux étapes a été désactivée.',
   'twoStep.lost':
-    'Un nouveau téléphone, ou l’ancien est perdu\u00a0? Désactivez, au besoin avec un code de secours, puis configurez le nouveau téléphone.',
+    'Un nouveau téléphone, ou l’ancien est perdu\u00a0? Désactivez-la, au besoin avec un code de secours, puis configurez-la sur le nouveau téléphone.',
 
   'codes.title': 'Vos codes de secours',
   'codes.note':

@@ -6,12 +6,12 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.title': 'Retirar su consentimiento',
   'withdraw.lead':
     'Puede retirarlo en cualquier momento, sin dar razones y sin ninguna desventaja. Gracias por lo que ha hecho por el estudio.',
-  'withdraw.how': 'Escriba la dirección que confirmó al dar su consentimiento. Le enviamos allí un código.',
+  'withdraw.how': 'Escriba la dirección que confirmó al dar su consentimiento. Le enviamos allí una clave.',
   'withdraw.help':
     'Si no confirmó ninguna dirección, o ya no la tiene, diga al equipo del estudio que quiere retirar su consentimiento.',
-  'withdraw.sent': 'Si alguien dio su consentimiento con {address}, hay un código en camino. Vale durante 10 minutos.',
+  'withdraw.sent': 'Si alguien dio su consentimiento con {address}, hay una clave en camino. Vale durante 10 minutos.',
   'withdraw.spokenNote':
-    'Si no llega ningún mensaje, el estudio no los envía por sí mismo: pida al equipo del estudio el código de {address}.',
+    'Si no llega ningún mensaje, el estudio no los envía por sí mismo: pida al equipo del estudio la clave de {address}.',
   'withdraw.none': 'No se dio ningún consentimiento con esta dirección',
   'withdraw.noneNote': 'Quizá usó otra. El equipo del estudio puede ayudarle.',
   'withdraw.which': '¿Qué consentimiento quiere retirar?',

@@ -1,0 +1,104 @@
+/** Takes files of answers that a shared tablet sealed, part by part (docs/shared-tablets.md, "Sealed answers"). */
+import { appendEntry } from '#audit/append'
+import { requireNotWithdrawn } from '#conduct/heldEntries/hold'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { requireQuota } from '#conduct/uploads/quota'
+import { storeLastUse } from '#http/lastSeenStore'
+import { operation } from '#http/operation'
+import type { Services } from '#http/services'
+import { Problem, refuse } from '#kernel/problem'
+import { DAY, type Instant } from '#kernel/time'
+import { FILE_LIMIT, VIDEO_LIMIT } from '#storage/put'
+import { fileByName, insertFile } from '#storage/store'
+import { checker } from '#wire/check'
+import type { Of } from '#wire/words'
+import { FilePart, FileReceived, SealedPart } from './model'
+import type { Pass } from './pass'
+import { namedTablet } from './scope'
+import { sealedFileName } from './sealedFiles'
+import type { DeviceRow } from './store'
+import { unseal, whoseAnswers } from './unseal'
+
+type Part = Of<typeof SealedPart> & { by: Pass }
+
+const check = checker(SealedPart)
+
+/** Announces the file, once, as a request for an upload does. @throws 400 if it is too large, or there is no room for it */
+function announce(
+  { db, quotas }: Pick<Services, 'db' | 'quotas'>,
+  { _id: participant, trial }: ParticipantRow,
+  storedName: string,
+  { name, size, type, by }: Part,
+  now: Instant,
+): void {
+  const known = fileByName(db, storedName)
+  if (known && (known.size !== size || known.type !== type || known.name !== name))
+    throw refuse.bad('Another file was handed over under this id.', { code: 'otherFile' })
+  if (known) return
+  const limit = type.startsWith('video/') ? VIDEO_LIMIT : FILE_LIMIT
+  if (size > limit) throw refuse.bad(`This file may have at most ${limit / 1024 ** 2} MB; it has ${size} bytes.`)
+  requireQuota(db, quotas, { participant, trial }, size, now)
+  const owner = { forType: 'participant', forId: participant } as const
+  const declared = { ...owner, kind: 'upload', createdBy: participant, name, type, size } as const
+  insertFile(db, { storedName, createdAt: now, trial, expiresAt: now + DAY, ...declared })
+  const event = { ...owner, storedName, size, type, sharedDevice: by.device }
+  appendEntry(db, { chain: trial, createdAt: now, type: 'requestUpload', userType: 'participant', participant, event })
+}
+
+/** Stores the part. Returns how much of the file has arrived, and whose it is unless they were deleted. @throws 400, 403 (withdrawn) */
+async function receive(services: Services, device: DeviceRow, envelope: string, now: Instant) {
+  const part = unseal<Of<typeof SealedPart>>(services, device, envelope, check)
+  const participant = whoseAnswers(services.db, part.by)
+  if (!participant) return { received: part.size, isComplete: true, whose: undefined }
+  requireNotWithdrawn(participant)
+  const storedName = sealedFileName(services, part.by, part.file, part.name)
+  await services.commit(() => announce(services, participant, storedName, part, now))
+  const bytes = Buffer.from(part.bytes, 'base64url')
+  const received = await receivedFrom(services, storedName, part.from, bytes)
+  const whose = { participant: participant._id, storedName }
+  return { received, isComplete: received === part.size, whose }
+}
+
+/** Stores the bytes, or those of them that are missing. Returns how much of the file there is. */
+async function receivedFrom(services: Services, storedName: string, from: number, bytes: Buffer<ArrayBuffer>) {
+  const before = await services.storage.receive(storedName, from, bytes).catch(receivedBefore)
+  const isWithin = before > from && before < from + bytes.byteLength
+  return isWithin ? services.storage.receive(storedName, before, bytes.subarray(before - from)) : before
+}
+
+/** What has arrived when another part is next: the tablet goes on there. */
+function receivedBefore(reason: unknown): number {
+  const received = reason instanceof Problem && reason.status === 409 ? reason.body.details?.received : undefined
+  if (typeof received !== 'number') throw reason
+  return received
+}
+
+const putFilePart = operation({
+  id: 'openSharedDeviceFilePart',
+  method: 'POST',
+  path: '/shared-devices/files',
+  summary: 'Hand over a part of a file that a shared tablet has sealed',
+  description:
+    'The file is an upload of the participant who was signed in when it was sealed; the envelope of the entry refers to it. Parts go in their order. One that was sent before changes nothing: the answer says where to go on. As with envelopes, no sign-in is needed.',
+  who: 'anyone',
+  scope: namedTablet,
+  needs: 'nothing',
+  limit: 1200,
+  logs: 'openSharedDeviceFilePart',
+  body: FilePart,
+  maxBodyBytes: 2_100_000,
+  returns: FileReceived,
+  prepare: ({ services, device, body, now }) => receive(services, device, body.envelope, now),
+  run: ({ db, device, now, prepared: { whose, ...answer }, record }) => {
+    storeLastUse(db, 'sharedDevices', device._id, now)
+    const event = { sharedDevice: device._id, received: answer.received }
+    if (!whose) record({ event: { ...event, participantDeleted: true } })
+    else {
+      const { participant, storedName } = whose
+      record({ by: { participant }, participant, event: { ...event, storedName } })
+    }
+    return answer
+  },
+})
+
+export const sharedDeviceFileOperations = [putFilePart] as const

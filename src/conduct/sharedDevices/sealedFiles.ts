@@ -1,0 +1,45 @@
+/** Files of answers that a shared tablet sealed: under which names they are stored, and how answers refer to them. */
+import type { Db } from '#db/open'
+import type { Services } from '#http/services'
+import { keepUploads } from '#http/storedNames'
+import type { Id } from '#kernel/id'
+import { fileExtension } from '#storage/names'
+import { usableFile } from '#storage/store'
+import type { Pass } from './pass'
+
+/**
+ * The stored name of a file: it follows from whose it is and from its id on the tablet, so that a part that is sent again finds the
+ * same file. Nobody can guess it without the key of the server.
+ */
+export function sealedFileName({ seal }: Pick<Services, 'seal'>, { participant }: Pass, file: string, name: string) {
+  const hash = Buffer.from(seal.hash(`file of a shared device ${participant} ${file}`), 'base64url').toString('hex')
+  return `${hash.slice(0, 24)}-${hash.slice(24, 56)}${fileExtension(name)}`
+}
+
+type Answer = { value?: unknown }
+type WithAnswers = { response: Readonly<Record<string, Answer>>; withoutFiles?: boolean | undefined; by: Pass }
+
+const sealedFileOf = (value: unknown): { sealedFile: string; name: string } | undefined => {
+  const { sealedFile, name } = Object(value)
+  return typeof sealedFile === 'string' && typeof name === 'string' ? { sealedFile, name } : undefined
+}
+
+/** The entry with the files that have arrived, which are kept from now on. Answers whose file has not are left out. */
+export function withFiles<Entry extends WithAnswers>(
+  { db, services }: { db: Db; services: Pick<Services, 'seal'> },
+  entry: Entry,
+): Entry {
+  const { response, by } = entry
+  const kept: Record<string, Answer> = {}
+  let withoutFiles = entry.withoutFiles
+  for (const [dataType, answer] of Object.entries(response)) {
+    const of = sealedFileOf(answer.value)
+    const file = of && finished(db, sealedFileName(services, by, of.sealedFile, of.name), by.participant)
+    if (of && !file) withoutFiles = true
+    else kept[dataType] = of ? { ...answer, value: { fileName: file?.storedName, name: of.name } } : answer
+  }
+  keepUploads(db, kept)
+  return { ...entry, response: kept, withoutFiles }
+}
+
+const finished = (db: Db, storedName: string, participant: Id) => usableFile(db, storedName, 'participant', participant)

@@ -1,0 +1,38 @@
+/** Erases a consent of somebody who withdrew it and never became a participant (docs/consent.md, "Erasure"). */
+import type { ConsentRow } from '#conduct/consents/consentStore'
+import { unboundScreening } from '#conduct/consents/screeningStore'
+import { messageReference } from '#conduct/queries/store'
+import { eventsOf } from '#conduct/responses/events'
+import { storedNamesIn } from '#conduct/responses/files'
+import { responseById, submissionsOf } from '#conduct/responses/store'
+import { type ErasureContext, type ErasureEvent, eraseAnswers, erasureEvent, harmlessIn } from './erase'
+import * as store from './store'
+
+/**
+ * Erases it all, in one transaction: also the signed documents, whose hashes stay, and the personal answers to the form that followed.
+ * Returns what the audit entry keeps, and the files that must be removed from the disk.
+ */
+export function eraseConsentOfNobody(
+  context: ErasureContext,
+  consent: ConsentRow,
+): { event: ErasureEvent; files: string[] } {
+  const { db, now, configuration, erased } = context
+  const { _id, session } = consent
+  const harmless = harmlessIn(configuration)
+  store.markConsentErased(db, consent, now)
+  const responses = unboundScreening(db, _id).flatMap((response) => responseById(db, response) ?? [])
+  const digests = eraseAnswers(context, {
+    responses,
+    submissions: responses.flatMap((row) => submissionsOf(db, row._id)),
+    events: responses.flatMap((row) => eventsOf(db, row._id)),
+  })
+  const kept = responses.flatMap((row) =>
+    submissionsOf(db, row._id).flatMap(({ values }) => storedNamesIn(JSON.parse(values))),
+  )
+  const response = responses[0]?._id ?? ''
+  const files = store.deleteConsentFiles(db, { consent: _id, session, response }, kept, harmless)
+  const messages = store.eraseQueries(db, { response }, harmless, erased).map(messageReference)
+  store.endMessages(db, { consent: _id }, 'The personal information of the person was erased.')
+  const held = store.eraseHeldOfConsent(db, _id)
+  return { event: erasureEvent(held, { ...digests, messages }, files.length), files }
+}

@@ -1,0 +1,30 @@
+/** The subscription with which the browser of this device gets push notifications, where it has them. */
+import { askAs } from './request'
+
+/** The worker of the app; undefined where it could not be registered. */
+export const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration('/app/') : undefined
+
+const subscription = async (): Promise<PushSubscription | null | undefined> =>
+  (await registration())?.pushManager?.getSubscription()
+
+/** Whether the browser has one. */
+export const isSubscribed = async (): Promise<boolean> => Boolean(await subscription())
+
+/**
+ * Ends it, so that nobody else reads the notifications of the person who was signed in here. It needs no connection: the server
+ * hears of it when it next sends one.
+ */
+export async function unsubscribe(): Promise<void> {
+  await (await subscription())?.unsubscribe()
+}
+
+/** Tells the server where this device is reached. */
+export const register = (of: PushSubscription) =>
+  askAs('PUT', '/participants/me/pushToken', { body: { pushToken: JSON.stringify(of) } })
+
+/** Notifications go on in a new session of the same person: the server forgot the device with the last one. */
+export async function registerAgain(): Promise<void> {
+  const found = await subscription()
+  if (found) await register(found)
+}

@@ -1,0 +1,89 @@
+/** One question a screen: where the person is, and how they come to the others. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { isTablet } from '#web/app/device/tablet'
+import type { Filling } from './filling'
+import { controlOf } from './question'
+import { isAsked } from './stage'
+
+type Screen = Filling['shown']
+
+/** Moves the focus to the question, or to a part of it. */
+export function focusOn(dataType: string, part = ''): void {
+  const control = document.getElementById(controlOf(dataType) + part) ?? document.getElementById(controlOf(dataType))
+  control?.focus()
+  control?.closest('.question')?.scrollIntoView({ block: 'start' })
+}
+
+/** One question each; headings go with the question after them. */
+function screensOf(shown: Screen): Screen[] {
+  const screens: Screen[] = []
+  let open: Screen[number][] = []
+  for (const component of shown) {
+    open.push(component)
+    if (!isAsked(component) || component.type.format === 'calculation') continue
+    screens.push(open)
+    open = []
+  }
+  if (open.length) screens.push(open)
+  return screens.length ? screens : [[]]
+}
+
+/** What a screen asks: an answer may put others before it, or take them away. */
+const idOf = (screen: Screen | undefined): string | undefined => screen?.at(-1)?.id
+
+/** @param first where the person was, if they have begun before */
+export function useScreens({ stage, shown, keepScreen }: Filling, first: number) {
+  const isStepwise = stage.oneQuestionPerScreen
+  const screens = isStepwise ? screensOf(shown) : [shown]
+  const [place, setPlace] = useState(() => ({ number: first, id: idOf(screens[first]) }))
+  const found = isStepwise ? screens.findIndex((each) => idOf(each) === place.id) : 0
+  const at = found < 0 ? Math.min(place.number, screens.length - 1) : found
+  const here = idOf(screens[at])
+
+  const show = (to: number) => {
+    setPlace({ number: to, id: idOf(screens[to]) })
+    keepScreen(to)
+  }
+  const latest = useRef(show)
+  latest.current = show
+  useEffect(() => {
+    if (!isStepwise || (at === place.number && here === place.id)) return
+    history.replaceState({ ...history.state, screen: at }, '')
+    show(at)
+  }, [at, here])
+
+  // The browser's own button goes a question back, too.
+  useEffect(() => {
+    if (!isStepwise) return undefined
+    if (typeof history.state?.screen !== 'number') history.replaceState({ ...history.state, screen: first }, '')
+    const follow = () => {
+      const to: unknown = history.state?.screen
+      if (typeof to === 'number') latest.current(to)
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [isStepwise, first])
+
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (isFirst.current || !isStepwise) {
+      isFirst.current = false
+      return
+    }
+    const [next] = (screens[at] ?? []).flatMap(({ dataType }) => dataType ?? [])
+    if (next !== undefined) focusOn(next)
+    else document.getElementById('page')?.focus()
+  }, [here])
+
+  return {
+    screens,
+    at,
+    isLast: at >= screens.length - 1,
+    show,
+    /** By the form's own buttons. That is a step of the history, too; on a shared tablet nobody may go back by it. */
+    turn(to: number) {
+      if (!isTablet) history.pushState({ ...history.state, screen: to }, '')
+      show(to)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** What people left on a device that becomes a shared tablet. */
+import { database, readable, STRICT } from '#web/app/device/database'
+import { OUTBOX } from '#web/app/pages/outbox'
+
+/** What belongs to the device, and to nobody who used it. */
+const OF_DEVICE = ['language', 'theme', 'tablet']
+
+/** Whether answers or messages of anybody are on the device that the server does not have. */
+export async function hasUnsent(): Promise<boolean> {
+  const kept = await Promise.all([readable('queue'), readable('drafts')])
+  return kept.some(({ length }) => length > 0) || Object.keys(localStorage).some((key) => key.startsWith(OUTBOX))
+}
+
+/** Removes everything else of whoever used the device. */
+export async function forgetEverybody(): Promise<void> {
+  const stores = ['own', 'copies', 'blobs'] as const
+  const transaction = (await database()).transaction(stores, 'readwrite', STRICT)
+  await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done])
+  for (const key of Object.keys(localStorage)) if (!OF_DEVICE.includes(key)) localStorage.removeItem(key)
+}

@@ -1,0 +1,143 @@
+/**
+ * Files of answers behind a link. They stay in the page until the answers are sent; then they are kept on the device with them, until
+ * the server has decided. Loaded for forms that ask for files.
+ */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { newId } from '#web/app/device/ids'
+import type { EntryProblem, KeptFile } from '#web/app/device/model'
+import type { Address } from '#web/app/device/sendFile'
+import { typeOf, uploadFile } from '#web/app/device/uploadFile'
+import { isKeptFile } from '#web/app/form/values'
+import { type Answer, ask } from '#web/common/api'
+import type { Speaker } from '../texts'
+
+/** `begun` is where a large file goes; `storedName` is set when all of it has arrived. */
+type Held = { id: string; bytes: Blob; begun?: Address; storedName?: string }
+
+interface Kept extends DBSchema {
+  files: { key: string; value: Held }
+}
+
+type Answers = Readonly<Record<string, { value: unknown }>>
+
+/** Those of this page. A device that cannot keep them sends them all the same, as long as the page is open. */
+const held = new Map<string, Held>()
+
+let opening: Promise<IDBPDatabase<Kept>> | undefined
+
+const store = (): Promise<IDBPDatabase<Kept>> => {
+  opening ??= openDB<Kept>('trialbox-links', 1, {
+    upgrade(db) {
+      db.createObjectStore('files', { keyPath: 'id' })
+    },
+    terminated() {
+      opening = undefined
+    },
+  })
+  return opening
+}
+
+const filesIn = (answers: Answers): [dataType: string, KeptFile][] =>
+  Object.entries(answers).flatMap(([dataType, { value }]) => (isKeptFile(value) ? [[dataType, value]] : []))
+
+/** Holds a file that somebody has chosen, in the page. */
+export function holdFile(bytes: Blob, name: string): KeptFile {
+  const id = newId()
+  held.set(id, { id, bytes })
+  return { blob: id, name, type: bytes.type, size: bytes.size }
+}
+
+async function heldFile(id: string): Promise<Held | undefined> {
+  return (
+    held.get(id) ??
+    (await store()
+      .then((opened) => opened.get('files', id))
+      .catch(() => undefined))
+  )
+}
+
+/** The bytes of a file, of this page or of answers that wait. */
+export const bytesOf = async ({ blob }: KeptFile): Promise<Blob | undefined> => (await heldFile(blob))?.bytes
+
+/** Keeps the files of answers on the device, as far as it can. */
+export async function keepFiles(answers: Answers): Promise<void> {
+  for (const [, { blob }] of filesIn(answers)) {
+    const file = held.get(blob)
+    if (file)
+      await store()
+        .then((opened) => opened.put('files', file))
+        .catch(() => undefined)
+  }
+}
+
+/** Removes the files of answers about which the server has decided. @param isRefused they stay in the page, to be sent again */
+export async function dropFiles(answers: Answers, isRefused: boolean): Promise<void> {
+  for (const [, { blob }] of filesIn(answers)) {
+    const file = isRefused ? await heldFile(blob) : undefined
+    if (file) held.set(blob, file)
+    else held.delete(blob)
+    await store()
+      .then((opened) => opened.delete('files', blob))
+      .catch(() => undefined)
+  }
+}
+
+/** Removes files that no answers name any more, as after a crash. @param texts what is kept of answers, of any link */
+export async function sweepFiles(texts: readonly string[]): Promise<void> {
+  const opened = await store()
+  for (const id of await opened.getAllKeys('files'))
+    if (!held.has(id) && !texts.some((text) => text.includes(id))) await opened.delete('files', id)
+}
+
+async function note(file: Held, what: Pick<Held, 'begun' | 'storedName'>): Promise<void> {
+  const now = { ...file, ...what }
+  if (held.has(file.id)) held.set(file.id, now)
+  // Only what is kept already: else a file of the page would stay on the device.
+  await store()
+    .then(async (opened) => (await opened.getKey('files', file.id)) !== undefined && opened.put('files', now))
+    .catch(() => undefined)
+}
+
+type Refused = Extract<Answer<never>, { isDone: false }>
+type Outcome = { names: ReadonlyMap<string, string> } | { problem: EntryProblem } | { stopped: Refused }
+
+/** Uploads the files of answers. Returns their stored names, or what stopped it. @param told which file is sent, and how much of it */
+export async function uploadFiles(
+  speaker: Speaker,
+  path: string,
+  answers: Answers,
+  told: (name: string, share: number) => void,
+): Promise<Outcome> {
+  const names = new Map<string, string>()
+  for (const [dataType, { blob, name }] of filesIn(answers)) {
+    const file = await heldFile(blob)
+    if (!file) return { problem: gone(speaker, dataType) }
+    if (file.storedName !== undefined) {
+      names.set(blob, file.storedName)
+      continue
+    }
+    const { bytes } = file
+    const declared = { dataType, name, size: bytes.size, type: typeOf(bytes) }
+    const outcome = await uploadFile({
+      ...{ bytes, begun: file.begun },
+      ask: (fileName) =>
+        ask<Address>(speaker, 'POST', path, {
+          body: { ...declared, ...(fileName === undefined ? {} : { fileName }) },
+        }),
+      keep: (begun) => note(file, { begun }),
+      told: (share) => told(name, share),
+    })
+    if (outcome.kind === 'gone') return { problem: gone(speaker, dataType) }
+    if (outcome.kind === 'stopped') return { stopped: outcome.answer }
+    await note(file, { storedName: outcome.fileName })
+    names.set(blob, outcome.fileName)
+  }
+  return { names }
+}
+
+/** The bytes cannot be read any more. The person chooses the file again; the other answers are not sent without it. */
+function gone({ say }: Speaker, dataType: string): EntryProblem {
+  const message = say('queue.fileGone')
+  const field = { code: 'constraint', params: { message }, text: message } as const
+  return { status: 0, message, code: 'fileGone', fields: { [dataType]: field } }
+}

@@ -1,0 +1,237 @@
+/** What people do without meaning to, or before the app is ready: it answers nothing for them, and loses nothing of theirs. */
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { until } from '../until'
+import { goTo, onDevice, signIn, type Where, withStudy } from './appVisits'
+import { chromium, violations } from './browser'
+
+const formats: Record<string, Record<string, unknown>> = {
+  words: { format: 'text' },
+  pain: { format: 'slider', min: 0, max: 100 },
+  ill: { format: 'choice', options: [{ label: 'Yes' }, { label: 'No' }] },
+  day: { format: 'date' },
+  bed: { format: 'time' },
+  wound: { format: 'image' },
+}
+
+type Question = { code: string; isRequired?: boolean; onlyIfIll?: boolean }
+
+/** Makes a form of these questions. Returns the stage, and the data types by code. */
+async function formOf({ call, trial }: Where, asked: readonly Question[], fields: Record<string, unknown> = {}) {
+  const ids: Record<string, string> = {}
+  for (const { code } of asked)
+    ids[code] = (await call('POST', `/trials/${trial}/data-types`, { name: code, code, ...formats[code] }))._id
+  const components = asked.map(({ code, isRequired = false, onlyIfIll }) => ({
+    ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired },
+    ...(onlyIfIll ? { condition: { dataType: ids.ill, operator: 'equal', value: 'Yes' } } : {}),
+  }))
+  const stage = await call('POST', `/trials/${trial}/stages`, { name: 'A form', adHoc: true, components, ...fields })
+  return { stage: stage._id as string, ids }
+}
+
+async function storedOf({ call, trial, anna }: Where, stage: string): Promise<Record<string, { value: unknown }>> {
+  const { responses } = await call('GET', `/trials/${trial}/participants/${anna}/responses`)
+  return responses.find((each: { stage: string }) => each.stage === stage).response
+}
+
+const control = (page: Page, id: string | undefined) => page.locator(`[id="answer-${id}"]`)
+const sendButton = (page: Page) => page.locator('form button.main')
+const isFocused = (page: Page, id: string | undefined) =>
+  page.waitForFunction((wanted) => document.activeElement?.id === wanted, `answer-${id}`)
+
+async function sent(page: Page): Promise<void> {
+  await sendButton(page).click()
+  await page.getByText('Thank you. Your answers have arrived.').waitFor()
+}
+
+describe.skipIf(!chromium)('a form', () => {
+  test('takes no answer of a slider from the key that led to it, held down or not; its own key answers', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'words' }, { code: 'pain' }])
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        const unanswered = page.locator('.slider.untouched')
+        await control(page, ids.words).fill('Quiet')
+        await page.keyboard.down('Enter')
+        await isFocused(page, ids.pain)
+        await page.keyboard.down('Enter')
+        await page.keyboard.up('Enter')
+        await control(page, ids.words).focus()
+        await unanswered.waitFor()
+        await control(page, ids.pain).focus()
+        await page.keyboard.press('Enter')
+        await page.locator('.slider-value', { hasText: '50' }).waitFor()
+        // The button that removes the answer gives the focus to the slider while its key is down.
+        await page.getByRole('button', { name: 'Remove the answer to “About pain”' }).focus()
+        await page.keyboard.down('Enter')
+        await isFocused(page, ids.pain)
+        await page.keyboard.up('Enter')
+        await control(page, ids.words).focus()
+        await unanswered.waitFor()
+        await sent(page)
+        expect((await storedOf(where, stage))[ids.pain!]?.value ?? null).toBeNull()
+      })
+    })
+  }, 180_000)
+
+  test('says that a date or time is half there, and does not leave it out', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'day' }, { code: 'bed' }])
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.day).focus()
+        await page.keyboard.type('12')
+        await sendButton(page).click()
+        const fault = page.locator('.question .fault')
+        await fault.getByText('“About day” is not complete').waitFor()
+        await page.locator('.summary a').click()
+        await isFocused(page, ids.day)
+        expect(await violations(page)).toEqual([])
+        await page.keyboard.type('12122026')
+        await control(page, ids.bed).focus()
+        await fault.waitFor({ state: 'detached' })
+        // What was half there is removed, and the question is blank again.
+        await page.keyboard.type('11')
+        await control(page, ids.day).focus()
+        await fault.getByText('“About bed” is not complete').waitFor()
+        await control(page, ids.bed).focus()
+        await page.keyboard.press('Backspace')
+        await control(page, ids.day).focus()
+        await fault.waitFor({ state: 'detached' })
+        await sent(page)
+        const stored = await storedOf(where, stage)
+        expect(stored[ids.day!]?.value).toMatch(/^2026-12-12T/)
+        expect(stored[ids.bed!]?.value ?? null).toBeNull()
+      })
+    })
+  }, 180_000)
+
+  test('goes on by Enter neither with half a date', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'day' }, { code: 'words' }], { oneQuestionPerScreen: true })
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.day).focus()
+        await page.keyboard.type('12')
+        await page.keyboard.press('Enter')
+        await page.locator('.question .fault').getByText('“About day” is not complete').waitFor()
+        await isFocused(page, ids.day)
+        await page.keyboard.type('12122026')
+        await page.keyboard.press('Enter')
+        await isFocused(page, ids.words)
+      })
+    })
+  }, 180_000)
+
+  test('is not sent before the device has kept the photograph that was chosen; one that cannot be kept is told', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'words' }, { code: 'wound' }])
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).fill('Red')
+        const jpeg = await page.evaluate(() => {
+          const drawn = Object.assign(document.createElement('canvas'), { width: 40, height: 30 }).toDataURL(
+            'image/jpeg',
+          )
+          // A slow device.
+          const made = globalThis.createImageBitmap
+          const gate = new Promise<void>((open) => Object.assign(globalThis, { goOn: open }))
+          globalThis.createImageBitmap = ((...given: Parameters<typeof made>) =>
+            gate.then(() => made(...given))) as typeof made
+          return drawn.slice(drawn.indexOf(',') + 1)
+        })
+        const photo = { name: 'wound.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg, 'base64') }
+        await control(page, ids.wound).setInputFiles(photo)
+        await page.getByText('Keeping the file on this device').waitFor()
+        expect(await violations(page)).toEqual([])
+        await sendButton(page).click({ force: true })
+        expect(await sendButton(page).getAttribute('aria-disabled')).toBe('true')
+        await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn())
+        await page.locator('.file-name', { hasText: 'wound.jpg' }).waitFor()
+        expect(await control(page, ids.words).inputValue()).toBe('Red')
+        await page.evaluate(() => {
+          const { put } = IDBObjectStore.prototype
+          IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
+            if (given[0].name === 'second.jpg') throw new DOMException('No room', 'QuotaExceededError')
+            return put.apply(this, given)
+          }
+        })
+        await control(page, ids.wound).setInputFiles({ ...photo, name: 'second.jpg' })
+        await page.getByText('This device did not keep your answers.').waitFor()
+        await sent(page)
+        await until(async () => (await storedOf(where, stage))[ids.wound!] !== undefined)
+        expect((await storedOf(where, stage))[ids.wound!]?.value).toMatchObject({ name: 'wound.jpg' })
+      })
+    })
+  }, 180_000)
+
+  test('stays at its question where an answer adds one before it, after a reload too', async () => {
+    await withStudy(async (where) => {
+      const asked = [{ code: 'words' }, { code: 'pain', onlyIfIll: true }, { code: 'ill' }, { code: 'bed' }]
+      const { stage, ids } = await formOf(where, asked, { oneQuestionPerScreen: true, showProgressBar: true })
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).waitFor()
+        await sendButton(page).click()
+        await isFocused(page, ids.ill)
+        await page.getByText('Yes', { exact: true }).click()
+        await page.getByText('3 of 4').waitFor()
+        expect(await control(page, ids.ill).isChecked()).toBe(true)
+        await until(() =>
+          page.evaluate(async () => {
+            const db = await new Promise<IDBDatabase>((resolve) => {
+              const opening = indexedDB.open('trialbox')
+              opening.onsuccess = () => resolve(opening.result)
+            })
+            const all = db.transaction('drafts').objectStore('drafts').getAll()
+            await new Promise((resolve) => {
+              all.onsuccess = resolve
+            })
+            db.close()
+            return all.result[0]?.screen === 2
+          }),
+        )
+        await page.reload()
+        await control(page, ids.ill).waitFor()
+        await page.getByText('No', { exact: true }).click()
+        await page.getByText('2 of 3').waitFor()
+        expect(await page.getByText('About ill').isVisible()).toBe(true)
+        await page.getByText('Yes', { exact: true }).click()
+        await page.locator('form').getByRole('button', { name: 'Back' }).click()
+        await isFocused(page, ids.pain)
+        await page.goBack()
+        await control(page, ids.ill).waitFor()
+      })
+    })
+  }, 180_000)
+
+  test('shows the line breaks of the study team, before and after it is sent', async () => {
+    await withStudy(async (where) => {
+      const [description, postSubmissionText] = ['Think of today.\n\nAnd of the night.', 'Sleep well.\nUntil Monday.']
+      const { _id: words } = await where.call('POST', `/trials/${where.trial}/data-types`, {
+        ...{ name: 'words', code: 'words', format: 'text' },
+      })
+      const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, {
+        ...{ name: 'A form', adHoc: true, description, postSubmissionText },
+        components: [
+          { id: 'title', type: 'title', title: 'Today', description },
+          { id: 'words', dataType: words, title: 'Words', description, isRequired: false },
+        ],
+      })
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.goto(`${where.base}/app/stages/${stage}`)
+        await control(page, words).fill('Quiet')
+        for (const part of ['.lead', '.heading .note', '.question .note'])
+          expect([part, ...(await page.locator(part).allInnerTexts())]).toEqual([part, description])
+        await sent(page)
+        expect(await page.locator('.after-text').allInnerTexts()).toEqual([postSubmissionText])
+      })
+    })
+  }, 180_000)
+})
