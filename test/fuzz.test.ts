@@ -1,6 +1,6 @@
 /**
  * Random requests of every operation, made from its own models and sent by callers of every kind: no answer is a fault of
- * the server (5xx), differs from its model or takes more than 2 s, and `verify` finds nothing afterwards.
+ * the server (5xx), differs from its model or hangs, and `verify` finds nothing afterwards.
  * TRIALBOX_FUZZ_SEED repeats a series, TRIALBOX_FUZZ_REQUESTS makes it longer, TRIALBOX_FUZZ_VERIFY=1 verifies after each request.
  */
 import { expect, test } from 'bun:test'

@@ -6,9 +6,10 @@ const envelopes = envelopesOf('a secret of more than sixteen bytes')
 
 test('what WebCrypto sealed is opened, with any text', async () => {
   for (const content of [{ text: 'ü 🙂 \u0000' }, { long: 'x'.repeat(100_000) }]) {
+    const text = JSON.stringify(content)
     const envelope = await sealed(envelopes.publicKey(), 'device', content)
-    expect(JSON.parse(envelopes.open(envelope, 'device') ?? '')).toEqual(content)
-    expect(envelope).not.toContain('text')
+    expect(envelopes.open(envelope, 'device')).toBe(text)
+    expect(Buffer.from(envelope, 'base64url').includes(text.slice(0, 16))).toBe(false)
   }
 })
 

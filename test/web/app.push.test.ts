@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { device, service } from '../outbox/pushService'
+import { until } from '../until'
 import { PASSWORD } from './appStudy'
 import { fillIn, onDevice, signIn, type Where, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
@@ -87,7 +88,7 @@ describe.skipIf(!chromium)('notifications on a device', () => {
       const path = `/trials/${where.trial}/participants/${where.anna}/messages`
       await where.call('POST', path, { message: 'Please fill in your diary.', sendVia: ['push'] })
       await where.call('PUT', '/test/clock', { advance: 'PT1S' })
-      expect(sent).toHaveLength(1)
+      await until(() => sent.length === 1)
       await page.reload()
       await off(page).click()
       await on(page).waitFor()
@@ -100,7 +101,7 @@ describe.skipIf(!chromium)('notifications on a device', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       // The same person goes on, and so do their notifications.
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
-      expect(await reached(where)).toBe(true)
+      await until(() => reached(where))
       await page.reload()
       await off(page).waitFor()
     })

@@ -56,8 +56,7 @@ export async function begin(token: string): Promise<Answer<Person>> {
   sessionEnded.value = false
   personNow.value = now
   channel.tell('signed in')
-  if (before?.who === who) await registerAgain().catch(() => undefined)
-  else void unsubscribe().catch(() => undefined)
+  void (before?.who === who ? registerAgain() : unsubscribe()).catch(() => undefined)
   await readDrafts()
   return { isDone: true, body: now }
 }

@@ -40,7 +40,7 @@ export function usePresses(): void {
   }, [])
 }
 
-/** The second press of a double one on “Next” meets “Send”, which takes its place: it must not send. */
+/** The second press of a double one on “Next” meets “Send”, which takes its place: it must neither send nor take the focus. */
 export function endDoublePress(event: MouseEvent): void {
   const { target, detail } = event
   if (detail > 1 && target instanceof Element && target.closest('button[type=submit]')) event.preventDefault()

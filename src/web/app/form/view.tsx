@@ -118,6 +118,7 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
       )}
       <form
         noValidate
+        onMouseDownCapture={(event) => isLast && at > 0 && endDoublePress(event)}
         onClickCapture={(event) => isLast && at > 0 && endDoublePress(event)}
         onKeyDown={(event) => goOnByEnter(event, isLast)}
         onSubmit={(event) => {
