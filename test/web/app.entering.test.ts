@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { goTo, onDevice, signIn, type Where, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
+import { kept } from './ward'
 
 const formats: Record<string, Record<string, unknown>> = {
   words: { format: 'text' },
@@ -182,20 +183,7 @@ describe.skipIf(!chromium)('a form', () => {
         await page.getByText('Yes', { exact: true }).click()
         await page.getByText('3 of 4').waitFor()
         expect(await control(page, ids.ill).isChecked()).toBe(true)
-        await until(() =>
-          page.evaluate(async () => {
-            const db = await new Promise<IDBDatabase>((resolve) => {
-              const opening = indexedDB.open('trialbox')
-              opening.onsuccess = () => resolve(opening.result)
-            })
-            const all = db.transaction('drafts').objectStore('drafts').getAll()
-            await new Promise((resolve) => {
-              all.onsuccess = resolve
-            })
-            db.close()
-            return all.result[0]?.screen === 2
-          }),
-        )
+        await until(async () => (await kept(page)).drafts[0]?.screen === 2)
         await page.reload()
         await control(page, ids.ill).waitFor()
         await page.getByText('No', { exact: true }).click()

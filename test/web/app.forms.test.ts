@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { onDevice, signIn, type Where, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
+import { kept } from './ward'
 
 const HOSTILE = '<img src=//elsewhere.test/x onerror=alert(1)> \u202eWhich?'
 
@@ -167,7 +168,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await fill(page, ids)
         await page.getByText('128').waitFor()
         expect(await page.locator('.question .fault').count()).toBe(0)
-        await page.waitForTimeout(600)
+        await until(async () => JSON.stringify((await kept(page)).drafts).includes(ids.cigarettes!))
         await page.reload()
         await page.getByText('Your answers from before are still here').waitFor()
         expect(await control(page, ids.warmth).inputValue()).toBe('36.6')
@@ -302,7 +303,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await focused(ids.name!)
         await page.goBack()
         await focused(ids.smokes!)
-        await page.waitForTimeout(600)
+        await until(async () => (await kept(page)).drafts[0]?.screen === 1)
         await page.reload()
         await control(page, ids.smokes).waitFor()
         await page.goBack()
