@@ -34,6 +34,8 @@ type Sent = {
   /** Further headers, by name. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
+  /** Whether it is sent even if the page is left at once. */
+  keepalive?: boolean | undefined
 }
 
 /** What `Retry-After` says, as milliseconds: it has seconds or a date. Undefined without it, or if it cannot be read. */
@@ -48,7 +50,7 @@ export async function ask<T>(
   { say, language }: Pick<Speaker, 'say' | 'language'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, csrfToken, headers: more = {}, signal }: Sent = {},
+  { body, csrfToken, headers: more = {}, signal, keepalive = false }: Sent = {},
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -60,7 +62,7 @@ export async function ask<T>(
   const content = body === undefined ? null : JSON.stringify(body)
   let response: Response
   try {
-    response = await fetch(path, { method, headers, body: content, signal: signal ?? null })
+    response = await fetch(path, { method, headers, body: content, signal: signal ?? null, keepalive })
   } catch {
     return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
   }

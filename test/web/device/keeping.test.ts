@@ -101,6 +101,34 @@ describe('a draft', () => {
   })
 })
 
+test.each([false, true])(
+  'who signs out and leaves the page at once is signed out, and nothing of them stays (file: %p)',
+  async (hasFile) => {
+    const { device, act, tab, wait, settle, read, open } = await person()
+    await read('/participants/me')
+    await act({ ...keep, hasFile })
+    await wait(300)
+    await settle()
+    const before = await look(device)
+    expect([before.own?.who, before.drafts.length, before.copies.length, before.blobs.length]).toEqual([
+      'T/anna',
+      1,
+      1,
+      Number(hasFile),
+    ])
+    const leaving = tab.device.signOut()
+    // What a browser does between the press and the next one.
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+    tab.kill()
+    void leaving.catch(() => undefined)
+    await settle()
+    expect(await look(device)).toMatchObject({ own: undefined, drafts: [], copies: [] })
+    await open()
+    await settle()
+    expect((await look(device)).blobs).toEqual([])
+  },
+)
+
 describe('an entry', () => {
   test('is sent by one tab', async () => {
     const { act, open, wait, entries, tabs } = await person()

@@ -20,19 +20,20 @@ addEventListener('offline', () => {
 /** The language of the app, which the server is asked to answer in. */
 export const speaking = signal<Speaker | undefined>(undefined)
 
-type Sent = { body?: unknown; idempotencyKey?: string; signal?: AbortSignal; as?: Person }
+type Sent = { body?: unknown; idempotencyKey?: string; signal?: AbortSignal; as?: Person; keepalive?: boolean }
 
 /** Sends a request as the participant who is signed in, or as `as`. Without one, as nobody. */
 export async function askAs<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, idempotencyKey, signal, as = personNow.value }: Sent = {},
+  { body, idempotencyKey, signal, as = personNow.value, keepalive }: Sent = {},
 ): Promise<Answer<T>> {
   const speaker = speaking.value
   if (!speaker) throw new Error('The app has no language yet.')
   const answer = await ask<T>(speaker, method, path, {
     body,
     signal,
+    keepalive,
     headers: {
       ...(as ? { Authorization: `Bearer ${as.token}` } : {}),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),

@@ -20,6 +20,7 @@ type Me = { participant: { _id: string; id: string }; trial: { _id: string } }
 /** Reads from the device who is signed in. Call it once, before anything else. */
 export async function restoreSession(): Promise<void> {
   personNow.value = await (await database()).get('own', 'person')
+  void dropFilesOfNobody().catch(() => undefined)
 }
 
 const channel = channelOf<'signed in' | 'signed out'>('session')
@@ -92,21 +93,35 @@ export async function signOut(): Promise<void> {
   // First of all nobody is signed in any more: whatever is still under way keeps nothing for them.
   sessionEnded.value = false
   personNow.value = undefined
+  // The server may not hear of it now.
+  void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT), keepalive: true })
+  void unsubscribe().catch(() => undefined)
   await wipe(now.who)
   channel.tell('signed out')
-  // The server may not hear of it now.
-  void unsubscribe().catch(() => undefined)
-  void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT) })
 }
 
-/** Removes what is kept for the person who was signed in, in one step, except what waits to be sent. */
+/** Removes what is kept for the person who was signed in, except what waits to be sent. */
 async function wipe(who: string): Promise<void> {
-  const transaction = (await database()).transaction(['own', 'copies', 'drafts', 'blobs'], 'readwrite', STRICT)
-  await transaction.objectStore('own').delete('person')
-  await transaction.objectStore('copies').delete(allOf(who))
-  await transaction.objectStore('drafts').delete(allOf(who))
-  for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate(allOf(who)))
-    await cursor.delete()
-  await transaction.done
+  const transaction = (await database()).transaction(['own', 'copies', 'drafts'], 'readwrite', STRICT)
+  const removals = [
+    transaction.objectStore('own').delete('person'),
+    ...(['copies', 'drafts'] as const).map((name) => transaction.objectStore(name).delete(allOf(who))),
+  ]
+  // It ends even if the page is left now: whoever sees the sign-in may close it at once.
+  transaction.commit()
+  await Promise.all([...removals, transaction.done])
+  await dropFilesOfNobody()
   await readDrafts()
+}
+
+/** Removes files of drafts that are gone: the page may have been left in the middle of a sign-out. */
+async function dropFilesOfNobody(): Promise<void> {
+  const transaction = (await database()).transaction(['drafts', 'blobs'], 'readwrite', STRICT)
+  const drafts = transaction.objectStore('drafts')
+  for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate()) {
+    const [who, draft] = cursor.key
+    // A form that is open keeps a file before its draft.
+    if (who !== personNow.value?.who && !(await drafts.getKey([who, draft]))) await cursor.delete()
+  }
+  await transaction.done
 }
