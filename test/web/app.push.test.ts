@@ -157,10 +157,8 @@ describe.skipIf(!chromium)('notifications on a device', () => {
           return (found ?? []).map(({ title, body }) => [title, body]).sort()
         })
       const shown = async (count: number): Promise<string[][]> => {
-        for (;;) {
-          const found = await all()
-          if (found.length >= count) return found
-        }
+        await until(async () => (await all()).length >= count)
+        return all()
       }
       const deliver = (data: string) =>
         session.send('ServiceWorker.deliverPushMessage', { origin: base, registrationId, data })
