@@ -3,9 +3,8 @@
  * or a closed page loses none; each has an id, with which it is stored once.
  */
 import { newId } from '#web/app/device/ids'
-import type { EntryProblem, KeptAnswer, Sent } from '#web/app/device/model'
+import { type EntryProblem, isKeptFile, type KeptAnswer, type Sent } from '#web/app/device/model'
 import { problemOf, verdictOf } from '#web/app/device/verdict'
-import { isKeptFile } from '#web/app/form/values'
 import { ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 
