@@ -10,7 +10,7 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import type { Presence } from './room'
-import { joinsWithoutLeave } from './store'
+import { takeJoinsWithoutLeave } from './store'
 
 type Meeting = { _id: Id; trial: Id; participant: Id }
 
@@ -46,10 +46,8 @@ export function logPresence(
  * comes in. The entry has the time of this start: when they left, nobody knows.
  */
 export function logLeftBehind(db: Db, now: Instant): void {
-  const left = joinsWithoutLeave(db)
-  if (left.length === 0) return
   runInTransaction(db, () => {
-    for (const { createdAt, meeting, personal, ...entry } of left) {
+    for (const { createdAt, meeting, personal, ...entry } of takeJoinsWithoutLeave(db)) {
       const content = personal === null ? {} : { personal: JSON.parse(personal).content }
       const event = { meeting, reason: 'stopped', isLate: true }
       // No row changes with it.
