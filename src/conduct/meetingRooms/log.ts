@@ -16,7 +16,7 @@ type Meeting = { _id: Id; trial: Id; participant: Id }
 
 /**
  * Writes the entry. As in every other entry, the device and address of a participant are personal information. Nothing of
- * it is kept about a participant who was erased meanwhile.
+ * it is kept about a participant who was deleted or erased meanwhile.
  */
 export function logPresence(
   { db, commit, clock, fault }: Pick<Services, 'db' | 'commit' | 'clock' | 'fault'>,
@@ -31,7 +31,7 @@ export function logPresence(
   const write = () => {
     if (!isTrial(db, meeting.trial)) return
     if (owner.kind === 'participant') {
-      const isKept = rowById(db, participants, meeting.participant) !== undefined
+      const isKept = rowById(db, participants, meeting.participant)?.erasedAt === null
       appendEntry(db, { ...content, userType: 'participant', ...(isKept && { personal: { client } }) })
     } else {
       const userEmail = rowById(db, users, owner._id)?.email ?? null
