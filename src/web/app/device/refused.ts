@@ -23,3 +23,7 @@ export function refusedWith({
   if (status === 429) return speaker.say('signIn.tooMany')
   return isRefusal && speaker.language !== 'en' ? speaker.say('site.failed') : message
 }
+
+/** The answer with its refusal in the language of the app, for a form. */
+export const inWords = <T>(answer: Answer<T>): Answer<T> =>
+  answer.isDone ? answer : { ...answer, message: refusedWith(answer) }
