@@ -69,6 +69,17 @@ test('requests to the storage reach only the storage, and the log has no file na
   expect(noticed).toMatchObject([{ method: 'GET', pattern: '/storage/:kind/:name', status: 200 }])
 })
 
+test.each([
+  ['POST', '/poll/study/abc'],
+  ['GET', '/poll/study/abc/'],
+  ['GET', '/poll/study/'],
+  ['GET', '/poll'],
+])('the log does not say from where a poll was opened, of a broken link neither: %s %s', async (method, path) => {
+  const { url, noticed } = listening({ handle: async () => Response.json({}) })
+  await fetch(url + path, { method, redirect: 'manual', headers: { Accept: 'text/html' } })
+  expect(noticed).toMatchObject([{ method, pattern: '/poll/:link', address: null }])
+})
+
 test('a fault outside the operations is a plain 500', async () => {
   const { url } = listening({
     handle: async () => {

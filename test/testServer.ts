@@ -1,7 +1,7 @@
 /** The service of `serve --test`, without a socket. */
 import { afterEach } from 'bun:test'
 import { parseInstant } from '#kernel/time'
-import type { ServiceOptions } from '#server/service'
+import type { ServiceOptions } from '#server/serviceOptions'
 import { openTestService } from '#server/testService'
 import { freshFolder } from './server/process/folder'
 

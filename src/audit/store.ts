@@ -38,7 +38,10 @@ export const erasePersonal = (db: Db, participant: string) =>
     )
     .run({ participant })
 
-/** Whether the trail has the deletion of the participant. */
+/** The types of entries that hold the new digests of what they erased, as a list in SQL. */
+export const ERASURES = `'erasePersonalInformation', 'eraseConsent'`
+
+/** Whether the trail has the deletion of the participant. The condition with LIKE is that of the index of deletions. */
 export const wasDeleted = (db: Db, participant: string): boolean =>
   db.$client
     .query<unknown, [{ participant: string }]>(

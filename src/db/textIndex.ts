@@ -3,22 +3,13 @@
  * merges them.
  */
 
-import { cursors } from '#db/tables/index'
 import type { Core } from './core'
+import { cursorOf, endCursor, setCursor } from './cursors'
 import type { Db, Sqlite } from './open'
-import { put, rowWhere } from './rows'
 
 /** The database, which `verify` opens without Drizzle. */
 export type On = Pick<Db, '$client'>
 export const onSqlite = (sqlite: Sqlite): On => ({ $client: sqlite })
-
-export const cursorOf = (db: On, name: string): number | undefined => rowWhere(db, cursors, { name })?.value
-export const setCursor = (db: Db, name: string, value: number): void => put(db, cursors, { name, value }, 'name')
-/** Removes a cursor, unless it has another value by now. */
-export const endCursor = (db: Db, name: string, value: number): void =>
-  void db.$client
-    .query<unknown, [{ name: string; value: number }]>('DELETE FROM cursors WHERE name = +$name AND value = +$value')
-    .run({ name, value })
 
 /** Values of the cursor that has the name of an index: it holds words of deleted rows, and a merge is taking them out. */
 const [DUE, MERGING] = [1, 2]

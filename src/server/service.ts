@@ -22,27 +22,24 @@ import { loadAll } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { laneOf } from '#jobs/kind'
-import type { Ai, Start } from '#jobs/messages'
 import { exportThreads, openPool } from '#jobs/pool'
-import { type ProcessLimits, processes, processLimits } from '#jobs/process'
+import { processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { threads } from '#jobs/thread'
 import { envelopesOf } from '#kernel/envelopes'
 import { sealer } from '#kernel/seal'
-import type { Clock, Instant } from '#kernel/time'
-import { type CallLimits, callLimits } from '#outbox/calls'
-import { createDelivery, type DeliveryReport } from '#outbox/delivery'
-import type { Gateway } from '#outbox/gateway'
+import { callLimits } from '#outbox/calls'
+import { createDelivery } from '#outbox/delivery'
 import { giftCards } from '#outbox/giftCards'
-import { type OutgoingConfig, openOutgoing } from '#outbox/outgoing'
-import { type MessagingConfig, sendersFor } from '#outbox/senders'
+import { openOutgoing } from '#outbox/outgoing'
+import { sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
-import { type WearableConfig, wearableServices } from '#outbox/wearableServices'
+import { wearableServices } from '#outbox/wearableServices'
 import { channels } from '#outbox/words'
 import { openBackground } from '#server/background/background'
 import { keepingHeads, sendMessages } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
-import { type Checker, openChecks, type Schedule } from '#server/health/checks'
+import { openChecks } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
 import { guardedCommitter } from '#server/health/guarded'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
@@ -50,57 +47,7 @@ import { checkKeptHeads, headKeeper } from '#server/process/heads'
 import { spawnProcess } from '#spawnProcess'
 import { spawnCheckpointer, spawnWorker } from '#spawnWorker'
 import { kindsOfJobs, loadBackgroundTasks, operationsOf, recalculateTimelines } from './onDemand'
-
-export type ServiceOptions = {
-  /** The data directory, which must exist. */
-  directory: string
-  clock: Clock
-  publicUrl: string
-  version: string
-  /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
-  storageKey: Uint8Array | string
-  rateLimit?: number
-  /** The most bytes of uploads for one participant, and for a trial; none by default. */
-  quotas?: Services['quotas']
-  /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
-  ai?: Ai | undefined
-  /** Which addresses that people have entered may be called. */
-  outgoing?: OutgoingConfig
-  /** The senders of messages; on channels without a sender none are sent. */
-  messages?: MessagingConfig
-  /** The gift-card gateway; without one participants get voucher codes that the team loaded. */
-  giftCards?: Gateway | undefined
-  /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
-  pushKey?: Uint8Array
-  /** The providers of wearables; accounts of others cannot be connected. */
-  wearables?: WearableConfig
-  /** What calls of them may take, if it is not what `callLimits` say. */
-  callLimits?: Partial<CallLimits>
-  /** When the certificate of the server ends, for its health. */
-  certificateExpiresAt?: (() => Instant | undefined) | undefined
-  /** Starts although the clock is behind what was written last, and records that. */
-  acceptClock?: boolean
-  /** How the data is checked while the service runs; it is not if left out. */
-  checks?: (Schedule & Checker) | undefined
-  /** Adds the operations of a test server. */
-  test?: boolean
-  /** Whether rate limits hold at the moment; a test server can switch them off. */
-  hasLimits?: () => boolean
-  /** Goes on if the database lacks changes that it held before, and enters the loss in the service's log. */
-  acceptLoss?: boolean
-  /** Starts the threads of all work in place of the service's own threads and processes: for tests. */
-  startThread?: Start
-  /** What the reading of one file may take, if it is not what `processLimits` say. */
-  readingLimits?: ProcessLimits
-  /** Called with every request after it is answered. */
-  onRequest?: (request: LoggedRequest) => void
-  /** Called with every message that was sent, or failed. */
-  onDelivery?: (message: DeliveryReport) => void
-  /** Called with one line if the database was upgraded; it says where the copy from before is. */
-  upgraded?: (line: string) => void
-  /** Called with errors that no caller caused. */
-  fault?: (reason: unknown, about: string) => void
-}
+import type { ServiceOptions } from './serviceOptions'
 
 export type Service = {
   services: Services

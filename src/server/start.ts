@@ -17,7 +17,8 @@ import { type Renewal, watchCertificate } from '#server/tls/renewal'
 import { trustOf } from '#server/tls/trust'
 import { banner } from './banner'
 import { listen } from './listen'
-import { openService, type Service, type ServiceOptions } from './service'
+import { openService, type Service } from './service'
+import type { ServiceOptions } from './serviceOptions'
 
 const HOUR_MS = 60 * 60 * 1000
 /** When a server verifies its data for the first time, in milliseconds after its start. */

@@ -7,7 +7,8 @@ import { restoreDirectory, saveDirectory } from '#server/testing/snapshots'
 import { nextMessageDue } from '#server/testing/store'
 import { makeTestOwner } from '#server/testing/world'
 import { replaceable } from './replaceable'
-import { openService, type Service, type ServiceOptions } from './service'
+import { openService, type Service } from './service'
+import type { ServiceOptions } from './serviceOptions'
 
 /** The maximum number of intermediate stops when the clock is moved once. */
 const STOPS = 2_000

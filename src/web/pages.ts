@@ -39,6 +39,8 @@ const CONSENT = /^\/app\/(consent\/[^/]+\/[^/]+(\/withdraw)?|consent-session\/[^
 const CONSENT_API = /^\/consent\/[^/]+\/[^/]+$/
 /** Links that people have, which lead into the app: of sign-in grants, of messages, and of the providers of wearables. */
 const JOIN = /^\/join(\/connections\/[^/]+)?$/
+/** The pattern of links that somebody was sent; that of polls is one of its own, as a poll is anonymous. */
+const linkPattern = (path: string): string => (path.startsWith('/poll') ? '/poll/:link' : '/app/:link')
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 
 /** Makes the function that finds the page for a request; it returns undefined if there is none. */
@@ -128,7 +130,7 @@ export function pageAt(
     if (path.startsWith('/web/')) return ['/web/:file', file]
     if (ACCOUNT.test(path)) return ['/account/:part', framed('account')]
     if (APP.test(path)) return ['/app/:page', framed('app')]
-    if (LINKED.test(path)) return [path.startsWith('/poll/') ? '/poll/:link' : '/app/:link', linked]
+    if (LINKED.test(path)) return [linkPattern(path), linked]
     if (MEETING.test(path)) return ['/app/meeting/:link', meeting]
     if (CONSENT.test(path)) return ['/app/:link', consent]
     if (JOIN.test(path)) return ['/join', join]
@@ -144,7 +146,7 @@ export function pageAt(
       return { pattern, answer: () => (isRead ? answer(request, path) : refused(request, ['GET', 'HEAD'])) }
     }
     if (!isRead || !wantsPage(request)) return undefined
-    if (BROKEN.test(path)) return { pattern: '/app/:link', answer: () => broken(request, path) }
+    if (BROKEN.test(path)) return { pattern: linkPattern(path), answer: () => broken(request, path) }
     if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => setup(request, path) }
     return CONSENT_API.test(path)
       ? { pattern: '/consent/:trialCode/:formKey', answer: () => toConsent(request, path) }

@@ -62,6 +62,29 @@ test.skipIf(!chromium)(
           await says(403, { code: 'archived' }, 'Sie nehmen an dieser Studie nicht mehr teil.')
           await says(429, {}, 'Bitte warten Sie eine Minute')
           await says(400, {}, 'Etwas ist schiefgegangen.')
+
+          // So are a message and a PIN that were refused.
+          const refused = { message: 'The study takes nothing from you.', details: {}, validations: {} }
+          await page.route('**/participants/me/pin', (route) =>
+            route.request().method() === 'GET'
+              ? route.fulfill({ json: { setAt: null, hasTablet: true } })
+              : route.fulfill({ status: 400, json: refused }),
+          )
+          await page.route('**/participants/messages', (route) =>
+            route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, json: refused }),
+          )
+          await page.goto(`${where.base}/app/you`)
+          await page.locator('[name=pin]').fill('2846')
+          await page
+            .locator('form', { has: page.locator('[name=pin]') })
+            .locator('[type=submit]')
+            .click()
+          await page.getByText('Etwas ist schiefgegangen.').first().waitFor()
+          await page.goto(`${where.base}/app/messages`)
+          await page.locator('#message').fill('Hallo')
+          await page.locator('.composer [type=submit]').click()
+          await page.locator('.bubbles').getByText('Etwas ist schiefgegangen.').waitFor()
+          expect(await page.getByText('takes nothing').count()).toBe(0)
         },
         { ...phone, locale: 'de-DE' },
       ),

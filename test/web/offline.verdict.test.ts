@@ -77,5 +77,11 @@ describe('the study team gets', () => {
       later,
       false,
     ],
+    [
+      'nothing from somebody who was archived',
+      entry('refused', { status: 403, message: '', code: 'archived', fields: {} }),
+      later,
+      false,
+    ],
   ] as const)('%s', (_, given, now, isDue) => expect(isToBeHandedOver(given, now)).toBe(isDue))
 })

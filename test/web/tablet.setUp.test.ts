@@ -110,3 +110,42 @@ test.skipIf(!chromium)(
   },
   180_000,
 )
+
+test.skipIf(!chromium)(
+  'a device on which answers by a link wait becomes no tablet before they are sent',
+  async () => {
+    await withStudy(async (where) => {
+      const { base, call, trial, bert, mood } = where
+      const stage = await call('POST', `/trials/${trial}/stages`, {
+        name: 'By a link',
+        components: [{ id: 'mood', dataType: mood, title: 'Mood', isRequired: false }],
+      })
+      const { url } = await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage._id}/tokens`, {})
+      const form = base + new URL(url).pathname
+      const link = await tabletLink(where)
+      const sent = async () =>
+        (await call('GET', `/trials/${trial}/participants/${bert}/responses`)).responses.filter(
+          (each: { stage: string }) => each.stage === stage._id,
+        ).length
+      await onDevice(async (page) => {
+        await page.route('**/stage-tokens/**/responses?*', (route) => route.abort('connectionreset'))
+        await page.goto(form)
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+        await page.goto(base + link)
+        await page.getByRole('button', { name: 'Set up this tablet' }).click()
+        await page.getByText('Answers of a person wait on this device.').waitFor()
+        expect(await sent()).toBe(0)
+
+        await page.unrouteAll({ behavior: 'wait' })
+        await page.goto(form)
+        await page.getByRole('heading', { name: 'Your answers have arrived' }).waitFor()
+        await page.goto(base + link)
+        await page.getByRole('button', { name: 'Set up this tablet' }).click()
+        await page.locator('#tablet-id').waitFor()
+        expect([await sent(), await keptOf(page)]).toEqual([1, expect.not.stringContaining('kept ')])
+      })
+    })
+  },
+  180_000,
+)

@@ -10,13 +10,13 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import type { Presence } from './room'
-import { joinsWithoutLeave } from './store'
+import { takeJoinsWithoutLeave } from './store'
 
 type Meeting = { _id: Id; trial: Id; participant: Id }
 
 /**
  * Writes the entry. As in every other entry, the device and address of a participant are personal information. Nothing of
- * it is kept about a participant who was erased meanwhile.
+ * it is kept about a participant who was deleted or erased meanwhile.
  */
 export function logPresence(
   { db, commit, clock, fault }: Pick<Services, 'db' | 'commit' | 'clock' | 'fault'>,
@@ -31,7 +31,7 @@ export function logPresence(
   const write = () => {
     if (!isTrial(db, meeting.trial)) return
     if (owner.kind === 'participant') {
-      const isKept = rowById(db, participants, meeting.participant) !== undefined
+      const isKept = rowById(db, participants, meeting.participant)?.erasedAt === null
       appendEntry(db, { ...content, userType: 'participant', ...(isKept && { personal: { client } }) })
     } else {
       const userEmail = rowById(db, users, owner._id)?.email ?? null
@@ -46,10 +46,8 @@ export function logPresence(
  * comes in. The entry has the time of this start: when they left, nobody knows.
  */
 export function logLeftBehind(db: Db, now: Instant): void {
-  const left = joinsWithoutLeave(db)
-  if (left.length === 0) return
   runInTransaction(db, () => {
-    for (const { createdAt, meeting, personal, ...entry } of left) {
+    for (const { createdAt, meeting, personal, ...entry } of takeJoinsWithoutLeave(db)) {
       const content = personal === null ? {} : { personal: JSON.parse(personal).content }
       const event = { meeting, reason: 'stopped', isLate: true }
       // No row changes with it.

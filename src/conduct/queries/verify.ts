@@ -30,8 +30,8 @@ function expectedBy(sqlite: Sqlite) {
       const erased = messages.get(message)
       if (erased) erased.digest = digest
     }
-    if (['deleteResponse', 'erasePersonalInformation', 'eraseConsent'].includes(type)) continue
-    const _id = (fields.query ?? fields.queryId)!
+    const _id = fields.query ?? fields.queryId
+    if (_id === undefined) continue // the deletion of a response, or an erasure
     const state = states.get(_id) ?? {}
     const { status, assignees, response } = type === 'updateQuery' ? (fields.after ?? {}) : fields
     if (status !== undefined) state.status = status

@@ -1,4 +1,5 @@
 /** Queries and their audit entries, read one by one. */
+import { ERASURES } from '#audit/store'
 import type { Sqlite } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { MessageRow } from './store'
@@ -10,7 +11,7 @@ type Stored<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] }
 export const queryEntries = (sqlite: Sqlite): Iterable<{ type: string; event: string }> =>
   sqlite
     .query<{ type: string; event: string }, []>(
-      `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery', 'deleteResponse', 'erasePersonalInformation', 'eraseConsent') ORDER BY _id`,
+      `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery', 'deleteResponse', ${ERASURES}) ORDER BY _id`,
     )
     .iterate()
 

@@ -2,6 +2,7 @@
  * Checks that all responses follow from their submissions and events, and that these are what the audit trail says
  * (docs/decisions.md, "Responses").
  */
+import { ERASURES } from '#audit/store'
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { rowById, rowsFrom, rowsWhere } from '#db/rows'
 import {
@@ -57,7 +58,7 @@ function deletionsOf(db: Db) {
 /** The digests that rows have since an erasure changed them; of several erasures, the last counts. */
 function erasedDigests(db: Db) {
   const replaced = { submissions: new Map<number, string>(), events: new Map<number, string>() }
-  for (const { event } of rowsOf(db, auditEntries, `type IN ('erasePersonalInformation', 'eraseConsent')`)) {
+  for (const { event } of rowsOf(db, auditEntries, `type IN (${ERASURES})`)) {
     const { digests }: AuditedFields = event
     for (const { number, digest } of digests?.submissions ?? []) replaced.submissions.set(number, digest)
     for (const { number, digest } of digests?.events ?? []) replaced.events.set(number, digest)

@@ -82,10 +82,11 @@ const requestUpload = operation({
   secret: true,
   returns: Upload,
   run: (context) => {
-    const { db, trial, owner, screening } = context
+    const { db, trial, owner, screening, body } = context
     const config = configuration(db, trial).in(answerLanguage({ ...context, participant: owner ?? { language: null } }))
     if (owner) requireTakingPart(owner)
-    else requireRoom(context, context.body.size)
+    // One that goes on is counted already.
+    else if (body.fileName === undefined) requireRoom(context, body.size)
     const of = owner
       ? ({ forType: 'participant', forId: owner._id, createdBy: owner._id } as const)
       : ofConsent(screening.consent)

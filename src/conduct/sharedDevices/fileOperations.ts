@@ -48,11 +48,15 @@ function announce(
 /** Stores the part. Returns how much of the file has arrived, and whose it is unless they were deleted. @throws 400, 403 (withdrawn) */
 async function receive(services: Services, device: DeviceRow, envelope: string, now: Instant) {
   const part = unseal<Of<typeof SealedPart>>(services, device, envelope, check)
-  const participant = whoseAnswers(services.db, part.by)
-  if (!participant) return { received: part.size, isComplete: true, whose: undefined }
-  requireNotWithdrawn(participant)
   const storedName = sealedFileName(services, part.by, part.file, part.name)
-  await services.commit(() => announce(services, participant, storedName, part, now))
+  const participant = await services.commit(() => {
+    const found = whoseAnswers(services.db, part.by)
+    if (!found) return undefined
+    requireNotWithdrawn(found)
+    announce(services, found, storedName, part, now)
+    return found
+  })
+  if (!participant) return { received: part.size, isComplete: true, whose: undefined }
   const bytes = Buffer.from(part.bytes, 'base64url')
   const received = await receivedFrom(services, storedName, part.from, bytes)
   const whose = { participant: participant._id, storedName }

@@ -51,8 +51,10 @@ export const settingDefaults: TrialSettings = {
   databaseLockJustification: null,
 }
 
-/** A trial's settings, with defaults for those that are not stored. */
-export const settingsOf = (trial: Pick<Trial, 'settings'>): TrialSettings => ({ ...settingDefaults, ...trial.settings })
+/** A trial's settings, with defaults for those that are not stored. Beside them is stored what translations were made from. */
+export function settingsOf({ settings: { translatedFrom: _, ...settings } }: Pick<Trial, 'settings'>): TrialSettings {
+  return { ...settingDefaults, ...settings }
+}
 
 /** The texts of a trial that participants read, in a language as far as they are translated. Null: as they are. */
 export function trialIn(
@@ -67,13 +69,10 @@ export function trialIn(
 const columns = Object.keys(TrialColumns.properties) as (keyof typeof TrialColumns.properties)[]
 
 /** Every settable field of a trial but its password. */
-export function fieldsOf(trial: Trial): TrialFields {
-  const { translatedFrom: _, ...settings } = settingsOf(trial) as TrialSettings & { translatedFrom?: unknown }
-  return {
-    ...(Object.fromEntries(columns.map((column) => [column, trial[column]])) as Pick<Trial, (typeof columns)[number]>),
-    ...settings,
-  }
-}
+export const fieldsOf = (trial: Trial): TrialFields => ({
+  ...(Object.fromEntries(columns.map((column) => [column, trial[column]])) as Pick<Trial, (typeof columns)[number]>),
+  ...settingsOf(trial),
+})
 
 /** The given fields that differ from the current ones. A caller may send back what they read, which changes nothing. */
 const differencesFrom = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
@@ -216,10 +215,11 @@ export function copiedSettings(
   const { lockJustification, databaseLockJustification, smartAutomaticQueryAssignees, ...rest } = settings
   const { translations } = settingsOf({ settings })
   if (!translations) return rest
-  const own = (['name', 'description'] as const).filter((field) => copy[field] !== original[field])
-  const kept = Object.entries(translations).map(([language, texts]) => [
-    language,
-    Object.fromEntries(Object.entries(texts).filter(([field]) => !own.some((each) => each === field))),
-  ])
-  return { ...rest, translations: Object.fromEntries(kept.filter(([, texts]) => Object.keys(texts!).length)) }
+  const fields = ['name', 'description'] as const
+  const own: readonly string[] = fields.filter((field) => copy[field] !== original[field])
+  const kept = Object.entries(translations).flatMap(([language, texts]) => {
+    const left = Object.entries(texts).filter(([field]) => !own.includes(field))
+    return left.length ? [[language, Object.fromEntries(left)]] : []
+  })
+  return { ...rest, translations: Object.fromEntries(kept) }
 }

@@ -3,8 +3,9 @@
  * rows out of its pages (docs/master-file.md, "Search").
  */
 import type { Core } from '#db/core'
+import { cursorOf, endCursor, setCursor } from '#db/cursors'
 import type { Db, Sqlite } from '#db/open'
-import { cursorOf, endCursor, indexMerges, type On, onSqlite, setCursor } from '#db/textIndex'
+import { indexMerges, type On, onSqlite } from '#db/textIndex'
 import { fault } from '#kernel/fault'
 import { addMissingRows, emptyIndexes, filesAfter, indexNames, wordCounts, wordIndexes, wordsFault } from './store'
 import { WORDS_VERSION } from './words'

@@ -3,8 +3,9 @@
  * packs out of its pages (docs/packs.md, "Lists").
  */
 import type { Core } from '#db/core'
+import { cursorOf, endCursor, setCursor } from '#db/cursors'
 import type { Db, Sqlite } from '#db/open'
-import { cursorOf, endCursor, indexMerges, type On, onSqlite, setCursor } from '#db/textIndex'
+import { indexMerges, type On, onSqlite } from '#db/textIndex'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { completeIndex, emptyIndex, hasAll, indexCounts, indexPacks, keysWith, PACK_INDEX, packsAfter } from './store'

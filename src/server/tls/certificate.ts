@@ -140,9 +140,10 @@ export function readGiven(paths: { cert: string; key: string }, now: Instant): C
   return certificate
 }
 
-/** Windows has no such rights of files. */
+/** Windows has no such rights of files. The file may be gone for a moment, while another one takes its place. */
 function openKey(path: string): string[] {
-  if (process.platform === 'win32' || !(statSync(path).mode & 0o004)) return []
+  const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  if (process.platform === 'win32' || !(mode & 0o004)) return []
   return [`Every user of this machine can read the key ${path}: allow it to the account of the server only.`]
 }
 

@@ -54,7 +54,7 @@ export function keptOffline({ files }: PackIndex, worker: string): { kept: numbe
   )
   const languages = groups.filter(([name]) => name.length === 2).map(([, size]) => size)
   return {
-    kept: sizeOf(named) + Math.max(...languages),
+    kept: sizeOf(named) + (languages.length ? Math.max(...languages) : Number.NaN),
     older: new Map(groups).get('older') ?? Number.NaN,
   }
 }

@@ -1,7 +1,9 @@
 /** The room of a meeting: who comes in, what they may say, and what the log says of them. */
 import { expect, test } from 'bun:test'
+import { appendEntry } from '#audit/append'
 import { verifyChains } from '#audit/verify'
 import { logLeftBehind } from '#conduct/meetingRooms/log'
+import { runInTransaction } from '#db/commit'
 import { afterKill } from '../../harness'
 import { present } from '../../present'
 import { until } from '../../until'
@@ -132,9 +134,16 @@ test('after a kill in the middle, the next start records once that those inside 
     { userType: 'participant', user: null, event, createdAt, address: null, device: null },
   ])
   expect(left[2]).toMatchObject({ personal: expect.stringContaining('browser of anna') })
-  // The next start finds nobody.
+  // The next start finds nobody, and then those who have come in since.
   logLeftBehind(services.db, createdAt)
   expect(leaves()).toHaveLength(3)
+  const nurseAgain = { type: 'joinMeeting', userType: 'user', user: s.nurse._id, participant: s.anna } as const
+  runInTransaction(services.db, () =>
+    appendEntry(services.db, { ...nurseAgain, chain: s.trial, createdAt, event: { meeting: s.meeting._id } }),
+  )
+  logLeftBehind(services.db, createdAt)
+  logLeftBehind(services.db, createdAt)
+  expect(leaves()).toHaveLength(4)
   expect(verifyChains(services.db.$client).filter(({ fault }) => fault)).toEqual([])
 })
 

@@ -169,6 +169,28 @@ test.each<['participant' | 'trial', (s: Awaited<ReturnType<typeof meetingStudy>>
   },
 )
 
+test('of a participant who is erased during the meeting, nothing personal is written when they leave', async () => {
+  const s = await meetingStudy()
+  const rooms = openRooms(s.service.services, { keep: 60_000, look: 60_000 })
+  const [nurse, anna] = [line(), line()]
+  const team = rooms.admit(s.tokens.nurse, CLIENT)('page', nurse)
+  rooms.admit(s.tokens.anna, CLIENT)('page', anna)
+  team?.receive({ type: 'admit', person: present(nurse.room()?.waiting[0]).id })
+  await s.service.services.commit(() => {})
+  await s.owner.put(s.of(s.anna), { isWithdrawn: true })
+  await s.owner.post(`${s.of(s.anna)}/erasure` as const, { reason: 'Asked for it' })
+  await rooms.stop()
+  const entries = s.db.$client
+    .query<{ type: string; personal: string | null }, []>(
+      `SELECT type, personal FROM auditEntries WHERE userType = 'participant' AND type LIKE '%Meeting' ORDER BY number`,
+    )
+    .all()
+  expect(entries).toEqual([
+    { type: 'joinMeeting', personal: null },
+    { type: 'leaveMeeting', personal: null },
+  ])
+})
+
 test('a browser that crashed is recorded after a while, with the time when it was heard last', async () => {
   const s = await meetingStudy()
   const rooms = openRooms(s.service.services, { keep: 5, look: 60_000 })

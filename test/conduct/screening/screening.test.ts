@@ -165,6 +165,8 @@ describe('the form after a consent', () => {
     for (const { fileName } of [first, waiting]) expect(log).not.toContain(fileName)
     const trail = `SELECT DISTINCT address, device, personal FROM auditEntries WHERE type = 'requestUpload'`
     expect(s.db.$client.query(trail).all()).toEqual([{ address: null, device: null, personal: null }])
+    const begun = { ...file, name: 'begun.png' }
+    const { fileName } = await nobody.post(`${at}/uploads`, begun)
     const tooMuch = await nobody.call('POST', `${at}/uploads`, { ...file, size: 30 * 1024 ** 2 })
     expect(tooMuch.status).toBe(200)
     s.db.$client.query('UPDATE files SET size = 1073741824 WHERE storedName = ?').run(tooMuch.body.fileName)
@@ -172,6 +174,8 @@ describe('the form after a consent', () => {
       status: 400,
       body: { details: { size: 4 } },
     })
+    // One that has begun has its room.
+    expect((await nobody.call('POST', `${at}/uploads`, { ...begun, fileName })).status).toBe(200)
 
     expect((await s.signIn('P-7')).status).toBe(200)
     const participant = s.db.$client

@@ -1,20 +1,19 @@
 /** The data that automatic queries read: new submissions, and the latest answers to compare with. */
 
 import { lastNumber, type ResponseRow } from '#conduct/responses/store'
+import { cursorOf, setCursor } from '#db/cursors'
 import type { Db } from '#db/open'
-import { deleteWhere, insert, put, rowsWhere, rowWhere } from '#db/rows'
-import { automaticQueryStarts, cursors } from '#db/tables/index'
+import { deleteWhere, insert, rowsWhere } from '#db/rows'
+import { automaticQueryStarts } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** Readers that process the submissions in order: the rules, and the AI endpoint. */
 type Cursor = 'automaticQueries' | 'queriesOfAi'
 
 /** The last submission that this reader has processed; undefined if there is none. */
-export const lastExamined = (db: Db, cursor: Cursor): number | undefined =>
-  rowWhere(db, cursors, { name: cursor })?.value
+export const lastExamined = (db: Db, cursor: Cursor): number | undefined => cursorOf(db, cursor)
 
-export const saveLastExamined = (db: Db, cursor: Cursor, submission: number) =>
-  put(db, cursors, { name: cursor, value: submission }, 'name')
+export const saveLastExamined = (db: Db, cursor: Cursor, submission: number) => setCursor(db, cursor, submission)
 
 export const lastSubmission = (db: Db): number => lastNumber(db, 'submissions')
 

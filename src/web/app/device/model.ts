@@ -19,6 +19,12 @@ export type KeptAnswer = { value: unknown; createdAt: string }
 /** The value of an answer that is a file, until it is uploaded. The bytes are kept beside it. */
 export type KeptFile = { blob: string; name: string; type: string; size: number }
 
+export const isKeptFile = (value: unknown): value is KeptFile =>
+  typeof value === 'object' && value !== null && 'blob' in value && typeof value.blob === 'string'
+
+/** How the names begin under which answers by links wait (`localStorage`). */
+export const OF_LINKS = 'kept '
+
 /** Answers that are not sent yet. There is one for each occurrence of a stage and person. */
 export type Draft = {
   who: string

@@ -5,7 +5,7 @@
 import { safeName } from '#web/common/fileName'
 import { LARGEST, type Part, storedZip } from '#web/common/storedZip'
 import { database, type QueuedEntry } from './database'
-import { isKeptFile } from './uploads'
+import { isKeptFile } from './model'
 
 /** @param entry of the person who is signed in */
 export async function copyOf({ id, who, occurrence, title, madeAt, answers, problem }: QueuedEntry): Promise<Blob> {

@@ -2,13 +2,10 @@
 import { signal } from '@preact/signals'
 import type { Answer } from '#web/common/api'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
-import type { EntryProblem, KeptFile, Person } from './model'
+import { type EntryProblem, isKeptFile, type Person } from './model'
 import { askAs, reached, speaking } from './request'
 import type { Address } from './sendFile'
 import { typeOf, uploadFile } from './uploadFile'
-
-export const isKeptFile = (value: unknown): value is KeptFile =>
-  typeof value === 'object' && value !== null && 'blob' in value && typeof value.blob === 'string'
 
 type Refused = Extract<Answer<never>, { isDone: false }>
 type Uploaded = { answers: Record<string, unknown> } | { problem: EntryProblem } | Refused

@@ -30,6 +30,13 @@ export function problemOf({ status, message, details }: Refused): EntryProblem {
   }
 }
 
+/** The texts of the app for refusals of everything that a person does, by their code. */
+export const REFUSALS = {
+  withdrawn: 'refusal.withdrawn',
+  archived: 'refusal.archived',
+  databaseLocked: 'refusal.locked',
+} as const
+
 /** Whether the person can correct it: something is wrong with single answers. */
 export const isMendable = ({ fields }: EntryProblem): boolean => Object.keys(fields).length > 0
 
@@ -41,9 +48,9 @@ const TIME_TO_MEND = 86_400_000
 
 /**
  * Whether the study team shall get the entry now. What the person cannot correct is handed over at once; what they can, if they have
- * not for a day, so that it is not lost with the device. The server takes nothing from somebody who has withdrawn.
+ * not for a day, so that it is not lost with the device.
  */
 export function isToBeHandedOver({ state, problem, madeAt }: Entry, now: number): boolean {
-  if (state !== 'refused' || !problem || problem.code === 'withdrawn') return false
+  if (state !== 'refused' || !problem || !isHeld(problem)) return false
   return !isMendable(problem) || now - Date.parse(madeAt) > TIME_TO_MEND
 }

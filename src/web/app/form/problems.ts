@@ -3,6 +3,7 @@
 import type { AnswerTexts } from '#texts/answers/en'
 import { type CodedProblem, problemText } from '#texts/answers/write'
 import type { EntryProblem } from '#web/app/device/model'
+import { REFUSALS } from '#web/app/device/verdict'
 import type { en } from '#web/app/lang/en'
 import type { Common, Language, Speaker } from '#web/common/texts'
 import type { Written } from './written'
@@ -50,11 +51,9 @@ const writtenParams = ({ code, params, inner }: CodedProblem, written: Written):
 })
 
 const NOTES = {
+  ...REFUSALS,
   closed: 'refusal.closed',
   notOpenYet: 'refusal.notOpenYet',
-  withdrawn: 'refusal.withdrawn',
-  archived: 'refusal.archived',
-  databaseLocked: 'refusal.locked',
 } as const
 const isKnown = (code: string | undefined): code is keyof typeof NOTES =>
   code !== undefined && Object.hasOwn(NOTES, code)

@@ -1,10 +1,7 @@
 /** Answers between what people type and what the server takes (pure). */
 import { plainDigits } from '#kernel/digits'
-import type { KeptAnswer, KeptFile } from '#web/app/device/model'
+import { isKeptFile, type KeptAnswer } from '#web/app/device/model'
 import { clockOf, dayOfAnswer, instantOf, isDay, momentOf, parseInstant, zoneOf } from '#web/common/engine'
-
-export const isKeptFile = (value: unknown): value is KeptFile =>
-  typeof value === 'object' && value !== null && 'blob' in value && typeof value.blob === 'string'
 
 /** The answers as the engine checks them: a file on the device counts as one that is uploaded. */
 export const asSent = (answers: Readonly<Record<string, KeptAnswer>>): Record<string, { value: unknown }> =>

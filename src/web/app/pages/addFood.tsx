@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
-import { refusedWith } from '#web/app/device/refused'
+import { inWords, refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
@@ -128,7 +128,7 @@ function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
     const answer = await askAs('POST', '/participants/foodDiaryEntries', { body, idempotencyKey: id.current })
     if (answer.isDone) onDone()
     else if (answer.status !== 0) id.current = newId()
-    return answer
+    return inWords(answer)
   })
   return (
     <form onSubmit={submit} id="amount">

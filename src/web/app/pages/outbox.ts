@@ -2,6 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 import { newId } from '#web/app/device/ids'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { isOnline, needsSignIn, person } from '#web/app/device/session'
 import { small } from '#web/app/device/tablet'
@@ -82,7 +83,7 @@ export async function sendMessages(): Promise<string | undefined> {
         idempotencyKey: first.id,
       })
       if (!answer.isDone)
-        return isOnline.value && answer.status >= 400 && answer.status < 500 ? answer.message : undefined
+        return isOnline.value && answer.status >= 400 && answer.status < 500 ? refusedWith(answer) : undefined
       write(
         who,
         readOutbox(who).filter(({ id }) => id !== first.id),

@@ -1,5 +1,6 @@
 /** The PIN for the shared tablets of the study, where there are some. */
 import { useCopy } from '#web/app/device/copies'
+import { inWords } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Field, Notice, showToast, useForm } from '#web/ui/components'
@@ -18,7 +19,7 @@ export function Pin() {
       showToast(say('pin.saved'))
       await refresh()
     }
-    return answer
+    return inWords(answer)
   })
   if (!value?.hasTablet) return null
   return (

@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
-import type { Entry } from '#web/app/device/model'
+import { type Entry, isKeptFile } from '#web/app/device/model'
 import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web/app/device/queue'
 import { isOnline } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
-import { isKeptFile, sharesSent } from '#web/app/device/uploads'
+import { sharesSent } from '#web/app/device/uploads'
 import { isHeld } from '#web/app/device/verdict'
 import { newVersion, takeOver } from '#web/app/device/worker'
 import { go } from '#web/app/route'

@@ -1,5 +1,6 @@
 /** The link that staff open on a tablet, once: it makes this browser a shared tablet. */
 import { useState } from 'preact/hooks'
+import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
 import { keepTablet, type Tablet } from '#web/app/device/shared/kept'
@@ -13,7 +14,7 @@ import type { Speaker } from './texts'
 async function open({ say }: Speaker, link: string): Promise<string | undefined> {
   if (!isTablet && (await hasUnsent())) return say('tablet.setUpWaiting')
   const answer = await askAs<Tablet & { secret: string }>('POST', `/shared-device-links/${encodeURIComponent(link)}`)
-  if (!answer.isDone) return answer.status === 404 ? say('tablet.setUpFailedNote') : answer.message
+  if (!answer.isDone) return answer.status === 404 ? say('tablet.setUpFailedNote') : refusedWith(answer)
   const { secret, ...tablet } = answer.body
   await keepTablet(secret, tablet)
   if (!isTablet) await forgetEverybody()

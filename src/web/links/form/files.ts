@@ -4,10 +4,9 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { newId } from '#web/app/device/ids'
-import type { EntryProblem, KeptFile } from '#web/app/device/model'
+import { type EntryProblem, isKeptFile, type KeptFile } from '#web/app/device/model'
 import type { Address } from '#web/app/device/sendFile'
 import { typeOf, uploadFile } from '#web/app/device/uploadFile'
-import { isKeptFile } from '#web/app/form/values'
 import { type Answer, ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 

@@ -3,9 +3,8 @@
  * or a closed page loses none; each has an id, with which it is stored once.
  */
 import { newId } from '#web/app/device/ids'
-import type { EntryProblem, KeptAnswer, Sent } from '#web/app/device/model'
+import { type EntryProblem, isKeptFile, type KeptAnswer, OF_LINKS, type Sent } from '#web/app/device/model'
 import { problemOf, verdictOf } from '#web/app/device/verdict'
-import { isKeptFile } from '#web/app/form/values'
 import { ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 
@@ -13,7 +12,7 @@ export type Answers = Readonly<Record<string, KeptAnswer>>
 export type Entry = { id: string; path: string; body: unknown; answers: Answers }
 
 /** A link has a place of its own: the token is in its path. */
-const key = (): string => `kept ${location.pathname}`
+const key = (): string => OF_LINKS + location.pathname
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && 'id' in value && 'path' in value && 'answers' in value

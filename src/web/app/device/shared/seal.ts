@@ -1,7 +1,6 @@
 /** Seals answers to the key of the server: ECDH on P-256, HKDF with SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers"). */
-import type { Draft, KeptFile } from '#web/app/device/model'
+import { type Draft, isKeptFile, type KeptFile } from '#web/app/device/model'
 import type { Sealing } from '#web/app/device/tablet'
-import { isKeptFile } from '#web/app/device/uploads'
 import { current, forgetEnvelope, forgetFile, keepEnvelope, keepPart, type Tablet } from './kept'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { isKeptFile } from '#web/app/device/model'
 import { useAround } from '#web/app/form/filling'
 import { sizeText, typesText } from '#web/app/form/hint'
-import { isKeptFile } from '#web/app/form/values'
 import { common, focusSoon, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Fault } from '#web/ui/components'

@@ -7,7 +7,7 @@ export const en = {
   'tablet.setUpFailed': 'This link does not work',
   'tablet.setUpFailedNote': 'It was used already or has ended. Make a new link for the tablet.',
   'tablet.setUpWaiting':
-    'Answers of a person wait on this device. Let them sign in here and send them first, or use another browser.',
+    'Answers of a person wait on this device. Let them sign in here, or open their link, and send them first, or use another browser.',
   'tablet.setUpSignedIn': '“{id}” is signed in on this device. Sign out first, and open the link again.',
   'tablet.setUpToSignOut': 'To sign out',
   'tablet.insecure':

@@ -10,7 +10,7 @@ export const es = {
   'tablet.setUpFailed': 'Este enlace no funciona',
   'tablet.setUpFailedNote': 'Ya se usó o ha caducado. Cree un enlace nuevo para la tableta.',
   'tablet.setUpWaiting':
-    'En este dispositivo esperan respuestas de una persona. Deje que primero inicie sesión aquí y las envíe, o use otro navegador.',
+    'En este dispositivo esperan respuestas de una persona. Deje que primero inicie sesión aquí o abra su enlace y las envíe, o use otro navegador.',
   'tablet.setUpSignedIn':
     '«{id}» tiene la sesión abierta en este dispositivo. Ciérrela primero y vuelva a abrir el enlace.',
   'tablet.setUpToSignOut': 'Ir a cerrar sesión',

@@ -10,7 +10,7 @@ export const fr = {
   'tablet.setUpFailed': 'Ce lien ne fonctionne pas',
   'tablet.setUpFailedNote': 'Il a déjà servi ou a expiré. Créez un nouveau lien pour la tablette.',
   'tablet.setUpWaiting':
-    'Des réponses d’une personne attendent sur cet appareil. Laissez-la d’abord se connecter ici et les envoyer, ou utilisez un autre navigateur.',
+    'Des réponses d’une personne attendent sur cet appareil. Laissez-la d’abord se connecter ici ou ouvrir son lien, et les envoyer, ou utilisez un autre navigateur.',
   'tablet.setUpSignedIn':
     '«\u00a0{id}\u00a0» est connecté sur cet appareil. Déconnectez d’abord cette personne, puis ouvrez de nouveau le lien.',
   'tablet.setUpToSignOut': 'Vers la déconnexion',

@@ -1,0 +1,64 @@
+/** Consents, and what led to them. */
+import { CONSENT_SESSIONS, type HeldTables, participant } from './words'
+
+export const consents: HeldTables = {
+  consents: {
+    rows: participant,
+    // The signed PDF stays: it is an essential record of the study, and the proof that the person took part of their own will.
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'form', 'version', 'session', 'salt', 'participant', 'boundAt', 'startedBy'],
+      ...['confirmations', 'signatureMethod', 'file', 'fileHash', 'codeNumber', 'codeUsedAt', 'codeMessage'],
+      ...['withdrawnAt', 'withdrawnBy', 'countersignedAt', 'countersignedBy', 'countersignerName'],
+      ...['countersignedFile', 'countersignedHash', 'erasedAt'],
+    ],
+    erased: {
+      ...{ fullName: 'NULL', email: 'NULL', phone: 'NULL', whatsapp: 'NULL', initials: `'{}'` },
+      ...{ signature: 'NULL', photo: 'NULL', withdrawalReason: 'NULL' },
+    },
+    unread: ['salt', 'codeNumber', 'codeMessage'],
+  },
+  screenings: {
+    rows: `consent IN (SELECT _id FROM consents WHERE ${participant})`,
+    kept: ['consent', 'createdAt', 'trial', 'stage', 'hash', 'expiresAt', 'response'],
+    unread: ['hash'],
+  },
+  consentSessions: {
+    rows: `_id IN ${CONSENT_SESSIONS}`,
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'form', 'version', 'kind', 'hash', 'expiresAt', 'removeAt', 'participant'],
+      ...['startedBy', 'hasRead', 'hasPassedQuiz'],
+    ],
+    erased: { photo: 'NULL' },
+    unread: ['hash', 'removeAt'],
+  },
+  consentVerifications: {
+    rows: `session IN ${CONSENT_SESSIONS}`,
+    kept: [
+      ...['_id', 'createdAt', 'trial', 'session', 'method', 'expiresAt', 'isSilent', 'message', 'tries', 'verifiedAt'],
+    ],
+    erased: { address: `''` },
+    unread: ['isSilent', 'message', 'tries'],
+  },
+  consentEvents: {
+    rows: `session IN ${CONSENT_SESSIONS}`,
+    kept: ['session', 'number', 'createdAt', 'type', 'content'],
+  },
+}
+
+const TRIAL_OF_CONSENT = '(SELECT trial FROM consents WHERE _id = $consent)'
+const SESSION_OF_CONSENT = '(SELECT session FROM consents WHERE _id = $consent)'
+
+/** Where tables hold personal information of somebody who never became a participant: the conditions (SQL) on the rows about `$consent`. */
+export const heldOfConsent: Readonly<Record<string, string>> = {
+  // Codes with which the person withdrew went to the same address.
+  outbox: `_id IN (SELECT codeMessage FROM consents WHERE _id = $consent
+      UNION SELECT message FROM consentVerifications WHERE session IN ${SESSION_OF_CONSENT})
+    OR (trial = ${TRIAL_OF_CONSENT} AND participant IS NULL AND recipient IN (SELECT email FROM consents WHERE _id = $consent
+        UNION SELECT phone FROM consents WHERE _id = $consent UNION SELECT whatsapp FROM consents WHERE _id = $consent)
+      AND _id NOT IN (SELECT codeMessage FROM consents WHERE trial = ${TRIAL_OF_CONSENT} AND codeMessage IS NOT NULL))`,
+  consents: '_id = $consent',
+  consentSessions: `_id IN ${SESSION_OF_CONSENT}`,
+  consentVerifications: `session IN ${SESSION_OF_CONSENT}`,
+  auditEntries: `chain = ${TRIAL_OF_CONSENT} AND type = 'withdrawConsent'
+    AND json_extract(event, '$.consent') = $consent`,
+}

@@ -1,0 +1,30 @@
+/** Files, and the audit trail. */
+import { type HeldTables, participant, QUERIES } from './words'
+
+/** Photos of identity documents, and signed PDFs. */
+const CONSENT_FILES = `(SELECT session FROM consents WHERE ${participant}
+  UNION SELECT _id FROM consentSessions WHERE ${participant} UNION SELECT _id FROM consents WHERE ${participant})`
+const FILES = `(forType = 'participant' AND forId = $participant) OR (forType = 'query' AND forId IN ${QUERIES})
+  OR (forType = 'trial' AND forId IN ${CONSENT_FILES})`
+
+export const trail: HeldTables = {
+  files: {
+    rows: FILES,
+    kept: [
+      ...['storedName', 'createdAt', 'kind', 'trial', 'forType', 'forId', 'createdBy', 'name', 'type', 'size'],
+      ...['sha256', 'isUsed', 'finishedAt', 'expiresAt'],
+    ],
+    // Those that only erased answers and messages name are deleted, with their bytes.
+    partly: [],
+  },
+  uploadTotals: { rows: '_id = $participant', kept: ['_id', 'bytes'] },
+  auditEntries: {
+    rows: participant,
+    kept: [
+      ...['_id', 'chain', 'number', 'createdAt', 'type', 'userType', 'user', 'userEmail', 'apiToken', 'participant'],
+      ...['event', 'address', 'device', 'personalHash', 'rows', 'hash'],
+    ],
+    erased: { personal: 'NULL' },
+    unread: ['personalHash', 'rows', 'hash'],
+  },
+}
