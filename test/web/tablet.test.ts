@@ -17,20 +17,28 @@ const SCAN = Buffer.from(Uint8Array.from({ length: 1_200_000 }, (_, at) => (at *
 const readKept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.title, location.href, document.cookie]
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(name)
-        opening.onsuccess = () => resolve(opening.result)
+    /** Notes what the read waits for. */
+    const note = (reading: string) => Object.assign(window, { reading })
+    /** The result of a request. The browser may close a connection by itself: then the request fails, and would never succeed. */
+    const resultOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
-      for (const store of db.objectStoreNames) {
-        const rows = db.transaction(store).objectStore(store).getAll()
-        await new Promise((resolve) => {
-          rows.onsuccess = resolve
-        })
-        kept.push(name, store, rows.result)
+    note('the names of the databases')
+    for (const { name = '' } of await indexedDB.databases()) {
+      note(`the database ${name}`)
+      const db = await resultOf(indexedDB.open(name))
+      try {
+        for (const store of db.objectStoreNames) {
+          note(`the store ${store} of ${name}`)
+          kept.push(name, store, await resultOf(db.transaction(store).objectStore(store).getAll()))
+        }
+      } finally {
+        db.close()
       }
-      db.close()
     }
+    note('the caches')
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const { url } of await cache.keys()) kept.push(url)
@@ -40,15 +48,24 @@ const readKept = (page: Page): Promise<string> =>
     return `${text} ${document.documentElement.outerHTML}`
   })
 
+/** Says what a read waits for that has no answer, unless the page itself does not answer. */
+async function tellWhere(page: Page): Promise<void> {
+  const reading = page.evaluate(() => Reflect.get(window, 'reading')).catch(() => undefined)
+  console.warn(
+    `A read of what the tablet keeps has no answer; it waits for: ${await Promise.race([reading, Bun.sleep(5_000)])}`,
+  )
+}
+
 /**
  * All that the browser keeps, as text: databases, small things, caches, the page, and where one can go back to. It is read again where
- * the page is loaded anew meanwhile: the tablet does so by itself.
+ * the page is loaded anew meanwhile, as the tablet does by itself, and where the read has failed.
  */
 async function everythingKept(page: Page): Promise<string> {
   let kept: string | undefined
   await until(async () => {
-    const read = readKept(page).catch(() => undefined)
-    kept = (await Promise.race([read, Bun.sleep(20_000)])) ?? undefined
+    const answer = await Promise.race([readKept(page).catch(() => ''), Bun.sleep(20_000)])
+    if (answer === undefined) await tellWhere(page)
+    kept = answer || undefined
     return kept !== undefined
   })
   return kept ?? ''
