@@ -30,6 +30,9 @@ type Bundled = {
   isImmutable: boolean
 }
 
+/** A part with a name of its own, by which the service worker knows that a device has it. */
+const PATTERNS = 'common/patterns.ts'
+
 /** What Bun tells of a file that it wrote. */
 type Output = { imports: { path: string; kind: string }[]; inputs: Record<string, unknown>; entryPoint?: string }
 
@@ -67,7 +70,7 @@ export async function bundlePages(): Promise<Bundle> {
   )
   const result = await Bun.build({
     ...forBrowsers,
-    entrypoints: [...SCRIPTS, ...STYLES, ...texts].map((each) => join(web, each)),
+    entrypoints: [...SCRIPTS, ...STYLES, ...texts, PATTERNS].map((each) => join(web, each)),
     root: web,
     tsconfig: join(root, 'tsconfig.web.json'),
     format: 'esm',
@@ -156,6 +159,8 @@ const SOME: readonly [group: string, entryPoint: RegExp][] = [
   ['tablet', /\/app\/(tablet|device\/shared)\//],
   // Of browsers without `Temporal`.
   ['older', /\/temporal-polyfill\//],
+  // Of people who have a form with a pattern.
+  ['patterns', /\/common\/patterns\.ts$/],
   // Texts in another language than English.
   ...Object.keys(languages).flatMap((each): [string, RegExp][] =>
     each === 'en' ? [] : [[each, new RegExp(`/(lang|answers|frame|home|pages)/${each}\\.ts$`)]],
