@@ -3,6 +3,7 @@
 /** @param base of the server behind */
 export function upgrade(base: string) {
   const now: { version?: string; hidden?: string | undefined; isAway: boolean } = { isAway: false }
+  const taken: string[] = []
   // The same server, with another worker: what an upgrade is for a device.
   const front = Bun.serve({
     port: 0,
@@ -12,6 +13,7 @@ export function upgrade(base: string) {
       if (now.isAway && request.method === 'POST') return new Response('', { status: 502 })
       if (now.hidden !== undefined && pathname.startsWith(now.hidden)) return new Response('', { status: 502 })
       const answer = await fetch(base + pathname + search, request)
+      if (request.method === 'POST') taken.push(pathname + search)
       const headers = new Headers(answer.headers)
       for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
       if (pathname !== '/app/sw.js' || now.version === undefined)
@@ -33,6 +35,8 @@ export function upgrade(base: string) {
     hide: (start: string | undefined) => {
       now.hidden = start
     },
+    /** How many requests that were sent to such a path have arrived. */
+    taken: (path: RegExp) => taken.filter((each) => path.test(each)).length,
     stop: () => front.stop(true),
   }
 }

@@ -199,23 +199,29 @@ function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Rec
 
 /**
  * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
- * that it keeps, which change with their content.
+ * that it keeps, which change with their content. What sends entries is the code of the app, in the same file.
  */
 async function bundleWorker({ kept, some }: Offline): Promise<Uint8Array> {
-  const { outputs } = await Bun.build({
-    ...forBrowsers,
-    define: {
-      ...forBrowsers.define,
-      KEPT_FILES: JSON.stringify(kept),
-      SOME_FILES: JSON.stringify(some),
-      VERSION: JSON.stringify(digest(Buffer.from(kept.join()))),
-    },
-    entrypoints: [join(web, 'worker/worker.ts')],
-    format: 'iife',
+  const bundled = ['worker/worker.ts', 'app/device/background.ts'].map(async (entry) => {
+    const { outputs } = await Bun.build({
+      ...forBrowsers,
+      define: {
+        ...forBrowsers.define,
+        KEPT_FILES: JSON.stringify(kept),
+        SOME_FILES: JSON.stringify(some),
+        VERSION: JSON.stringify(digest(Buffer.from(kept.join()))),
+      },
+      entrypoints: [join(web, entry)],
+      tsconfig: join(root, 'tsconfig.web.json'),
+      // The database of shared tablets, where the worker sends nothing.
+      external: ['#web/app/device/shared/*'],
+      format: 'iife',
+    })
+    const [output] = outputs
+    if (!output) throw new Error('The service worker was not bundled.')
+    return output.text()
   })
-  const [output] = outputs
-  if (!output) throw new Error('The service worker was not bundled.')
-  return new Uint8Array(await output.arrayBuffer())
+  return Buffer.from((await Promise.all(bundled)).join(''))
 }
 
 /** @param quality of the compression, from 1 to 11 */
