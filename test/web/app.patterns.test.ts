@@ -58,7 +58,8 @@ describe.skipIf(!chromium)('a form with a pattern', () => {
         await until(async () => (await having(page)).length === 2)
         await Promise.all([page.waitForEvent('load'), offer.click()])
         await until(async () => (await having(page)).join() === 'app second')
-        // What it had comes along with the version after that.
+        // What it had comes along with the version after that. The first page would take it over by itself.
+        await page.goto(`${base}/app/messages`)
         front.give('third')
         await update(page)
         await offer.waitFor()
