@@ -5,6 +5,7 @@ import { freshFolder } from '../server/process/folder'
 import { until } from '../until'
 import { chromium, faultsOf, inBrowser, violations } from './browser'
 import { startBrowser } from './device/ownBrowser'
+import { upgrade } from './upgrade'
 import { draftsOf, IMAGE, NOW, OFFLINE, openPage, rate, signIn, visit, ward } from './ward'
 
 describe.skipIf(!chromium)('the app on a device', () => {
@@ -79,22 +80,8 @@ describe.skipIf(!chromium)('the app on a device', () => {
   test('gets a new version only with the word of somebody who has a form open, and keeps drafts and language', async () => {
     const where = await ward()
     const { anna, forms, stored, leave } = where
-    let [isNew, isAway] = [false, false]
-    // The same server, with another worker: what an upgrade is for a device.
-    const front = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      async fetch(request) {
-        const { pathname, search } = new URL(request.url)
-        if (isAway && request.method === 'POST') return new Response('', { status: 502 })
-        const answer = await fetch(where.base + pathname + search, request)
-        const headers = new Headers(answer.headers)
-        for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
-        if (pathname !== '/app/sw.js' || !isNew) return new Response(answer.body, { status: answer.status, headers })
-        return new Response((await answer.text()).replace(/app [0-9a-z]{8,}/, 'app new'), { headers })
-      },
-    })
-    const base = `http://127.0.0.1:${front.port}`
+    const front = upgrade(where.base)
+    const { base } = front
     try {
       await inBrowser(
         async (page) => {
@@ -106,14 +93,14 @@ describe.skipIf(!chromium)('the app on a device', () => {
           await visit(page, { ...where, base }, forms.note)
           // A proxy has lost the server when an entry is sent.
           await page.goto(`${base}/app/stages/${forms.diary}`)
-          isAway = true
+          front.lose(true)
           await rate(page, 2)
           await page.locator('form button.main').click()
           await page.getByText('Ihre Antworten sind auf diesem Gerät').first().waitFor()
           await page.goto(`${base}/app/stages/${forms.note}`)
           await rate(page, 3)
           await until(async () => (await draftsOf(page)) === 1)
-          isNew = true
+          front.give('new')
           const caches = () => page.evaluate(() => window.caches.keys())
           const old = await caches()
           await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
@@ -142,7 +129,7 @@ describe.skipIf(!chromium)('the app on a device', () => {
           await page.locator('section[role=status]').waitFor()
           await page.goto(`${base}/app/waiting`)
           await until(async () => (await page.locator('.kept.waiting').count()) === 2)
-          isAway = false
+          front.lose(false)
           await page.context().setOffline(false)
           await page.goto(`${base}/app/waiting`)
           await page.locator('.empty').waitFor()
@@ -153,7 +140,7 @@ describe.skipIf(!chromium)('the app on a device', () => {
         { locale: 'de-DE', viewport: { width: 768, height: 1024 } },
       )
     } finally {
-      await front.stop(true)
+      await front.stop()
       await leave()
     }
   }, 180_000)

@@ -29,9 +29,17 @@ const started = () =>
     args: ['--no-sandbox', '--disable-gpu', ...FAKE_DEVICES],
   }))
 
-/** Runs this in a page of its own, with cookies of its own. */
-export async function inBrowser<T>(act: (page: Page) => Promise<T>, options: BrowserContextOptions = {}): Promise<T> {
+/** Without Background Sync: what the worker sends would pass by the routes of a page, and by its being offline. */
+const withoutSync = () => Reflect.deleteProperty(globalThis.ServiceWorkerRegistration?.prototype ?? {}, 'sync')
+
+/** Runs this in a page of its own, with cookies of its own. @param hasSync whether the worker may send while no page is open */
+export async function inBrowser<T>(
+  act: (page: Page) => Promise<T>,
+  options: BrowserContextOptions = {},
+  hasSync = false,
+): Promise<T> {
   const context = await (await started()).newContext(options)
+  if (!hasSync) await context.addInitScript(withoutSync)
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   try {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { budgets, firstLoad, keptOffline, OFFLINE_BUDGET, OLDER_BUDGET, overBudget } from '#web/serving/budget'
+import { budgets, firstLoad, keptOffline, overBudget, overOffline, PATTERNS_BUDGET } from '#web/serving/budget'
 import { bundlePages, packOf } from '#web/serving/bundle'
 import { root } from '../server/process/folder'
 
@@ -27,23 +27,24 @@ test('no page is larger than its budget', async () => {
 test('what the app keeps on a device is within its budget, and nothing of it is missing', async () => {
   const [{ index }, { files }] = await Promise.all([pack, bundle])
   const worker = new TextDecoder().decode(files.get('/app/sw.js')!.bytes)
-  const { kept, older } = keptOffline(index, worker)
-  expect(kept).toBeLessThan(OFFLINE_BUDGET)
-  expect(older).toBeLessThan(OLDER_BUDGET)
-  expect(older).toBeGreaterThan(OLDER_BUDGET / 2)
-  // With the texts of a second language, which are in no list of what every device keeps.
-  const { texts: ofApp } = index.entries.app!
+  const { kept, patterns } = keptOffline(index, worker)
+  expect(overOffline({ kept, patterns })).toEqual([])
+  expect(patterns).toBeGreaterThan(PATTERNS_BUDGET / 2)
+  const { texts, script, imports } = index.entries.app!
   const size = (path: string) => (index.files[path]!.end - index.files[path]!.start) / 1000
-  const every = [...worker.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!)
+  const every = new Set(['/app/sw.js', ...[...worker.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!)])
+  // With the texts of a second language and what older browsers need, which are in no list of what every device keeps.
   const largest = Math.max(
-    ...['de', 'fr', 'es', 'ar'].map((each) => ofApp[each]!.reduce((sum, path) => sum + size(path), 0)),
+    ...['de', 'fr', 'es', 'ar'].map((each) => texts[each]!.reduce((sum, path) => sum + size(path), 0)),
   )
-  expect(kept).toBeGreaterThanOrEqual([...new Set(every)].reduce((sum, path) => sum + size(path), 0) + largest)
-  expect(kept).toBeGreaterThan(firstLoad(index, 'app') / 1000)
-  const named = [...worker.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!)
-  expect(named.filter((path) => !files.has(path))).toEqual([])
-  const { script, imports, texts } = index.entries.app!
-  expect([script, ...imports, ...texts.en!].filter((path) => !named.includes(path))).toEqual([])
+  const older = [...files].find(([, { bytes }]) => Buffer.from(bytes).includes('PlainYearMonth'))![0]
+  expect([...every].filter((path) => !files.has(path))).toEqual([])
+  expect(every.has(older)).toBe(false)
+  expect(kept).toBeGreaterThanOrEqual([...every, older].reduce((sum, path) => sum + size(path), 0) + largest)
+  expect([script, ...imports, ...texts.en!].filter((path) => !every.has(path))).toEqual([])
+  expect(size('/app/sw.js')).toBeLessThan(10)
+  const without = worker.replaceAll(/(older|patterns):/g, '$1_:')
+  expect(overOffline(keptOffline(index, without))).toHaveLength(2)
 })
 
 test('every component is shown on the page of the components', async () => {
@@ -103,14 +104,16 @@ test('the direction of a page is decided by `dir`, not by a list of languages', 
     expect([path, new TextDecoder().decode(bytes).includes(':lang(')]).toEqual([path, false])
 })
 
-test('the matcher of patterns is loaded by itself, and kept on the device', async () => {
+test('the matcher of patterns is loaded by itself, and kept only where a form needs it', async () => {
   const { files } = await bundle
   const texts = new Map([...files].map(([path, { bytes }]) => [path, new TextDecoder().decode(bytes)]))
   const having = (part: string) => [...texts].flatMap(([path, text]) => (text.includes(part) ? [path] : []))
-  const [file, ...others] = having('missing argument to repetition operator')
-  expect([file, others]).toEqual([expect.stringContaining('/web/part-'), []])
-  expect(texts.get(file!)).not.toContain('is compiled before its matcher')
-  expect(texts.get('/app/sw.js')).toContain(file)
+  const [file = '', ...others] = having('missing argument to repetition operator')
+  // The worker knows by this name that a device has it.
+  expect([file, others]).toEqual([expect.stringContaining('/web/patterns-'), []])
+  expect(texts.get(file)).not.toContain('is compiled before its matcher')
+  expect(texts.get('/app/sw.js')).not.toContain(`"${file}"`)
+  expect(texts.get('/app/sw.js')).toContain(`patterns:["${file.replace('/web/', '')}"]`)
 })
 
 test('the engine of forms contains only these modules of the server', async () => {
@@ -154,7 +157,7 @@ const ENGINE = [
   ...['checks', 'conditions', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
   ...['calendar', 'decimal', 'fault', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
   ...['en', 'write'].map((each) => `src/texts/answers/${each}.ts`),
-  ...['engine', 'matcher'].map((each) => `src/web/common/${each}.ts`),
+  ...['engine', 'matcher', 'patterns'].map((each) => `src/web/common/${each}.ts`),
 ]
 
 test('each file has a name of its content, and is found again in the pack', async () => {

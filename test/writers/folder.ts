@@ -21,7 +21,7 @@ export async function inFolderLater<T>(run: (folder: string) => Promise<T>): Pro
   }
 }
 
-/** Runs a Python program with the system's Python, which has Debian's python3-openpyxl. */
+/** Runs a Python program with the system's Python, which has Debian's python3-openpyxl, python3-pandas and python3-icalendar. */
 export function python(program: string, ...args: string[]): { ok: boolean; out: string; error: string } {
   const done = Bun.spawnSync(['/usr/bin/python3', '-c', program, ...args])
   return { ok: done.exitCode === 0, out: done.stdout.toString(), error: done.stderr.toString() }

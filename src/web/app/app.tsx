@@ -3,8 +3,9 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { followDrafts, readDrafts } from '#web/app/device/draftList'
 import { readQueue, watchQueue } from '#web/app/device/queue'
+import { readPerson } from '#web/app/device/readPerson'
 import { speaking } from '#web/app/device/request'
-import { followSession, person, restoreSession } from '#web/app/device/session'
+import { dropFilesOfNobody, followSession, person } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { endWithPage } from '#web/app/device/transactions'
 import { keepApp } from '#web/app/device/worker'
@@ -72,10 +73,11 @@ async function begin(): Promise<void> {
   const place = document.getElementById('app')
   const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
   speaking.value = speaker
-  await restoreSession()
+  await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
   followSession()
+  void dropFilesOfNobody().catch(() => undefined)
   followDrafts()
   void keepApp()
   if (place) render(<Localised first={speaker} />, place)

@@ -8,7 +8,7 @@ let loaded: typeof onServer | undefined
 
 /** Loads the matcher. Wait for it before a form with patterns is compiled. */
 export async function loadMatcher(): Promise<void> {
-  const { RE2JS } = await import('re2js')
+  const { RE2JS } = await import('./patterns')
   loaded = (pattern) => RE2JS.compile(pattern)
 }
 

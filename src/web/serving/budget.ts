@@ -39,13 +39,16 @@ export const overBudget = (index: PackIndex): string[] =>
 
 /**
  * The most kilobytes, compressed, that the app keeps on a person's own device for when there is no connection: what every device
- * keeps, and the largest texts of a second language. Browsers without `Temporal` keep `OLDER_BUDGET` more.
+ * keeps with the worker that keeps it, the largest texts of a second language, and what browsers without `Temporal` need. Devices of
+ * people who have a form with a pattern keep at most `PATTERNS_BUDGET` more.
  */
 export const OFFLINE_BUDGET = 150
-export const OLDER_BUDGET = 20
+export const PATTERNS_BUDGET = 45
 
-/** What the service worker keeps, in kilobytes. @param worker its script, which names the files */
-export function keptOffline({ files }: PackIndex, worker: string): { kept: number; older: number } {
+type Kept = { kept: number; patterns: number }
+
+/** What the service worker keeps, in kilobytes; not a number where its script names no such files. @param worker its script */
+export function keptOffline({ files }: PackIndex, worker: string): Kept {
   const sizeOf = (paths: Iterable<string>) =>
     [...new Set(paths)].reduce((sum, path) => sum + (files[path] ? files[path].end - files[path].start : 0), 0) / 1000
   const named = worker.matchAll(/"(\/web\/[^"]+)"/g).map(([, path = '']) => path)
@@ -53,8 +56,18 @@ export function keptOffline({ files }: PackIndex, worker: string): { kept: numbe
     ([, name = '', list = '']) => [name, sizeOf(list.split(',').map((each) => `/web/${each.slice(1, -1)}`))] as const,
   )
   const languages = groups.filter(([name]) => name.length === 2).map(([, size]) => size)
+  const group = (name: string) => new Map(groups).get(name) ?? Number.NaN
   return {
-    kept: sizeOf(named) + (languages.length ? Math.max(...languages) : Number.NaN),
-    older: new Map(groups).get('older') ?? Number.NaN,
+    kept: sizeOf(['/app/sw.js', ...named]) + (languages.length ? Math.max(...languages) : Number.NaN) + group('older'),
+    patterns: group('patterns'),
   }
 }
+
+/** In words, what the app keeps that is more than it may be; also if nobody knows how much it is. */
+export const overOffline = ({ kept, patterns }: Kept): string[] =>
+  [
+    { name: 'kept offline', size: kept, most: OFFLINE_BUDGET },
+    { name: 'kept for patterns', size: patterns, most: PATTERNS_BUDGET },
+  ]
+    .filter(({ size, most }) => !(size <= most))
+    .map(({ name, size, most }) => `${name} (${size.toFixed(1)} kB, at most ${most})`)

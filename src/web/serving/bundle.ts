@@ -30,6 +30,9 @@ type Bundled = {
   isImmutable: boolean
 }
 
+/** A part with a name of its own, by which the service worker knows that a device has it. */
+const PATTERNS = 'common/patterns.ts'
+
 /** What Bun tells of a file that it wrote. */
 type Output = { imports: { path: string; kind: string }[]; inputs: Record<string, unknown>; entryPoint?: string }
 
@@ -67,7 +70,7 @@ export async function bundlePages(): Promise<Bundle> {
   )
   const result = await Bun.build({
     ...forBrowsers,
-    entrypoints: [...SCRIPTS, ...STYLES, ...texts].map((each) => join(web, each)),
+    entrypoints: [...SCRIPTS, ...STYLES, ...texts, PATTERNS].map((each) => join(web, each)),
     root: web,
     tsconfig: join(root, 'tsconfig.web.json'),
     format: 'esm',
@@ -156,6 +159,8 @@ const SOME: readonly [group: string, entryPoint: RegExp][] = [
   ['tablet', /\/app\/(tablet|device\/shared)\//],
   // Of browsers without `Temporal`.
   ['older', /\/temporal-polyfill\//],
+  // Of people who have a form with a pattern.
+  ['patterns', /\/common\/patterns\.ts$/],
   // Texts in another language than English.
   ...Object.keys(languages).flatMap((each): [string, RegExp][] =>
     each === 'en' ? [] : [[each, new RegExp(`/(lang|answers|frame|home|pages)/${each}\\.ts$`)]],
@@ -194,23 +199,29 @@ function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Rec
 
 /**
  * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
- * that it keeps, which change with their content.
+ * that it keeps, which change with their content. What sends entries is the code of the app, in the same file.
  */
 async function bundleWorker({ kept, some }: Offline): Promise<Uint8Array> {
-  const { outputs } = await Bun.build({
-    ...forBrowsers,
-    define: {
-      ...forBrowsers.define,
-      KEPT_FILES: JSON.stringify(kept),
-      SOME_FILES: JSON.stringify(some),
-      VERSION: JSON.stringify(digest(Buffer.from(kept.join()))),
-    },
-    entrypoints: [join(web, 'worker/worker.ts')],
-    format: 'iife',
+  const bundled = ['worker/worker.ts', 'app/device/background.ts'].map(async (entry) => {
+    const { outputs } = await Bun.build({
+      ...forBrowsers,
+      define: {
+        ...forBrowsers.define,
+        KEPT_FILES: JSON.stringify(kept),
+        SOME_FILES: JSON.stringify(some),
+        VERSION: JSON.stringify(digest(Buffer.from(kept.join()))),
+      },
+      entrypoints: [join(web, entry)],
+      tsconfig: join(root, 'tsconfig.web.json'),
+      // The database of shared tablets, where the worker sends nothing.
+      external: ['#web/app/device/shared/*'],
+      format: 'iife',
+    })
+    const [output] = outputs
+    if (!output) throw new Error('The service worker was not bundled.')
+    return output.text()
   })
-  const [output] = outputs
-  if (!output) throw new Error('The service worker was not bundled.')
-  return new Uint8Array(await output.arrayBuffer())
+  return Buffer.from((await Promise.all(bundled)).join(''))
 }
 
 /** @param quality of the compression, from 1 to 11 */

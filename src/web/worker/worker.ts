@@ -12,7 +12,7 @@ declare const VERSION: string
 
 /**
  * The names of files in `/web/` that not every device keeps, by group: those with texts in a language other than English by that
- * language, those of shared tablets (`tablet`), and those of browsers without `Temporal` (`older`).
+ * language, those of shared tablets (`tablet`), of browsers without `Temporal` (`older`), and of forms with patterns (`patterns`).
  */
 declare const SOME_FILES: Readonly<Record<string, readonly string[]>>
 
@@ -31,13 +31,13 @@ self.addEventListener('install', (event) => {
 /** Keeps what this device needs besides: without a connection it could not be read any more after a new version. */
 async function keepOthers(): Promise<void> {
   const groups = new Set('Temporal' in self ? [] : ['older'])
-  // The texts of a language are in several files. That of the app itself has the name of its language.
+  // One file of a group has its name: of a language that with the texts of the app itself.
   for (const name of await caches.keys())
-    for (const { url } of await (await caches.open(name)).keys())
-      groups.add(/\/([a-z]{2})-\w+\.js$/.exec(url)?.[1] ?? '')
+    for (const { url } of await (await caches.open(name)).keys()) groups.add(/\/([a-z]+)-\w+\.js$/.exec(url)?.[1] ?? '')
   const databases = (await indexedDB.databases?.().catch(() => undefined)) ?? []
   if (databases.some(({ name }) => name === 'trialbox-tablet')) groups.add('tablet')
-  await keep([...groups].flatMap((group) => SOME_FILES[group] ?? []).map((name) => `/web/${name}`))
+  // A version that lacks some of it is not installed: the one before goes on until there is a better connection.
+  await keep([...groups])
 }
 
 async function removeOthers(): Promise<void> {
@@ -47,30 +47,28 @@ async function removeOthers(): Promise<void> {
 
 self.addEventListener('activate', (event) => event.waitUntil(removeOthers()))
 
-/** Files of the app that are not kept for everybody: texts in other languages than English. */
-const isOther = (path: string): boolean => /^\/web\/[\w-]+\.js$/.test(path) && !KEPT_FILES.includes(path)
+const pathsOf = (names: readonly string[]): string[] => names.map((name) => `/web/${name}`)
 
-/** With a file of a language or of tablets, all others of its group: what was not opened yet is there without a connection, too. */
-const withGroup = (path: string): string[] =>
-  Object.values(SOME_FILES)
-    .map((names) => names.map((name) => `/web/${name}`))
-    .find((paths) => paths.includes(path)) ?? [path]
+/** The group of a file that not every device keeps: what was not opened yet of it is there without a connection, too. */
+const groupOf = (path: string): string | undefined =>
+  Object.keys(SOME_FILES).find((group) => pathsOf(SOME_FILES[group] ?? []).includes(path))
 
-async function keep(paths: readonly unknown[]): Promise<void> {
+/** Keeps groups of files. @param wanted their names, or files of theirs @throws if one cannot be read */
+async function keep(wanted: readonly unknown[]): Promise<void> {
   const cache = await caches.open(NAME)
-  const wanted = paths.flatMap((path) => (typeof path === 'string' && isOther(path) ? withGroup(path) : []))
-  for (const path of new Set(wanted)) {
-    if (await cache.match(path)) continue
-    await cache.add(path).catch(() => undefined)
-  }
+  const groups = wanted.filter((each) => typeof each === 'string').map((each) => groupOf(each) ?? each)
+  for (const path of new Set(groups.flatMap((group) => pathsOf(SOME_FILES[group] ?? []))))
+    if (!(await cache.match(path))) await cache.add(path)
 }
 
-// `takeOver`: the person wants the new version, or nothing is open that could be lost. `keep`: what a page loaded before this worker.
+// `takeOver`: the person wants the new version, or nothing is open that could be lost. `keep`: groups that the device needs, or files
+// that a page has loaded without this worker.
 self.addEventListener('message', (event) => {
   const { data } = event
   if (data === 'takeOver') void self.skipWaiting()
   // A page that was loading while this worker became active is not one of its pages yet.
-  else if (Array.isArray(data?.keep)) event.waitUntil(Promise.all([keep(data.keep), self.clients.claim()]))
+  else if (Array.isArray(data?.keep))
+    event.waitUntil(Promise.all([keep(data.keep).catch(() => undefined), self.clients.claim()]))
 })
 
 const kept = async (path: string): Promise<Response | undefined> => (await caches.open(NAME)).match(path)
@@ -81,12 +79,13 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin || request.method !== 'GET') return
   const isPage = request.mode === 'navigate' && pathname.startsWith('/app/') && !OTHERS.test(pathname)
   const path = isPage ? PAGE : pathname
+  const isOther = groupOf(path) !== undefined
   const fetched = async (): Promise<Response> => {
     const answer = await fetch(request)
-    if (isOther(path)) event.waitUntil(keep([path]))
+    if (isOther) event.waitUntil(keep([path]).catch(() => undefined))
     return answer
   }
-  if (!isPage && !isOther(path) && !KEPT_FILES.includes(path)) return
+  if (!isOther && !KEPT_FILES.includes(path)) return
   event.respondWith(kept(path).then((found) => found ?? fetched()))
 })
 

@@ -3,15 +3,17 @@ import { fetchCopy } from '#web/app/device/copies'
 import { drafts, followDrafts, readDrafts } from '#web/app/device/draftList'
 import { openDraft } from '#web/app/device/drafts'
 import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/app/device/queue'
+import { readPerson } from '#web/app/device/readPerson'
 import { personNow, sessionEnded, speaking } from '#web/app/device/request'
-import { followSession, restoreSession, signIn, signOut } from '#web/app/device/session'
+import { dropFilesOfNobody, followSession, signIn, signOut } from '#web/app/device/session'
 
 /** As the app begins (`app.tsx`). */
 async function begin(): Promise<void> {
-  await restoreSession()
+  await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
   followSession()
+  void dropFilesOfNobody().catch(() => undefined)
   followDrafts()
 }
 
@@ -25,5 +27,5 @@ export type Device = typeof device
 /** Given by `tab.ts`. */
 declare const ready: (device: Device) => void
 
-speaking.value = { language: 'en', say: (...given) => given[0], count: (key) => key, day: String }
+speaking.value = { language: 'en', say: (...given) => given[0] }
 ready(device)

@@ -1,5 +1,5 @@
 /** Which drafts there are on the device, as every tab sees them. */
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { allOf, readable } from './database'
 import { personNow } from './request'
 import { channelOf } from './tabs'

@@ -1,5 +1,5 @@
 /** The entries as they are kept on the device, and as every tab sees them. Nothing is sent here (docs/offline.md). */
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import { database, type QueuedEntry, readable, STRICT } from './database'
 import { draftsChanged } from './draftList'
 import { newId } from './ids'

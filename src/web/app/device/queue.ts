@@ -6,6 +6,7 @@ import { followDecisions, handOverRefused } from './handover'
 import { exclusively } from './locks'
 import type { EntryProblem, Person, Sent } from './model'
 import { askAs, personNow, sessionEnded } from './request'
+import { askForSync } from './sync'
 import { uploaded } from './uploads'
 import { problemOf, verdictOf } from './verdict'
 
@@ -33,6 +34,7 @@ export function sendEntry(id: string): Promise<Sent> {
     setTimeout(() => resolve({ kind: 'waiting' }), PATIENCE)
   }).finally(() => waiters.delete(id))
   sendNow()
+  sendWithoutPage()
   return sent
 }
 
@@ -51,6 +53,19 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 let isAskedAgain = false
 
+/** Lets the service worker send what waits, if the page is gone by then. Not before the server wants to hear of it. */
+function sendWithoutPage(): void {
+  const isWaiting = entriesOf(personNow.value?.who).some(({ state }) => state === 'waiting')
+  if (isWaiting && notBefore < Date.now()) void askForSync().catch(() => undefined)
+}
+
+/**
+ * Sends what waits, once, as the service worker does. @param look reads who is signed in: a page may change it meanwhile
+ * @returns `later` if there is something left for which there was no connection
+ */
+export const sendOnce = async (look: () => Promise<void>): Promise<'done' | 'later' | 'stopped'> =>
+  notBefore < Date.now() ? exclusively('queue', () => sendAll(look)) : 'later'
+
 /** Sends what waits, if there is a connection and a session. Whoever asks meanwhile is served afterwards. */
 export function sendNow(): void {
   clearTimeout(timer)
@@ -62,7 +77,7 @@ export function sendNow(): void {
     return
   }
   isSending = true
-  void exclusively('queue', sendAll)
+  void exclusively('queue', () => sendAll())
     .catch(() => 'later' as const)
     .then((how) => {
       isSending = false
@@ -73,9 +88,10 @@ export function sendNow(): void {
     })
 }
 
-async function sendAll(): Promise<'done' | 'later' | 'stopped'> {
+async function sendAll(look?: () => Promise<void>): Promise<'done' | 'later' | 'stopped'> {
   for (;;) {
     isAskedAgain = false
+    await look?.()
     await readQueue()
     const person = personNow.value
     if (!person || sessionEnded.value) return 'stopped'
@@ -101,7 +117,8 @@ type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly 
 /** Sends one entry. It leaves the queue only when the server has stored it. Returns whether the server has decided. */
 async function send(entry: QueuedEntry, person: Person): Promise<boolean> {
   const body = await uploaded(entry, person)
-  if ('problem' in body) return refused(entry, body.problem)
+  // The service worker has no words for it, and leaves it to a page.
+  if ('problem' in body) return body.problem.message !== '' && refused(entry, body.problem)
   if ('isDone' in body) return settle(entry, body)
   const query = new URLSearchParams({ opened: entry.opened, version: entry.version })
   const path = `/participants/trials/${person.trial}/stages/${encodeURIComponent(entry.occurrence)}/responses?${query}`
@@ -138,16 +155,11 @@ export async function discard(id: string): Promise<void> {
   if (entry) await remove(entry, true)
 }
 
-/** A copy of an entry with its files, for the person to keep. @returns undefined if the entry is not there any more */
-export async function saveCopy(id: string): Promise<Blob | undefined> {
-  const [{ copyOf }, entry] = [await import('./savedCopy'), entryWith(id)]
-  return entry && copyOf(entry)
-}
-
 /** Begins to send whenever there may be a connection. Call it once. */
 export function watchQueue(): void {
   const again = () => {
-    if (!document.hidden) sendNow()
+    if (document.hidden) sendWithoutPage()
+    else sendNow()
   }
   followTabs((id, sent) => waiters.get(id)?.(sent))
   addEventListener('online', again)

@@ -1,5 +1,5 @@
 /** Requests of the app to the API, as the participant who is signed in. */
-import { signal } from '@preact/signals'
+import { signal } from '@preact/signals-core'
 import { type Answer, ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 import type { Person } from './model'
@@ -17,8 +17,8 @@ addEventListener('offline', () => {
   reached.value = false
 })
 
-/** The language of the app, which the server is asked to answer in. */
-export const speaking = signal<Speaker | undefined>(undefined)
+/** The language of the app, which the server is asked to answer in. In the service worker it has no texts. */
+export const speaking = signal<Pick<Speaker, 'language' | 'say'> | undefined>(undefined)
 
 type Sent = { body?: unknown; idempotencyKey?: string; signal?: AbortSignal; as?: Person; keepalive?: boolean }
 

@@ -5,10 +5,17 @@
 import { safeName } from '#web/common/fileName'
 import { LARGEST, type Part, storedZip } from '#web/common/storedZip'
 import { database, type QueuedEntry } from './database'
+import { entryWith } from './entries'
 import { isKeptFile } from './model'
 
+/** A copy of an entry with its files, for the person to keep. @returns undefined if the entry is not there any more */
+export async function saveCopy(id: string): Promise<Blob | undefined> {
+  const entry = entryWith(id)
+  return entry && copyOf(entry)
+}
+
 /** @param entry of the person who is signed in */
-export async function copyOf({ id, who, occurrence, title, madeAt, answers, problem }: QueuedEntry): Promise<Blob> {
+async function copyOf({ id, who, occurrence, title, madeAt, answers, problem }: QueuedEntry): Promise<Blob> {
   const files: Part[] = []
   const response: Record<string, unknown> = {}
   let size = 0

@@ -43,7 +43,7 @@ function readSaid(status: number, text: string): Said {
 }
 
 /** `fetch` does not tell how much has left the device. Rejects without an answer. */
-const putBytes: Put = (url, type, range, body, told) =>
+const putInPage: Put = (url, type, range, body, told) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PUT', url)
@@ -56,6 +56,16 @@ const putBytes: Put = (url, type, range, body, told) =>
       request.addEventListener(end, () => reject(new Error(end)))
     request.send(body)
   })
+
+/** In the service worker, which has nobody to tell it to, and no other way. */
+const putInWorker: Put = async (url, type, range, body) => {
+  const headers = { 'Content-Type': type, ...(range === undefined ? {} : { 'Content-Range': range }) }
+  const signal = AbortSignal.timeout(patience(body?.size ?? 0))
+  const answer = await fetch(url, { method: 'PUT', headers, body, signal })
+  return readSaid(answer.status, await answer.text())
+}
+
+const putBytes = 'XMLHttpRequest' in globalThis ? putInPage : putInWorker
 
 /** Bytes in memory; undefined if the browser cannot read them any more. */
 const read = async (bytes: Blob): Promise<Blob | undefined> =>
@@ -89,7 +99,7 @@ export async function sendBytes(
   { signedRequestURL, fileName, type }: Address & { type: string },
   hasBegun: boolean,
   told: (share: number) => void,
-  put: Put = putBytes,
+  put = putBytes,
 ): Promise<Outcome> {
   const { size } = bytes
   const isWhole = size <= PART

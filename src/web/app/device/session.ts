@@ -4,6 +4,7 @@ import type { Answer } from '#web/common/api'
 import { allOf, database, dropCopies, STRICT } from './database'
 import { readDrafts } from './drafts'
 import type { Person } from './model'
+import { readPerson } from './readPerson'
 import { askAs, personNow, reached, sessionEnded } from './request'
 import { registerAgain, unsubscribe } from './subscription'
 import { channelOf } from './tabs'
@@ -17,12 +18,6 @@ export type Credentials = Readonly<Record<string, string>>
 
 type Me = { participant: { _id: string; id: string }; trial: { _id: string } }
 
-/** Reads from the device who is signed in. Call it once, before anything else. */
-export async function restoreSession(): Promise<void> {
-  personNow.value = await (await database()).get('own', 'person')
-  void dropFilesOfNobody().catch(() => undefined)
-}
-
 const channel = channelOf<'signed in' | 'signed out'>('session')
 
 /** Whoever signs in or out in one tab does so in all of them: nobody goes on as the person before. Call it once. */
@@ -31,11 +26,9 @@ export function followSession(): void {
 }
 
 async function follow(): Promise<void> {
-  const now = await (await database()).get('own', 'person')
-  if (now?.token === personNow.value?.token) return
-  sessionEnded.value = false
-  personNow.value = now
-  await readDrafts()
+  const before = personNow.value
+  await readPerson()
+  if (before !== personNow.value) await readDrafts()
 }
 
 /** Begins the session of a token: finds out whose it is. */
@@ -114,8 +107,8 @@ async function wipe(who: string): Promise<void> {
   await readDrafts()
 }
 
-/** Removes files of drafts that are gone: the page may have been left in the middle of a sign-out. */
-async function dropFilesOfNobody(): Promise<void> {
+/** Removes files of drafts that are gone: the page may have been left in the middle of a sign-out. Call it once. */
+export async function dropFilesOfNobody(): Promise<void> {
   const transaction = (await database()).transaction(['drafts', 'blobs'], 'readwrite', STRICT)
   const drafts = transaction.objectStore('drafts')
   for await (const cursor of transaction.objectStore('blobs').index('byDraft').iterate()) {

@@ -1,9 +1,12 @@
-/** Whether this browser is a shared tablet (docs/shared-tablets.md). That changes only when the page is loaded again. */
+/**
+ * Whether this browser is a shared tablet (docs/shared-tablets.md). That changes only when the page is loaded again. The service worker
+ * has no such storage: on a tablet it is given nothing to do.
+ */
 import type { Draft, KeptFile } from './model'
 
 const KEY = 'tablet'
 
-export const isTablet = localStorage.getItem(KEY) !== null
+export const isTablet = 'localStorage' in globalThis && localStorage.getItem(KEY) !== null
 
 /** Makes the browser a shared tablet, or a device of one person again, from the next load on. */
 export function becomeTablet(is: boolean): void {
@@ -20,7 +23,7 @@ export const small: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = isTabl
       setItem: (name, value) => void until.set(name, value),
       removeItem: (name) => void until.set(name, null),
     }
-  : localStorage
+  : globalThis.localStorage
 
 /** What a shared tablet keeps of answers that the server does not have: sealed, so that nobody there can read them. */
 export type Sealing = {

@@ -1,5 +1,5 @@
 /** Files of an entry: each is uploaded once, before the answers are sent. */
-import { signal } from '@preact/signals'
+import { signal } from '@preact/signals-core'
 import type { Answer } from '#web/common/api'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
 import { type EntryProblem, isKeptFile, type Person } from './model'

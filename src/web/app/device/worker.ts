@@ -22,6 +22,15 @@ function note(registration: ServiceWorkerRegistration): void {
   if (registration.waiting && navigator.serviceWorker.controller) waiting.value = registration.waiting
 }
 
+/**
+ * Keeps a group of files for when there is no connection (`SOME` in `serving/bundle.ts`). A version that waits gets it too: there may be
+ * no connection when it is taken over.
+ */
+export async function keepGroup(group: 'patterns'): Promise<void> {
+  const { active, waiting } = (await navigator.serviceWorker?.ready) ?? {}
+  for (const worker of [active, waiting]) worker?.postMessage({ keep: [group] })
+}
+
 /** Registers the worker, and looks for a new version whenever the app is shown. Call it once. */
 export async function keepApp(): Promise<void> {
   const registration = await registerWorker()

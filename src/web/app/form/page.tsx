@@ -7,10 +7,12 @@ import { type OpenDraft, openDraft } from '#web/app/device/drafts'
 import type { EntryProblem, Sent } from '#web/app/device/model'
 import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
+import { keepGroup } from '#web/app/device/worker'
 import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
 import { After } from './after'
+import { hasPattern } from './hasPattern'
 import { textsFor } from './problems'
 import { Ending, Shut } from './shut'
 import { type StageDetail, toldAnswers } from './stage'
@@ -72,6 +74,9 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   useEffect(() => {
     if (stage) setForm((before) => (before && isTouched.current ? before : stage))
   }, [stage, round])
+  useEffect(() => {
+    if (stage && hasPattern(stage)) void keepGroup('patterns')
+  }, [stage])
 
   /** Opens the draft again, as it is now on the device. */
   function again(): void {

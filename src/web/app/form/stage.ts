@@ -48,10 +48,6 @@ export type StageDetail = {
 export const isAsked = (component: Component): component is Asked =>
   component.dataType !== undefined && component.type !== undefined
 
-/** Whether a question, or a column of a table, has a pattern. */
-export const hasPattern = ({ components }: StageDetail): boolean =>
-  components.some(({ type }) => type && (type.pattern || type.columns?.some(({ pattern }) => pattern)))
-
 export type Compiled = {
   form: Form
   /** Whether a heading is shown, by the answers. */

@@ -1,7 +1,8 @@
 /** What the engine of forms needs besides itself: Temporal in older browsers, and the matcher of patterns for forms that have some. */
 import { useEffect, useState } from 'preact/hooks'
 import { isMatcherLoaded, loadMatcher } from '#web/common/engine'
-import { hasPattern, type StageDetail } from './stage'
+import { hasPattern } from './hasPattern'
+import type { StageDetail } from './stage'
 
 const hasTemporal = (): boolean => 'Temporal' in globalThis
 

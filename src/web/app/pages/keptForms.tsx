@@ -2,6 +2,9 @@
 import { useEffect } from 'preact/hooks'
 import { copyOf, fetchCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
+import { keepGroup } from '#web/app/device/worker'
+import { hasPattern } from '#web/app/form/hasPattern'
+import type { StageDetail } from '#web/app/form/stage'
 import type { Item } from './homeRules'
 
 /** How many: those that are to be done first. Others are kept when they are opened. */
@@ -17,9 +20,12 @@ export const soon = (coming: readonly Item[], now: number): Item[] =>
 const FRESH = 3_600_000
 
 async function keep(path: string): Promise<boolean> {
-  const copy = await copyOf(path)
-  if (copy && Date.now() - Date.parse(copy.at) < FRESH) return true
-  return !('fault' in (await fetchCopy(path)))
+  const copy = await copyOf<StageDetail>(path)
+  const isFresh = copy && Date.now() - Date.parse(copy.at) < FRESH
+  const form = isFresh ? copy : await fetchCopy<StageDetail>(path)
+  if ('fault' in form) return false
+  if (hasPattern(form.value)) void keepGroup('patterns')
+  return true
 }
 
 /** One after the other, so that what the person does goes first; until the first that fails. */

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
 import { type Entry, isKeptFile } from '#web/app/device/model'
-import { discard, entries, othersWaiting, reopen, saveCopy, sendNow } from '#web/app/device/queue'
+import { discard, entries, othersWaiting, reopen, sendNow } from '#web/app/device/queue'
 import { isOnline } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { sharesSent } from '#web/app/device/uploads'
@@ -103,6 +103,7 @@ function Kept({ entry }: { entry: Entry }) {
     go(`stages/${entry.occurrence}`)
   }
   const save = async () => {
+    const { saveCopy } = await import('#web/app/device/savedCopy')
     const copy = await saveCopy(id)
     if (copy) saveFile(copy, `${title}.zip`)
   }
