@@ -436,6 +436,8 @@ CREATE TABLE heldEntries (
 CREATE INDEX heldEntriesByTrial ON heldEntries (trial, _id);
 CREATE INDEX heldEntriesToTell ON heldEntries (tellAt) WHERE isTold = 0;
 CREATE INDEX heldEntriesByStatus ON heldEntries (trial, status, _id);
+-- Each submission of a participant's device looks here whether staff have accepted its entry.
+CREATE INDEX heldEntriesAccepted ON heldEntries (participant, entry) WHERE status = 'accepted';
 
 -- Shared tablets
 
