@@ -1422,3 +1422,9 @@ CREATE TABLE screenings (
 CREATE UNIQUE INDEX screeningsByHash ON screenings (hash);
 CREATE INDEX screeningsByTrial ON screenings (trial);
 CREATE INDEX screeningsByResponse ON screenings (response) WHERE response IS NOT NULL;
+-- Each response that came by the link of a consent: also of one that was deleted, the history stays until the consent is erased.
+CREATE TABLE screenedResponses (
+  response TEXT PRIMARY KEY,
+  consent TEXT NOT NULL REFERENCES consents ON DELETE CASCADE
+) STRICT;
+CREATE INDEX screenedResponsesByConsent ON screenedResponses (consent);
