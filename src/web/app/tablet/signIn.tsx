@@ -12,10 +12,10 @@ import type { Speaker } from './texts'
 const LINK = /\/(?:app\/)?join(?:\?grant=|\/)([\w-]{20,200})\s*$/
 
 /** Why a sign-in failed, kindly. */
-export function reasonOf({ say }: Speaker, { status, message }: Extract<Answer<unknown>, { isDone: false }>): string {
+export function reasonOf({ say }: Speaker, { status, details }: Extract<Answer<unknown>, { isDone: false }>): string {
   if (status === 0 || status >= 500) return say('tablet.offline')
   if (status === 429) return say('tablet.wait')
-  return status === 401 || status === 422 || status === 404 ? say('tablet.wrong') : message
+  return say(details.code === 'ended' || details.code === 'expired' ? 'tablet.endedNote' : 'tablet.wrong')
 }
 
 /** Milliseconds after which what somebody has entered, or the language that they chose, is forgotten. */
