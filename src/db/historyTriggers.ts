@@ -14,7 +14,7 @@ const OWNERS_OF_RESPONSE = `SELECT OLD.participant
   UNION ALL SELECT p._id FROM storedResponses r JOIN participants p ON p.key = r.participant WHERE r._id = OLD.response
   UNION ALL SELECT participant FROM responseEvents WHERE response = OLD.response AND type = 'deleted'`
 /** The consent of somebody who was no participant yet, whose form a response answers. */
-const CONSENT_OF_RESPONSE = 'SELECT consent FROM screenings WHERE response = OLD.response'
+const CONSENT_OF_RESPONSE = 'SELECT consent FROM screenedResponses WHERE response = OLD.response'
 
 /** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
 export const history: readonly string[] = [
@@ -66,7 +66,7 @@ export const history: readonly string[] = [
     MESSAGES,
     'text, attachments',
     'SELECT participant FROM queries WHERE _id = OLD.query',
-    'SELECT consent FROM screenings WHERE response = (SELECT response FROM queries WHERE _id = OLD.query)',
+    'SELECT consent FROM screenedResponses WHERE response = (SELECT response FROM queries WHERE _id = OLD.query)',
   ),
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
   refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),

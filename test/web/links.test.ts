@@ -329,7 +329,7 @@ describe.skipIf(!chromium)('behind a link', () => {
         description: HOSTILE,
         isPoll: true,
         postSubmissionText: `See you ${HOSTILE}`,
-        pollSettings: { requireEmail: true },
+        pollSettings: { requireEmail: true, requirePhone: true },
         customLinks: [{ id: 'hall a', name: HOSTILE, attributes: [{ name: 'city', value: 'Ulm' }] }],
         components: [{ id: 'q', dataType: mood, title: `How do you breathe? ${HOSTILE}`, isRequired: true }],
       })
@@ -359,6 +359,14 @@ describe.skipIf(!chromium)('behind a link', () => {
             await picture(page, 'poll-fault')
           }
           await page.getByLabel('E-mail address').fill(`${name}@example.com`)
+          if (n === 0) {
+            await page.getByLabel('Phone number').fill('ask my wife')
+            await page.getByRole('button', { name: 'Send' }).click()
+            await page.getByText('Please enter the number with the code of your country').first().waitFor()
+            await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'phone')
+            await clean(page, faults)
+          }
+          await page.getByLabel('Phone number').fill('+44 7700 900123')
           await page.getByRole('button', { name: 'Send' }).focus()
           await page.keyboard.press('Enter')
           await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()

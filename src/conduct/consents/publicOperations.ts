@@ -93,6 +93,12 @@ const readSession = operation({
   },
 })
 
+const tooManyEntries = () => refuse.bad(`A session has at most ${MOST_EVENTS} entries.`, { code: 'tooManyEntries' })
+
+/** For a request that fits another form than that of the session. */
+const formDiffers = (field: string, problem: string) =>
+  refuse.invalid({ [field]: [problem] }, 'json', undefined, { code: 'formDiffers' })
+
 const recordEvents = operation({
   id: 'recordConsentEvents',
   method: 'POST',
@@ -108,8 +114,7 @@ const recordEvents = operation({
   body: EventsInput,
   returns: shape({}),
   run: ({ db, now, session, body: { events }, record }) => {
-    if (eventCount(db, session._id) + events.length > MOST_EVENTS)
-      throw refuse.bad(`A session has at most ${MOST_EVENTS} entries.`)
+    if (eventCount(db, session._id) + events.length > MOST_EVENTS) throw tooManyEntries()
     for (const { type, page } of events) addEvent(db, session._id, now, type, page ? { page } : {})
     if (events.some(({ type }) => type === 'readToEnd')) changeSession(db, session._id, { hasRead: true })
     if (events.some(({ type }) => type === 'ended')) changeSession(db, session._id, { expiresAt: now })
@@ -137,7 +142,7 @@ const requestCode = operation({
   run: (context) => {
     const { body, content, prepared, session, record } = context
     if (!content.verificationMethods.includes(body.method))
-      throw refuse.invalid({ method: [`Must be one of: ${content.verificationMethods.join(', ')}.`] })
+      throw formDiffers('method', `Must be one of: ${content.verificationMethods.join(', ')}.`)
     requireNotClosed(context.trial)
     record({ by: 'nobody', event: { session: session._id, method: body.method } })
     return sendCode(context, body.method, prepared)
@@ -182,8 +187,8 @@ const answerQuiz = operation({
   returns: QuizResult,
   run: ({ db, now, session, content: { quiz }, body: { answers }, record }) => {
     if (answers.length !== quiz.length)
-      throw refuse.invalid({ answers: [`Must have ${quiz.length} entries, one for each question.`] })
-    if (eventCount(db, session._id) >= MOST_EVENTS) throw refuse.bad(`A session has at most ${MOST_EVENTS} entries.`)
+      throw formDiffers('answers', `Must have ${quiz.length} entries, one for each question.`)
+    if (eventCount(db, session._id) >= MOST_EVENTS) throw tooManyEntries()
     const results = quiz.map(({ correct, explanation }, at) => ({ isRight: answers[at] === correct, explanation }))
     const hasPassed = results.every(({ isRight }) => isRight)
     addEvent(db, session._id, now, hasPassed ? 'quizPassed' : 'quizFailed', { answers })
@@ -209,9 +214,9 @@ const requestPhoto = operation({
   body: PhotoRequest,
   returns: Upload,
   run: ({ db, services, now, trial, session, content, body, record }) => {
-    if (!content.identityVerificationEnabled) throw refuse.bad('This form asks for no photo.')
-    if (session.removeAt === null) throw refuse.bad('The consent was given already.')
-    if (eventCount(db, session._id) >= MOST_EVENTS) throw refuse.bad(`A session has at most ${MOST_EVENTS} entries.`)
+    if (!content.identityVerificationEnabled) throw refuse.bad('This form asks for no photo.', { code: 'formDiffers' })
+    if (session.removeAt === null) throw refuse.bad('The consent was given already.', { code: 'givenAlready' })
+    if (eventCount(db, session._id) >= MOST_EVENTS) throw tooManyEntries()
     requireQuota(db, services.quotas, { trial: trial._id }, body.size, now)
     const storedName = newStoredName(body.name, now)
     const of = { trial: trial._id, forType: 'trial' as const, forId: session._id, createdBy: session._id }

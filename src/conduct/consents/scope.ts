@@ -18,7 +18,9 @@ export const isClosed = ({ settings }: Pick<Trial, 'settings'>): boolean => sett
 /** Refuses (403) a trial without electronic consent. Thrown by the scope, so that strangers add nothing to the trail of the trial. */
 function requireInUse(db: Db, { team, settings, isArchived }: Trial): void {
   if (isArchived || settings.eConsentEnabled !== true || !featuresOf(db, team).eConsent)
-    throw refuse.forbidden('This study does not use electronic consent at present. Please ask the study team.')
+    throw refuse.forbidden('This study does not use electronic consent at present. Please ask the study team.', {
+      code: 'eConsentOff',
+    })
 }
 
 /** Refuses (400) while the trial takes no new consents. */

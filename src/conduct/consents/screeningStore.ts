@@ -1,7 +1,7 @@
 /** The form that follows a consent, and the responses to it. */
 import type { Db } from '#db/open'
-import { insert, rowById, rowWhere, updateWhere } from '#db/rows'
-import { responses, screenings } from '#db/tables/index'
+import { insert, rowById, rowsWhere, rowWhere, updateWhere } from '#db/rows'
+import { responseEvents, responses, screenedResponses, screenings } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import { DAY, type Instant } from '#kernel/time'
@@ -44,14 +44,25 @@ export const screeningByToken = (db: Db, token: string): ScreeningRow | undefine
 export const screeningOfConsent = (db: Db, consent: Id): ScreeningRow | undefined =>
   rowWhere(db, screenings, { consent })
 
-export const saveScreeningResponse = (db: Db, consent: Id, response: Id): number =>
+export function saveScreeningResponse(db: Db, consent: Id, response: Id): void {
   updateWhere(db, screenings, { consent }, { response })
+  insert(db, screenedResponses, { response, consent })
+}
 
 /** The response that came by the link of a consent, as long as it belongs to nobody. */
 export function unboundScreening(db: Db, consent: Id): Id[] {
   const response = screeningOfConsent(db, consent)?.response
   return response && rowById(db, responses, response)?.participant === null ? [response] : []
 }
+
+/** All responses that came by the link of a consent, but those that belong to somebody, or did when they were deleted. */
+export const screenedOfNobody = (db: Db, consent: Id): Id[] =>
+  rowsWhere(db, screenedResponses, { consent }, 'response')
+    .map(({ response }) => response)
+    .filter((response) => {
+      const row = rowById(db, responses, response) ?? rowWhere(db, responseEvents, { response, type: 'deleted' })
+      return row?.participant === null
+    })
 
 /** The responses of a participant to the form that followed their consent. */
 export const screeningOf = (db: Db, participant: Id, stage: Id): Id[] =>

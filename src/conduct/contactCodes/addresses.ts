@@ -38,16 +38,16 @@ export async function addressOf(method: Method, entered: string): Promise<string
   return number?.isPossible() ? number.number : undefined
 }
 
-/** The address in its stored form. Refuses (422) what is none. @param field the field of the body that has it */
+/** The address in its stored form. Refuses (422, `badEmail` or `badPhone`) what is none. @param field the field of the body that has it */
 export async function addressIn(
   { method, address }: { method: Method; address: string },
   field = 'address',
 ): Promise<string> {
   const found = await addressOf(method, address)
   if (found !== undefined) return found
-  const problem =
+  const [code, problem] =
     method === 'email'
-      ? 'Must be an e-mail address.'
-      : 'Must be a telephone number with its country code, such as +44 7700 900123.'
-  throw refuse.invalid({ [field]: [problem] })
+      ? ['badEmail', 'Must be an e-mail address.']
+      : ['badPhone', 'Must be a telephone number with its country code, such as +44 7700 900123.']
+  throw refuse.invalid({ [field]: [problem] }, 'json', undefined, { code })
 }

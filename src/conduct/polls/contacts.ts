@@ -22,12 +22,12 @@ type Context = { db: Db; trial: { _id: Id }; poll: Id }
 const WORDS = { email: 'e-mail address', phone: 'phone number' } as const
 const NEEDS = { email: 'needsEmail', phone: 'needsPhone' } as const
 
-/** The contacts that are to be proven, in their stored form. Refuses (422) what is no address. */
+/** The contacts that the poll asks for, in their stored form. Refuses (422) what is no address. */
 export async function foldedContacts(settings: Settings, { email, phone }: Contact): Promise<Contact> {
-  const proven = provenMethods(settings)
+  const required = requiredMethods(settings)
   return {
-    email: email && proven.includes('email') ? await addressIn({ method: 'email', address: email }, 'email') : email,
-    phone: phone && proven.includes('phone') ? await addressIn({ method: 'phone', address: phone }, 'phone') : phone,
+    email: email && required.includes('email') ? await addressIn({ method: 'email', address: email }, 'email') : email,
+    phone: phone && required.includes('phone') ? await addressIn({ method: 'phone', address: phone }, 'phone') : phone,
   }
 }
 
@@ -82,7 +82,7 @@ export function contactsFor(
     proofOf(context, settings, entry, method, contact[method] ?? ''),
   )
   const given = (method: ContactMethod) =>
-    requiredMethods(settings).includes(method) ? (contact[method]?.trim() ?? null) : null
+    requiredMethods(settings).includes(method) ? (contact[method] ?? null) : null
   const verifiedAt = (method: ContactMethod) => proofs.find((each) => each.method === method)?.verifiedAt ?? null
   return {
     kept: {

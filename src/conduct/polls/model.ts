@@ -3,7 +3,6 @@ import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { StageDetail } from '#conduct/responses/stageDetail'
 import {
-  email,
   flag,
   id,
   instant,
@@ -24,7 +23,6 @@ import { contactMethods } from './rules'
 
 /** An id that a device gives: a UUID, or another text without meaning. */
 const entry = () => text(8, 100)
-const phone = () => text(3, 40)
 const contact = () => oneOf(...contactMethods)
 
 /** A poll as whoever has its link sees it. */
@@ -64,8 +62,10 @@ export const PollInput = shape('PollInput', {
     entry(),
   ),
   link: maybe(withDescription('The id of the custom link by which the person came.', orNull(text(1, 100)))),
-  email: maybe(orNull(email())),
-  phone: maybe(orNull(phone())),
+  email: maybe(withDescription('An e-mail address, if the poll asks for one.', orNull(text(1, 200)))),
+  phone: maybe(
+    withDescription('A telephone number with its country code, if the poll asks for one.', orNull(text(1, 40))),
+  ),
   response: ParticipantSubmission,
 })
 export type PollInput = Of<typeof PollInput>

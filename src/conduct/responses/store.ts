@@ -2,7 +2,7 @@
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insertNew, put, rowById, rowsFrom, rowsWhere, rowWhere, updateWhere } from '#db/rows'
-import { drafts, heldEntries, layouts, responses, storedResponses, submissions } from '#db/tables/index'
+import { drafts, layouts, responses, storedResponses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
@@ -141,6 +141,10 @@ const INSERT_SUBMISSION = `INSERT INTO storedSubmissions (at, response, stageRec
   VALUES ($at, $response, $stageRecurrence, $participant, ${LAYOUT_KEY}, $fields, $values,
     $entered, $score, $partialSubmission, $createdBy, $createdByType, $address, $device, $updateNote, $entry, $sentLate)`
 
+// The index holds accepted entries only and all that is asked for: neither a row nor the answers in it are read.
+const IS_ACCEPTED = `SELECT 1 AS one FROM heldEntries INDEXED BY heldEntriesAccepted
+  WHERE participant = $participant AND entry = $entry AND status = 'accepted'`
+
 /**
  * Whether staff have entered it from the entries that were refused. If that changed nothing, no submission has its id, and what staff
  * have corrected since must stay.
@@ -152,7 +156,7 @@ const isEntered = (
   participant !== null &&
   entry !== null &&
   createdByType === 'participant' &&
-  rowWhere(db, heldEntries, { participant, entry })?.status === 'accepted'
+  db.$client.query<{ one: 1 }, [{ participant: Id; entry: string }]>(IS_ACCEPTED).get({ participant, entry }) !== null
 
 /** Appends a submission; returns its number. @throws 400 if the participant's device sent the entry before */
 export function insertSubmission(db: Db, submission: SubmissionRow): number {

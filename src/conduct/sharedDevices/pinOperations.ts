@@ -15,7 +15,7 @@ import { deletePin, hasDevice, pinOf } from './store'
 
 function requireGood(pin: string, participantId: string): string {
   const problem = pinProblem(pin, participantId)
-  if (problem) throw refuse.invalid({ pin: [problem] })
+  if (problem) throw refuse.invalid({ pin: [problem] }, 'json', undefined, { code: 'easyPin' })
   return pin
 }
 

@@ -436,6 +436,8 @@ CREATE TABLE heldEntries (
 CREATE INDEX heldEntriesByTrial ON heldEntries (trial, _id);
 CREATE INDEX heldEntriesToTell ON heldEntries (tellAt) WHERE isTold = 0;
 CREATE INDEX heldEntriesByStatus ON heldEntries (trial, status, _id);
+-- Each submission of a participant's device looks here whether staff have accepted its entry.
+CREATE INDEX heldEntriesAccepted ON heldEntries (participant, entry) WHERE status = 'accepted';
 
 -- Shared tablets
 
@@ -1420,3 +1422,9 @@ CREATE TABLE screenings (
 CREATE UNIQUE INDEX screeningsByHash ON screenings (hash);
 CREATE INDEX screeningsByTrial ON screenings (trial);
 CREATE INDEX screeningsByResponse ON screenings (response) WHERE response IS NOT NULL;
+-- Each response that came by the link of a consent: also of one that was deleted, the history stays until the consent is erased.
+CREATE TABLE screenedResponses (
+  response TEXT PRIMARY KEY,
+  consent TEXT NOT NULL REFERENCES consents ON DELETE CASCADE
+) STRICT;
+CREATE INDEX screenedResponsesByConsent ON screenedResponses (consent);

@@ -22,6 +22,10 @@ export const consents: HeldTables = {
     kept: ['consent', 'createdAt', 'trial', 'stage', 'hash', 'expiresAt', 'response'],
     unread: ['hash'],
   },
+  screenedResponses: {
+    rows: `consent IN (SELECT _id FROM consents WHERE ${participant})`,
+    kept: ['response', 'consent'],
+  },
   consentSessions: {
     rows: `_id IN ${CONSENT_SESSIONS}`,
     kept: [
@@ -47,6 +51,13 @@ export const consents: HeldTables = {
 
 const TRIAL_OF_CONSENT = '(SELECT trial FROM consents WHERE _id = $consent)'
 const SESSION_OF_CONSENT = '(SELECT session FROM consents WHERE _id = $consent)'
+const RESPONSES_OF_CONSENT = '(SELECT response FROM screenedResponses WHERE consent = $consent)'
+/** When staff or the person wrote something of which the answer may name them. */
+const WRITES_OF_CONSENT = `(SELECT withdrawnAt FROM consents WHERE _id = $consent
+  UNION SELECT countersignedAt FROM consents WHERE _id = $consent
+  UNION SELECT at FROM storedSubmissions WHERE response IN ${RESPONSES_OF_CONSENT}
+  UNION SELECT at FROM responseEvents WHERE response IN ${RESPONSES_OF_CONSENT}
+  UNION SELECT m.createdAt FROM queries q JOIN queryMessages m ON m.query = q._id WHERE q.response IN ${RESPONSES_OF_CONSENT})`
 
 /** Where tables hold personal information of somebody who never became a participant: the conditions (SQL) on the rows about `$consent`. */
 export const heldOfConsent: Readonly<Record<string, string>> = {
@@ -59,6 +70,8 @@ export const heldOfConsent: Readonly<Record<string, string>> = {
   consents: '_id = $consent',
   consentSessions: `_id IN ${SESSION_OF_CONSENT}`,
   consentVerifications: `session IN ${SESSION_OF_CONSENT}`,
+  // The answers to repeated requests say what was read then.
+  idempotencyKeys: `trial = ${TRIAL_OF_CONSENT} AND participant IS NULL AND createdAt IN ${WRITES_OF_CONSENT}`,
   auditEntries: `chain = ${TRIAL_OF_CONSENT} AND type = 'withdrawConsent'
     AND json_extract(event, '$.consent') = $consent`,
 }

@@ -1,6 +1,6 @@
 /** Erases a consent of somebody who withdrew it and never became a participant (docs/consent.md, "Erasure"). */
 import type { ConsentRow } from '#conduct/consents/consentStore'
-import { unboundScreening } from '#conduct/consents/screeningStore'
+import { screenedOfNobody } from '#conduct/consents/screeningStore'
 import { messageReference } from '#conduct/queries/store'
 import { eventsOf } from '#conduct/responses/events'
 import { storedNamesIn } from '#conduct/responses/files'
@@ -20,18 +20,17 @@ export function eraseConsentOfNobody(
   const { _id, session } = consent
   const harmless = harmlessIn(configuration)
   store.markConsentErased(db, consent, now)
-  const responses = unboundScreening(db, _id).flatMap((response) => responseById(db, response) ?? [])
+  const screened = screenedOfNobody(db, _id)
+  const submissions = () => screened.flatMap((response) => submissionsOf(db, response))
   const digests = eraseAnswers(context, {
-    responses,
-    submissions: responses.flatMap((row) => submissionsOf(db, row._id)),
-    events: responses.flatMap((row) => eventsOf(db, row._id)),
+    responses: screened.flatMap((response) => responseById(db, response) ?? []),
+    submissions: submissions(),
+    events: screened.flatMap((response) => eventsOf(db, response)),
   })
-  const kept = responses.flatMap((row) =>
-    submissionsOf(db, row._id).flatMap(({ values }) => storedNamesIn(JSON.parse(values))),
-  )
-  const response = responses[0]?._id ?? ''
-  const files = store.deleteConsentFiles(db, { consent: _id, session, response }, kept, harmless)
-  const messages = store.eraseQueries(db, { response }, harmless, erased).map(messageReference)
+  const kept = submissions().flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
+  const responses = JSON.stringify(screened)
+  const files = store.deleteConsentFiles(db, { consent: _id, session, responses }, kept, harmless)
+  const messages = store.eraseQueries(db, { responses }, harmless, erased).map(messageReference)
   store.endMessages(db, { consent: _id }, 'The personal information of the person was erased.')
   const held = store.eraseHeldOfConsent(db, _id)
   return { event: erasureEvent(held, { ...digests, messages }, files.length), files }

@@ -67,7 +67,7 @@ export function eraseHeld(db: Db, participant: Id, erased: Written): Record<stri
 /** The same for a consent of somebody who never became a participant. Mark it as erased first. */
 export function eraseHeldOfConsent(db: Db, consent: Id): Record<string, number> {
   const counts = Object.entries(heldOfConsent).map(([name, rows]): [string, number] => {
-    const sql = erasureOf(name, { rows, kept: [], erased: heldTables[name]?.erased ?? {} })
+    const sql = erasureOf(name, { ...heldTables[name]!, rows })
     return [name, sql === undefined ? 0 : run(db, sql, { consent })]
   })
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
@@ -118,11 +118,13 @@ export function saveSubmission(db: Db, _id: number, values: string): void {
 export const saveEvent = (db: Db, _id: number, content: string) =>
   run(db, 'UPDATE responseEvents SET content = $content WHERE _id = $_id', { _id, content })
 
-/** Whose queries: those about a participant, or about a response of nobody. */
-type About = { participant: Id } | { response: Id }
+/** Whose queries: those about a participant, or about responses of nobody, which are listed in JSON. */
+type About = { participant: Id } | { responses: string }
+
+const AMONG = 'IN (SELECT value FROM json_each($responses))'
 
 const personalQueries = (about: About) =>
-  `SELECT _id FROM queries WHERE ${'participant' in about ? 'participant = $participant' : 'response = $response'}
+  `SELECT _id FROM queries WHERE ${'participant' in about ? 'participant = $participant' : `response ${AMONG}`}
   AND dataType NOT IN (SELECT value FROM json_each($harmless))`
 
 /**
@@ -156,19 +158,19 @@ export const deleteFiles = (db: Db, participant: Id, kept: readonly string[], ha
     .map(({ storedName }) => storedName)
 
 /**
- * Deletes the photo, the signed documents and the uploads of a consent, and those of its response but those named in `kept`, with the
+ * Deletes the photo, the signed documents and the uploads of a consent, and those of its responses but those named in `kept`, with the
  * files of queries that are emptied. Returns their stored names.
  */
 export const deleteConsentFiles = (
   db: Db,
-  of: { consent: Id; session: Id; response: Id },
+  of: { consent: Id; session: Id; responses: string },
   kept: readonly string[],
   harmless: readonly Id[],
 ): string[] =>
   db.$client
     .query<{ storedName: string }, [typeof of & { kept: string; harmless: string }]>(
       `DELETE FROM files WHERE (forType = 'trial' AND forId IN ($session, $consent))
-         OR (forType = 'participant' AND forId = $response AND storedName NOT IN (SELECT value FROM json_each($kept)))
+         OR (forType = 'participant' AND forId ${AMONG} AND storedName NOT IN (SELECT value FROM json_each($kept)))
          OR (forType = 'query' AND forId IN (${personalQueries(of)})) RETURNING storedName`,
     )
     .all({ ...of, kept: JSON.stringify(kept), harmless: JSON.stringify(harmless) })

@@ -124,6 +124,7 @@ export const notInRecord = {
   recoveryCodes: SECRET,
   responseEvents: 'The audit trail has the same.',
   scheduleRuns: COMPUTED,
+  screenedResponses: 'data/ has the responses, and the audit trail by which consent they came.',
   screenings: 'data/ has the responses, and the audit trail by which consent they came.',
   sentAppointmentReminders: DELIVERY,
   sentReminders: DELIVERY,

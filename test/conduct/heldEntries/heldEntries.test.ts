@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
+import { collectStatements, explained } from '../../plan'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 import { ask, put } from '../uploads/uploads.study'
@@ -23,6 +24,18 @@ async function late() {
   const list = `/trials/${s.trial}/heldEntries` as const
   return { ...s, me, submit, hold, answers, list, given: instantText(start + HOUR) }
 }
+
+test('each submission looks for an accepted entry in an index alone, and reads no answers there', async () => {
+  const s = await late()
+  await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+  const collector = collectStatements(s.db.$client)
+  const { status } = await s.submit(s.answers({ pulse: 60 }))
+  const about = collector.end().filter((sql) => sql.includes('heldEntries'))
+  expect(status).toBe(200)
+  expect(about.map((sql) => explained(s.db.$client, sql).map(({ detail }) => detail))).toEqual([
+    ['SEARCH heldEntries USING COVERING INDEX heldEntriesAccepted (participant=? AND entry=?)'],
+  ])
+})
 
 describe('an entry that was refused', () => {
   test('is held, read by staff, and entered by them with a note', async () => {

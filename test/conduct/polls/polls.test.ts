@@ -90,6 +90,27 @@ describe('a poll', () => {
     expect((await p.listed()).answers).toMatchObject([{ email: 'a@example.com', phone: null }])
   })
 
+  test.each([
+    ['phone', { requirePhone: true }, ['call me', '12', 'x', '+44', '0171 1234567'], 'badPhone'],
+    ['email', { requireEmail: true }, ['ann', 'x', 'ann@hospital', 'ann,bob@example.org'], 'badEmail'],
+  ] as const)('takes no other text for a contact that it asks for (%s)', async (method, pollSettings, texts, code) => {
+    const p = await polled({ pollSettings })
+    for (const text of texts)
+      expect([text, await p.answer(72, { [method]: text })]).toMatchObject([
+        text,
+        { status: 422, body: { details: { code, fields: { [method]: expect.stringContaining('Must be a') } } } },
+      ])
+    expect((await p.listed()).total).toBe(0)
+    const [entered, kept] =
+      method === 'phone' ? ['+44 (0)7700 900123', '+447700900123'] : [' Ann@Example.ORG', 'ann@example.org']
+    expect((await p.answer(72, { [method]: entered })).status).toBe(200)
+    expect((await p.listed()).answers).toMatchObject([{ [method]: kept }])
+    // What the poll does not ask for is not kept, whatever it is.
+    const other = method === 'phone' ? 'email' : 'phone'
+    expect((await p.answer(72, { [method]: entered, [other]: 'none' })).status).toBe(200)
+    expect((await p.listed()).answers[0]).toMatchObject({ [method]: kept, [other]: null })
+  })
+
   test('that is closed or locked shows no questions and takes nothing; one that is none is not found', async () => {
     const p = await polled()
     await p.owner.put(`/stages/${p.stage}`, { enabled: false })

@@ -36,8 +36,9 @@ async function signedWorld() {
   })
   expect(status).toBe(200)
   const link = `${body.postConsentStage.url}`.split('screening-')[1]
-  const said = { [symptom]: { value: 'coughQuux' }, [colour]: { value: 'green' } }
-  expect((await nobody.call('POST', `/screening-links/${link}/responses`, said)).status).toBe(200)
+  const answerForm = async (said: Record<string, { value: string }>) =>
+    expect((await nobody.call('POST', `/screening-links/${link}/responses`, said)).status).toBe(200)
+  await answerForm({ [symptom]: { value: 'coughQuux' }, [colour]: { value: 'green' } })
   const consent = `/trials/${trialId}/consents/${body._id}` as const
   const signer = await w.signIn(owner)
   await signer.post('/sessions/confirmations', { password: PASSWORD })
@@ -51,15 +52,21 @@ async function signedWorld() {
   const { file = '', countersignedFile = '' } = row() ?? {}
   const paths = [file, countersignedFile, photo.fileName].map((name) => uploadPath(join(directory, 'files'), name))
   expect(paths.map(existsSync)).toEqual([true, true, true])
-  return { ...w, signer, token, consent, symptom, colour, stage, paths, given: body }
+  return { ...w, signer, token, consent, answerForm, symptom, colour, stage, paths, given: body }
 }
 
-/** All that the tables hold, as text. */
+/** A row as text, with the answer to a request that it keeps in compressed form. */
+const textOf = (row: object) =>
+  'answer' in row && row.answer instanceof Uint8Array
+    ? Buffer.from(Bun.zstdDecompressSync(row.answer)).toString()
+    : JSON.stringify(row)
+
+/** The tables that still name the person. */
 const everything = ({ db }: Awaited<ReturnType<typeof signedWorld>>) =>
   db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%Words%'`)
     .all()
-    .map(({ name }) => `${name} ${JSON.stringify(db.$client.query(`SELECT * FROM "${name}"`).all())}`)
+    .map(({ name }) => `${name} ${db.$client.query<object, []>(`SELECT * FROM "${name}"`).all().map(textOf)}`)
     .filter((text) => /quux/i.test(text))
     .map((text) => text.split(' ')[0])
 
@@ -106,6 +113,36 @@ test('what the person entered to withdraw themselves is gone, too', async () => 
   w.clock(2 * DAY)
   await w.service.services.tick()
   expect(everything(w)).toEqual([])
+  expect(problemsIn(w.db.$client)).toEqual([])
+})
+
+test('what was answered to requests that may be repeated is gone, too', async () => {
+  const w = await signedWorld()
+  const { owner, consent } = w
+  const repeatable = { headers: { 'Idempotency-Key': 'withdraw-1' } }
+  const withdrawn = await owner.call('POST', `${consent}/withdrawal`, { reason: 'Called.' }, repeatable)
+  expect(withdrawn.body).toMatchObject({ fullName: 'Ann Quuxlind' })
+  expect(everything(w)).toContain('idempotencyKeys')
+  await owner.post(`${consent}/erasure`, reason)
+  expect(everything(w)).toEqual([])
+  const again = await owner.call('POST', `${consent}/withdrawal`, { reason: 'Called.' }, repeatable)
+  expect([again.status, JSON.stringify(again.body)]).toEqual([400, expect.not.stringMatching(/quux/i)])
+})
+
+test('answers to the form that followed are erased also if staff deleted them and others came', async () => {
+  const w = await signedWorld()
+  const { owner, consent, trialId, symptom, colour } = w
+  const [first = ''] = (await owner.get(consent)).screeningResponses
+  await owner.delete(`/trials/${trialId}/responses/${first}`, { reason: 'Sent by mistake.' })
+  await w.answerForm({ [symptom]: { value: 'feverQuux' }, [colour]: { value: 'blue' } })
+  const [second = ''] = (await owner.get(consent)).screeningResponses
+  await owner.delete(`/trials/${trialId}/responses/${second}`, { reason: 'Sent by mistake.' })
+  await owner.post(`${consent}/withdrawal`, { reason: 'Called.' })
+  expect(everything(w)).toContain('storedSubmissions')
+  await owner.post(`${consent}/erasure`, reason)
+  expect(everything(w)).toEqual([])
+  const values = w.db.$client.query('SELECT "values" FROM storedSubmissions').all()
+  expect(values).toEqual(['green', 'blue'].map((kept) => ({ values: JSON.stringify([null, kept]) })))
   expect(problemsIn(w.db.$client)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
-import { screeningToken } from '#conduct/consents/screeningStore'
+import { saveScreeningResponse, screeningToken } from '#conduct/consents/screeningStore'
 import { keepRecords } from '#conduct/wearables/keep'
 import { insertReminder } from '#conduct/wearables/reminderStore'
 import { putConnection, putSignIn } from '#conduct/wearables/store'
@@ -67,13 +67,15 @@ describe('an erasure', () => {
     const said = { entry: entry.entry, email, response: { [ids.pulse!]: { value: 60 } } }
     await s.nobody.post(`/polls/${code}/${poll._id}/responses`, said)
     const came = await owner.get(`/trials/${trial}/stages/${poll._id}/pollAnswers`)
-    await owner.post(`/trials/${trial}/responses/${firstOf(came.answers).response}/allocations?participant=${s.anna}`)
+    const { response } = firstOf(came.answers)
+    await owner.post(`/trials/${trial}/responses/${response}/allocations?participant=${s.anna}`)
     await s.service.services.commit(() => addWearables(db, { trial, participant: s.anna }))
     const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Information.</p>' })
     const signed = { trial, form, participant: s.anna, at: 1, fullName: 'Ann Quux', email: 'quux@example.org' }
     await s.service.services.commit(() => {
       const { consent } = addConsent(db, signed)
       screeningToken(db, s.service.services.seal, { _id: consent, trial }, poll._id, 1)
+      saveScreeningResponse(db, consent, response)
     })
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()

@@ -1,5 +1,6 @@
 /** The first page of a shared tablet: ID and PIN, by touch, keyboard or scanner. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { refusedWith } from '#web/app/device/refused'
 import { envelopesWaiting } from '#web/app/device/shared/kept'
 import { language } from '#web/app/language'
 import { Frame } from '#web/app/pages/first'
@@ -12,10 +13,12 @@ import type { Speaker } from './texts'
 const LINK = /\/(?:app\/)?join(?:\?grant=|\/)([\w-]{20,200})\s*$/
 
 /** Why a sign-in failed, kindly. */
-export function reasonOf({ say }: Speaker, { status, message }: Extract<Answer<unknown>, { isDone: false }>): string {
+export function reasonOf({ say }: Speaker, failure: Extract<Answer<never>, { isDone: false }>): string {
+  const { status, details } = failure
   if (status === 0 || status >= 500) return say('tablet.offline')
   if (status === 429) return say('tablet.wait')
-  return status === 401 || status === 422 || status === 404 ? say('tablet.wrong') : message
+  if (details.code === 'ended' || details.code === 'expired') return say('tablet.endedNote')
+  return status === 401 || status === 422 || status === 404 ? say('tablet.wrong') : refusedWith(failure)
 }
 
 /** Milliseconds after which what somebody has entered, or the language that they chose, is forgotten. */

@@ -103,8 +103,24 @@ export function here(url: string): string {
 export const codeOf = ({ details: { code } }: Refused): string | undefined =>
   typeof code === 'string' ? code : undefined
 
-/** What to do about a request that did not come through, or too often; the words of the server for all else. */
-export function sentence({ say }: Speaker, { status, message, isRefusal }: Refused): string {
-  if (status === 429) return say('consent.busy')
-  return isRefusal ? message : say('consent.noConnection')
+const SENTENCES = {
+  closed: 'consent.closed',
+  databaseLocked: 'consent.locked',
+  eConsentOff: 'consent.disabled',
+  formDiffers: 'consent.formDiffers',
+  givenAlready: 'consent.givenAlready',
+  stepsLeft: 'consent.missing',
+  tooManyEntries: 'consent.tooManyEntries',
+} as const
+
+const isKnown = (code: string | undefined): code is keyof typeof SENTENCES =>
+  code !== undefined && Object.hasOwn(SENTENCES, code)
+
+/** What to do about a request that did not come through. The words of the server are English: only who reads English sees them. */
+export function sentence({ say, language }: Speaker, failure: Refused): string {
+  const code = codeOf(failure)
+  if (failure.status === 429) return say('consent.busy')
+  if (!failure.isRefusal) return say('consent.noConnection')
+  if (isKnown(code)) return say(SENTENCES[code])
+  return language === 'en' ? failure.message : say('site.failed')
 }

@@ -54,7 +54,14 @@ export function ContactCard({ asked, path, entry, confirmed, faults, place, onCo
         (provenContacts.includes('email') ? (
           proof('email')
         ) : (
-          <Field label={say('poll.email')} name="email" type="email" autoComplete="email" fault={faults.email} />
+          <Field
+            label={say('poll.email')}
+            name="email"
+            type="email"
+            maxLength={200}
+            autoComplete="email"
+            fault={faults.email}
+          />
         ))}
       {asksPhone &&
         (provenContacts.includes('phone') ? (
@@ -63,6 +70,7 @@ export function ContactCard({ asked, path, entry, confirmed, faults, place, onCo
           <Field
             label={say('poll.phone')}
             name="phone"
+            maxLength={40}
             note={say('poll.phoneNote')}
             autoComplete="tel"
             fault={faults.phone}

@@ -72,6 +72,8 @@ export function Refusal({ problem, texts, written }: { problem: EntryProblem; te
     answeredAlready: [say('poll.answeredAlready')],
     needsEmail: [say('poll.needsEmail')],
     needsPhone: [say('poll.needsPhone')],
+    badEmail: [say('poll.badEmail')],
+    badPhone: [say('poll.badPhone')],
   }
   // Of a link that has ended, the server says no more.
   const end = code === undefined && status === 404 ? 'noSuchLink' : code

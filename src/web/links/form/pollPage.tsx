@@ -116,11 +116,15 @@ export function PollPage() {
     for (const method of provenContacts) if (!confirmed[method]) open[method] = say('poll.confirmFirst')
     return open
   }
+  /** Shows what is wrong with contacts, and leads to the first of them. */
+  function markContacts(wrong: ByContact): void {
+    setFaults(wrong)
+    setTimeout(() => contact.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus())
+  }
   async function sendAnswers(poll: Poll, answers: Answers): Promise<Sent> {
     const open = openContacts(poll)
-    setFaults(open)
+    markContacts(open)
     if (Object.keys(open).length) {
-      setTimeout(() => contact.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus())
       return { kind: 'refused', problem: { status: 0, message: '', fields: {} } }
     }
     const body = (id: string) => ({
@@ -131,6 +135,8 @@ export function PollPage() {
     })
     const result = await send(`${PATH}/responses`, body, answers, entry)
     if (result.kind === 'refused' && UNPROVEN.has(result.problem.code)) setConfirmed({})
+    if (result.kind === 'refused' && result.problem.code === 'badEmail') markContacts({ email: say('poll.badEmail') })
+    if (result.kind === 'refused' && result.problem.code === 'badPhone') markContacts({ phone: say('poll.badPhone') })
     return result
   }
   return (

@@ -130,4 +130,7 @@ export const home = {
   'pin.save': 'PIN speichern',
   'pin.isSet': 'Sie haben eine PIN. Wenn Sie sie vergessen haben, wählen Sie eine neue.',
   'pin.saved': 'Ihre PIN ist gespeichert.',
+  'pin.easy':
+    'Diese PIN ist zu leicht zu erraten. Wählen Sie eine, die weder eine Folge, noch immer dieselbe Ziffer, noch Ihre ID ist.',
+  'pin.digits': 'Geben Sie 4 bis 8 Ziffern ein.',
 } as const satisfies TextsLike<typeof en>

@@ -122,4 +122,7 @@ export const home = {
   'pin.save': 'Save PIN',
   'pin.isSet': 'You have a PIN. If you forgot it, choose a new one.',
   'pin.saved': 'Your PIN is saved.',
+  'pin.easy':
+    'Is too easy to guess. Choose one that is neither a sequence, nor one digit again and again, nor your ID.',
+  'pin.digits': 'Enter 4 to 8 digits.',
 } as const

@@ -125,4 +125,7 @@ export const home = {
   'pin.save': 'Guardar el PIN',
   'pin.isSet': 'Tiene un PIN. Si lo ha olvidado, elija uno nuevo.',
   'pin.saved': 'Su PIN está guardado.',
+  'pin.easy':
+    'Es demasiado fácil de adivinar. Elija uno que no sea una secuencia, ni siempre la misma cifra, ni su ID.',
+  'pin.digits': 'Introduzca de 4 a 8 cifras.',
 } as const satisfies TextsLike<typeof en>

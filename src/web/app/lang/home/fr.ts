@@ -128,4 +128,7 @@ export const home = {
   'pin.save': 'Enregistrer le code PIN',
   'pin.isSet': 'Vous avez un code PIN. Si vous l’avez oublié, choisissez-en un nouveau.',
   'pin.saved': 'Votre code PIN est enregistré.',
+  'pin.easy':
+    'Ce code est trop facile à deviner. Choisissez-en un qui ne soit ni une suite, ni toujours le même chiffre, ni votre identifiant.',
+  'pin.digits': 'Saisissez 4 à 8 chiffres.',
 } as const satisfies TextsLike<typeof en>

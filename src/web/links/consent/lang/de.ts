@@ -11,6 +11,10 @@ export const de: TextsLike<typeof en> = {
   'consent.for': 'Für Teilnehmer/in {id}',
   'consent.noConnection': 'Es gibt keine Verbindung. Nichts ist verloren: Bitte versuchen Sie es noch einmal.',
   'consent.busy': 'Es waren zu viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+  'consent.locked': 'Die Studie nimmt zurzeit nichts entgegen. Bitte fragen Sie das Studienteam.',
+  'consent.tooManyEntries': 'Diese Seite wurde sehr oft benutzt. Bitte beginnen Sie mit dem Link noch einmal.',
+  'consent.givenAlready': 'Sie haben Ihre Einwilligung schon gegeben. Laden Sie diese Seite neu, um sie zu sehen.',
+  'consent.formDiffers': 'Diese Seite passt nicht mehr zum Formular. Bitte laden Sie sie neu.',
 
   'consent.title': 'Möchten Sie teilnehmen?',
   'consent.lead':

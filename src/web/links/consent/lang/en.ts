@@ -9,6 +9,10 @@ export const en = {
   'consent.for': 'For participant {id}',
   'consent.noConnection': 'There is no connection. Nothing is lost: please try again.',
   'consent.busy': 'There were too many requests. Please wait a minute and try again.',
+  'consent.locked': 'The study takes no entries at the moment. Please ask the study team.',
+  'consent.tooManyEntries': 'This page was used very often. Please begin again with the link.',
+  'consent.givenAlready': 'You have given your consent already. Load this page again to see it.',
+  'consent.formDiffers': 'This page no longer fits the form. Please load it again.',
 
   'consent.title': 'Would you like to take part?',
   'consent.lead':

@@ -11,6 +11,10 @@ export const es: TextsLike<typeof en> = {
   'consent.for': 'Para la persona {id}',
   'consent.noConnection': 'No hay conexión. No se ha perdido nada: inténtelo de nuevo.',
   'consent.busy': 'Hubo demasiadas solicitudes. Espere un minuto e inténtelo de nuevo.',
+  'consent.locked': 'El estudio no acepta nada por el momento. Pregunte al equipo del estudio.',
+  'consent.tooManyEntries': 'Esta página se ha usado muchas veces. Empiece de nuevo con el enlace.',
+  'consent.givenAlready': 'Ya ha dado su consentimiento. Vuelva a cargar esta página para verlo.',
+  'consent.formDiffers': 'Esta página ya no corresponde al formulario. Vuelva a cargarla.',
 
   'consent.title': '¿Quiere participar?',
   'consent.lead':

@@ -11,6 +11,10 @@ export const fr: TextsLike<typeof en> = {
   'consent.for': 'Pour la personne {id}',
   'consent.noConnection': 'Il n’y a pas de connexion. Rien n’est perdu : veuillez réessayer.',
   'consent.busy': 'Il y a eu trop de demandes. Veuillez patienter une minute, puis réessayer.',
+  'consent.locked': 'L’étude n’accepte rien pour le moment. Veuillez demander à l’équipe de l’étude.',
+  'consent.tooManyEntries': 'Cette page a été utilisée très souvent. Veuillez recommencer avec le lien.',
+  'consent.givenAlready': 'Vous avez déjà donné votre consentement. Rechargez cette page pour le voir.',
+  'consent.formDiffers': 'Cette page ne correspond plus au formulaire. Veuillez la recharger.',
 
   'consent.title': 'Souhaitez-vous participer ?',
   'consent.lead':
