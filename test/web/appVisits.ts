@@ -29,8 +29,12 @@ export async function withStudy<T>(act: (where: Where) => Promise<T>, settings: 
   }
 }
 
-/** A page on a device whose clock shows the time of the server. */
-export const onDevice = <T>(act: (page: Page) => Promise<T>, options: BrowserContextOptions = phone): Promise<T> =>
+/** A page on a device whose clock shows the time of the server. @param executablePath of the browser, if it is another one */
+export const onDevice = <T>(
+  act: (page: Page) => Promise<T>,
+  options: BrowserContextOptions = phone,
+  executablePath?: string,
+): Promise<T> =>
   inBrowser(
     async (page) => {
       page.setDefaultTimeout(60_000)
@@ -38,6 +42,7 @@ export const onDevice = <T>(act: (page: Page) => Promise<T>, options: BrowserCon
       return act(page)
     },
     { reducedMotion: 'reduce', ...options },
+    executablePath,
   )
 
 export async function fillIn(

@@ -9,29 +9,45 @@ declare global {
   }
 }
 
-const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Chromium without its windows, which are most of the work of a page that nobody sees. */
+const SHELLS = ['/usr/bin/chromium-headless-shell']
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const found = (paths: readonly string[]) => paths.find((path) => existsSync(path))
+
+/** A browser with all of its parts: the shell allows no notifications, and reports what axe asks of frames as a fault. */
+export const wholeChromium = found(WHOLE)
 
 /** The browser for tests of pages. CI must have one; elsewhere these tests are skipped without one. */
-export const chromium = PATHS.find((path) => existsSync(path))
+export const chromium = found(SHELLS) ?? wholeChromium
 
-if (!chromium && process.env.CI) throw new Error('There is no Chromium, and in CI the pages must be tested.')
-if (!chromium) console.warn('Pages are not tested: there is no Chromium (on Debian: apt-get install chromium).')
+if (!wholeChromium && process.env.CI) throw new Error('There is no Chromium, and in CI the pages must be tested.')
+if (!wholeChromium)
+  console.warn('Not all pages are tested: there is no Chromium (on Debian: apt-get install chromium).')
+if (!found(SHELLS))
+  console.warn('Tests of pages take longer: there is no chromium-headless-shell (on Debian: a package of this name).')
 
-let browser: Promise<Browser> | undefined
+const browsers = new Map<string, Promise<Browser>>()
 
 /** A camera, a microphone and a screen that are not there: a picture that moves, and a tone. */
 const FAKE_DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 /** It ends with the process: a start takes longer than most tests. */
-const started = () =>
-  (browser ??= driver.launch({
-    executablePath: chromium!,
-    args: ['--no-sandbox', '--disable-gpu', ...FAKE_DEVICES],
-  }))
+function started(executablePath: string): Promise<Browser> {
+  const running = browsers.get(executablePath)
+  if (running) return running
+  const browser = driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...FAKE_DEVICES] })
+  browsers.set(executablePath, browser)
+  return browser
+}
 
-/** Runs this in a page of its own, with cookies of its own. */
-export async function inBrowser<T>(act: (page: Page) => Promise<T>, options: BrowserContextOptions = {}): Promise<T> {
-  const context = await (await started()).newContext(options)
+/** Runs this in a page of its own, with cookies of its own. @param executablePath of the browser, if it must be another one */
+export async function inBrowser<T>(
+  act: (page: Page) => Promise<T>,
+  options: BrowserContextOptions = {},
+  executablePath = chromium!,
+): Promise<T> {
+  const context = await (await started(executablePath)).newContext(options)
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   try {
@@ -61,7 +77,11 @@ export function faultsOf(page: Page, base: string): string[] {
 /** What is wrong with the page by these rules of axe, by all if none is given: the rules, each with the first elements that break it. */
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const results = await page.evaluate((runOnly) => window.axe.run(runOnly.length ? { runOnly } : {}), rules)
+  const results = await page.evaluate(
+    // Without descriptions of what is right, which take as long as the search.
+    (runOnly) => window.axe.run({ resultTypes: ['violations'], ...(runOnly.length ? { runOnly } : {}) }),
+    rules,
+  )
   return results.violations.map(
     ({ id, nodes }) =>
       `${id} ${nodes.length}: ${nodes
