@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { keyed, ready } from './every-operation.ready'
 import { nameOf, whoMay } from './every-operation.shared'
+import { closeWorlds } from './harness'
 
 test('after a person has lost the trial, a repeated write is refused as any other request of theirs', async () => {
   const wrong: string[] = []
@@ -16,6 +17,7 @@ test('after a person has lost the trial, a repeated write is refused as any othe
     every.db.$client.run(`DELETE FROM permissions WHERE user = '${colleague._id}'`)
     const { status } = await send(colleague)
     if (first.status === 200 && status !== 404) wrong.push(`${nameOf(op)}: ${status}`)
+    closeWorlds()
   }
   // Of a deleted trial there is nothing left to see: its deletion is answered `{}` again.
   expect(wrong).toEqual(['DELETE /trials/:trialId: 200'])

@@ -5,6 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceVersion } from '#kernel/version'
 import { afterFile } from './ended'
+import { workbookBomb } from './exchange/bombs'
+import { workbook } from './exchange/imports/files'
 import { mailServer } from './outbox/mailServer'
 import { device, service } from './outbox/pushService'
 import { ask, banner, builtProgram, firstKey, type Program, runProgram, startServer, testServerLine } from './program'
@@ -247,6 +249,29 @@ describe('in a folder with settings', () => {
     expect(existsSync(data)).toBe(false)
   }, 180_000)
 })
+
+test('it reads files that people send in processes of its own, with limits', async () => {
+  const server = await startServer(trialbox, ['--test', '--port', '0'], testServerLine)
+  const { url, apiKey: key, team } = server.found
+  const { _id: trial } = (await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } }))
+    .body
+  const imported = (bytes: Uint8Array) => {
+    const importData = { source: 'xlsform', content: Buffer.from(bytes).toString('base64') }
+    const path = `${url}/trials/${trial}/stages?creationType=importFromExternalTool`
+    return ask(path, { method: 'POST', key, body: { importData } })
+  }
+  const form = workbook({
+    survey: [
+      ['type', 'name', 'label'],
+      ['text', 'a', 'A'],
+    ],
+  })
+  expect((await imported(form)).status).toBe(200)
+  const { status, body } = await imported(workbookBomb(40_000, 90))
+  expect({ status, limit: body.details.limit }).toEqual({ status: 400, limit: { megabytes: 768 } })
+  expect((await imported(form)).status).toBe(200)
+  await server.stop()
+}, 180_000)
 
 test('no executable is built for an unknown platform', () => {
   const built = Bun.spawnSync([bun, 'scripts/build.ts', '--target', 'plan9'], { cwd: root })

@@ -40,7 +40,16 @@ for (const name of readdirSync(parent)) {
 }
 
 export const makeTemporary = () => mkdirSync(root, { recursive: true })
-export const removeTemporary = () => rmSync(root, { recursive: true, force: true })
+
+/** A browser serves all files of a process: what it keeps must stay while it runs. */
+const isOfBrowser = (name: string): boolean => /^(playwright|org\.chromium)/.test(name)
+
+/** Removes what the tests of a file have left. */
+export function removeTemporary(): void {
+  const left = readdirSync(root)
+  for (const name of left) if (!isOfBrowser(name)) rmSync(join(root, name), { recursive: true, force: true })
+  if (!left.some(isOfBrowser)) rmSync(root, { recursive: true, force: true })
+}
 makeTemporary()
 
 /** An empty folder, which is removed at the end of the run at the latest. */

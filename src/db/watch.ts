@@ -2,6 +2,7 @@
  * Notes which watched rows a connection changes, in temporary triggers and a temporary table: only what this program writes is
  * noted, and a rollback undoes the note with the change. Another program's changes are noted nowhere.
  */
+import { lazily } from '#kernel/lazily'
 import { noteChanges } from './commit'
 import type { Db, Sqlite } from './open'
 import { type WatchedTable, watchedTables } from './watched'
@@ -29,11 +30,13 @@ function triggersOf({ name, columns, key, text, owner, ownerExists }: WatchedTab
   ].join('\n')
 }
 
-const setup = (): string =>
-  [
+const setup = lazily(() => {
+  const text = [
     'CREATE TEMP TABLE changedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY ("table", key)) WITHOUT ROWID;',
     ...Array.from(watchedTables().values(), triggersOf),
   ].join('\n')
+  return () => text
+})
 
 /** Begins to note the changes of this connection. Call it when the tables are those of this version, and again if they were dropped. */
 export function watchRows({ $client: sqlite }: On): void {

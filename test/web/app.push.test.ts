@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { device, service } from '../outbox/pushService'
 import { until } from '../until'
 import { PASSWORD } from './appStudy'
-import { fillIn, onDevice, signIn, type Where, withStudy } from './appVisits'
-import { chromium, violations } from './browser'
+import { fillIn, onDevice, phone, signIn, type Where, withStudy } from './appVisits'
+import { violations, wholeChromium } from './browser'
 
 const settings = {
   messages: { push: { subject: 'mailto:study@example.org', services: ['127.0.0.1'] } },
@@ -68,18 +68,21 @@ const withNotifications = (
 ) =>
   withStudy(async (where) => {
     const { sent, origin } = service()
-    await onDevice(async (page) => {
-      await page.context().grantPermissions(['notifications'], { origin: where.base })
-      await withSubscription(page, device(origin).subscription)
-      await signIn(page, where)
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-      await toYou(page, where)
-      await turnOn(page)
-      await act(page, where, sent)
-    })
+    await onDevice(
+      async (page) => {
+        await page.context().grantPermissions(['notifications'], { origin: where.base })
+        await withSubscription(page, device(origin).subscription)
+        await signIn(page, where)
+        await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+        await toYou(page, where)
+        await turnOn(page)
+        await act(page, where, sent)
+      },
+      { ...phone, executablePath: wholeChromium },
+    )
   }, settings)
 
-describe.skipIf(!chromium)('notifications on a device', () => {
+describe.skipIf(!wholeChromium)('notifications on a device', () => {
   test('are turned on and off, and the app says what is true', async () => {
     await withNotifications(async (page, where, sent) => {
       expect(await reached(where)).toBe(true)

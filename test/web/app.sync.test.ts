@@ -51,8 +51,7 @@ const onLine = (act: (scene: Scene) => Promise<void>) => async () => {
         front.lose(true)
         await act({ ...scene, front, page, sync })
       },
-      {},
-      true,
+      { hasSync: true },
     )
   } finally {
     await front.stop()

@@ -1,9 +1,9 @@
 /** Visits to the app of participants, on a server with a study (`appStudy.ts`). */
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { listen } from '#server/listen'
 import { type Settings, START, testServer } from '../testServer'
 import { appStudy, type Call, PASSWORD } from './appStudy'
-import { inBrowser } from './browser'
+import { type InBrowser, inBrowser } from './browser'
 
 export const NOW = START / 1000
 export const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB', hasTouch: true } as const
@@ -30,7 +30,7 @@ export async function withStudy<T>(act: (where: Where) => Promise<T>, settings: 
 }
 
 /** A page on a device whose clock shows the time of the server. */
-export const onDevice = <T>(act: (page: Page) => Promise<T>, options: BrowserContextOptions = phone): Promise<T> =>
+export const onDevice = <T>(act: (page: Page) => Promise<T>, options: InBrowser = phone): Promise<T> =>
   inBrowser(
     async (page) => {
       page.setDefaultTimeout(60_000)

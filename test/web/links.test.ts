@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { present } from '../present'
 import { onDevice, phone, type Where, withStudy } from './appVisits'
-import { chromium, faultsOf, inBrowser, violations } from './browser'
+import { chromium, faultsOf, inBrowser, violations, wholeChromium } from './browser'
 
 const HOSTILE = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
 const PIXEL = Buffer.from(
@@ -78,45 +78,48 @@ describe.skipIf(!chromium)('behind a link', () => {
             expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
             await picture(page, `review-${at}`)
           },
-          { ...phone, viewport, colorScheme: at === 1 ? 'dark' : 'light' },
+          { ...phone, viewport, colorScheme: at === 1 ? 'dark' : 'light', executablePath: wholeChromium },
         )
-      await inBrowser(async (page) => {
-        const faults = faultsOf(page, where.base)
-        await page.goto(where.base + path)
-        await page.getByLabel('Language').selectOption('ar')
-        await page.getByRole('heading', { name: 'المستند', exact: true }).waitFor()
-        await picture(page, 'review-ar')
-        await page.getByLabel('اللغة').selectOption('en')
-        await page.getByRole('button', { name: 'Send my decision' }).focus()
-        await page.keyboard.press('Enter')
-        await page.getByText('Please choose one.').waitFor()
-        await page.getByLabel('I reject this version').focus()
-        await page.keyboard.press('Space')
-        await page.getByRole('button', { name: 'Send my decision' }).focus()
-        await page.keyboard.press('Enter')
-        await page.getByText('Please say why you reject it.').waitFor()
-        await clean(page, faults)
-        await picture(page, 'review-fault')
-        await page.getByLabel('Comment').focus()
-        await page.keyboard.type('Page 3 lacks the dose.')
-        await page.getByRole('button', { name: 'Send my decision' }).focus()
-        const token = path.split('/').at(-1)
-        const other = fetch(`${where.base}/file-reviews/${token}`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ decision: 'rejected', comment: 'Elsewhere.' }),
-        })
-        await page.keyboard.press('Enter')
-        await page.getByRole('heading', { name: 'You have rejected this version' }).waitFor()
-        await other
-        await clean(page, faults)
-        const { approvals } = await where.call('GET', `/files/${file}/approvals`)
-        expect(approvals).toMatchObject([{ status: 'rejected', approvers: [{ decision: 'rejected', byLink: true }] }])
-        await page.reload()
-        await page.getByText('You have decided already').waitFor()
-        await clean(page, faults)
-        await picture(page, 'review-decided')
-      }, phone)
+      await inBrowser(
+        async (page) => {
+          const faults = faultsOf(page, where.base)
+          await page.goto(where.base + path)
+          await page.getByLabel('Language').selectOption('ar')
+          await page.getByRole('heading', { name: 'المستند', exact: true }).waitFor()
+          await picture(page, 'review-ar')
+          await page.getByLabel('اللغة').selectOption('en')
+          await page.getByRole('button', { name: 'Send my decision' }).focus()
+          await page.keyboard.press('Enter')
+          await page.getByText('Please choose one.').waitFor()
+          await page.getByLabel('I reject this version').focus()
+          await page.keyboard.press('Space')
+          await page.getByRole('button', { name: 'Send my decision' }).focus()
+          await page.keyboard.press('Enter')
+          await page.getByText('Please say why you reject it.').waitFor()
+          await clean(page, faults)
+          await picture(page, 'review-fault')
+          await page.getByLabel('Comment').focus()
+          await page.keyboard.type('Page 3 lacks the dose.')
+          await page.getByRole('button', { name: 'Send my decision' }).focus()
+          const token = path.split('/').at(-1)
+          const other = fetch(`${where.base}/file-reviews/${token}`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ decision: 'rejected', comment: 'Elsewhere.' }),
+          })
+          await page.keyboard.press('Enter')
+          await page.getByRole('heading', { name: 'You have rejected this version' }).waitFor()
+          await other
+          await clean(page, faults)
+          const { approvals } = await where.call('GET', `/files/${file}/approvals`)
+          expect(approvals).toMatchObject([{ status: 'rejected', approvers: [{ decision: 'rejected', byLink: true }] }])
+          await page.reload()
+          await page.getByText('You have decided already').waitFor()
+          await clean(page, faults)
+          await picture(page, 'review-decided')
+        },
+        { ...phone, executablePath: wholeChromium },
+      )
     })
   }, 180_000)
 
@@ -305,6 +308,8 @@ describe.skipIf(!chromium)('behind a link', () => {
         await page.reload()
         expect(asked).toEqual([])
         await page.getByRole('radio', { name: '4' }).check({ force: true })
+        // The page notes soon that it holds an answer.
+        await page.waitForFunction(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
         await page.reload()
         expect(asked).toEqual(['beforeunload'])
         await page.getByRole('radio', { name: '4' }).check({ force: true })

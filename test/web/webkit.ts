@@ -139,7 +139,7 @@ async function openWebKit() {
     async violations(): Promise<string[]> {
       await run(axe.source)
       return run(
-        'return axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
+        'return axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
       )
     },
     /** Waits for a text on the page. */
