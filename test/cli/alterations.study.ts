@@ -58,6 +58,7 @@ export async function fullWorld() {
     await s.nobody.post(`/polls/${params.trialCode}/${params['polls/stageId']}/responses`, {
       ...{ entry: 'the-answers-of-ann', email: 'ann@example.org', response: {} },
     })
+    await s.nobody.post(`/screening-links/${params['screening-links/token']}/responses`, {})
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
-import { chromium, inBrowser } from './browser'
+import { inBrowser, wholeChromium } from './browser'
 import { upgrade } from './upgrade'
 import { IMAGE, kept, openPage, rate, send, signIn, visit, type Ward, ward } from './ward'
 
@@ -51,7 +51,8 @@ const onLine = (act: (scene: Scene) => Promise<void>) => async () => {
         front.lose(true)
         await act({ ...scene, front, page, sync })
       },
-      { hasSync: true },
+      // The shell has none.
+      { hasSync: true, executablePath: wholeChromium },
     )
   } finally {
     await front.stop()
@@ -59,7 +60,7 @@ const onLine = (act: (scene: Scene) => Promise<void>) => async () => {
   }
 }
 
-describe.skipIf(!chromium)('the service worker', () => {
+describe.skipIf(!wholeChromium)('the service worker', () => {
   test(
     'sends what waits when the page was closed, once, with its photograph',
     onLine(async ({ front, page, base, anna, forms, photo, mood, sync, stored, entries }) => {

@@ -44,9 +44,9 @@ export const screeningByToken = (db: Db, token: string): ScreeningRow | undefine
 export const screeningOfConsent = (db: Db, consent: Id): ScreeningRow | undefined =>
   rowWhere(db, screenings, { consent })
 
-export function saveScreeningResponse(db: Db, consent: Id, response: Id): void {
+export function saveScreeningResponse(db: Db, trial: Id, consent: Id, response: Id): void {
   updateWhere(db, screenings, { consent }, { response })
-  insert(db, screenedResponses, { response, consent })
+  insert(db, screenedResponses, { response, trial, consent })
 }
 
 /** The response that came by the link of a consent, as long as it belongs to nobody. */

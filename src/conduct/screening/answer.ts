@@ -81,7 +81,7 @@ export function submitScreening(
   const answers = { trial, config, stage: stage._id, sent, by, existing, fileOf }
   const { row, messages, event } = submitOfNobody(context, answers)
   adoptFiles(db, consent._id, row._id, storedNamesIn(sent))
-  if (!existing) saveScreeningResponse(db, consent._id, row._id)
+  if (!existing) saveScreeningResponse(db, trial._id, consent._id, row._id)
   record({ event: { ...event, by: 'screening', consent: consent._id } })
   return receiptOf(stage, messages)
 }

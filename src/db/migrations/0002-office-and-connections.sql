@@ -1425,6 +1425,8 @@ CREATE INDEX screeningsByResponse ON screenings (response) WHERE response IS NOT
 -- Each response that came by the link of a consent: also of one that was deleted, the history stays until the consent is erased.
 CREATE TABLE screenedResponses (
   response TEXT PRIMARY KEY,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   consent TEXT NOT NULL REFERENCES consents ON DELETE CASCADE
 ) STRICT;
+CREATE INDEX screenedResponsesByTrial ON screenedResponses (trial);
 CREATE INDEX screenedResponsesByConsent ON screenedResponses (consent);

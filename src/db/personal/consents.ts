@@ -24,7 +24,7 @@ export const consents: HeldTables = {
   },
   screenedResponses: {
     rows: `consent IN (SELECT _id FROM consents WHERE ${participant})`,
-    kept: ['response', 'consent'],
+    kept: ['response', 'trial', 'consent'],
   },
   consentSessions: {
     rows: `_id IN ${CONSENT_SESSIONS}`,

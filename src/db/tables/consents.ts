@@ -94,7 +94,11 @@ export const consents = table('consents', () => ({
 }))
 
 /** Each response that came by the link of a consent, also if it was deleted. */
-export const screenedResponses = table('screenedResponses', () => ({ response: key(), consent: text().notNull() }))
+export const screenedResponses = table('screenedResponses', () => ({
+  response: key(),
+  trial: text().notNull(),
+  consent: text().notNull(),
+}))
 
 /** The link to the form that follows the consent of somebody who is no participant yet. */
 export const screenings = table('screenings', () => ({

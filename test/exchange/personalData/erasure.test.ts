@@ -75,7 +75,7 @@ describe('an erasure', () => {
     await s.service.services.commit(() => {
       const { consent } = addConsent(db, signed)
       screeningToken(db, s.service.services.seal, { _id: consent, trial }, poll._id, 1)
-      saveScreeningResponse(db, consent, response)
+      saveScreeningResponse(db, trial, consent, response)
     })
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(Object.keys(heldTables).toSorted())
     const before = s.everything()

@@ -1,6 +1,6 @@
 /** A browser with a profile that lasts: it can be killed in the middle, and started again. */
 import { type BrowserContext, chromium as driver } from 'playwright-core'
-import { chromium } from '../browser'
+import { wholeChromium } from '../browser'
 
 const ADDRESS = /ws:\/\/\S+/
 
@@ -19,7 +19,7 @@ async function addressIn(output: ReadableStream<Uint8Array>): Promise<string> {
 /** Starts a browser with the profile in this folder. */
 export async function startBrowser(profile: string): Promise<{ context: BrowserContext; kill(): Promise<void> }> {
   const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', '--no-first-run']
-  const process = Bun.spawn([chromium ?? '', ...args, `--user-data-dir=${profile}`, 'about:blank'], {
+  const process = Bun.spawn([wholeChromium ?? '', ...args, `--user-data-dir=${profile}`, 'about:blank'], {
     stdout: 'ignore',
     stderr: 'pipe',
   })
