@@ -2,39 +2,18 @@
  * Files of answers behind a link. They stay in the page until the answers are sent; then they are kept on the device with them, until
  * the server has decided. Loaded for forms that ask for files.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { newId } from '#web/app/device/ids'
+import { type LinkFile, linkFiles } from '#web/app/device/linkFiles'
 import { type EntryProblem, isKeptFile, type KeptFile } from '#web/app/device/model'
 import type { Address } from '#web/app/device/sendFile'
 import { typeOf, uploadFile } from '#web/app/device/uploadFile'
 import { type Answer, ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 
-/** `begun` is where a large file goes; `storedName` is set when all of it has arrived. */
-type Held = { id: string; bytes: Blob; begun?: Address; storedName?: string }
-
-interface Kept extends DBSchema {
-  files: { key: string; value: Held }
-}
-
 type Answers = Readonly<Record<string, { value: unknown }>>
 
 /** Those of this page. A device that cannot keep them sends them all the same, as long as the page is open. */
-const held = new Map<string, Held>()
-
-let opening: Promise<IDBPDatabase<Kept>> | undefined
-
-const store = (): Promise<IDBPDatabase<Kept>> => {
-  opening ??= openDB<Kept>('trialbox-links', 1, {
-    upgrade(db) {
-      db.createObjectStore('files', { keyPath: 'id' })
-    },
-    terminated() {
-      opening = undefined
-    },
-  })
-  return opening
-}
+const held = new Map<string, LinkFile>()
 
 const filesIn = (answers: Answers): [dataType: string, KeptFile][] =>
   Object.entries(answers).flatMap(([dataType, { value }]) => (isKeptFile(value) ? [[dataType, value]] : []))
@@ -46,10 +25,10 @@ export function holdFile(bytes: Blob, name: string): KeptFile {
   return { blob: id, name, type: bytes.type, size: bytes.size }
 }
 
-async function heldFile(id: string): Promise<Held | undefined> {
+async function heldFile(id: string): Promise<LinkFile | undefined> {
   return (
     held.get(id) ??
-    (await store()
+    (await linkFiles()
       .then((opened) => opened.get('files', id))
       .catch(() => undefined))
   )
@@ -63,7 +42,7 @@ export async function keepFiles(answers: Answers): Promise<void> {
   for (const [, { blob }] of filesIn(answers)) {
     const file = held.get(blob)
     if (file)
-      await store()
+      await linkFiles()
         .then((opened) => opened.put('files', file))
         .catch(() => undefined)
   }
@@ -75,7 +54,7 @@ export async function dropFiles(answers: Answers, isRefused: boolean): Promise<v
     const file = isRefused ? await heldFile(blob) : undefined
     if (file) held.set(blob, file)
     else held.delete(blob)
-    await store()
+    await linkFiles()
       .then((opened) => opened.delete('files', blob))
       .catch(() => undefined)
   }
@@ -83,16 +62,16 @@ export async function dropFiles(answers: Answers, isRefused: boolean): Promise<v
 
 /** Removes files that no answers name any more, as after a crash. @param texts what is kept of answers, of any link */
 export async function sweepFiles(texts: readonly string[]): Promise<void> {
-  const opened = await store()
+  const opened = await linkFiles()
   for (const id of await opened.getAllKeys('files'))
     if (!held.has(id) && !texts.some((text) => text.includes(id))) await opened.delete('files', id)
 }
 
-async function note(file: Held, what: Pick<Held, 'begun' | 'storedName'>): Promise<void> {
+async function note(file: LinkFile, what: Pick<LinkFile, 'begun' | 'storedName'>): Promise<void> {
   const now = { ...file, ...what }
   if (held.has(file.id)) held.set(file.id, now)
   // Only what is kept already: else a file of the page would stay on the device.
-  await store()
+  await linkFiles()
     .then(async (opened) => (await opened.getKey('files', file.id)) !== undefined && opened.put('files', now))
     .catch(() => undefined)
 }

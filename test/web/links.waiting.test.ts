@@ -1,0 +1,35 @@
+/** Answers behind a link that wait to be sent, on devices and lines that fail. */
+import { describe, expect, test } from 'bun:test'
+import { until } from '../until'
+import { onDevice, withStudy } from './appVisits'
+import { chromium } from './browser'
+import { choosePhoto, keptByLinks, photoForm } from './linkVisits'
+
+const THANKS = { name: 'Thank you. Your answers have arrived.' }
+
+describe.skipIf(!chromium)('answers behind a link that wait', () => {
+  test('are kept with their files by the next try, if the database could not be opened', async () => {
+    await withStudy(async (where) => {
+      const { url, stored } = await photoForm(where)
+      await onDevice(async (page) => {
+        await page.addInitScript(() => {
+          const open = indexedDB.open.bind(indexedDB)
+          let isBusy = true
+          indexedDB.open = (name, version) => {
+            if (name !== 'trialbox-links' || !isBusy) return open(name, version)
+            isBusy = false
+            throw new DOMException('The database is busy.', 'UnknownError')
+          }
+        })
+        await choosePhoto(page, url)
+        await page.route('**/storage/**', (route) => route.abort('connectionreset'))
+        await page.getByRole('button', { name: 'Send' }).click()
+        await until(async () => (await keptByLinks(page)) === 2)
+        await page.unroute('**/storage/**')
+        await page.reload()
+        await page.getByRole('heading', THANKS).waitFor()
+        expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
+      })
+    })
+  }, 180_000)
+})
