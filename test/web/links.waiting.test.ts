@@ -32,4 +32,31 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
       })
     })
   }, 180_000)
+
+  test('are sent by one tab, if two have the link', async () => {
+    await withStudy(async (where) => {
+      const { url, stored } = await photoForm(where)
+      await onDevice(async (first) => {
+        const uploads: string[] = []
+        let isHeld = true
+        await first.context().route('**/uploads', async (route) => {
+          uploads.push(route.request().url())
+          await until(() => !isHeld)
+          await route.continue()
+        })
+        await choosePhoto(first, url)
+        await first.getByRole('button', { name: 'Send' }).click()
+        await until(() => uploads.length === 1)
+        const second = await first.context().newPage()
+        await second.goto(url)
+        await second.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+        const waiting = () => second.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0)
+        await until(async () => uploads.length === 2 || (await waiting()) === 1)
+        isHeld = false
+        await first.getByRole('heading', THANKS).waitFor()
+        await second.getByText('You have sent this form before').waitFor()
+        expect([uploads.length, await keptByLinks(second), await stored()]).toEqual([1, 0, 1])
+      })
+    })
+  }, 180_000)
 })

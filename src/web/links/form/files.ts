@@ -25,25 +25,23 @@ export function holdFile(bytes: Blob, name: string): KeptFile {
   return { blob: id, name, type: bytes.type, size: bytes.size }
 }
 
-async function heldFile(id: string): Promise<LinkFile | undefined> {
-  return (
-    held.get(id) ??
-    (await linkFiles()
-      .then((opened) => opened.get('files', id))
-      .catch(() => undefined))
-  )
-}
+const storedFile = (id: string): Promise<LinkFile | undefined> =>
+  linkFiles()
+    .then((opened) => opened.get('files', id))
+    .catch(() => undefined)
+
+const heldFile = async (id: string): Promise<LinkFile | undefined> => held.get(id) ?? (await storedFile(id))
 
 /** The bytes of a file, of this page or of answers that wait. */
 export const bytesOf = async ({ blob }: KeptFile): Promise<Blob | undefined> => (await heldFile(blob))?.bytes
 
-/** Keeps the files of answers on the device, as far as it can. */
+/** Keeps the files of answers on the device, as far as it can. Those that are kept stay as they are. */
 export async function keepFiles(answers: Answers): Promise<void> {
   for (const [, { blob }] of filesIn(answers)) {
     const file = held.get(blob)
     if (file)
       await linkFiles()
-        .then((opened) => opened.put('files', file))
+        .then(async (opened) => (await opened.getKey('files', blob)) === undefined && opened.put('files', file))
         .catch(() => undefined)
   }
 }
@@ -88,7 +86,8 @@ export async function uploadFiles(
 ): Promise<Outcome> {
   const names = new Map<string, string>()
   for (const [dataType, { blob, name }] of filesIn(answers)) {
-    const file = await heldFile(blob)
+    // What is kept comes first: another tab may have sent a part of it.
+    const file = (await storedFile(blob)) ?? held.get(blob)
     if (!file) return { problem: gone(speaker, dataType) }
     if (file.storedName !== undefined) {
       names.set(blob, file.storedName)

@@ -3,6 +3,7 @@
  * or a closed page loses none; each has an id, with which it is stored once.
  */
 import { newId } from '#web/app/device/ids'
+import { exclusively } from '#web/app/device/locks'
 import { type EntryProblem, isKeptFile, type KeptAnswer, OF_LINKS, type Sent } from '#web/app/device/model'
 import { problemOf, verdictOf } from '#web/app/device/verdict'
 import { ask } from '#web/common/api'
@@ -94,12 +95,8 @@ async function refused(entry: Entry, problem: EntryProblem): Promise<Sent> {
   return { kind: 'refused', problem }
 }
 
-/** Sends an entry, its files first. It leaves the device as soon as the server has stored or refused it. */
-export async function sendEntry(
-  speaker: Speaker,
-  entry: Entry,
-  told: (now: Progressing | undefined) => void,
-): Promise<Sent> {
+/** Sends an entry, its files first. */
+async function send(speaker: Speaker, entry: Entry, told: (now: Progressing | undefined) => void): Promise<Sent> {
   let { body } = entry
   if (hasFiles(entry)) {
     const { uploadFiles } = await import('./files')
@@ -124,3 +121,16 @@ export async function sendEntry(
   const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}
   return { kind: 'stored', postSubmissionText, messages }
 }
+
+/**
+ * Sends an entry, its files first. It leaves the device as soon as the server has stored or refused it. One tab sends it at a time;
+ * undefined if another one did so meanwhile.
+ */
+export const sendEntry = (
+  speaker: Speaker,
+  entry: Entry,
+  told: (now: Progressing | undefined) => void,
+): Promise<Sent | undefined> =>
+  exclusively(`link ${entry.id}`, async () =>
+    keptEntries().some(({ id }) => id === entry.id) ? send(speaker, entry, told) : undefined,
+  )

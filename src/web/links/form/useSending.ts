@@ -30,6 +30,7 @@ export function useSending() {
       for (const entry of keptEntries()) {
         const result = await sendEntry(speaker.current, entry, setProgress)
         if (isOver) return
+        if (!result) continue
         if (result.kind === 'waiting') {
           timer = setTimeout(() => void again(), pause.current * (0.5 + Math.random()))
           pause.current = Math.min(pause.current * 2, MOST)
@@ -70,7 +71,8 @@ export function useSending() {
     /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
     async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<Sent> {
       const entry = keep(path, bodyOf, answers, id)
-      return decided(entry, await sendEntry(speaker.current, entry, setProgress))
+      // If another tab has sent it, the page is read again, and says so.
+      return decided(entry, (await sendEntry(speaker.current, entry, setProgress)) ?? { kind: 'waiting' })
     },
     /** Begins anew, for the next person. */
     forget() {
