@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { until } from '../until'
 import { onDevice, withStudy } from './appVisits'
-import { chromium } from './browser'
+import { chromium, violations } from './browser'
 import { choosePhoto, keptByLinks, photoForm } from './linkVisits'
 
 const THANKS = { name: 'Thank you. Your answers have arrived.' }
@@ -59,4 +59,50 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
       })
     })
   }, 180_000)
+
+  const full = () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The device is full.', 'QuotaExceededError')
+    }
+  }
+  const noFiles = () => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The device is full.', 'QuotaExceededError')
+    }
+  }
+  test.each([
+    ['the answers', full],
+    ['the files', noFiles],
+  ])(
+    'are said to be on the page only, if the device cannot keep %s',
+    async (_, broken) => {
+      await withStudy(async (where) => {
+        const { url, stored } = await photoForm(where)
+        await onDevice(async (page) => {
+          const asked: string[] = []
+          page.on('dialog', (dialog) => {
+            asked.push(dialog.type())
+            void dialog.dismiss()
+          })
+          await page.addInitScript(broken)
+          await choosePhoto(page, url)
+          await page.route('**/storage/**', (route) => route.abort('connectionreset'))
+          await page.getByRole('button', { name: 'Send' }).click()
+          await page.getByRole('heading', { name: 'Your answers are not sent yet' }).waitFor()
+          await page.getByText('this device does not keep them').waitFor()
+          expect(await violations(page)).toEqual([])
+          await page.close({ runBeforeUnload: true })
+          await until(() => asked.length > 0)
+          expect(asked).toEqual(['beforeunload'])
+          await page.unroute('**/storage/**')
+          await page.getByRole('heading', THANKS).waitFor()
+          expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
+          // There is nothing more to lose.
+          await page.reload()
+          expect(asked).toHaveLength(1)
+        })
+      })
+    },
+    180_000,
+  )
 })

@@ -35,15 +35,24 @@ const heldFile = async (id: string): Promise<LinkFile | undefined> => held.get(i
 /** The bytes of a file, of this page or of answers that wait. */
 export const bytesOf = async ({ blob }: KeptFile): Promise<Blob | undefined> => (await heldFile(blob))?.bytes
 
-/** Keeps the files of answers on the device, as far as it can. Those that are kept stay as they are. */
-export async function keepFiles(answers: Answers): Promise<void> {
+/** Keeps a file on the device. One that is kept stays as it is. */
+async function keepFile(file: LinkFile): Promise<void> {
+  const transaction = (await linkFiles()).transaction('files', 'readwrite')
+  const { store } = transaction
+  await Promise.all([store.getKey(file.id).then((known) => known ?? store.put(file)), transaction.done])
+}
+
+/** Keeps the files of answers on the device. Returns false if it could not keep all of them. */
+export async function keepFiles(answers: Answers): Promise<boolean> {
+  let isKept = true
   for (const [, { blob }] of filesIn(answers)) {
     const file = held.get(blob)
     if (file)
-      await linkFiles()
-        .then(async (opened) => (await opened.getKey('files', blob)) === undefined && opened.put('files', file))
-        .catch(() => undefined)
+      await keepFile(file).catch(() => {
+        isKept = false
+      })
   }
+  return isKept
 }
 
 /** Removes the files of answers about which the server has decided. @param isRefused they stay in the page, to be sent again */

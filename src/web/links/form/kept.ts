@@ -21,6 +21,9 @@ const isEntry = (value: unknown): value is Entry =>
 /** Entries that the device could not keep: they are sent as long as the page is open. */
 let unkept: readonly Entry[] = []
 
+/** Those whose files the device could not keep. */
+const withoutFiles = new Set<string>()
+
 function storedEntries(): Entry[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key()) ?? '[]')
@@ -32,6 +35,9 @@ function storedEntries(): Entry[] {
 
 /** What waits on this device to be sent by this link, oldest first. */
 export const keptEntries = (): Entry[] => [...storedEntries(), ...unkept]
+
+/** Whether something that waits is on this page only, and ends with it. */
+export const isOnPageOnly = (): boolean => unkept.length > 0 || storedEntries().some(({ id }) => withoutFiles.has(id))
 
 function write(entries: readonly Entry[]): void {
   if (entries.length) localStorage.setItem(key(), JSON.stringify(entries))
@@ -72,7 +78,8 @@ const bodyWith = (body: unknown, names: ReadonlyMap<string, string>): unknown =>
 async function keepFilesOf(entry: Entry): Promise<void> {
   if (!hasFiles(entry)) return
   const { keepFiles, sweepFiles } = await import('./files')
-  await keepFiles(entry.answers)
+  if (await keepFiles(entry.answers)) withoutFiles.delete(entry.id)
+  else withoutFiles.add(entry.id)
   const texts = Object.keys(localStorage).map((name) => localStorage.getItem(name) ?? '')
   await sweepFiles(texts).catch(() => undefined)
 }
