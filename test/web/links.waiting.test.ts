@@ -105,4 +105,21 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
     },
     180_000,
   )
+
+  test('leave nothing on a shared tablet, and are said to be on the page only', async () => {
+    await withStudy(async (where) => {
+      const { url, stored } = await photoForm(where)
+      await onDevice(async (page) => {
+        await page.addInitScript(() => localStorage.setItem('tablet', 'yes'))
+        await choosePhoto(page, url)
+        await page.route('**/storage/**', (route) => route.abort('connectionreset'))
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByText('this device does not keep them').waitFor()
+        expect(await keptByLinks(page)).toBe(0)
+        await page.unroute('**/storage/**')
+        await page.getByRole('heading', THANKS).waitFor()
+        expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
+      })
+    })
+  }, 180_000)
 })

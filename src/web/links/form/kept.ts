@@ -5,6 +5,7 @@
 import { newId } from '#web/app/device/ids'
 import { exclusively } from '#web/app/device/locks'
 import { type EntryProblem, isKeptFile, type KeptAnswer, OF_LINKS, type Sent } from '#web/app/device/model'
+import { isTablet } from '#web/app/device/tablet'
 import { problemOf, verdictOf } from '#web/app/device/verdict'
 import { ask } from '#web/common/api'
 import type { Speaker } from '../texts'
@@ -39,31 +40,31 @@ export const keptEntries = (): Entry[] => [...storedEntries(), ...unkept]
 /** Whether something that waits is on this page only, and ends with it. */
 export const isOnPageOnly = (): boolean => unkept.length > 0 || storedEntries().some(({ id }) => withoutFiles.has(id))
 
-function write(entries: readonly Entry[]): void {
-  if (entries.length) localStorage.setItem(key(), JSON.stringify(entries))
-  else localStorage.removeItem(key())
+/** Returns false if the device cannot keep them. */
+function store(entries: readonly Entry[]): boolean {
+  try {
+    if (entries.length) localStorage.setItem(key(), JSON.stringify(entries))
+    else localStorage.removeItem(key())
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
- * Keeps answers on the device. A device that cannot keep them sends them all the same.
+ * Keeps answers on the device. One that cannot keep them, and a shared tablet, which keeps nothing of a person, sends them all the same.
  * @param bodyOf makes the body with the id of the entry
  * @param id a new one, unless something counts for these answers only, such as a contact that is confirmed
  */
 export function keep(path: string, bodyOf: (id: string) => unknown, answers: Answers, id = newId()): Entry {
   const entry = { id, path, body: bodyOf(id), answers }
-  try {
-    write([...storedEntries(), entry])
-  } catch {
-    unkept = [...unkept, entry]
-  }
+  if (isTablet || !store([...storedEntries(), entry])) unkept = [...unkept, entry]
   return entry
 }
 
 function drop({ id }: Entry): void {
   unkept = unkept.filter((each) => each.id !== id)
-  try {
-    write(storedEntries().filter((each) => each.id !== id))
-  } catch {}
+  store(storedEntries().filter((each) => each.id !== id))
 }
 
 const hasFiles = ({ answers }: Entry): boolean => Object.values(answers).some(({ value }) => isKeptFile(value))
@@ -76,7 +77,7 @@ const bodyWith = (body: unknown, names: ReadonlyMap<string, string>): unknown =>
 
 /** Keeps the files of an entry with it, and removes those of earlier ones. */
 async function keepFilesOf(entry: Entry): Promise<void> {
-  if (!hasFiles(entry)) return
+  if (!hasFiles(entry) || isTablet) return
   const { keepFiles, sweepFiles } = await import('./files')
   if (await keepFiles(entry.answers)) withoutFiles.delete(entry.id)
   else withoutFiles.add(entry.id)
