@@ -29,6 +29,11 @@ export async function photoForm({ base, call, trial, bert }: Where) {
 /** Opens the form and chooses a photo. */
 export async function choosePhoto(page: Page, url: string): Promise<void> {
   await page.goto(url)
+  await choosePhotoHere(page)
+}
+
+/** Chooses a photo in the form that is open. */
+export async function choosePhotoHere(page: Page): Promise<void> {
   await page.getByLabel('A photo of the rash').setInputFiles({ name: 'rash.png', mimeType: 'image/png', buffer: PIXEL })
   await page.getByText('rash.png').first().waitFor()
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { until } from '../until'
 import { onDevice, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
-import { choosePhoto, keptByLinks, photoForm } from './linkVisits'
+import { choosePhoto, choosePhotoHere, keptByLinks, photoForm } from './linkVisits'
 
 const THANKS = { name: 'Thank you. Your answers have arrived.' }
 
@@ -119,6 +119,36 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
         await page.unroute('**/storage/**')
         await page.getByRole('heading', THANKS).waitFor()
         expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
+      })
+    })
+  }, 180_000)
+
+  test('are sent by the next try, if a part of the page could not be loaded', async () => {
+    await withStudy(async (where) => {
+      const { url, stored } = await photoForm(where)
+      await onDevice(async (page) => {
+        const loaded: string[] = []
+        page.on('request', (request) => loaded.push(request.url()))
+        await page.goto(url)
+        await page.getByRole('button', { name: 'Send' }).waitFor()
+        const first = loaded.length
+        await page.route('**/storage/**', (route) => route.abort('connectionreset'))
+        await choosePhotoHere(page)
+        const forFiles = loaded.slice(first).filter((each) => each.endsWith('.js'))
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+        await page.unroute('**/storage/**')
+        let failed = 0
+        await page.route(
+          (address) => forFiles.includes(address.href),
+          async (route) => {
+            if (failed++ === 0) await route.abort('connectionreset')
+            else await route.continue()
+          },
+        )
+        await page.reload()
+        await page.getByRole('heading', THANKS).waitFor()
+        expect([failed > 0, await keptByLinks(page), await stored()]).toEqual([true, 0, 1])
       })
     })
   }, 180_000)

@@ -139,6 +139,8 @@ export const sendEntry = (
   entry: Entry,
   told: (now: Progressing | undefined) => void,
 ): Promise<Sent | undefined> =>
-  exclusively(`link ${entry.id}`, async () =>
-    keptEntries().some(({ id }) => id === entry.id) ? send(speaker, entry, told) : undefined,
-  )
+  exclusively(
+    `link ${entry.id}`,
+    async () => (keptEntries().some(({ id }) => id === entry.id) ? send(speaker, entry, told) : undefined),
+    // What sends files cannot be loaded without a connection.
+  ).catch(() => ({ kind: 'waiting' }))
