@@ -3,13 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { present } from '../present'
 import { onDevice, phone, type Where, withStudy } from './appVisits'
+
 import { chromium, faultsOf, inBrowser, violations, wholeChromium } from './browser'
+import { keptByLinks, PIXEL } from './linkVisits'
 
 const HOSTILE = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const APPROVER = 'sponsor@example.com'
 const sizes = [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 800 }]
 
@@ -212,21 +210,6 @@ describe.skipIf(!chromium)('behind a link', () => {
       const rash = { name: `${HOSTILE}.png`, mimeType: 'image/png', buffer: PIXEL }
       // In more than one part.
       const steps = { name: 'steps.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_300_000, 'steps') }
-      const left = (page: Page) =>
-        page.evaluate(async () => {
-          const names = (await indexedDB.databases()).map(({ name = '' }) => name)
-          if (!names.includes('trialbox-links')) return Object.keys(localStorage).length
-          const opened = indexedDB.open('trialbox-links')
-          const db = await new Promise<IDBDatabase>((resolve) => {
-            opened.onsuccess = () => resolve(opened.result)
-          })
-          const count = db.transaction('files').objectStore('files').count()
-          const files = await new Promise<number>((resolve) => {
-            count.onsuccess = () => resolve(count.result)
-          })
-          db.close()
-          return files + Object.keys(localStorage).length
-        })
       await onDevice(async (page) => {
         const faults = faultsOf(page, where.base)
         await page.goto(where.base + path)
@@ -239,7 +222,7 @@ describe.skipIf(!chromium)('behind a link', () => {
         await page.getByText('steps.mp4').first().waitFor()
         await clean(page, faults)
         await picture(page, 'stage-files')
-        expect(await left(page)).toBe(0)
+        expect(await keptByLinks(page)).toBe(0)
         // The line breaks in the middle of the film, and comes back after the page was closed.
         const parts: string[] = []
         let isBroken = false
@@ -252,13 +235,13 @@ describe.skipIf(!chromium)('behind a link', () => {
         await page.getByRole('button', { name: 'Send' }).click()
         await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
         await picture(page, 'stage-files-waiting')
-        expect(await left(page)).toBe(3)
+        expect(await keptByLinks(page)).toBe(3)
         await page.goto('about:blank')
         parts.push('closed and opened')
         isBroken = false
         await page.goto(where.base + path)
         await page.getByRole('heading', { name: 'Thank you. Your answers have arrived.' }).waitFor()
-        expect([await left(page), await isRun(page)]).toEqual([0, false])
+        expect([await keptByLinks(page), await isRun(page)]).toEqual([0, false])
         // The first part is not sent again.
         const all = ['0-524287', 'closed and opened', '*', '524288-1048575', '1048576-1299999']
         expect(parts.map((range) => range.replace(/^bytes |\/1300000$/g, ''))).toEqual(all)

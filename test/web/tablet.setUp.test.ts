@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { fillIn, goTo, onDevice, type Where, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
+import { choosePhoto, keptByLinks, photoForm } from './linkVisits'
 
 const PIN = '2846'
 
@@ -144,6 +145,29 @@ test.skipIf(!chromium)(
         await page.getByRole('button', { name: 'Set up this tablet' }).click()
         await page.locator('#tablet-id').waitFor()
         expect([await sent(), await keptOf(page)]).toEqual([1, expect.not.stringContaining('kept ')])
+      })
+    })
+  },
+  180_000,
+)
+
+test.skipIf(!chromium)(
+  'files of answers by a link that a crash left are not on the tablet that the device becomes',
+  async () => {
+    await withStudy(async (where) => {
+      const link = await tabletLink(where)
+      const { url } = await photoForm(where)
+      await onDevice(async (page) => {
+        await choosePhoto(page, url)
+        await page.route('**/storage/**', (route) => route.abort('connectionreset'))
+        await page.getByRole('button', { name: 'Send' }).click()
+        await until(async () => (await keptByLinks(page)) === 2)
+        await page.evaluate(() => localStorage.clear())
+        await page.goto(where.base + link)
+        expect(await keptByLinks(page)).toBe(1)
+        await page.getByRole('button', { name: 'Set up this tablet' }).click()
+        await page.locator('#tablet-id').waitFor()
+        expect(await keptByLinks(page)).toBe(0)
       })
     })
   },

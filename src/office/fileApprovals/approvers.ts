@@ -1,6 +1,6 @@
 /** Who is asked to approve a file. */
 import { holds } from '#access/caller'
-import { userByEmail } from '#accounts/users/store'
+import { allUsers, type UserRow, userByEmail } from '#accounts/users/store'
 import { mailboxOf } from '#conduct/contactCodes/addresses'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -25,12 +25,17 @@ export type Asked = {
 /** An address as it is compared. */
 const mailbox = (address: string): string => mailboxOf(address) ?? address.toLowerCase()
 
+/** The account with this mailbox, however the address of the account is written; one that is written the same comes first. */
+const accountOf = (db: Db, written: string, email: string): UserRow | undefined =>
+  userByEmail(db, written) ?? allUsers(db).find((each) => mailbox(each.email) === email)
+
 /** Finds the account of an approver who can read the file; an address without one stands for itself. */
 function askedOf(db: Db, file: FileRow, { id = null, email: written, role = null }: ApproverInput): Asked {
   // One mailbox is one approver, however its address is written: else a person could review by a second link what they ask for.
   const email = written === undefined ? undefined : mailboxOf(written)
   if (written !== undefined && email === undefined) throw refuse.bad('The e-mail address of an approver is none.')
-  const account = id !== null ? rowById(db, users, id) : email === undefined ? undefined : userByEmail(db, email)
+  const named = written !== undefined && email !== undefined ? accountOf(db, written.trim(), email) : undefined
+  const account = id !== null ? rowById(db, users, id) : named
   const isReader = account && readerAccess(db, account._id, file)
   if (id !== null) {
     if (!account || !isReader) throw refuse.bad('An approver cannot read this file.', { approver: id })

@@ -120,6 +120,19 @@ test('a new version makes an open request stale, and leaves those that have ende
   expect(await m.statusOf()).toBe('draft')
 })
 
+describe('an account is found by its mailbox, however both addresses are written', () => {
+  const forms = ['chief@xn--exmple-cua.org', 'chief@exämple.org', 'Chief@EXÄMPLE.org']
+  test.each(forms)('stored as %s', async (stored) => {
+    const m = await reviewed()
+    m.db.$client.query('UPDATE users SET email = ? WHERE _id = ?').run(stored, m.chief._id)
+    for (const email of forms) {
+      const { _id, approvers } = await m.request({ approvers: [{ email }] })
+      expect(approvers).toMatchObject([{ id: m.chief._id, email: stored }])
+      await m.asker.delete(`${m.url}/${_id}`)
+    }
+  })
+})
+
 /** The same mailbox, written with a soft hyphen in its domain. */
 const hidden = (email: string) => email.replace('@', '@\u00ad')
 

@@ -1,5 +1,6 @@
 /** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
-import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { connectionTo } from './connection'
 import type { Draft, Entry, Person } from './model'
 import type { Address } from './sendFile'
 import { isTablet } from './tablet'
@@ -40,44 +41,21 @@ export interface Kept extends DBSchema {
 
 export type Database = IDBPDatabase<Kept>
 
-let opening: Promise<Database> | undefined
-
-const forget = () => {
-  opening = undefined
-}
-
-const open = async (): Promise<Database> => {
-  const opened = await openDB<Kept>('trialbox', 1, {
-    upgrade(db) {
-      db.createObjectStore('own')
-      db.createObjectStore('copies', { keyPath: ['who', 'path'] })
-      db.createObjectStore('drafts', { keyPath: ['who', 'occurrence'] })
-      const queue = db.createObjectStore('queue', { keyPath: 'number', autoIncrement: true })
-      queue.createIndex('byId', 'id', { unique: true })
-      queue.createIndex('byWho', 'who')
-      const blobs = db.createObjectStore('blobs', { keyPath: 'id' })
-      blobs.createIndex('byEntry', 'entry')
-      blobs.createIndex('byDraft', ['who', 'draft'])
-    },
-    blocking(_now, _next, event) {
-      forget()
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
-    terminated: forget,
-  })
-  noteTransactions(unwrap(opened))
-  return opened
-}
-
-/** Whether the connection can be used: a system that closes it does not always say so. */
-function isOpen(db: Database): boolean {
-  try {
-    unwrap(db).transaction('own').abort()
-    return true
-  } catch {
-    return false
-  }
-}
+const connection = connectionTo<Kept>(
+  'trialbox',
+  (db) => {
+    db.createObjectStore('own')
+    db.createObjectStore('copies', { keyPath: ['who', 'path'] })
+    db.createObjectStore('drafts', { keyPath: ['who', 'occurrence'] })
+    const queue = db.createObjectStore('queue', { keyPath: 'number', autoIncrement: true })
+    queue.createIndex('byId', 'id', { unique: true })
+    queue.createIndex('byWho', 'who')
+    const blobs = db.createObjectStore('blobs', { keyPath: 'id' })
+    blobs.createIndex('byEntry', 'entry')
+    blobs.createIndex('byDraft', ['who', 'draft'])
+  },
+  noteTransactions,
+)
 
 /** That of a shared tablet, where nothing of a person is kept. */
 let memory: Promise<Database> | undefined
@@ -87,18 +65,11 @@ export function emptyMemory(): void {
   memory = undefined
 }
 
-/** The database. It is opened again after the system closed it, as iOS does in the background. */
+/** The database of the device; on a shared tablet that of the memory. */
 export async function database(): Promise<Database> {
   if (isTablet)
     return (memory ??= import('#web/app/device/shared/memory').then(({ memoryDatabase }) => memoryDatabase<Database>()))
-  const first = opening
-  const known = await first?.catch(() => undefined)
-  if (known && isOpen(known)) return known
-  // Whoever came first opens it; the others wait for the same.
-  if (opening === first) opening = open()
-  const db = await opening
-  if (!db) throw new Error('The database cannot be opened.')
-  return db
+  return connection()
 }
 
 /** All records of a store. One that cannot be read does not hide the others; it stays where it is. */

@@ -1,5 +1,6 @@
 /** What people left on a device that becomes a shared tablet. */
 import { database, readable, STRICT } from '#web/app/device/database'
+import { linkFiles } from '#web/app/device/linkFiles'
 import { OF_LINKS } from '#web/app/device/model'
 import { OUTBOX } from '#web/app/pages/outbox'
 
@@ -19,5 +20,6 @@ export async function forgetEverybody(): Promise<void> {
   const stores = ['own', 'copies', 'blobs'] as const
   const transaction = (await database()).transaction(stores, 'readwrite', STRICT)
   await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done])
+  await (await linkFiles()).clear('files')
   for (const key of Object.keys(localStorage)) if (!OF_DEVICE.includes(key)) localStorage.removeItem(key)
 }

@@ -2,39 +2,18 @@
  * Files of answers behind a link. They stay in the page until the answers are sent; then they are kept on the device with them, until
  * the server has decided. Loaded for forms that ask for files.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { newId } from '#web/app/device/ids'
+import { type LinkFile, linkFiles } from '#web/app/device/linkFiles'
 import { type EntryProblem, isKeptFile, type KeptFile } from '#web/app/device/model'
 import type { Address } from '#web/app/device/sendFile'
 import { typeOf, uploadFile } from '#web/app/device/uploadFile'
 import { type Answer, ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 
-/** `begun` is where a large file goes; `storedName` is set when all of it has arrived. */
-type Held = { id: string; bytes: Blob; begun?: Address; storedName?: string }
-
-interface Kept extends DBSchema {
-  files: { key: string; value: Held }
-}
-
 type Answers = Readonly<Record<string, { value: unknown }>>
 
 /** Those of this page. A device that cannot keep them sends them all the same, as long as the page is open. */
-const held = new Map<string, Held>()
-
-let opening: Promise<IDBPDatabase<Kept>> | undefined
-
-const store = (): Promise<IDBPDatabase<Kept>> => {
-  opening ??= openDB<Kept>('trialbox-links', 1, {
-    upgrade(db) {
-      db.createObjectStore('files', { keyPath: 'id' })
-    },
-    terminated() {
-      opening = undefined
-    },
-  })
-  return opening
-}
+const held = new Map<string, LinkFile>()
 
 const filesIn = (answers: Answers): [dataType: string, KeptFile][] =>
   Object.entries(answers).flatMap(([dataType, { value }]) => (isKeptFile(value) ? [[dataType, value]] : []))
@@ -46,27 +25,34 @@ export function holdFile(bytes: Blob, name: string): KeptFile {
   return { blob: id, name, type: bytes.type, size: bytes.size }
 }
 
-async function heldFile(id: string): Promise<Held | undefined> {
-  return (
-    held.get(id) ??
-    (await store()
-      .then((opened) => opened.get('files', id))
-      .catch(() => undefined))
-  )
-}
+const storedFile = (id: string): Promise<LinkFile | undefined> =>
+  linkFiles()
+    .then((opened) => opened.get('files', id))
+    .catch(() => undefined)
+
+const heldFile = async (id: string): Promise<LinkFile | undefined> => held.get(id) ?? (await storedFile(id))
 
 /** The bytes of a file, of this page or of answers that wait. */
 export const bytesOf = async ({ blob }: KeptFile): Promise<Blob | undefined> => (await heldFile(blob))?.bytes
 
-/** Keeps the files of answers on the device, as far as it can. */
-export async function keepFiles(answers: Answers): Promise<void> {
+/** Keeps a file on the device. One that is kept stays as it is. */
+async function keepFile(file: LinkFile): Promise<void> {
+  const transaction = (await linkFiles()).transaction('files', 'readwrite')
+  const { store } = transaction
+  await Promise.all([store.getKey(file.id).then((known) => known ?? store.put(file)), transaction.done])
+}
+
+/** Keeps the files of answers on the device. Returns false if it could not keep all of them. */
+export async function keepFiles(answers: Answers): Promise<boolean> {
+  let isKept = true
   for (const [, { blob }] of filesIn(answers)) {
     const file = held.get(blob)
     if (file)
-      await store()
-        .then((opened) => opened.put('files', file))
-        .catch(() => undefined)
+      await keepFile(file).catch(() => {
+        isKept = false
+      })
   }
+  return isKept
 }
 
 /** Removes the files of answers about which the server has decided. @param isRefused they stay in the page, to be sent again */
@@ -75,7 +61,7 @@ export async function dropFiles(answers: Answers, isRefused: boolean): Promise<v
     const file = isRefused ? await heldFile(blob) : undefined
     if (file) held.set(blob, file)
     else held.delete(blob)
-    await store()
+    await linkFiles()
       .then((opened) => opened.delete('files', blob))
       .catch(() => undefined)
   }
@@ -83,16 +69,16 @@ export async function dropFiles(answers: Answers, isRefused: boolean): Promise<v
 
 /** Removes files that no answers name any more, as after a crash. @param texts what is kept of answers, of any link */
 export async function sweepFiles(texts: readonly string[]): Promise<void> {
-  const opened = await store()
+  const opened = await linkFiles()
   for (const id of await opened.getAllKeys('files'))
     if (!held.has(id) && !texts.some((text) => text.includes(id))) await opened.delete('files', id)
 }
 
-async function note(file: Held, what: Pick<Held, 'begun' | 'storedName'>): Promise<void> {
+async function note(file: LinkFile, what: Pick<LinkFile, 'begun' | 'storedName'>): Promise<void> {
   const now = { ...file, ...what }
   if (held.has(file.id)) held.set(file.id, now)
   // Only what is kept already: else a file of the page would stay on the device.
-  await store()
+  await linkFiles()
     .then(async (opened) => (await opened.getKey('files', file.id)) !== undefined && opened.put('files', now))
     .catch(() => undefined)
 }
@@ -109,7 +95,8 @@ export async function uploadFiles(
 ): Promise<Outcome> {
   const names = new Map<string, string>()
   for (const [dataType, { blob, name }] of filesIn(answers)) {
-    const file = await heldFile(blob)
+    // What is kept comes first: another tab may have sent a part of it.
+    const file = (await storedFile(blob)) ?? held.get(blob)
     if (!file) return { problem: gone(speaker, dataType) }
     if (file.storedName !== undefined) {
       names.set(blob, file.storedName)

@@ -3,7 +3,9 @@
  * or a closed page loses none; each has an id, with which it is stored once.
  */
 import { newId } from '#web/app/device/ids'
+import { exclusively } from '#web/app/device/locks'
 import { type EntryProblem, isKeptFile, type KeptAnswer, OF_LINKS, type Sent } from '#web/app/device/model'
+import { isTablet } from '#web/app/device/tablet'
 import { problemOf, verdictOf } from '#web/app/device/verdict'
 import { ask } from '#web/common/api'
 import type { Speaker } from '../texts'
@@ -20,6 +22,9 @@ const isEntry = (value: unknown): value is Entry =>
 /** Entries that the device could not keep: they are sent as long as the page is open. */
 let unkept: readonly Entry[] = []
 
+/** Those whose files the device could not keep. */
+const withoutFiles = new Set<string>()
+
 function storedEntries(): Entry[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key()) ?? '[]')
@@ -32,31 +37,34 @@ function storedEntries(): Entry[] {
 /** What waits on this device to be sent by this link, oldest first. */
 export const keptEntries = (): Entry[] => [...storedEntries(), ...unkept]
 
-function write(entries: readonly Entry[]): void {
-  if (entries.length) localStorage.setItem(key(), JSON.stringify(entries))
-  else localStorage.removeItem(key())
+/** Whether something that waits is on this page only, and ends with it. */
+export const isOnPageOnly = (): boolean => unkept.length > 0 || storedEntries().some(({ id }) => withoutFiles.has(id))
+
+/** Returns false if the device cannot keep them. */
+function store(entries: readonly Entry[]): boolean {
+  try {
+    if (entries.length) localStorage.setItem(key(), JSON.stringify(entries))
+    else localStorage.removeItem(key())
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
- * Keeps answers on the device. A device that cannot keep them sends them all the same.
+ * Keeps answers on the device. One that cannot keep them, and a shared tablet, which keeps nothing of a person, sends them all the same.
  * @param bodyOf makes the body with the id of the entry
  * @param id a new one, unless something counts for these answers only, such as a contact that is confirmed
  */
 export function keep(path: string, bodyOf: (id: string) => unknown, answers: Answers, id = newId()): Entry {
   const entry = { id, path, body: bodyOf(id), answers }
-  try {
-    write([...storedEntries(), entry])
-  } catch {
-    unkept = [...unkept, entry]
-  }
+  if (isTablet || !store([...storedEntries(), entry])) unkept = [...unkept, entry]
   return entry
 }
 
 function drop({ id }: Entry): void {
   unkept = unkept.filter((each) => each.id !== id)
-  try {
-    write(storedEntries().filter((each) => each.id !== id))
-  } catch {}
+  store(storedEntries().filter((each) => each.id !== id))
 }
 
 const hasFiles = ({ answers }: Entry): boolean => Object.values(answers).some(({ value }) => isKeptFile(value))
@@ -69,9 +77,10 @@ const bodyWith = (body: unknown, names: ReadonlyMap<string, string>): unknown =>
 
 /** Keeps the files of an entry with it, and removes those of earlier ones. */
 async function keepFilesOf(entry: Entry): Promise<void> {
-  if (!hasFiles(entry)) return
+  if (!hasFiles(entry) || isTablet) return
   const { keepFiles, sweepFiles } = await import('./files')
-  await keepFiles(entry.answers)
+  if (await keepFiles(entry.answers)) withoutFiles.delete(entry.id)
+  else withoutFiles.add(entry.id)
   const texts = Object.keys(localStorage).map((name) => localStorage.getItem(name) ?? '')
   await sweepFiles(texts).catch(() => undefined)
 }
@@ -94,12 +103,8 @@ async function refused(entry: Entry, problem: EntryProblem): Promise<Sent> {
   return { kind: 'refused', problem }
 }
 
-/** Sends an entry, its files first. It leaves the device as soon as the server has stored or refused it. */
-export async function sendEntry(
-  speaker: Speaker,
-  entry: Entry,
-  told: (now: Progressing | undefined) => void,
-): Promise<Sent> {
+/** Sends an entry, its files first. */
+async function send(speaker: Speaker, entry: Entry, told: (now: Progressing | undefined) => void): Promise<Sent> {
   let { body } = entry
   if (hasFiles(entry)) {
     const { uploadFiles } = await import('./files')
@@ -124,3 +129,18 @@ export async function sendEntry(
   const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}
   return { kind: 'stored', postSubmissionText, messages }
 }
+
+/**
+ * Sends an entry, its files first. It leaves the device as soon as the server has stored or refused it. One tab sends it at a time;
+ * undefined if another one did so meanwhile.
+ */
+export const sendEntry = (
+  speaker: Speaker,
+  entry: Entry,
+  told: (now: Progressing | undefined) => void,
+): Promise<Sent | undefined> =>
+  exclusively(
+    `link ${entry.id}`,
+    async () => (keptEntries().some(({ id }) => id === entry.id) ? send(speaker, entry, told) : undefined),
+    // What sends files cannot be loaded without a connection.
+  ).catch(() => ({ kind: 'waiting' }))

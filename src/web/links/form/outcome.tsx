@@ -12,6 +12,8 @@ import type { Progressing } from './kept'
 
 type Props = {
   sent: Exclude<Sent, { kind: 'refused' }>
+  /** Whether the device keeps answers that wait. */
+  isKept: boolean
   over: string | undefined
   progress?: Progressing | undefined
   children?: ComponentChildren
@@ -27,11 +29,14 @@ export function Uploading({ progress }: { progress: Progressing | undefined }) {
 }
 
 /** The page after the answers have been sent, or while they wait for a connection. */
-export function Outcome({ sent, over, progress, children }: Props) {
+export function Outcome({ sent, isKept, over, progress, children }: Props) {
   const { say } = useSpeaker()
   if (sent.kind === 'waiting') {
+    const [title, note] = isKept
+      ? [say('form.waiting'), say('stage.waitingNote')]
+      : [say('stage.unkept'), say('stage.unkeptNote')]
     return (
-      <EndPage icon="inbox" title={say('form.waiting')} note={say('stage.waitingNote')} over={over}>
+      <EndPage icon={isKept ? 'inbox' : 'warning'} title={title} note={note} over={over}>
         <Uploading progress={progress} />
         {children}
       </EndPage>

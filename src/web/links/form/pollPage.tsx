@@ -62,7 +62,7 @@ export function PollPage() {
   const [confirmed, setConfirmed] = useState<ByContact>({})
   const [faults, setFaults] = useState<ByContact>({})
   const contact = useRef<HTMLElement>(null)
-  const { sent, refused, send, forget } = useSending()
+  const { sent, isKept, refused, send, forget } = useSending()
   useEffect(() => {
     setFailure(undefined)
     void ask<Poll>(speaker, 'GET', PATH + QUERY).then((answer) =>
@@ -73,7 +73,7 @@ export function PollPage() {
   const over = poll && say('link.study', { study: poll.trialName })
   if (sent && sent.kind !== 'refused') {
     return (
-      <Outcome sent={sent} over={over}>
+      <Outcome sent={sent} isKept={isKept} over={over}>
         <div class="actions">
           <Button
             onPress={() => {

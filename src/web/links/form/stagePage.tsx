@@ -23,7 +23,7 @@ export function StagePage() {
   const [stage, setStage] = useState<Opened>()
   const [failure, setFailure] = useState<Refused>()
   const [attempt, again] = useState(0)
-  const { sent, refused, progress, send } = useSending()
+  const { sent, isKept, refused, progress, send } = useSending()
   const path = pathOf(location.pathname.split('/').at(-1) ?? '')
   const isSent = sent !== undefined && sent.kind !== 'refused'
   useEffect(() => {
@@ -35,7 +35,7 @@ export function StagePage() {
   }, [attempt, language, isSent])
 
   const over = stage && say('link.study', { study: stage.trialName })
-  if (sent && sent.kind !== 'refused') return <Outcome sent={sent} over={over} progress={progress} />
+  if (sent && sent.kind !== 'refused') return <Outcome sent={sent} isKept={isKept} over={over} progress={progress} />
   if (!stage) {
     if (failure?.status === 404 && failure.details.code === 'expired')
       return <EndPage icon="warning" title={say('link.expired')} note={say('link.expiredNote')} />

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Sent } from '#web/app/device/model'
 import { useSpeaker } from '../speaking'
-import { type Answers, type Entry, keep, keptEntries, type Progressing, sendEntry } from './kept'
+import { type Answers, type Entry, isOnPageOnly, keep, keptEntries, type Progressing, sendEntry } from './kept'
+import { useLeaveWarning } from './useLeaveWarning'
 
 /** Milliseconds until the next try, at first and at most. Many devices do not all try at the same moment. */
 const [FIRST, MOST] = [2_000, 60_000]
@@ -16,6 +17,8 @@ export function useSending() {
   const [progress, setProgress] = useState<Progressing>()
   const pause = useRef(FIRST)
   const isWaiting = sent?.kind === 'waiting'
+  const isKept = !isOnPageOnly()
+  useLeaveWarning(!isKept)
 
   function decided(entry: Entry, result: Sent): Sent {
     if (result.kind === 'refused') setRefused(entry)
@@ -30,7 +33,9 @@ export function useSending() {
       for (const entry of keptEntries()) {
         const result = await sendEntry(speaker.current, entry, setProgress)
         if (isOver) return
+        if (!result) continue
         if (result.kind === 'waiting') {
+          setSent(result)
           timer = setTimeout(() => void again(), pause.current * (0.5 + Math.random()))
           pause.current = Math.min(pause.current * 2, MOST)
           return
@@ -65,12 +70,15 @@ export function useSending() {
     sent,
     /** Answers that the server refused, to be corrected; undefined if there are none. */
     refused: refused?.answers,
+    /** Whether the device keeps what waits. */
+    isKept,
     /** The file that is on its way. */
     progress,
     /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
     async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<Sent> {
       const entry = keep(path, bodyOf, answers, id)
-      return decided(entry, await sendEntry(speaker.current, entry, setProgress))
+      // If another tab has sent it, the page is read again, and says so.
+      return decided(entry, (await sendEntry(speaker.current, entry, setProgress)) ?? { kind: 'waiting' })
     },
     /** Begins anew, for the next person. */
     forget() {

@@ -64,6 +64,9 @@ export const de: TextsLike<typeof en> = {
   'stage.withdrawn': 'Sie nehmen nicht mehr an dieser Studie teil',
   'stage.waitingNote':
     'Sie werden gesendet, sobald es eine Verbindung gibt. Lassen Sie diese Seite offen, oder öffnen Sie den Link später noch einmal.',
+  'stage.unkept': 'Ihre Antworten sind noch nicht gesendet',
+  'stage.unkeptNote':
+    'Sie sind nur auf dieser Seite: Dieses Gerät speichert sie nicht. Lassen Sie die Seite offen. Die Antworten werden gesendet, sobald es eine Verbindung gibt.',
   'stage.refusedNote': 'Nichts ist verloren: Ihre Antworten sind noch auf dieser Seite.',
   'stage.uploading': '{name} wird gesendet',
   'stage.withdrawnNote':

@@ -57,6 +57,9 @@ export const en = {
   'stage.withdrawn': 'You do not take part in this study any more',
   'stage.waitingNote':
     'They are sent as soon as there is a connection. Leave this page open, or open the link again later.',
+  'stage.unkept': 'Your answers are not sent yet',
+  'stage.unkeptNote':
+    'They are on this page only: this device does not keep them. Leave the page open. They are sent as soon as there is a connection.',
   'stage.refusedNote': 'Nothing is lost: your answers are still on this page.',
   'stage.uploading': 'Sending {name}',
   'stage.withdrawnNote': 'Nothing more is collected from you here. If you have a question, please ask your study team.',

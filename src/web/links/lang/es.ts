@@ -59,6 +59,9 @@ export const es: TextsLike<typeof en> = {
   'stage.closedNote': 'El plazo ha terminado. Si todavía quiere responder, pregunte al equipo del estudio.',
   'stage.withdrawn': 'Usted ya no participa en este estudio',
   'stage.waitingNote': 'Se envían en cuanto haya conexión. Deje esta página abierta, o abra el enlace más tarde.',
+  'stage.unkept': 'Sus respuestas aún no se han enviado',
+  'stage.unkeptNote':
+    'Están solo en esta página: este dispositivo no las guarda. Deje la página abierta. Se envían en cuanto haya conexión.',
   'stage.refusedNote': 'No se ha perdido nada: sus respuestas siguen en esta página.',
   'stage.uploading': 'Enviando {name}',
   'stage.withdrawnNote':
