@@ -106,6 +106,37 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
     180_000,
   )
 
+  test('of a poll are sent while the next person answers, who keeps their place', async () => {
+    await withStudy(async (where) => {
+      const { base, call, trial, code, mood } = where
+      const stage = await call('POST', `/trials/${trial}/stages`, {
+        ...{ name: 'Breath', isPoll: true },
+        components: [{ id: 'q', dataType: mood, title: 'How do you breathe?', isRequired: true }],
+      })
+      const stored = async () => (await call('GET', `/trials/${trial}/stages/${stage._id}/pollAnswers`)).total
+      await onDevice(async (page) => {
+        const answer = (points: number) => page.getByLabel(`${points}`, { exact: true }).check({ force: true })
+        const next = page.getByRole('button', { name: 'Answer again for somebody else' })
+        const send = page.getByRole('button', { name: 'Send', exact: true })
+        await page.goto(`${base}/poll/${code}/${stage._id}`)
+        await page.route('**/responses', (route) => route.abort('connectionreset'))
+        for (const points of [1, 2]) {
+          await answer(points)
+          await send.click()
+          await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+          await next.click()
+        }
+        await answer(3)
+        await page.unroute('**/responses')
+        await until(async () => (await keptByLinks(page)) === 0)
+        expect([await stored(), await page.getByLabel('3', { exact: true }).isChecked()]).toEqual([2, true])
+        await send.click()
+        await page.getByRole('heading', THANKS).waitFor()
+        expect(await stored()).toBe(3)
+      })
+    })
+  }, 180_000)
+
   test('leave nothing on a shared tablet, and are said to be on the page only', async () => {
     await withStudy(async (where) => {
       const { url, stored } = await photoForm(where)

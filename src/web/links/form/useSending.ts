@@ -16,7 +16,9 @@ export function useSending() {
   const [refused, setRefused] = useState<Entry>()
   const [progress, setProgress] = useState<Progressing>()
   const pause = useRef(FIRST)
-  const isWaiting = sent?.kind === 'waiting'
+  /** The entries about which the page tells. Those of somebody who has left it to the next person are sent without a word. */
+  const told = useRef(new Set(keptEntries().map(({ id }) => id)))
+  const isWaiting = sent?.kind === 'waiting' || keptEntries().length > 0
   const isKept = !isOnPageOnly()
   useLeaveWarning(!isKept)
 
@@ -34,12 +36,14 @@ export function useSending() {
         const result = await sendEntry(speaker.current, entry, setProgress)
         if (isOver) return
         if (!result) continue
+        const isTold = told.current.has(entry.id)
         if (result.kind === 'waiting') {
-          setSent(result)
+          if (isTold) setSent(result)
           timer = setTimeout(() => void again(), pause.current * (0.5 + Math.random()))
           pause.current = Math.min(pause.current * 2, MOST)
           return
         }
+        if (!isTold) continue
         decided(entry, result)
         if (result.kind === 'refused') return
       }
@@ -77,11 +81,13 @@ export function useSending() {
     /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
     async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<Sent> {
       const entry = keep(path, bodyOf, answers, id)
+      told.current.add(entry.id)
       // If another tab has sent it, the page is read again, and says so.
       return decided(entry, (await sendEntry(speaker.current, entry, setProgress)) ?? { kind: 'waiting' })
     },
     /** Begins anew, for the next person. */
     forget() {
+      told.current.clear()
       setSent(undefined)
       setRefused(undefined)
     },
