@@ -38,13 +38,15 @@ async function alone<T>(name: string, run: (stopped: AbortSignal) => Promise<T>)
   return done
 }
 
+type MaybePromise<T> = T | Promise<T>
+
 type Upload = DeclaredUpload & {
   directory: string
   storedName: string
   /** Called for every chunk that arrives. */
   progress?: () => void
-  /** Whether the upload is recorded as complete. */
-  isFinished(): boolean | Promise<boolean>
+  /** The upload as it is recorded; undefined if it is not announced any more. */
+  recorded(): MaybePromise<{ isFinished: boolean } | undefined>
   /** Records that it is. */
   finish(received: ReceivedUpload): unknown
 }
@@ -52,30 +54,43 @@ type Upload = DeclaredUpload & {
 /**
  * Takes a part. Returns how many bytes are on disk now; if that is all of them, the upload is complete, once.
  * @throws 400 for another total or type than declared, 409 with `details.received` for a part that begins elsewhere; 507 if the disk
- * is full. What has arrived stays.
+ * is full. What has arrived stays. 404 if the upload is deleted meanwhile, as by an erasure: nothing stays then.
  */
-export async function receivePart(request: Request, { bytes, total }: Part, upload: Upload): Promise<number> {
+export async function receivePart(request: Request, part: Part, upload: Upload): Promise<number> {
   const { directory, storedName, size, type } = upload
-  const path = uploadPath(directory, storedName)
-  if (total !== size) throw refuse.bad(`The file must have exactly the declared ${size} bytes.`)
-  if (bytes) requireType(request, type)
+  if (part.total !== size) throw refuse.bad(`The file must have exactly the declared ${size} bytes.`)
+  if (part.bytes) requireType(request, type)
   return alone(storedName, async (stopped) => {
-    if (await upload.isFinished()) return size
-    const folder = join(directory, 'tmp')
-    await mkdir(folder, { recursive: true })
-    let received = await arrived(folder, storedName)
-    // A crash may have come between the name and the record.
-    if (!(await exists(path))) {
-      if (bytes && bytes.from !== received)
-        throw refuse.conflict(`The next part begins with byte ${received}.`, { received })
-      if (bytes) received = await append(request, bytes, received, upload, folder, stopped)
-      if (received < size) return received
-      await place(join(folder, nameOf(storedName, received)), path, directory)
+    const [taken] = await Promise.allSettled([take(request, part, upload, stopped)])
+    if (!(await upload.recorded())) {
+      // Who deleted the record may have looked for its files before the last bytes had a name.
+      await rm(uploadPath(directory, storedName), { force: true })
+      await removeParts(directory, storedName)
+      throw refuse.missing('upload')
     }
-    await upload.finish({ size, sha256: await digestOf(path) })
-    await removeParts(directory, storedName)
-    return size
+    if (taken.status === 'rejected') throw taken.reason
+    return taken.value
   })
+}
+
+async function take(request: Request, { bytes }: Part, upload: Upload, stopped: AbortSignal): Promise<number> {
+  const { directory, storedName, size } = upload
+  const path = uploadPath(directory, storedName)
+  if ((await upload.recorded())?.isFinished) return size
+  const folder = join(directory, 'tmp')
+  await mkdir(folder, { recursive: true })
+  let received = await arrived(folder, storedName)
+  // A crash may have come between the name and the record.
+  if (!(await exists(path))) {
+    if (bytes && bytes.from !== received)
+      throw refuse.conflict(`The next part begins with byte ${received}.`, { received })
+    if (bytes) received = await append(request, bytes, received, upload, folder, stopped)
+    if (received < size) return received
+    await place(join(folder, nameOf(storedName, received)), path, directory)
+  }
+  await upload.finish({ size, sha256: await digestOf(path) })
+  await removeParts(directory, storedName)
+  return size
 }
 
 /** Removes the parts of an upload that is complete, or not wanted any more. */

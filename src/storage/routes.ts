@@ -64,7 +64,7 @@ async function upload(storage: StorageRoutes, request: Request, storedName: stri
   if (range !== null) {
     const received = await receivePart(request, partOf(range), {
       ...{ ...expected, directory, storedName, progress },
-      isFinished: async () => (await storage.expected(storedName))?.isFinished ?? false,
+      recorded: () => storage.expected(storedName),
       finish: (whole) => storage.finished(storedName, whole),
     })
     if (received < expected.size) return Response.json({ received }, { status: 202, headers })

@@ -1,9 +1,10 @@
 /** Uploads in parts, on a real server with only the storage routes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { refuse } from '#kernel/problem'
 import { partOf } from '#storage/parts'
 import { until } from '../until'
 import { shelf } from './shelf'
@@ -155,6 +156,49 @@ describe('an upload in parts', () => {
     expect(await file.ask()).toEqual({ status: 200, body: { fileName: file.name } })
     expect(await file.stored()).toEqual(file.bytes)
     expect(await file.left()).toEqual([])
+  })
+
+  /** Sends the whole file as one part, of which the second half waits. Returns what sends it, and the status of the answer. */
+  async function halfSent(file: ReturnType<typeof begun>) {
+    let sendRest = () => {}
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(file.bytes.slice(0, 500))
+        sendRest = () => {
+          controller.enqueue(file.bytes.slice(500))
+          controller.close()
+        }
+      },
+    })
+    const headers = { 'Content-Type': TYPE, 'Content-Range': 'bytes 0-999/1000' }
+    const status = fetch(file.link, { method: 'PUT', body, headers }).then((answer) => answer.status)
+    await until(async () => (await file.written()) > 0)
+    return { sendRest, status }
+  }
+
+  test.each(['and its bytes with it', 'and its bytes were not found'])(
+    'whose record is deleted while it arrives, as by an erasure, %s: leaves nothing',
+    async (bytes) => {
+      const file = begun(1000)
+      const { sendRest, status } = await halfSent(file)
+      s.expected.delete(file.name)
+      if (bytes === 'and its bytes with it')
+        for (const each of await file.left()) await rm(join(s.directory, 'tmp', each))
+      sendRest()
+      expect(await status).toBe(404)
+      expect((await s.kept()).filter((each) => each.startsWith(file.name))).toEqual([])
+    },
+  )
+
+  test('whose record is deleted when it has its name already, leaves nothing', async () => {
+    const file = begun(1000)
+    s.hooks.finished = async () => {
+      s.expected.delete(file.name)
+      throw refuse.bad('This upload link has expired or was used already. Request another one.')
+    }
+    expect((await file.part(0, 999)).status).toBe(404)
+    s.hooks.finished = async () => {}
+    expect((await s.kept()).filter((each) => each.startsWith(file.name))).toEqual([])
   })
 
   test('property: whatever is cut, sent twice or asked in between, the stored bytes are those of the file, or it is not complete', async () => {

@@ -102,6 +102,10 @@ export const ConsentSession = shape('ConsentSession', {
   consent: withDescription('Null until it is given.', orNull(ConsentReceipt)),
 })
 
+/** The course of a consent is shown to staff who may not see personal information, and outlives an erasure: it takes no text of the person. */
+const pageName = () =>
+  text(1, 50, { pattern: '^[A-Za-z][A-Za-z0-9-]*$', problem: 'Must be one word of letters, digits and hyphens.' })
+
 export const EventsInput = shape('ConsentEventsInput', {
   events: list(
     shape('ConsentEventInput', {
@@ -109,7 +113,7 @@ export const EventsInput = shape('ConsentEventsInput', {
         'page: a page of the form was opened. readToEnd: the sheet was read. ended: the person is done, and the token works no longer, so that nobody finds the session on this device.',
         oneOf('page', 'readToEnd', 'ended'),
       ),
-      page: maybe(withDescription('Its name, such as `statements`.', orNull(text(1, 50)))),
+      page: maybe(withDescription('Its name, such as `statements`: one word.', orNull(pageName()))),
     }),
     EVENTS_AT_ONCE,
     1,

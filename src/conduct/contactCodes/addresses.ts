@@ -15,13 +15,15 @@ const LOCAL_PART = /^[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 /** Without what has a meaning of its own in a URL, by whose rules domains are compared. */
 const DOMAIN = /^[^\s\p{Cc}@<>()[\]\\,;:"/?#%]+$/u
 const LONGEST = 200
+/** Characters that nobody sees: marks of direction, soft hyphens, variants of a letter, fillers. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
  * An e-mail address as it is compared: one mailbox is one text, also if its domain is written in Punycode, in letters of another width
  * or with separate accents, and without characters that nobody sees. Undefined if it is none.
  */
 export function mailboxOf(entered: string): string | undefined {
-  const written = entered.trim().replace(/\p{Cf}/gu, '')
+  const written = entered.trim().replace(UNSEEN, '')
   const at = written.lastIndexOf('@')
   const [local, domain] = [written.slice(0, at), written.slice(at + 1)]
   if (at < 1 || !LOCAL_PART.test(local) || !DOMAIN.test(domain)) return undefined

@@ -89,7 +89,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
         { bytes: { from, to: from + bytes.byteLength - 1 }, total: size },
         {
           ...{ directory: places.files, storedName, size, type },
-          isFinished: () => expected(storedName)?.isFinished ?? false,
+          recorded: () => expected(storedName),
           finish: (whole) => finish(storedName, whole),
         },
       )

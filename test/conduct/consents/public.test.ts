@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sha256 } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
-import { consentWorld, PIXEL, typed } from './flow'
+import { consentWorld, PIXEL, sharedConsentWorld, typed } from './flow'
 
 test('a person reads the form, verifies an address, signs once, and has the PDF', async () => {
   const w = await consentWorld({ notificationEmail: 'team@example.org' })
@@ -146,3 +146,16 @@ test('a person withdraws by the address they verified; who asks for another one 
   const told = db.$client.query(`SELECT count(*) AS n FROM outbox WHERE recipient = 'team@example.org'`).get()
   expect(told).toEqual({ n: 1 })
 })
+
+const sharedWorld = sharedConsentWorld()
+
+test.each(['Ann Lee', 'ann@example.org', '+447700900123', '7700900123', 'x: y'])(
+  'the course of a session takes names of pages only, not %j',
+  async (page) => {
+    const { nobody, start } = await sharedWorld()
+    const events = `/consent-sessions/${await start()}/events` as const
+    const { status, body } = await nobody.call('POST', events, { events: [{ type: 'page', page }] })
+    expect([status, JSON.stringify(body.details.fields)]).toEqual([422, expect.stringContaining('one word')])
+    expect((await nobody.call('POST', events, { events: [{ type: 'page', page: 'end-2' }] })).status).toBe(200)
+  },
+)

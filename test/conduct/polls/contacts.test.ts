@@ -130,6 +130,7 @@ describe('a contact of a poll', () => {
     ['ann@exämple.org', 'Ann@xn--exmple-cua.org'],
     ['ann@exämple.org', 'ann@ｅxämple。org'],
     ['ann@example.org', '\u200eann@exam\u00adple.org\u200b'],
+    ['ann@example.org', 'ann\ufe0f\u034f\u3164@example.org'],
   ])('of one mailbox answers once: %j, and %j', async (first, second) => {
     const p = await polled({ verifyEmail: true, oneAnswerPerContact: true })
     await p.prove('ann', first)
