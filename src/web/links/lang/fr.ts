@@ -65,7 +65,7 @@ export const fr: TextsLike<typeof en> = {
     'Elles partent dès qu’il y a une connexion. Laissez cette page ouverte, ou rouvrez le lien plus tard.',
   'stage.unkept': 'Vos réponses ne sont pas encore parties',
   'stage.unkeptNote':
-    'Elles ne sont que sur cette page : cet appareil ne les garde pas. Laissez la page ouverte. Elles partent dès qu’il y a une connexion.',
+    'Elles ne sont que sur cette page : cet appareil ne les garde pas. Laissez la page ouverte. Elles partent dès qu’il y a une connexion.',
   'stage.refusedNote': 'Rien n’est perdu : vos réponses sont encore sur cette page.',
   'stage.uploading': 'Envoi de {name}',
   'stage.withdrawnNote':
