@@ -6,6 +6,7 @@ import { drafts, layouts, responses, storedResponses, submissions } from '#db/ta
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
+import { isEntered } from './enteredStore'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 
 export type ResponseRow = typeof responses.$inferSelect
@@ -140,23 +141,6 @@ const INSERT_SUBMISSION = `INSERT INTO storedSubmissions (at, response, stageRec
     entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote, entry, sentLate)
   VALUES ($at, $response, $stageRecurrence, $participant, ${LAYOUT_KEY}, $fields, $values,
     $entered, $score, $partialSubmission, $createdBy, $createdByType, $address, $device, $updateNote, $entry, $sentLate)`
-
-// The index holds accepted entries only and all that is asked for: neither a row nor the answers in it are read.
-const IS_ACCEPTED = `SELECT 1 AS one FROM heldEntries INDEXED BY heldEntriesAccepted
-  WHERE participant = $participant AND entry = $entry AND status = 'accepted'`
-
-/**
- * Whether staff have entered it from the entries that were refused. If that changed nothing, no submission has its id, and what staff
- * have corrected since must stay.
- */
-const isEntered = (
-  db: Db,
-  { participant, entry, createdByType }: Pick<SubmissionRow, 'participant' | 'entry' | 'createdByType'>,
-) =>
-  participant !== null &&
-  entry !== null &&
-  createdByType === 'participant' &&
-  db.$client.query<{ one: 1 }, [{ participant: Id; entry: string }]>(IS_ACCEPTED).get({ participant, entry }) !== null
 
 /** Appends a submission; returns its number. @throws 400 if the participant's device sent the entry before */
 export function insertSubmission(db: Db, submission: SubmissionRow): number {
