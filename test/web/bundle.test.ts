@@ -153,7 +153,7 @@ const ENGINE = [
     'scalars',
     'values',
   ].map((each) => `src/design/dataTypes/${each}.ts`),
-  ...['fill', 'form'].map((each) => `src/design/forms/${each}.ts`),
+  ...['fill', 'form', 'required'].map((each) => `src/design/forms/${each}.ts`),
   ...['checks', 'conditions', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
   ...['calendar', 'decimal', 'fault', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
   ...['en', 'write'].map((each) => `src/texts/answers/${each}.ts`),

@@ -13,6 +13,7 @@ import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, Problem, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
+import { addedFields } from './firstForm'
 import { openedToken } from './late'
 import { occurrenceAt, stageAt } from './occurrence'
 import { requireOpen } from './ownOpening'
@@ -59,6 +60,7 @@ export function openStage(context: OpenContext, path: string, looksBack: boolean
     version: formVersion(config, stage),
     opened: openedToken(services.seal, { participant: participant._id, stage: stage._id, stageRecurrence }, now),
     answered: by === 'account' && existing ? answeredIn(db, config, existing) : [],
+    added: existing ? addedFields(db, config, existing) : null,
     postSubmissionText: stage.postSubmissionText ?? null,
     components: shownComponents(db, config, stage, previousOf, videoUrl),
   }

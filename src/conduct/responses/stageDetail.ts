@@ -77,6 +77,10 @@ export const StageDetail = shape('StageDetail', {
     'The data types that have an answer in this occurrence, so that an amendment need not ask for them; none of restricted and PII fields.',
     list(id(), 10_000),
   ),
+  added: withDescription(
+    'The data types that came into the form after this occurrence was submitted, which an amendment need not answer. Null before the first submission.',
+    orNull(list(id(), 10_000)),
+  ),
   components: list(ShownComponent, 10_000),
 })
 

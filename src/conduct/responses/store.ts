@@ -204,6 +204,14 @@ export const lastNumber = (db: Db, table: 'submissions' | 'responseEvents'): num
 /** The submissions of a response, oldest first. */
 export const submissionsOf = (db: Db, response: Id): SubmissionRow[] => rowsWhere(db, submissions, { response }, '_id')
 
+/** The `_id` of the layout of the first submission of a response: the fields that the form had then. */
+export const firstLayoutOf = (db: Db, response: Id): string | undefined =>
+  db.$client
+    .query<{ layout: string }, [{ response: Id }]>(
+      'SELECT layout FROM submissions WHERE response = $response ORDER BY _id LIMIT 1',
+    )
+    .get({ response })?.layout
+
 export type Draft = Pick<
   typeof drafts.$inferSelect,
   'stage' | 'stageRecurrence' | 'savedAt' | 'response' | 'updateNote'

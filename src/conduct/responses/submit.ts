@@ -5,6 +5,7 @@ import type { SubmitAction } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { EventReference } from './events'
+import { amendmentOf } from './firstForm'
 import {
   byDataType,
   extendLayout,
@@ -145,7 +146,8 @@ export function submit(submission: Submission): SubmissionResult {
   const { db, now, zone, configuration, existing, sent, stage, by } = submission
   const before = existing ? byDataType(layoutById(db, existing.layout), valuesOf(existing)) : {}
   const at = { now: submission.answeredAt ?? now, zone }
-  const filled = fillForm(configuration.form(stage), before, sent, at, existing && submission.hidden)
+  const amendment = existing && amendmentOf(db, existing)
+  const filled = fillForm(configuration.form(stage), before, sent, at, existing && submission.hidden, amendment)
   const { changes, messages, values: answers } = filled
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
   const updateNote = noteOn(submission, changes, (dataType) => {

@@ -3,6 +3,7 @@ import { saveScreeningResponse, screeningOfConsent } from '#conduct/consents/scr
 import { answerLanguage } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { adoptFiles, fileOfConsent, ofConsent, storedNamesIn } from '#conduct/responses/files'
+import { addedFields } from '#conduct/responses/firstForm'
 import { move } from '#conduct/responses/move'
 import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
@@ -48,6 +49,7 @@ export function openScreening(context: Context) {
     ...{ enableAt: null, expired: false, opened: 'screening', answered: [], zone: zoneOf({ timezone: null }, trial) },
     postSubmissionText: stage.postSubmissionText ?? null,
     version: formVersion(config, stage),
+    added: earlier ? addedFields(db, config, earlier) : null,
     components: shownComponents(db, config, stage, undefined, videoUrl),
   }
 }

@@ -11,6 +11,7 @@ import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
 import type { CodedProblem } from '#texts/answers/write'
 import type { CompiledConstraint, Field, Form, SentAnswer } from './form'
+import { type Amendment, isRequiredOf, requiredProblem } from './required'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
@@ -54,6 +55,7 @@ const NO_ACTIONS: SubmitAction[] = []
  * @param sent by data type; entries that are not fields of the stage are ignored
  * @param isHidden whether a field is hidden from the sender: sent again, it counts as changed and is checked even if it is
  * the same, so that nobody learns whether a guess was right
+ * @param amendment what is known of the response if there is one already: then less is required
  */
 export function fillForm(
   form: Form,
@@ -61,6 +63,7 @@ export function fillForm(
   sent: Readonly<Record<string, SentAnswer>>,
   at: LocalNow,
   isHidden: (dataType: string) => boolean = () => false,
+  amendment?: Amendment,
 ): FillResult {
   const values: Record<string, unknown> = {}
   for (const dataType in current) {
@@ -78,6 +81,11 @@ export function fillForm(
     return { [dataType]: text }
   }
   const lookup = operandsIn(form, values, at)
+  // Where the stage takes blanks, they are noted all the same: the response is then partial.
+  const isAsked = isRequiredOf(
+    form.allowsIncomplete ? undefined : amendment,
+    () => fillForm(form, current, {}, at).hidden,
+  )
   let steps = 0
   const problemWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
     if (steps <= SUBMISSION_STEPS) steps += field.steps?.(answer) ?? 0
@@ -101,8 +109,10 @@ export function fillForm(
     if (isShown) {
       if (calculation !== undefined) value = calculate(calculation, lookup, at)
       else value = answerProblem ? before : answer
+      const isSentBlank = value === undefined && sent[dataType]?.value !== undefined
       const problem = field.isRequired && !answerProblem ? requiredProblem(field, value) : undefined
-      if (problem) missing = { ...missing, ...note(dataType, title, problem, sentence(title, problem)) }
+      if (problem && isAsked(dataType, isOverwritten || isSentBlank || !isSame(value, before)))
+        missing = { ...missing, ...note(dataType, title, problem, sentence(title, problem)) }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
     if (isOverwritten || !isSame(value, before)) {
@@ -173,13 +183,4 @@ function isFieldShown(
 ): boolean {
   if (shownBy === undefined) return true
   return form.dataTypes.has(shownBy.dataType) && shownBy.holds(answers[shownBy.dataType], zone)
-}
-
-/** The problem of a required field that is blank or incomplete; undefined if it is complete. */
-function requiredProblem(field: Field, value: unknown): AnswerProblem | undefined {
-  if (value === undefined) return outsideSettings('required')
-  if (!field.statements) return undefined
-  const open = field.statements.filter(({ key }) => !Object.hasOwn(value as object, key))
-  if (!open.length) return undefined
-  return outsideSettings('openStatements', { statements: open.map(({ label }) => `“${label}”`).join(', ') })
 }

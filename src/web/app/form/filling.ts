@@ -37,6 +37,10 @@ export type Filling = {
 const unknownAnswers = ({ answered }: StageDetail, told: object) =>
   new Set(answered.filter((dataType) => !Object.hasOwn(told, dataType)))
 
+/** What is known of what was submitted before; undefined before the first submission. */
+const amendmentOf = ({ added }: StageDetail) =>
+  added ? { isAddedLater: (dataType: string) => added.includes(dataType) } : undefined
+
 /** @param initial the answers of a draft @param firstScreen where the person is at first */
 export function useFilling(
   stage: StageDetail,
@@ -54,9 +58,10 @@ export function useFilling(
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isAllTold, setAllTold] = useState(false)
 
+  const amendment = useMemo(() => amendmentOf(stage), [stage])
   const result = useMemo(
-    () => fillForm(form, told, asSent(answers), { now: Date.now() * 1000, zone: stage.zone }),
-    [form, told, answers, stage.zone],
+    () => fillForm(form, told, asSent(answers), { now: Date.now() * 1000, zone: stage.zone }, undefined, amendment),
+    [form, told, answers, stage.zone, amendment],
   )
   const hidden = useMemo(() => new Set(result.hidden), [result])
   const first = useMemo(() => new Map(stage.components.toReversed().map(({ dataType, id }) => [dataType, id])), [stage])

@@ -42,6 +42,8 @@ export type StageDetail = {
   version: string
   opened: string
   answered: readonly string[]
+  /** Absent in a form that was kept on the device before there was this field. */
+  added?: readonly string[] | null
   components: readonly Component[]
 }
 
