@@ -8,6 +8,7 @@ import { operations } from '#app'
 import type { Command } from '#cli/command'
 import { commands } from '#cli/commands'
 import { migrate, openSqlite } from '#db/open'
+import { roleTemplates, templateNames } from '#design/roles/templates'
 import { openapi } from '#http/docs/document'
 import type { HealthReport } from '#http/healthModel'
 import { type AnyOperation, callersOf, type Need, type Who } from '#http/operation'
@@ -168,6 +169,14 @@ ${parts.join('\n\n')}
 
 const has = (word: string, key: Key) => keysOf([word]).has(key)
 
+function templateTable(): string {
+  const rows = templateNames.map((template) => {
+    const { name, description, keys: held } = roleTemplates[template]
+    return [code(template), `${name}. ${description}`, held.map((key: Key) => code(key)).join(', ')]
+  })
+  return table(['`template`', 'what it is for', 'keys'], rows)
+}
+
 function keyTable(): string {
   const rows = keys.map((key) => {
     const implies = [...keysOf([`trial.${key}`])].filter((each) => each !== key)
@@ -277,7 +286,12 @@ function metricsTable(): string {
   return table(['name', 'type', 'labels', 'what it counts'], rows)
 }
 
-const blocks: Record<string, () => string> = { keys: keyTable, fields: fieldTables, metrics: metricsTable }
+const blocks: Record<string, () => string> = {
+  keys: keyTable,
+  templates: templateTable,
+  fields: fieldTables,
+  metrics: metricsTable,
+}
 
 /** The text with the parts between its marks generated again. */
 export const filled = (text: string): string =>

@@ -100,7 +100,7 @@ test.each([
   const every = await everything()
   const before = stored(every)
   const op = operations.find((op) => nameOf(op) === name)!
-  const sent = { ...Object(bodyOf(op, every)), [field]: null }
+  const sent = { ...Object(bodyOf(op, every)), [field]: 'another value' }
   const { status, body } = await every.owner.call(op.method, pathOf(op, every), sent)
   const problem = `This operation does not set it: use ${setter}.`
   expect([status, body.validations, body.details.fields]).toEqual([
@@ -159,4 +159,21 @@ test('what a read gave can be changed and sent back', async () => {
     const { body } = await owner.call('GET', url)
     expect((await owner.call('PUT', url, { ...body, name: 'Renamed' })).body.name).toBe('Renamed')
   }
+})
+
+test('what another operation sets can be sent back as it was read, and is refused if it differs', async () => {
+  const { owner, trial, anna, group, bert } = await everything()
+  const at = `/trials/${trial}/participants/${anna}` as const
+  const read = await owner.get(at)
+  expect([read.groups.length, read.sites.length]).toEqual([1, 1])
+  expect(await owner.call('PUT', at, read)).toMatchObject({ status: 200, body: read })
+  expect((await owner.call('PUT', at, { ...read, name: 'Anna' })).body.name).toBe('Anna')
+  for (const groups of [[], [group, group], null, ['\ud800']]) {
+    const { status, body } = await owner.call('PUT', at, { ...read, name: 'Berta', groups })
+    expect([status, Object.keys(body.validations.json)]).toEqual([422, ['groups']])
+  }
+  expect((await owner.get(at)).name).toBe('Anna')
+  // Whoever may not read a field has not read it, and cannot send it back.
+  const person = { _id: bert, ...(await owner.get(`/trials/${trial}/participants/${bert}`)) }
+  expect((await owner.call('PUT', at, { sites: person.sites.length ? [] : ['x'] })).status).toBe(422)
 })

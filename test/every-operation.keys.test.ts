@@ -46,8 +46,8 @@ test('a key that may only read is refused every write, and nothing is stored; it
   expect(wrong).toEqual([])
 })
 
-/** What a key reads of its own account. */
-const ofAccount = ['GET /users/me', 'GET /teams']
+/** What a key reads of its own account, and what is the same for all. */
+const ofAccount = ['GET /users/me', 'GET /teams', 'GET /role-templates']
 
 test('a key for another trial reaches nothing of this one by any operation', async () => {
   const every = await everything()

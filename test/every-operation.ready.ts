@@ -181,6 +181,15 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     })
     return { change: { token: setupUrl!.split('/').at(-1)! } }
   },
+  'PUT /trials/:trialId/users/:userId/unblinding-permissions': async (every) => {
+    await every.session.post('/sessions/confirmations', { password: PASSWORD })
+    every.db.$client.run(`UPDATE trials SET settings = json_set(settings, '$.blindsAdmins', json('true'))`)
+    every.db.$client.run(`UPDATE users SET passwordHash = 'chosen' WHERE _id = ?`, [every.params.userId!])
+    await every.owner.call('PUT', `/trials/${every.trial}/users/${every.params.userId}/permissions`, {
+      permissions: { [every.trial]: ['trial.read'] },
+    })
+    return { by: every.session }
+  },
   'DELETE /users/:userId/roles/:roleId': async ({ owner, params }) => {
     await owner.call('PUT', `/users/${params.userId}/roles/${params.roleId}`)
     return {}

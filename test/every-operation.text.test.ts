@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { TypeGuard } from '@sinclair/typebox'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import type { TSchema } from '#wire/words'
+import { isOneLine, type TSchema } from '#wire/words'
 import { bodyOf, callersIn, nameOf, pathOf, stored } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import type { Answer } from './harness'
@@ -76,13 +76,15 @@ test.each([
     await notRefused(every, operations, () => ({ where: 'query', field: 'term', text: problem }), inQuery),
   ).toEqual([])
   const names = (op: AnyOperation) => [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const withParameter = operations.filter((op) => names(op).length > 0)
-  const inPath = (op: AnyOperation) => {
+  const wrong: string[] = []
+  // Nothing has such an id: the path names nothing, whatever characters it has.
+  for (const op of operations.filter((each) => names(each).length > 0)) {
     const change = { [names(op).at(-1)!]: `x${text}` }
-    return as(op).call(op.method, pathOf(op, every, change), bodyOf(op, every))
+    const { status, body } = await as(op).call(op.method, pathOf(op, every, change), bodyOf(op, every))
+    const message: string = op.fhir ? body.issue[0].diagnostics : body.message
+    if (status !== 404 || !message.startsWith('There is no such ')) wrong.push(`${nameOf(op)}: ${status} ${message}`)
   }
-  const last = (op: AnyOperation) => ({ where: 'path', field: names(op).at(-1)!, text: problem })
-  expect(await notRefused(every, withParameter, last, inPath)).toEqual([])
+  expect(wrong).toEqual([])
   expect(stored(every)).toEqual(before)
 })
 
@@ -171,7 +173,7 @@ test('where text is required, spaces alone are none; they count in passwords and
   ])
   const fields = required.filter(
     ({ op, name, text }) =>
-      text.pattern === '\\S' &&
+      (text.pattern === '\\S' || isOneLine(text.pattern)) &&
       TypeGuard.IsObject(op.body) &&
       Object.entries(op.body.properties).some((field) => field[0] === name && field[1] === text),
   )
@@ -183,3 +185,32 @@ test('where text is required, spaces alone are none; they count in passwords and
   }
   expect(stored(every)).toEqual(before)
 })
+
+test('names, and ids that a study gives, are one line: a line break in one is refused', async () => {
+  const every = await everything()
+  const { as } = await callersIn(every)
+  const before = stored(every)
+  const oneLine = operations.flatMap((op) =>
+    op.body && TypeGuard.IsObject(op.body)
+      ? Object.entries(op.body.properties).flatMap(([name, field]) =>
+          textsIn(field, name).some(({ name: of, text }) => of === name && isOneLine(text.pattern)) &&
+          !TypeGuard.IsArray(field)
+            ? [{ op, name }]
+            : [],
+        )
+      : [],
+  )
+  expect([...new Set(oneLine.map(({ name }) => name))].sort()).toEqual(NAMES)
+  expect(oneLine.length).toBeGreaterThan(30)
+  for (const { op, name } of oneLine) {
+    for (const broken of ['Ward 1\nWard 2', 'Ward 1\r', 'Ward\u20281', 'Ward\u00851']) {
+      const send = (each: AnyOperation) =>
+        as(each).call(each.method, pathOf(each, every), { ...Object(bodyOf(each, every)), [name]: broken })
+      const refused = () => ({ where: 'json', field: name, text: 'Must be one line' })
+      expect(await notRefused(every, [op], refused, send)).toEqual([])
+    }
+  }
+  expect(stored(every)).toEqual(before)
+}, 180_000)
+
+const NAMES = ['batchNumber', 'fullName', 'id', 'name', 'participantId']

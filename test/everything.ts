@@ -359,6 +359,10 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/participants/:participantId/consent-sessions': { consentDocument: params.documentId },
     'POST /trials/:trialId/participantResources': { type: 'link', title: 'Advice', linkUrl: 'https://example.org/' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
+    'PUT /trials/:trialId/users/:userId/unblinding-permissions': {
+      unblindingPermissions: { [trial]: ['trial.unblindParticipants'] },
+      reason: 'The monitoring committee.',
+    },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },
     'POST /participants/sessions': { trialCode: 'nothing', participantId: 'P-1', password: 'wrong' },

@@ -31,8 +31,17 @@ const on = (scope: 'trial' | 'site' | 'group', own: readonly string[]) => (s: Ar
     s[scope],
   )
 
+/** An admin, in a trial whose admins are blinded: set as it is stored, since it is too late after the sealing. */
+function blindedAdmin(s: ArmStudy): Person {
+  s.db.$client.run(`UPDATE trials SET settings = json_set(settings, '$.blindsAdmins', json('true')) WHERE _id = ?`, [
+    s.trial,
+  ])
+  return on('trial', ['admin'])(s)
+}
+
 const people: [string, (s: ArmStudy) => Person][] = [
   ['who holds every key but admin and readRandomisation', on('trial', blindKeys)],
+  ['who administers a trial that blinds its admins', blindedAdmin],
   ['who administers a site', on('site', ['admin'])],
   ['who administers a group', on('group', ['admin'])],
   ['who randomises only', on('trial', ['randomise'])],

@@ -5,7 +5,7 @@ import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
 import type { Access, Caller, Membership, ParticipantCaller, Staff } from './caller'
 import { withDefaultFeatures } from './features'
 import { limitedAccess } from './keyLimits'
-import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
+import { armKeys, type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 import {
   accessVersion,
   enabledUser,
@@ -17,6 +17,8 @@ import {
   teamsOf,
   tokenBy,
   trialsOf,
+  trialsThatBlindAdmins,
+  unblindingGrantsOf,
 } from './store'
 
 /** The credentials of a request. */
@@ -160,6 +162,16 @@ export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials
     for (const [scope, words] of Object.entries(JSON.parse(row.permissions) as Record<Id, string[]>)) {
       grant(row.trial, scope, words)
     }
+  }
+  const blinding = trialsThatBlindAdmins(db, [...trials.keys()])
+  for (const trial of blinding) {
+    const { trial: all, places } = on(trial)
+    for (const held of [all, ...[...places.values()].map(({ keys }) => keys)])
+      for (const key of armKeys) held.delete(key)
+  }
+  // A person without any other permission on the trial has left it, and what was granted to them counts for nothing.
+  for (const row of blinding.length ? unblindingGrantsOf(db, user) : []) {
+    if (blinding.includes(row.trial)) grant(row.trial, row.scope, JSON.parse(row.keys))
   }
   return { teams, trials }
 }

@@ -59,7 +59,15 @@ const implications = {
   readParticipantNotes: [],
   writeParticipantNotes: ['readParticipantNotes'],
   readParticipantStudyData: [],
-  writeParticipantStudyData: ['readParticipantStudyData'],
+  writeParticipantStudyData: ['readParticipantStudyData', 'raiseQueries'],
+  raiseQueries: ['readParticipantStudyData'],
+  verifyStudyData: ['readParticipantStudyData', 'setResponseStatus'],
+  setResponseStatus: ['readParticipantStudyData'],
+  signStudyData: ['readParticipantStudyData'],
+  deleteResponses: ['readParticipantStudyData'],
+  codeStudyData: ['readParticipantStudyData'],
+  cleanStudyData: ['readParticipantStudyData'],
+  lockDatabase: [],
   exportData: [],
   readParticipantStudyDataRestricted: [],
   readParticipantStudyDataPii: [],
@@ -79,11 +87,13 @@ const implications = {
   assignPacks: [],
   readSites: ['access'],
   writeSites: ['readSites'],
+  manageMonitoring: ['readSites'],
   access: [],
   readSiteMessages: [],
   writeSiteMessages: ['readSiteMessages'],
-  randomise: [],
-  readRandomisation: [],
+  randomise: ['unblindParticipants'],
+  unblindParticipants: [],
+  readRandomisation: ['unblindParticipants'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Key = keyof typeof implications
@@ -111,11 +121,25 @@ export const participantKeys: readonly Key[] = [
   'writeParticipantNotes',
   'readParticipantStudyData',
   'writeParticipantStudyData',
+  'raiseQueries',
+  'verifyStudyData',
+  'setResponseStatus',
+  'signStudyData',
+  'deleteResponses',
+  'codeStudyData',
+  'cleanStudyData',
   'exportData',
   'readParticipantStudyDataRestricted',
   'readParticipantStudyDataPii',
   'randomise',
+  'unblindParticipants',
 ]
+
+/**
+ * The keys that show arms. In a trial with `blindsAdmins` no other key, permission or role gives them: they are granted by an act of
+ * their own (docs/permissions.md, "Blinded administrators").
+ */
+export const armKeys: readonly Key[] = ['readRandomisation', 'unblindParticipants']
 
 const closures = new Map<Key, ReadonlySet<Key>>()
 

@@ -118,6 +118,23 @@ export const rolesOf = (db: Db, user: Id): Role[] =>
     )
     .all({ user })
 
+/** Those of these trials in which `trial.admin` shows no arms (docs/permissions.md, "Blinded administrators"). */
+export const trialsThatBlindAdmins = (db: Db, trials: readonly Id[]): Id[] =>
+  db.$client
+    .query<{ _id: Id }, [{ trials: string }]>(
+      `SELECT _id FROM trials WHERE _id IN (SELECT value FROM json_each($trials)) AND json_extract(settings, '$.blindsAdmins') = 1`,
+    )
+    .all({ trials: JSON.stringify(trials) })
+    .map(({ _id }) => _id)
+
+/** What was granted to a person in such trials; keys as JSON. */
+export const unblindingGrantsOf = (db: Db, user: Id): DirectPermissions[] =>
+  db.$client
+    .query<DirectPermissions, [{ user: Id }]>(
+      `SELECT g.trial, g.scope, g.keys FROM unblindingGrants g WHERE g.user = +$user AND ${notDisabledInTeam('g.user', 'g.trial')}`,
+    )
+    .all({ user })
+
 const TRIAL_OF = {
   site: 'SELECT trial FROM sites WHERE _id = $_id',
   // A permission on a concealed group would show who is in it.

@@ -129,6 +129,7 @@ export const deletePermissionsOf = (table: string): string =>
     'AFTER DELETE',
     table,
     `DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  DELETE FROM unblindingGrants WHERE trial = OLD.trial AND scope = OLD._id;
   UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
     WHERE trial = OLD.trial AND instr(permissions, OLD._id)`,
   )

@@ -243,8 +243,9 @@ export const triggers: readonly string[] = [
   ...invalidatesAccess('roles', 'permissions'),
   ...invalidatesAccess('userRoles'),
   ...invalidatesAccess('permissions'),
+  ...invalidatesAccess('unblindingGrants'),
   ...invalidatesAccess('sites', '_id'),
   ...invalidatesAccess('groups', '_id'),
-  ...invalidatesAccess('trials', '_id, team'),
+  ...invalidatesAccess('trials', '_id, team, settings'),
   ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(changesRevision),
 ]

@@ -4,10 +4,12 @@ import type { Attempt } from '#access/attempts'
 import type { Caller } from '#access/caller'
 import type { HeldPermissions } from '#access/still'
 import { type Id, newId } from '#kernel/id'
+import type { JsonObject } from '#kernel/json'
 import { type BodyFields, type CheckResult, checker, queryChecker } from '#wire/check'
 import { type FieldVisibility, projector } from '#wire/project'
 import { shape } from '#wire/words'
 import { type AnyOperation, callersOf, type Note, type RequestContext, type ScopeResult, type Who } from './operation'
+import { sentBackFields } from './sentBack'
 import type { Services } from './services'
 
 /** The parts of a request that the pipeline needs. */
@@ -31,6 +33,8 @@ export type Plan = {
   /** The largest body in bytes. */
   largest: number
   checkBody: ((value: unknown) => CheckResult) | undefined
+  /** The fields that may be sent back as they are, with the operation that sets each. */
+  sentBackFields: ReadonlyMap<string, string>
   checkQuery: (query: URLSearchParams) => CheckResult
   project: (value: unknown, visibility: FieldVisibility) => unknown
   /** The type of the audit entry that a call with this query writes; undefined if it writes none. */
@@ -46,6 +50,8 @@ export type Call = {
   readonly key: string | null
   context: RequestContext<Caller, Record<string, Id>>
   body: unknown
+  /** The fields of the body that only another operation sets. */
+  sentBack?: JsonObject | undefined
   query: unknown
   /** The result of the scope; it is loaded again inside the transaction. */
   scoped: ScopeResult
@@ -82,6 +88,7 @@ export function planOf(services: Services, op: AnyOperation, fields: BodyFields)
     who: callersOf(op),
     largest: op.maxBodyBytes ?? 1 << 20,
     checkBody: isSafe(op) ? undefined : checker(op.body ?? NO_BODY, fields),
+    sentBackFields: sentBackFields(op, fields),
     checkQuery: queryChecker((op.query as TObject | undefined) ?? shape({})),
     project: projector(op.returns),
     entryType,

@@ -21,6 +21,7 @@ import { beginAttempt, count, countFailure, requireTry } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { FHIR, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
+import { checkWithSentBack, requireUnchanged } from './sentBack'
 import type { Services } from './services'
 import { keepUploads } from './storedNames'
 
@@ -73,14 +74,17 @@ function identify({ plan, request, context }: Call): void {
   context.caller = identifyCaller(plan, request, context.now)
 }
 
-/** Checks path, query and body: 422 unless they are text that can be stored, and query and body fit their models. */
+/** Checks query and body: 422 unless they are text that can be stored and fit their models. 404 for a path that names nothing. */
 async function check(call: Call): Promise<void> {
   const { op, checkBody, checkQuery, largest } = call.plan
-  checkPath(call.request.url, op.path)
   const checked = checkQuery(readQuery(call.request.url))
   const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
-  if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
+  if (checkBody && !isIgnored) {
+    const { checked, sentBack } = checkWithSentBack(call.plan, checkBody, await readJson(call.request, largest))
+    Object.assign(call, { body: valid(checked, 'json'), sentBack })
+  }
   call.query = valid(checked, 'query')
+  checkPath(call.request.url, op.path)
   call.context.query = call.query
   call.context.body = call.body
 }
@@ -162,6 +166,7 @@ function run(call: Call): void {
   if (result instanceof Promise) throw new Error(`${plan.name}: run must not wait`)
   if (plan.writes(query)) record(call, result)
   call.result = result instanceof Response ? result : plan.project(result, fieldVisibilityIn(context, scoped))
+  requireUnchanged(call)
 }
 
 /** Writes the audit entries of a write, updates timelines, and stores when the caller was last seen. */

@@ -93,17 +93,23 @@ export function readQuery(url: string): URLSearchParams {
   return query
 }
 
-/** Refuses (422) a path with a parameter that is not text that can be stored. @param pattern such as `/groups/:groupId` */
+/** What a parameter of a path names, in words: `stageGroupId` is a stage group. */
+const nounOf = (parameter: string | undefined): string =>
+  (parameter ?? ':object')
+    .replace(/^:/, '')
+    .replace(/Id$/, '')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/**
+ * Refuses (404) a path with a parameter that is not text that can be stored: nothing has such an id.
+ * @param pattern such as `/groups/:groupId`
+ */
 export function checkPath(url: string, pattern: string): void {
   const path = url.slice(url.indexOf('/', url.indexOf('://') + 3)).split('?')[0]!
   if (!path.includes('%')) return
   const names = pattern.split('/')
-  const problems: FieldProblems = Object.create(null)
-  for (const [at, part] of path.split('/').entries()) {
-    const problem = encodingProblem(part)
-    if (problem) problems[names[at]?.replace(/^:/, '') ?? '_schema'] = [problem]
-  }
-  if (Object.keys(problems).length) throw refuse.invalid(problems, 'path')
+  const at = path.split('/').findIndex((part) => encodingProblem(part) !== undefined)
+  if (at >= 0) throw refuse.missing(nounOf(names[at]))
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

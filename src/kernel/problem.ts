@@ -128,7 +128,7 @@ export const refuse = {
   /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */
   invalid: (
     fields: FieldProblems,
-    where: 'json' | 'query' | 'path' = 'json',
+    where: 'json' | 'query' = 'json',
     paths?: Readonly<Record<string, string>>,
     details?: Readonly<Record<string, unknown>>,
   ) =>

@@ -1,3 +1,4 @@
+import { blindingTexts } from '#texts/blinding/de'
 import { consentTexts } from '#texts/consents/de'
 import { masterFileTexts } from '#texts/masterFile/de'
 import { siteTexts } from '#texts/sites/de'
@@ -68,14 +69,7 @@ export const de: Catalogue = {
   'heldEntries.subject.other': '{trial}: {count} Antworten warten auf eine Entscheidung',
   'heldEntries.body':
     'Die Studie konnte sie so nicht annehmen, zum Beispiel weil das Formular schon geschlossen war. Sie warten, bis das Team sie einträgt oder ablehnt.\n\nStudie: {trial}\nTeilnehmende: {participants}\n',
-  'unblinded.subject': '{trial}: Teilnehmer/in {participant} wurde entblindet',
-  'unblinded.body':
-    '{user} hat in einem Notfall eine Teilnehmerin oder einen Teilnehmer entblindet. Diese Nachricht nennt den Arm nicht.\n\n' +
-    'Studie: {trial}\nRandomisierung: {randomisation}\nTeilnehmer/in: {participant}\nGrund: {reason}\n',
-  'studyUnblinded.subject': '{trial}: Die Studie wurde entblindet',
-  'studyUnblinded.body':
-    '{user} hat die Studie entblindet: Die Liste und die Arme aller Teilnehmenden sind jetzt sichtbar.\n\n' +
-    'Studie: {trial}\nRandomisierung: {randomisation}\nGrund: {reason}\n',
+  ...blindingTexts,
   'siteMessages.subject.one': '{trial}: neue Nachrichten am Brett von {sites}',
   'siteMessages.subject.other': '{trial}: neue Nachrichten an den Brettern von {count} Studienzentren',
   'siteMessages.body': 'Studie: {trial}\nStudienzentren: {sites}\n',

@@ -1,3 +1,4 @@
+import { blindingTexts } from '#texts/blinding/en'
 import { consentTexts } from '#texts/consents/en'
 import { masterFileTexts } from '#texts/masterFile/en'
 import { siteTexts } from '#texts/sites/en'
@@ -72,14 +73,7 @@ export const en = {
   'heldEntries.subject.other': '{trial}: {count} answers of participants wait for a decision',
   'heldEntries.body':
     'The study could not take them as they were sent, for example because the form had closed. They wait until the team enters or refuses them.\n\nStudy: {trial}\nParticipants: {participants}\n',
-  'unblinded.subject': '{trial}: participant {participant} was unblinded',
-  'unblinded.body':
-    '{user} unblinded a participant in an emergency. This message does not say the arm.\n\n' +
-    'Study: {trial}\nRandomisation: {randomisation}\nParticipant: {participant}\nReason: {reason}\n',
-  'studyUnblinded.subject': '{trial}: the study was unblinded',
-  'studyUnblinded.body':
-    '{user} unblinded the study: its list and the arms of all participants are visible now.\n\n' +
-    'Study: {trial}\nRandomisation: {randomisation}\nReason: {reason}\n',
+  ...blindingTexts,
   'siteMessages.subject.one': '{trial}: new messages on the board of {sites}',
   'siteMessages.subject.other': '{trial}: new messages on the boards of {count} sites',
   'siteMessages.body': 'Study: {trial}\nSites: {sites}\n',

@@ -1,3 +1,4 @@
+import { blindingTexts } from '#texts/blinding/es'
 import { consentTexts } from '#texts/consents/es'
 import { masterFileTexts } from '#texts/masterFile/es'
 import { siteTexts } from '#texts/sites/es'
@@ -66,14 +67,7 @@ export const es: Catalogue = {
   'heldEntries.subject.other': '{trial}: {count} respuestas esperan una decisión',
   'heldEntries.body':
     'El estudio no pudo aceptarlas tal como llegaron, por ejemplo porque el formulario ya estaba cerrado. Esperan a que el equipo las introduzca o las rechace.\n\nEstudio: {trial}\nParticipantes: {participants}\n',
-  'unblinded.subject': '{trial}: se ha abierto el ciego del participante {participant}',
-  'unblinded.body':
-    '{user} ha abierto el ciego de un participante por una urgencia. Este mensaje no indica el brazo.\n\n' +
-    'Estudio: {trial}\nAleatorización: {randomisation}\nParticipante: {participant}\nMotivo: {reason}\n',
-  'studyUnblinded.subject': '{trial}: se ha abierto el ciego del estudio',
-  'studyUnblinded.body':
-    '{user} ha abierto el ciego del estudio: la lista y los brazos de todos los participantes ya son visibles.\n\n' +
-    'Estudio: {trial}\nAleatorización: {randomisation}\nMotivo: {reason}\n',
+  ...blindingTexts,
   'siteMessages.subject.one': '{trial}: mensajes nuevos en el tablón de {sites}',
   'siteMessages.subject.other': '{trial}: mensajes nuevos en los tablones de {count} centros',
   'siteMessages.body': 'Estudio: {trial}\nCentros: {sites}\n',

@@ -1,3 +1,4 @@
+import { blindingTexts } from '#texts/blinding/fr'
 import { consentTexts } from '#texts/consents/fr'
 import { masterFileTexts } from '#texts/masterFile/fr'
 import { siteTexts } from '#texts/sites/fr'
@@ -68,14 +69,7 @@ export const fr: Catalogue = {
   'heldEntries.subject.other': '{trial} : {count} réponses attendent une décision',
   'heldEntries.body':
     'L’étude n’a pas pu les accepter telles quelles, par exemple parce que le formulaire était fermé. Elles attendent que l’équipe les saisisse ou les refuse.\n\nÉtude : {trial}\nParticipants : {participants}\n',
-  'unblinded.subject': '{trial} : le participant {participant} a été désaveuglé',
-  'unblinded.body':
-    '{user} a levé l’aveugle pour un participant en urgence. Ce message n’indique pas le bras.\n\n' +
-    'Étude : {trial}\nRandomisation : {randomisation}\nParticipant : {participant}\nMotif : {reason}\n',
-  'studyUnblinded.subject': '{trial} : l’aveugle de l’étude a été levé',
-  'studyUnblinded.body':
-    '{user} a levé l’aveugle de l’étude : la liste et les bras de tous les participants sont désormais visibles.\n\n' +
-    'Étude : {trial}\nRandomisation : {randomisation}\nMotif : {reason}\n',
+  ...blindingTexts,
   'siteMessages.subject.one': '{trial} : nouveaux messages au tableau de {sites}',
   'siteMessages.subject.other': '{trial} : nouveaux messages aux tableaux de {count} centres',
   'siteMessages.body': 'Étude : {trial}\nCentres : {sites}\n',

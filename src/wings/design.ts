@@ -8,6 +8,7 @@ import { groupOperations } from '#design/groups/operations'
 import { questionnaireOperations } from '#design/questionnaires/operations'
 import { roleOperations } from '#design/roles/operations'
 import { peopleOperations } from '#design/roles/peopleOperations'
+import { unblindingOperations } from '#design/roles/unblindingOperations'
 import { siteOperations } from '#design/sites/operations'
 import { stageGroupOperations } from '#design/stageGroups/operations'
 import { textOperations } from '#design/trials/textOperations'
@@ -24,4 +25,5 @@ export const designOperations = [
   ...siteOperations,
   ...roleOperations,
   ...peopleOperations,
+  ...unblindingOperations,
 ] as const

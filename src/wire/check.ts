@@ -48,6 +48,9 @@ function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined
   return { problems, paths }
 }
 
+/** The sentence for a field that only another operation sets. @param other its method and path */
+export const elsewhereText = (other: string): string => `This operation does not set it: use ${other}.`
+
 /** For a field that only another operation sets: which one. Undefined for any other problem. */
 function elsewhereSentence({ type }: ValueError, path: readonly string[], fields: BodyFields | undefined) {
   if (type !== ValueErrorType.ObjectAdditionalProperties || !fields) return undefined
@@ -55,7 +58,7 @@ function elsewhereSentence({ type }: ValueError, path: readonly string[], fields
   const name =
     path.length === 1 ? first! : field !== undefined && !deeper.length && fields.batches.has(first!) ? field : ''
   const other = fields.setElsewhere.get(name)
-  return other && `This operation does not set it: use ${other}.`
+  return other && elsewhereText(other)
 }
 
 /** For a field of another shape of the body: which field of this shape excludes it. Undefined for any other problem. */

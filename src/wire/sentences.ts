@@ -1,6 +1,7 @@
 /** Describes in plain sentences what is wrong with a value. */
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
+import { isOneLine } from './words'
 
 /** What a wrong value should have been, as a sentence. */
 export function sentence(error: ValueError): string {
@@ -18,7 +19,7 @@ export function sentence(error: ValueError): string {
     case ValueErrorType.StringMaxLength:
       return `Must be at most ${schema.maxLength} characters.`
     case ValueErrorType.StringPattern:
-      return schema.pattern === '\\S' ? 'Must not be blank.' : 'Is not valid.'
+      return patternText(schema.pattern, error.value)
     case ValueErrorType.Boolean:
       return 'Must be true or false.'
     case ValueErrorType.Number:
@@ -44,6 +45,12 @@ export function sentence(error: ValueError): string {
     default:
       return 'Is not valid.'
   }
+}
+
+/** What is wrong with a text that does not fit a pattern. */
+function patternText(pattern: unknown, value: unknown): string {
+  if (pattern !== '\\S' && !isOneLine(pattern)) return 'Is not valid.'
+  return typeof value === 'string' && /\S/.test(value) ? 'Must be one line, without line breaks.' : 'Must not be blank.'
 }
 
 /** The first fields of an object, as an example of what it should be. */

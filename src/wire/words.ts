@@ -61,6 +61,18 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type
 export const text = (minLength: number, maxLength: number, options: Record<string, unknown> = {}) =>
   Type.String({ minLength, maxLength, ...(minLength > 0 ? { pattern: '\\S' } : {}), ...options })
 
+/** What begins a new line wherever a text is shown: a name with one would be two lines of a log, a letter, a list. */
+const BREAKS = '\\n\\r\\v\\f\\u0085\\u2028\\u2029'
+const ONE_LINE = `^[^${BREAKS}]*$`
+const ONE_LINE_NOT_BLANK = `^(?=.*\\S)[^${BREAKS}]*$`
+
+/** Text of one line, such as a name. */
+export const oneLine = (minLength: number, maxLength: number) =>
+  text(minLength, maxLength, { pattern: minLength > 0 ? ONE_LINE_NOT_BLANK : ONE_LINE })
+
+/** Whether a pattern is that of a text of one line. */
+export const isOneLine = (pattern: unknown): boolean => pattern === ONE_LINE || pattern === ONE_LINE_NOT_BLANK
+
 /** Text in which spaces count, such as a password, or what is looked for in texts. */
 export const textWithSpaces = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength })
 

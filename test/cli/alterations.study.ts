@@ -10,6 +10,7 @@ import {
   insightTexts,
   lockedDatasets,
   recoveryCodes,
+  unblindingGrants,
   userRoles,
   wearableConnections,
 } from '#db/tables/index'
@@ -94,6 +95,10 @@ export async function fullWorld() {
       ...{ createdBy: s.owner._id, name: 'scan.png', type: 'image/png', size: 1, finishedAt: null },
     })
     insert(db, userRoles, { user: s.colleague._id, role: params.roleId! })
+    insert(db, unblindingGrants, {
+      ...{ user: s.colleague._id, trial, scope: trial, keys: ['trial.readRandomisation'] },
+      ...{ createdAt: now, grantedBy: s.owner._id, reason: 'The committee.' },
+    })
     insert(db, grants, { hash: 'g', participant: anna, secret: 's', createdAt: now, createdBy: s.owner._id, expiresAt })
     insert(db, automaticQueryStarts, { trial, submission: 1 })
     insert(db, lockedDatasets, {

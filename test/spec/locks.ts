@@ -259,5 +259,6 @@ export const neither: readonly string[] = [
   'POST /teams/:teamId/users',
   'PUT /teams/:teamId/users/:userId',
   'PUT /trials/:trialId/users/:userId/permissions',
+  'PUT /trials/:trialId/users/:userId/unblinding-permissions',
   'DELETE /users/:userId/roles/:roleId',
 ]

@@ -8,6 +8,7 @@ import {
   language,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   partial,
@@ -22,7 +23,7 @@ const FeatureSwitches = partial(Features)
 
 /** See docs/participants.md, "The limit of a team". */
 export const TeamInput = shape('TeamInput', {
-  name: text(2, 100),
+  name: oneLine(2, 100),
   features: FeatureSwitches,
   participantLimit: withDescription(
     'The most participants in all trials together; null: no limit.',
@@ -32,7 +33,7 @@ export const TeamInput = shape('TeamInput', {
 
 export const Team = shape('Team', {
   _id: id(),
-  name: text(1, 100),
+  name: oneLine(1, 100),
   features: Features,
   participantLimit: orNull(whole(0)),
   participantCount: whole(0),
@@ -63,7 +64,7 @@ export const Members = shape('TeamMembers', { users: list(Member) })
 
 export const InvitationInput = shape('InvitationInput', {
   email: email(),
-  name: text(1, 100),
+  name: oneLine(1, 100),
   language: maybe(withDescription('Of the invitation, and of later e-mails to a new account.', language())),
   permissions: maybe(TeamPermissions),
 })

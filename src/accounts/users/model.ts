@@ -9,6 +9,7 @@ import {
   language,
   list,
   maybe,
+  oneLine,
   orNull,
   partial,
   shape,
@@ -34,15 +35,15 @@ export const Permissions = keyed(list(text(1, 100), 200))
 
 const Membership = shape('Membership', {
   _id: id(),
-  name: text(1, 100),
+  name: oneLine(1, 100),
   permissions: list(text(1, 100)),
   features: Features,
 })
 
-const GivenRole = shape('GivenRole', { _id: id(), trial: id(), name: text(1, 100), permissions: Permissions })
+const GivenRole = shape('GivenRole', { _id: id(), trial: id(), name: oneLine(1, 100), permissions: Permissions })
 
 /** Fields of a person that all models of people share, so that what one operation sets is known to the others. */
-export const account = { name: text(1, 100), email: text(1, 200) }
+export const account = { name: oneLine(1, 100), email: text(1, 200) }
 
 /** The language of e-mails to a person. */
 export const ownLanguage = () =>
@@ -64,7 +65,7 @@ export const User = shape('User', {
 /** A new password needs the current one, and a code if two-step sign-in is on. */
 export const MeInput = partial(
   shape('OwnUserInput', {
-    name: text(1, 100),
+    name: oneLine(1, 100),
     language: ownLanguage(),
     password: newPassword(),
     currentPassword: enteredPassword(),
@@ -102,7 +103,7 @@ export const EmailChangeChecked = shape('EmailChangeChecked', {
 })
 
 export const ApiKeyInput = shape('ApiKeyInput', {
-  name: text(1, 100),
+  name: oneLine(1, 100),
   expiresAt: maybe(orNull(instant())),
   isReadOnly: maybe(withDescription('It can send GET requests only.', flag())),
   trials: maybe(
@@ -116,7 +117,7 @@ export const ApiKeyInput = shape('ApiKeyInput', {
 const ApiKey = shape('ApiKey', {
   _id: id(),
   createdAt: instant(),
-  name: text(1, 100),
+  name: oneLine(1, 100),
   prefix: text(1, 20),
   isReadOnly: flag(),
   trials: orNull(list(id(), 1000)),
@@ -129,7 +130,7 @@ export const ApiKeys = shape('ApiKeys', {
   apiKeys: list(ApiKey),
   trials: withDescription(
     'Those to which you can limit a key.',
-    list(shape('ApiKeyTrial', { _id: id(), name: text(1, 500), code: text(1, 100) }), 1_000_000),
+    list(shape('ApiKeyTrial', { _id: id(), name: oneLine(1, 500), code: text(1, 100) }), 1_000_000),
   ),
 })
 
@@ -138,7 +139,7 @@ export const NewApiKey = joinShapes('NewApiKey', ApiKey, shape({ key: text(47, 4
 
 export const Setup = shape('AccountSetup', {
   email: orNull(text(1, 200)),
-  name: orNull(text(1, 100)),
+  name: orNull(oneLine(1, 100)),
   purpose: text(1, 20),
   expiresAt: instant(),
   team: withDescription('The team to which an invitation leads.', orNull(text(1, 100))),
@@ -147,10 +148,10 @@ export const Setup = shape('AccountSetup', {
 
 /** The first account must also give its e-mail address and the name of its team. */
 export const SetupInput = shape('AccountSetupInput', {
-  name: maybe(text(1, 100)),
+  name: maybe(oneLine(1, 100)),
   password: newPassword(),
   email: maybe(email()),
   team: maybe(text(2, 100)),
 })
 
-export const SetupResult = shape('AccountSetupResult', { _id: id(), name: text(1, 100), email: text(1, 200) })
+export const SetupResult = shape('AccountSetupResult', { _id: id(), name: oneLine(1, 100), email: text(1, 200) })

@@ -187,3 +187,6 @@ export const endSetupTokens = (
       ),
     )
     .run()
+
+/** Whether the person has chosen a password, and so uses the account themselves. */
+export const hasPassword = (db: Db, user: Id): boolean => rowById(db, users, user)?.passwordHash != null

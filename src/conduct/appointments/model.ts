@@ -6,6 +6,7 @@ import {
   joinShapes,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -28,7 +29,7 @@ export const EventInput = shape('EventInput', {
 })
 
 export const MeetingInput = shape('MeetingInput', {
-  name: text(1, 500),
+  name: oneLine(1, 500),
   startAt: instant(),
   duration: maybe(withDescription('In minutes; null counts as 60', orNull(whole(1, DAY_MINUTES)))),
   personnel,
@@ -75,7 +76,7 @@ export const OwnEvent = shape('OwnEvent', {
 /** A meeting as its participant sees it. */
 export const OwnMeeting = shape('OwnMeeting', {
   _id: id(),
-  name: text(1, 500),
+  name: oneLine(1, 500),
   startAt: instant(),
   duration: orNull(whole(1)),
   ...ownPersonnel,
@@ -95,12 +96,12 @@ export const OwnMeetings = shape('OwnMeetings', { meetings: list(OwnMeeting, MOS
 /** The meeting that a link opens, and for whom. */
 export const OpenedMeeting = shape('OpenedMeeting', {
   _id: id(),
-  name: text(1, 500),
+  name: oneLine(1, 500),
   trialName: text(0, 500),
   startAt: instant(),
   joinUntil: instant(),
   person: shape({
     kind: oneOf('participant', 'staff'),
-    name: withDescription('The participant ID, or the name of the member of staff', text(0, 500)),
+    name: withDescription('The participant ID, or the name of the member of staff', oneLine(0, 500)),
   }),
 })

@@ -6,6 +6,7 @@ import {
   instant,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -42,14 +43,14 @@ const count = (most: number) => most * entryTypes.length * 93
 
 const participant = {
   participant: withDescription('Null for a task that is about nobody', orNull(id())),
-  participantId: orNull(text(0, 200)),
+  participantId: orNull(oneLine(0, 200)),
 }
 
 const Entry = shape('ScheduleEntry', {
   type: type(),
   day: withDescription('The day in the zone of the trial', day()),
   at: instant(),
-  name: withDescription('The title or name; of a visit or window the name of the form', text(0, 1000)),
+  name: withDescription('The title or name; of a visit or window the name of the form', oneLine(0, 1000)),
   ...participant,
   _id: maybe(withDescription('Of the meeting, event or task', id())),
   stage: maybe(id()),
@@ -65,7 +66,7 @@ const Overdue = shape('OverdueInSchedule', {
   participants: withDescription(
     `Those behind schedule, at most ${MOST_A_DAY}; the list of participants has all of them (\`scheduleBehind\`)`,
     list(
-      shape('ParticipantBehind', { participant: id(), participantId: text(0, 200), stagesBehindSchedule: whole(1) }),
+      shape('ParticipantBehind', { participant: id(), participantId: oneLine(0, 200), stagesBehindSchedule: whole(1) }),
       MOST_A_DAY,
     ),
   ),

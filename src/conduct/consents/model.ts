@@ -9,6 +9,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -72,7 +73,7 @@ export const ConsentReceipt = shape('ConsentReceipt', {
   postConsentText: orNull(text(0, 20_000)),
   postConsentStage: withDescription(
     'The form that follows. `url` opens it; null if the person finds it in the app after the first sign-in.',
-    orNull(shape({ name: text(0, 100), label: orNull(text(0, 100)), url: orNull(text(1, 1000)) })),
+    orNull(shape({ name: oneLine(0, 100), label: orNull(text(0, 100)), url: orNull(text(1, 1000)) })),
   ),
   postSubmissionText: orNull(text(0, 3000)),
 })
@@ -89,7 +90,7 @@ const Verification = shape('ConsentVerification', {
 export const ConsentSession = shape('ConsentSession', {
   expiresAt: instant(),
   isInPerson: withDescription('Staff started it for a participant.', flag()),
-  participantId: withDescription('In person: the ID of the participant.', orNull(text(1, 50))),
+  participantId: withDescription('In person: the ID of the participant.', orNull(oneLine(1, 50))),
   newestVersion: withDescription(
     'The newest version of the form. The session stays with that of `sheet`, also if a newer one was published since.',
     whole(1),
@@ -138,7 +139,7 @@ export const QuizResult = shape('ConsentQuizResult', {
 })
 
 export const PhotoRequest = shape('ConsentPhotoRequest', {
-  name: text(1, 255),
+  name: oneLine(1, 255),
   size: whole(1, 10 * 1024 ** 2),
   type: oneOf('image/jpeg', 'image/png', 'image/webp', 'image/heic'),
 })
@@ -147,14 +148,14 @@ export const PhotoRequest = shape('ConsentPhotoRequest', {
 const DRAWING = 273_068
 
 export const ConsentInput = shape('ConsentInput', {
-  fullName: text(2, 200),
+  fullName: oneLine(2, 200),
   eligibilityConfirmed: maybe(withDescription('Required if the form has eligibility criteria.', flag())),
   confirmations: maybe(withDescription('By the `id` of a statement.', keyed(flag()))),
   initials: maybe(withDescription('By the `id` of a statement.', keyed(text(1, 10)))),
   signature: shape({
     method: oneOf('drawn', 'typed'),
     image: maybe(withDescription('A PNG in base64, of at most 200 kB, if it is drawn.', orNull(text(1, DRAWING)))),
-    name: maybe(withDescription('The name once more, if it is typed.', orNull(text(1, 200)))),
+    name: maybe(withDescription('The name once more, if it is typed.', orNull(oneLine(1, 200)))),
   }),
 })
 export type ConsentInput = Of<typeof ConsentInput>

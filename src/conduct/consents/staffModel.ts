@@ -8,6 +8,7 @@ import {
   keyed,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   personal,
@@ -37,7 +38,7 @@ export const Consent = shape('Consent', {
     flag(),
   ),
   participant: withDescription('Null until the first sign-in with the code.', orNull(id())),
-  participantId: orNull(text(1, 50)),
+  participantId: orNull(oneLine(1, 50)),
   sites: list(id()),
   groups: list(id()),
   startedBy: withDescription('In person: the member of staff who started the session.', orNull(id())),
@@ -119,7 +120,7 @@ export const StatusQuery = shape({
 
 const ParticipantStatus = shape('ConsentStatus', {
   participant: id(),
-  participantId: text(1, 50),
+  participantId: oneLine(1, 50),
   consent: withDescription('The newest consent that is not withdrawn.', orNull(id())),
   version: orNull(whole(1)),
   signedAt: orNull(instant()),

@@ -9,6 +9,7 @@ import {
   list,
   maybe,
   number,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -46,7 +47,7 @@ export const FoodDiaryEntryInput = shape('FoodDiaryEntryInput', {
 })
 
 const EatenFood = shape('EatenFood', {
-  name: text(1, 500),
+  name: oneLine(1, 500),
   brand: orNull(text(0, 500)),
   category: orNull(text(0, 200)),
   type: oneOf(...foodTypes),
@@ -97,7 +98,7 @@ export const FoodQuery = shape({
 
 const Food = shape('Food', {
   foodId: FOOD_ID,
-  name: text(1, 500),
+  name: oneLine(1, 500),
   brand: orNull(text(0, 500)),
   category: orNull(text(0, 200)),
   type: oneOf(...foodTypes),

@@ -7,6 +7,7 @@ import {
   instant,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   personal,
@@ -53,7 +54,7 @@ export const ThreadMessage = shape('ThreadMessage', {
   sender: shape('MessageSender', {
     type: oneOf('user', 'participant', 'system'),
     _id: orNull(id()),
-    name: withDescription('Of the account that wrote it.', orNull(text(0, 200))),
+    name: withDescription('Of the account that wrote it.', orNull(oneLine(0, 200))),
   }),
   deliveries: withDescription('What became of it on each channel by which it was sent.', list(Delivery)),
 })
@@ -63,7 +64,7 @@ export const OwnMessage = shape('OwnMessage', {
   ...fields,
   sender: shape('OwnMessageSender', {
     type: oneOf('team', 'participant', 'system'),
-    name: withDescription('Of the member of the team who wrote it.', orNull(text(0, 200))),
+    name: withDescription('Of the member of the team who wrote it.', orNull(oneLine(0, 200))),
   }),
 })
 
@@ -83,7 +84,7 @@ const earlier = (of: string) =>
 /** What who writes needs to know. Personal information is left out: to view a participant is an act of its own, which is logged. */
 const ThreadParticipant = shape('ThreadParticipant', {
   _id: id(),
-  id: text(1, 50),
+  id: oneLine(1, 50),
   isArchived: flag(),
   isWithdrawn: flag(),
   pushAvailable: flag(),

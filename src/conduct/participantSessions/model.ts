@@ -7,6 +7,7 @@ import {
   language,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -36,11 +37,11 @@ export const Token = shape('ParticipantToken', { token: text(1, 100) })
 /** A trial as its participants see it. */
 export const OwnTrial = shape('OwnTrial', {
   _id: id(),
-  name: text(0, 500),
+  name: oneLine(0, 500),
   code: text(0, 100),
   sponsor: orNull(text(0, 10_000)),
   description: orNull(text(0, 100_000)),
-  team: shape({ _id: id(), name: text(0, 500) }),
+  team: shape({ _id: id(), name: oneLine(0, 500) }),
   languages: withDescription(
     'The languages in which a participant can be answered; the first is that of the texts themselves.',
     list(language(), 50),
@@ -58,7 +59,7 @@ export const OwnTrial = shape('OwnTrial', {
  */
 const Self = shape('OwnParticipant', {
   _id: id(),
-  id: text(1, 50),
+  id: oneLine(1, 50),
   createdAt: instant(),
   pushAvailable: flag(),
   emailAvailable: flag(),
@@ -73,8 +74,8 @@ const line = () => orNull(text(0, 2000))
 
 const OwnSite = shape('OwnSite', {
   _id: id(),
-  id: text(0, 100),
-  name: text(0, 100),
+  id: oneLine(0, 100),
+  name: oneLine(0, 100),
   contactName: line(),
   contactEmail: line(),
   contactPhone: line(),

@@ -9,6 +9,7 @@ import {
   list,
   maybe,
   number,
+  oneLine,
   oneOf,
   orNull,
   personal,
@@ -25,7 +26,7 @@ const own = (description: string) => maybe(personal(withDescription(description,
 /** See docs/participants.md, "Fields and permissions". */
 export const Participant = shape('Participant', {
   _id: id(),
-  id: withDescription('The participant ID that the study gave', text(1, 50)),
+  id: withDescription('The participant ID that the study gave', oneLine(1, 50)),
   createdAt: instant(),
   lastSeenAt: orNull(instant()),
   groups: list(id()),
@@ -54,7 +55,7 @@ export const Participant = shape('Participant', {
 
 /** The registration of one participant. */
 export const Registration = shape('Registration', {
-  participantId: withDescription('Unique in the trial, ignoring case', text(1, 50)),
+  participantId: withDescription('Unique in the trial, ignoring case', oneLine(1, 50)),
   password: maybe(
     withDescription('Omit it for participants who join by a link or with their consent', textWithSpaces(1, 200)),
   ),
@@ -71,9 +72,9 @@ export const Registrations = shape('Registrations', { participants: list(Registr
 
 /** The body of PUT (docs/participants.md, "Fields and permissions"); null clears a field. */
 export const ParticipantChange = shape('ParticipantChange', {
-  id: maybe(text(1, 50)),
+  id: maybe(oneLine(1, 50)),
   password: maybe(withDescription('Empty text removes it', orNull(text(0, 200)))),
-  name: maybe(orNull(text(0, 200))),
+  name: maybe(orNull(oneLine(0, 200))),
   email: maybe(orNull(email())),
   phone: maybe(orNull(text(1, 40))),
   whatsapp: maybe(orNull(text(1, 40))),

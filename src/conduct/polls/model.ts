@@ -9,6 +9,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   personal,
@@ -29,7 +30,7 @@ const contact = () => oneOf(...contactMethods)
 export const OpenedPoll = shape('OpenedPoll', {
   stage: id(),
   trialName: text(0, 500),
-  name: text(0, 1000),
+  name: oneLine(0, 1000),
   description: orNull(text(0, 10_000)),
   isOpen: withDescription('False: nothing is collected, and no question is shown.', flag()),
   asksEmail: withDescription('Whether an e-mail address must be sent with the answers.', flag()),
@@ -136,7 +137,7 @@ const PollAnswer = shape('PollAnswer', {
   linkName: orNull(text(0, 200)),
   attributes: withDescription(
     'Those of the custom link, as they were then.',
-    list(shape('PollAttribute', { name: text(0, 100), value: text(0, 1000) }), 100),
+    list(shape('PollAttribute', { name: oneLine(0, 100), value: text(0, 1000) }), 100),
   ),
   email: personal(orNull(text(0, 200))),
   phone: personal(orNull(text(0, 40))),

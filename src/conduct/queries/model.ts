@@ -1,5 +1,18 @@
 import { Attachment } from '#storage/attachments'
-import { flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  flag,
+  id,
+  instant,
+  list,
+  maybe,
+  oneLine,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 export const statuses = ['open', 'answered', 'closed'] as const
 export type QueryStatus = (typeof statuses)[number]
@@ -26,7 +39,7 @@ export const Query = shape('Query', {
     orNull(text(0, 10_000)),
   ),
   participant: orNull(id()),
-  participantId: orNull(text(1, 50)),
+  participantId: orNull(oneLine(1, 50)),
   response: id(),
   stage: id(),
   stageRecurrence: whole(0),

@@ -1,8 +1,9 @@
 /**
  * Data queries (docs/review.md, "Queries"). People who read study data can read them; people who write study data raise and
- * answer them. The person who raised a query closes it, or an administrator; the assignees can close one that a rule raised.
+ * answer them; `raiseQueries` alone is for one's own. The person who raised a query closes it, or an administrator; the assignees can close
+ * one that a rule raised.
  */
-import { holds } from '#access/caller'
+import { holds, type Staff } from '#access/caller'
 import { changedFields } from '#audit/changes'
 import { responseVisibleTo } from '#conduct/responses/scope'
 import { layoutById } from '#conduct/responses/store'
@@ -20,7 +21,7 @@ import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from '
 import { mailQueryAssignees } from './notices'
 import { shownQueries } from './read'
 import { readersAmong } from './readers'
-import { query } from './scope'
+import { type InQuery, query } from './scope'
 import { type FullQuery, queriesIn, queriesVisibleTo, queryById, updateQuery } from './store'
 
 type ViewContext = { services: Parameters<typeof hourLinkMaker>[0]; db: Db; now: number }
@@ -75,14 +76,14 @@ const raiseQuery = operation({
   path: '/trials/:trialId/queries',
   summary: 'Raise a query on a response or a field of it',
   scope: trial,
-  needs: anywhere('trial.writeParticipantStudyData'),
+  needs: [anywhere('trial.writeParticipantStudyData'), anywhere('trial.raiseQueries')],
   logs: 'raiseQuery',
   body: NewQuery,
   returns: Query,
   run: (context) => {
     const { db, now, id, caller, trial, access, body, record } = context
     const { response, places } = responseVisibleTo(context, { trial, access }, body.response)
-    if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
+    if (!holds(access, 'raiseQueries', places)) throw refuse.lacking(['trial.raiseQueries'])
     const config = configuration(db, trial)
     const { dataType = null, text, assignees = [] } = body
     requireField(db, config, response, hiddenFrom(config, access, places), dataType)
@@ -107,6 +108,13 @@ const readQuery = operation({
   run: (context) => shown(context, context.question._id),
 })
 
+/** Refuses (403) people who only raise queries to change or answer those of others. */
+function requireOwn({ access, places, caller, question }: InQuery & { caller: Staff }): void {
+  const isOwn = question.raisedBy === caller.user._id
+  if (!isOwn && !holds(access, 'writeParticipantStudyData', places))
+    throw refuse.lacking(['trial.writeParticipantStudyData'])
+}
+
 const mayClose = (query: FullQuery, user: Id): boolean =>
   query.raisedBy === null ? query.assignees.includes(user) : query.raisedBy === user
 
@@ -116,14 +124,15 @@ const editQuery = operation({
   path: '/queries/:queryId',
   summary: 'Assign, close or reopen a query',
   description:
-    'A query can be closed by the person who raised it and by administrators; one that a rule raised also by its assignees.',
+    'A query can be closed by the person who raised it and by administrators; one that a rule raised also by its assignees. With trial.raiseQueries alone, only your own.',
   scope: query,
-  needs: 'trial.writeParticipantStudyData',
+  needs: ['trial.writeParticipantStudyData', 'trial.raiseQueries'],
   logs: 'updateQuery',
   body: QueryChange,
   returns: Query,
   run: (context) => {
     const { db, now, caller, trial, access, places, question, body, record } = context
+    requireOwn(context)
     const closes = body.status === 'closed' && question.status !== 'closed'
     if (closes && !mayClose(question, caller.user._id) && !holds(access, 'admin', places)) {
       throw refuse.lacking(['trial.admin'])
@@ -147,14 +156,15 @@ const answerQuery = operation({
   path: '/queries/:queryId/messages',
   summary: 'Answer a query',
   description:
-    'A message of the person who raised the query opens it again; a message of anybody else makes it answered.',
+    'A message of the person who raised the query opens it again; a message of anybody else makes it answered. With trial.raiseQueries alone, only in your own.',
   scope: query,
-  needs: 'trial.writeParticipantStudyData',
+  needs: ['trial.writeParticipantStudyData', 'trial.raiseQueries'],
   logs: 'answerQuery',
   body: NewMessage,
   returns: Query,
   run: (context) => {
     const { db, now, id, caller, question, body, record } = context
+    requireOwn(context)
     if (question.status === 'closed') throw refuse.bad('The query is closed. Reopen it to write more.')
     const attachments = usableAttachments(db, { forType: 'query', forId: question._id }, body.attachments)
     const message = { _id: id(), user: caller.user._id, text: body.text, attachments, at: now }

@@ -8,7 +8,7 @@ import { found, refuse } from '#kernel/problem'
 import { type FullQuery, queryById } from './store'
 
 /** The query is in `question`, as `query` is the query string of the request. */
-type InQuery = InResponse & { question: FullQuery }
+export type InQuery = InResponse & { question: FullQuery }
 
 /** The query with this `_id`; 404 unless its response and its field are visible to the caller. */
 export function queryVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, id: string): InQuery {

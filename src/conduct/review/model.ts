@@ -2,7 +2,7 @@
 import { Query } from '#conduct/queries/model'
 import { Draft, Response, ResponseValidations } from '#conduct/responses/model'
 import { Signature } from '#conduct/signatures/model'
-import { id, list, shape, text, withDescription } from '#wire/words'
+import { id, list, oneLine, shape, withDescription } from '#wire/words'
 
 /** Responses with their marks, signatures and queries (docs/review.md). */
 const reading = {
@@ -18,5 +18,5 @@ export const Reading = shape('StageReading', reading)
 export const ParticipantReading = shape('ParticipantReading', {
   ...reading,
   drafts: withDescription('The drafts of the caller.', list(Draft)),
-  participant: shape({ _id: id(), id: text(1, 50) }),
+  participant: shape({ _id: id(), id: oneLine(1, 50) }),
 })

@@ -1,15 +1,17 @@
-/** Status, source verification and deletion of responses, by trial administrators. */
+/** Status, source verification and deletion of responses (docs/review.md, "Status and verification"). Nobody marks what is hidden from them. */
 
 import { closeQueries } from '#conduct/queries/store'
 import { appendEvent, byUser } from '#conduct/responses/events'
-import { endSignatures, unverify } from '#conduct/responses/markStore'
+import { endSignatures, marksOn, unverify } from '#conduct/responses/markStore'
 import { entriesIn, verificationsOf, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
 import { currentResponse } from '#conduct/responses/read'
-import { response } from '#conduct/responses/scope'
+import { type InResponse, response } from '#conduct/responses/scope'
 import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
 import { clearCompletionAnchors } from '#conduct/responses/submission'
+import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
+import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
@@ -21,7 +23,7 @@ const setStatus = operation({
   summary: 'Set the status of a response',
   description: 'Ends the signatures on the response, as its status is part of what was signed.',
   scope: response,
-  needs: 'trial.admin',
+  needs: ['trial.admin', 'trial.setResponseStatus', 'trial.verifyStudyData'],
   changes: 'data',
   logs: 'setResponseStatus',
   body: Status,
@@ -41,8 +43,11 @@ const setStatus = operation({
   },
 })
 
-const currentMarks = (db: Parameters<typeof verificationsOf>[0], { _id }: ResponseRow) => ({
-  responseValidations: verificationsOf(db, [responseById(db, _id)!]),
+const hiddenIn = ({ db, trial, access, places }: InResponse & { db: Db }) =>
+  hiddenFrom(configuration(db, trial), access, places)
+
+const currentMarks = (db: Db, { _id }: ResponseRow, hidden: Hidden) => ({
+  responseValidations: verificationsOf(db, [responseById(db, _id)!], () => hidden),
 })
 
 const ALL = '/trials/:trialId/responses/:responseId/validations'
@@ -58,16 +63,19 @@ const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     description:
       'Source verification: the mark says who verified the field and when. It is cleared when the field changes. Fields that have a mark keep it.',
     scope: response,
-    needs: 'trial.admin',
+    needs: ['trial.admin', 'trial.verifyStudyData'],
     changes: 'data',
     logs: 'verifyResponse',
     sets: ['responseValidations'],
     returns: Marks,
-    run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
-      const entries = entriesIn(db, response)
+    run: (context) => {
+      const { db, now, caller, response, record } = context
+      const { dataTypeId } = context.params
+      const hidden = hiddenIn(context)
+      const entries = entriesIn(db, response).filter((dataType) => !hidden(dataType))
       if (dataTypeId !== undefined && !entries.includes(dataTypeId)) throw refuse.missing('field of the response')
       record({ event: verifyFields(db, response, dataTypeId ? [dataTypeId] : entries, caller.user, now) })
-      return currentMarks(db, response)
+      return currentMarks(db, response, hidden)
     },
   })
 
@@ -79,19 +87,23 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     path,
     summary,
     scope: response,
-    needs: 'trial.admin',
+    needs: ['trial.admin', 'trial.verifyStudyData'],
     changes: 'data',
     logs: 'unverifyResponse',
     returns: Marks,
-    run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
-      const marks = unverify(db, response._id, dataTypeId ? [dataTypeId] : undefined)
+    run: (context) => {
+      const { db, now, caller, response, record } = context
+      const { dataTypeId } = context.params
+      const hidden = hiddenIn(context)
+      const visible = marksOn(db, response._id).flatMap(({ dataType }) => (hidden(dataType) ? [] : [dataType]))
+      const marks = unverify(db, response._id, dataTypeId ? visible.filter((each) => each === dataTypeId) : visible)
       if (dataTypeId !== undefined && !marks.length) throw refuse.missing('verification mark')
       const entry = marks.length
         ? appendEvent(db, response, 'unverified', byUser(caller.user), now, { marks })
         : undefined
       const dataTypes = marks.map(({ dataType }) => dataType)
       record({ event: { dataTypes, entry } })
-      return currentMarks(db, response)
+      return currentMarks(db, response, hidden)
     },
   })
 
@@ -103,7 +115,7 @@ const removeResponse = operation({
   description:
     'Its submissions and its queries, which are closed, stay as history. The number of an ad hoc response is not used again. Anchor dates that its completion set are cleared.',
   scope: response,
-  needs: 'trial.admin',
+  needs: ['trial.admin', 'trial.deleteResponses'],
   changes: 'data',
   logs: 'deleteResponse',
   body: Reason,

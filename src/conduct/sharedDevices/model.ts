@@ -9,6 +9,7 @@ import {
   language,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   partial,
@@ -69,8 +70,8 @@ export const OpenedDevice = shape('OpenedSharedDevice', {
   state: state(),
   idleMinutes: idleMinutes(),
   expiresAt: instant(),
-  trial: shape('SharedDeviceTrial', { _id: id(), name: text(0, 500), languages: list(language(), 50) }),
-  site: orNull(shape('SharedDeviceSite', { _id: id(), name: text(0, 100) })),
+  trial: shape('SharedDeviceTrial', { _id: id(), name: oneLine(0, 500), languages: list(language(), 50) }),
+  site: orNull(shape('SharedDeviceSite', { _id: id(), name: oneLine(0, 100) })),
   publicKey: withDescription(
     'The key to which the tablet seals answers: an uncompressed point of P-256, as base64url',
     text(1, 200),

@@ -1,5 +1,5 @@
 import { StaffMember } from '#accounts/users/member'
-import { flag, id, instant, list, maybe, shape, text, whole, withDescription } from '#wire/words'
+import { flag, id, instant, list, maybe, oneLine, shape, text, whole, withDescription } from '#wire/words'
 
 const SignedResponse = shape('SignedResponse', { response: id(), hash: maybe(text(64, 64)), valid: flag() })
 
@@ -43,7 +43,7 @@ export const CasebookQuery = shape({
 
 const Casebook = shape('Casebook', {
   participant: id(),
-  participantId: text(1, 50),
+  participantId: oneLine(1, 50),
   responseCount: whole(0),
   signedCount: withDescription('The number of responses with a valid signature.', whole(0)),
   isComplete: withDescription('Whether there is a response and all responses are signed.', flag()),

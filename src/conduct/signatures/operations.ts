@@ -1,4 +1,4 @@
-import { holds, scopeOf, visibleScopeOf } from '#access/caller'
+import { scopeOf, visibleScopeOf } from '#access/caller'
 import { participant, participantVisibleTo } from '#conduct/participants/scope'
 import { entriesIn } from '#conduct/responses/marks'
 import { responsesOfParticipant } from '#conduct/responses/store'
@@ -9,7 +9,7 @@ import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { CasebookQuery, Casebooks, NewSignature, PAGE, Signature, Signatures } from './model'
 import { signaturesIn } from './read'
-import { requireMeaning, responsesToSign, signResponses } from './sign'
+import { requireMeaning, requireSigner, responsesToSign, signResponses } from './sign'
 import { casebooksOf } from './store'
 
 const listCasebooks = operation({
@@ -52,9 +52,9 @@ const sign = operation({
   path: '/trials/:trialId/signatures',
   summary: 'Sign responses of a participant, or the whole casebook',
   description:
-    'Needs an identity that was confirmed in the web app within five minutes. Nobody can sign answers that they cannot see: if the responses contain restricted or PII answers, the caller needs the permissions for them.',
+    'Needs an identity that was confirmed in the web app within five minutes. With the trial’s `signersOnly`, only people with trial.signStudyData sign. Nobody can sign answers that they cannot see: if the responses contain restricted or PII answers, the caller needs the permissions for them.',
   scope: trial,
-  needs: anywhere('trial.writeParticipantStudyData'),
+  needs: [anywhere('trial.signStudyData'), anywhere('trial.writeParticipantStudyData')],
   fresh: true,
   logs: 'signResponses',
   body: NewSignature,
@@ -62,7 +62,7 @@ const sign = operation({
   run: (context) => {
     const { db, trial, access, body, record } = context
     const { participant, places } = participantVisibleTo(context, { trial, access }, body.participant)
-    if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
+    requireSigner(trial, access, places)
     const rows = responsesToSign(responsesOfParticipant(db, participant._id), body.responses)
     const hidden = hiddenFrom(configuration(db, trial), access, places)
     if (rows.some((row) => entriesIn(db, row).some(hidden))) throw refuse.lacking(SEE_ALL_ANSWERS)

@@ -1,5 +1,5 @@
 /** Signing responses. */
-import type { Staff } from '#access/caller'
+import { type Access, holds, type Places, type Staff } from '#access/caller'
 import { appendEvent, byUser } from '#conduct/responses/events'
 import type { ResponseRow } from '#conduct/responses/store'
 import { settingsOf } from '#design/trials/rules'
@@ -11,6 +11,9 @@ import type { Of } from '#wire/words'
 import { responseHash, signatureHash } from './content'
 import type { NewSignature } from './model'
 import { insertSignature } from './store'
+
+const SIGNERS = ['signStudyData'] as const
+const WRITERS = ['writeParticipantStudyData'] as const
 
 /**
  * The responses to sign, each once: all of the participant's, or the named ones.
@@ -28,6 +31,15 @@ export function responsesToSign(
   if (named.some((_id) => !known.has(_id))) throw refuse.missing('response of the participant')
   const wanted = new Set(named)
   return rows.filter(({ _id }) => wanted.has(_id))
+}
+
+/**
+ * Refuses (403) people who may not sign for a participant of these places. In a trial without `signersOnly`, whoever writes study data
+ * signs, too.
+ */
+export function requireSigner(trial: Pick<Trial, 'settings'>, access: Access, places: Places): void {
+  const keys = settingsOf(trial).signersOnly ? SIGNERS : [...SIGNERS, ...WRITERS]
+  if (!keys.some((key) => holds(access, key, places))) throw refuse.lacking(keys.map((key) => `trial.${key}`))
 }
 
 /** Refuses (400) to sign if the trial does not use signatures, or not with this meaning. */

@@ -7,6 +7,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -56,7 +57,7 @@ export const TaskFilter = shape({
 export const Tasks = shape('Tasks', { tasks: list(Task, PAGE), page: whole(1), nextPageAvailable: flag() })
 
 export const LaneInput = shape('TaskLaneInput', {
-  name: text(1, 100),
+  name: oneLine(1, 100),
   description: maybe(orNull(text(0, 2000))),
   index: maybe(withDescription('Position on the board, from 0; by default the end.', whole(0))),
   isCompleteLane: maybe(withDescription('Whether the tasks in it are completed.', flag())),

@@ -8,6 +8,7 @@ import {
   maybe,
   number,
   type Of,
+  oneLine,
   orNull,
   shape,
   text,
@@ -18,7 +19,7 @@ import {
 /** See docs/timelines.md. */
 const TimelineEntry = shape('TimelineEntry', {
   _id: withDescription('`<stageId>::<n>` for an occurrence of a repeated stage, n from 0', text(24, 40)),
-  name: text(0, 1000),
+  name: oneLine(0, 1000),
   description: text(0, 10_000),
   enabled: withDescription('Whether it can be opened now', flag()),
   completed: flag(),

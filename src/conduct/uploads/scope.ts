@@ -33,7 +33,7 @@ const uploadKeys = {
   trial: ['writeFiles', 'writeTasks', 'writeSites', 'writeSiteMessages', 'writePacks'],
   participant: ['writeParticipantStudyData', 'support'],
   site: ['writeFiles', 'writeSites', 'writeSiteMessages', 'writePacks'],
-  query: ['writeParticipantStudyData'],
+  query: ['writeParticipantStudyData', 'raiseQueries'],
 } as const satisfies Partial<Record<ForType, readonly Key[]>>
 
 const lacking = (keys: readonly Key[], isHeld: (key: Key) => boolean): string[] =>

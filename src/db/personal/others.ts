@@ -17,6 +17,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     'roles',
     'userRoles',
     'permissions',
+    'unblindingGrants',
   ],
   'the study, the same for all participants': [
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],

@@ -124,6 +124,21 @@ export const userRoles = table(
   (t) => [primaryKey({ columns: [t.user, t.role] })],
 )
 
+/** In a trial with `blindsAdmins`; see the migration. */
+export const unblindingGrants = table(
+  'unblindingGrants',
+  () => ({
+    user: text().notNull(),
+    trial: text().notNull(),
+    scope: text().notNull(),
+    createdAt: moment().notNull(),
+    keys: json<string[]>().notNull(),
+    grantedBy: text().notNull(),
+    reason: text().notNull(),
+  }),
+  (t) => [primaryKey({ columns: [t.user, t.trial, t.scope] })],
+)
+
 export const permissions = table(
   'permissions',
   () => ({

@@ -7,6 +7,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -30,7 +31,7 @@ const AssignmentRule = {
 }
 
 export const AnchorInput = shape('AnchorInput', {
-  name: text(1, 100),
+  name: oneLine(1, 100),
   description: maybe(orNull(text(0, 500))),
   assignmentRule: maybe(withDescription('The event that sets it; without it, only staff do.', AssignmentRule)),
 })

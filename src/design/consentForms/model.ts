@@ -8,6 +8,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   partial,
@@ -25,7 +26,7 @@ const optional = (most: number, description?: string) => {
 const methods = list(oneOf('email', 'phone', 'whatsapp'), 3)
 
 const ConditionInput = shape('ConsentConditionInput', {
-  id: maybe(withDescription('Unique in the form; without it, the server makes one.', text(1, 50))),
+  id: maybe(withDescription('Unique in the form; without it, the server makes one.', oneLine(1, 50))),
   title: text(1, 500),
   description: optional(5000),
   optional: maybe(withDescription('A person may consent without confirming it.', flag())),
@@ -80,7 +81,7 @@ export type ConsentFormChange = Of<typeof ConsentFormChange>
 
 /** A statement that a person confirms. */
 export const Condition = shape('ConsentCondition', {
-  id: text(1, 50),
+  id: oneLine(1, 50),
   title: text(1, 500),
   description: orNull(text(0, 5000)),
   optional: flag(),
@@ -111,7 +112,7 @@ export const SavedConsentForm = joinShapes(
   shape({
     _id: id(),
     formKey: text(1, 50),
-    name: orNull(text(0, 200)),
+    name: orNull(oneLine(0, 200)),
     version: withDescription('The number of the newest version.', whole(1)),
     reconsentFrom: withDescription('Who signed a version before this one is asked to sign again.', orNull(whole(1))),
   }),

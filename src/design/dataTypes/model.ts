@@ -13,6 +13,7 @@ import {
   maybe,
   number,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -95,7 +96,7 @@ export const scalarSettings = {
 }
 
 /** The fields of a column but its settings and translations. */
-export const columnFields = { id: text(1, 100), label: text(1, 500), format: Format, unit: setting(text(0, 50)) }
+export const columnFields = { id: oneLine(1, 100), label: text(1, 500), format: Format, unit: setting(text(0, 50)) }
 const endTexts = { unit: text(0, 50), minLabel: text(0, 200), maxLabel: text(0, 200) }
 
 const Column = shape('TableColumn', {
@@ -112,7 +113,7 @@ const settings = {
 }
 
 const inputFields = {
-  name: text(1, 200),
+  name: oneLine(1, 200),
   code: maybe(
     withDescription('The variable name in exports; without it, the server makes one from the name.', text(1, 32)),
   ),
@@ -126,7 +127,7 @@ const inputFields = {
   unit: setting(text(0, 50)),
   isRestricted: maybe(flag()),
   isPii: maybe(flag()),
-  translations: translationsOf('DataTypeTexts', { name: text(1, 200), description: text(0, 5000), ...endTexts }),
+  translations: translationsOf('DataTypeTexts', { name: oneLine(1, 200), description: text(0, 5000), ...endTexts }),
   ...settings,
 }
 

@@ -1,8 +1,8 @@
-import { id, instant, joinShapes, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
+import { id, instant, joinShapes, list, maybe, oneLine, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/participants.md, "Sites and groups". */
 export const GroupInput = shape('GroupInput', {
-  name: text(2, 100),
+  name: oneLine(2, 100),
   colour: maybe(withDescription('A colour name or hex value.', orNull(text(1, 40)))),
 })
 

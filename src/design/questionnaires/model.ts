@@ -2,13 +2,13 @@
 
 import type { DataTypeInput } from '#design/dataTypes/model'
 import type { Component } from '#design/stages/components'
-import { flag, list, number, type Of, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, list, number, type Of, oneLine, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const code = text(1, 32)
 
 const Score = shape('QuestionnaireScore', {
   code: withDescription('The code of the calculation that computes it.', code),
-  name: text(1, 200),
+  name: oneLine(1, 200),
   min: orNull(number()),
   max: orNull(number()),
   higherIs: orNull(oneOf('better', 'worse')),
@@ -23,8 +23,8 @@ const Band = shape('ScoreBand', {
 
 /** What the list shows about a questionnaire; null for what it does not have. */
 const about = {
-  id: text(1, 100),
-  name: text(1, 200),
+  id: oneLine(1, 100),
+  name: oneLine(1, 200),
   abbreviation: text(1, 50),
   description: text(1, 2000),
   source: withDescription('Where it was published.', text(1, 2000)),

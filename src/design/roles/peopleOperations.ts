@@ -2,13 +2,18 @@ import { scopeKind } from '#access/store'
 import { requireTrialAdmin } from '#accounts/teams/admins'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
+import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
+import { endGrantsOfLeavers } from './grantStore'
 import { People, PermissionsInput, Person } from './model'
 import { peopleOf, personOf } from './peopleStore'
 import { normalizePermissions } from './rules'
 import { person, roleOfPerson } from './scope'
 import { giveRole, replacePermissions, takeRole } from './store'
+
+/** What the audit entry keeps of the grants of people who left the trial. */
+const unblindingEnded = (users: readonly Id[]) => (users.length ? { unblindingEnded: users } : {})
 
 const listPeople = operation({
   id: 'listPeople',
@@ -39,8 +44,9 @@ const editPermissions = operation({
     const after = normalizePermissions(body.permissions, (scope) => scopeKind(db, trial._id, scope))
     replacePermissions(db, person._id, trial._id, after)
     requireTrialAdmin(db, trial._id)
-    record({ event: { user: person._id, before: person.permissions, after } })
-    return { ...person, permissions: after }
+    const ended = endGrantsOfLeavers(db, trial._id)
+    record({ event: { user: person._id, before: person.permissions, after, ...unblindingEnded(ended) } })
+    return { ...person, ...(ended.includes(person._id) ? { unblindingPermissions: {} } : {}), permissions: after }
   },
 })
 
@@ -75,7 +81,8 @@ const unassignRole = operation({
   run: ({ db, trial, role, person, record }) => {
     if (!takeRole(db, person._id, role._id)) throw refuse.bad('This person does not have the role.')
     requireTrialAdmin(db, trial._id)
-    record({ event: { user: person._id, role: role._id, name: role.name } })
+    const ended = unblindingEnded(endGrantsOfLeavers(db, trial._id))
+    record({ event: { user: person._id, role: role._id, name: role.name, ...ended } })
     return {}
   },
 })

@@ -32,6 +32,11 @@ const PERMISSIONS = `SELECT user, scope, keys FROM permissions
 const ROLES = `SELECT h.user, r._id, r.name, r.permissions FROM roles r JOIN userRoles h ON h.role = r._id
   WHERE r.trial = +$trial AND ($user IS NULL OR h.user = +$user) ORDER BY r._id`
 
+const GRANTS = `SELECT g.user, g.scope, g.keys FROM unblindingGrants g
+  WHERE g.trial = $trial AND ($user IS NULL OR g.user = $user) ORDER BY g.scope`
+
+const BLINDS = `SELECT json_extract(settings, '$.blindsAdmins') AS blinds FROM trials WHERE _id = $trial`
+
 type PermissionRow = { user: Id; scope: Id; keys: string }
 type RoleRow = { user: Id; _id: Id; name: string; permissions: string }
 type Parameters = { trial: Id; user: Id | null }
@@ -45,9 +50,11 @@ export type Person = {
   permissions: Record<Id, string[]>
   roles: { _id: Id; name: string; permissions: Record<Id, string[]> }[]
   teamPermissions: string[]
+  /** In a trial with `blindsAdmins` only. */
+  unblindingPermissions?: Record<Id, string[]>
 }
 
-/** Adds permissions and roles to the people, in two queries. If `parameters.user` is null, reads those of everybody. */
+/** Adds permissions and roles to the people, in a query for each source. If `parameters.user` is null, reads those of everybody. */
 function withPermissions(db: Db, parameters: Parameters, rows: Row[]): Person[] {
   const people = new Map<Id, Person>()
   for (const { isMemberDisabled, teamPermissions, ...row } of rows) {
@@ -64,6 +71,13 @@ function withPermissions(db: Db, parameters: Parameters, rows: Row[]): Person[] 
   }
   for (const { user, permissions, ...role } of db.$client.query<RoleRow, Parameters>(ROLES).all(parameters)) {
     people.get(user)!.roles.push({ ...role, permissions: JSON.parse(permissions) })
+  }
+  const { trial } = parameters
+  if (db.$client.query<{ blinds: number | null }, { trial: Id }>(BLINDS).get({ trial })?.blinds) {
+    for (const each of people.values()) each.unblindingPermissions = {}
+    for (const { user, scope, keys } of db.$client.query<PermissionRow, Parameters>(GRANTS).all(parameters)) {
+      people.get(user)!.unblindingPermissions![scope] = JSON.parse(keys)
+    }
   }
   return [...people.values()]
 }

@@ -9,12 +9,13 @@ const words: Record<ScopeKind, ReadonlySet<string>> = {
 }
 
 /**
- * Permissions as they are stored: each one once, without empty scopes. Refuses (422, all problems under `permissions`)
+ * Permissions as they are stored: each one once, without empty scopes. Refuses (422, all problems under `field`)
  * scopes that are neither the trial nor a site or group of it, and permissions that do not exist for that kind of scope.
  */
 export function normalizePermissions(
   given: Record<Id, string[]>,
   kindOf: (scope: Id) => ScopeKind | undefined,
+  { field = 'permissions' }: { field?: string } = {},
 ): Record<Id, string[]> {
   const problems: string[] = []
   const result: Record<Id, string[]> = {}
@@ -28,6 +29,6 @@ export function normalizePermissions(
       if (!words[kind].has(word)) problems.push(`${scope}: No such permission on a ${kind}: ${word}.`)
     if (list.length) result[scope] = [...new Set(list)]
   }
-  if (problems.length) throw refuse.invalid({ permissions: problems.slice(0, 100) })
+  if (problems.length) throw refuse.invalid({ [field]: problems.slice(0, 100) })
   return result
 }

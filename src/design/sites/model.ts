@@ -6,6 +6,7 @@ import {
   joinShapes,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -18,7 +19,7 @@ const line = () => maybe(orNull(text(0, 200)))
 
 /** See docs/decisions.md, "Sites and groups". */
 export const SiteInput = shape('SiteInput', {
-  name: text(2, 100),
+  name: oneLine(2, 100),
   id: withDescription(
     "The site's own identifier, used in exports. Unique in the trial, ignoring case and spaces around it.",
     text(2, 100),

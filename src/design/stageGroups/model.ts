@@ -1,5 +1,18 @@
 /** Stage groups on the wire (docs/forms.md, "Stages"). */
-import { id, instant, joinShapes, list, maybe, type Of, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  id,
+  instant,
+  joinShapes,
+  list,
+  maybe,
+  type Of,
+  oneLine,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 const Member = shape('StageGroupMember', {
   stage: id(),
@@ -7,7 +20,7 @@ const Member = shape('StageGroupMember', {
 })
 
 export const StageGroupInput = shape('StageGroupInput', {
-  name: text(1, 200),
+  name: oneLine(1, 200),
   description: maybe(orNull(text(0, 2000))),
   colour: maybe(withDescription('A colour name or hex value.', orNull(text(1, 40)))),
   index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),

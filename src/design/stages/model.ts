@@ -11,6 +11,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -58,11 +59,11 @@ const PollSettings = shape('PollSettings', {
   ),
 })
 
-const LinkAttribute = shape('LinkAttribute', { name: text(1, 100), value: text(0, 1000) })
+const LinkAttribute = shape('LinkAttribute', { name: oneLine(1, 100), value: text(0, 1000) })
 
 const CustomLink = shape('CustomLink', {
-  id: text(1, 100),
-  name: text(1, 200),
+  id: oneLine(1, 100),
+  name: oneLine(1, 200),
   attributes: maybe(list(LinkAttribute, 100)),
 })
 
@@ -71,7 +72,7 @@ const AnchoredOpening = shape('AnchoredOpening', { anchor: id(), dayOffset: whol
 const Days = whole(1, MOST_DAYS)
 
 const texts = {
-  name: text(2, 100),
+  name: oneLine(2, 100),
   description: text(0, 1000),
   postSubmissionText: text(0, 3000),
   recurrenceNames: list(text(0, 200), MOST_OCCURRENCES),

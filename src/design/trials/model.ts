@@ -10,6 +10,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   partial,
@@ -31,7 +32,7 @@ const date = () => maybe(orNull(either(day(), instant())))
 
 /** One approval of a trial, by an ethics committee or an authority. */
 const Approval = shape('TrialApproval', {
-  id: text(1, 100),
+  id: oneLine(1, 100),
   type: maybe(word()),
   status: maybe(word()),
   submissionDate: date(),
@@ -76,7 +77,7 @@ export const TrialSettings = shape('TrialSettings', {
     'The texts of the trial itself in its other languages (docs/translations.md).',
     orNull(
       keyed(
-        partial(shape({ name: text(2, 500), description: text(0, 10_000), defaultNotificationTitle: text(0, 50) })),
+        partial(shape({ name: oneLine(2, 500), description: text(0, 10_000), defaultNotificationTitle: text(0, 50) })),
       ),
     ),
   ),
@@ -89,6 +90,14 @@ export const TrialSettings = shape('TrialSettings', {
   eConsentEnabled: flag(),
   eConsentClosed: flag(),
   responseSigningEnabled: flag(),
+  signersOnly: withDescription(
+    'Only people with trial.signStudyData sign. On for new trials; off, whoever writes study data signs too. Changed with trial.admin.',
+    flag(),
+  ),
+  blindsAdmins: withDescription(
+    'trial.admin gives neither trial.readRandomisation nor trial.unblindParticipants (docs/permissions.md, "Blinded administrators"). Changed with trial.admin and a fresh confirmation.',
+    flag(),
+  ),
   signaturesRequiredForLock: flag(),
   signatureMeanings: list(text(1, 200), 50),
   fitbitEnabled: flag(),
@@ -113,7 +122,7 @@ export const TrialSettings = shape('TrialSettings', {
 
 /** The fields that have columns of their own. */
 export const TrialColumns = shape('TrialColumns', {
-  name: text(2, 500),
+  name: oneLine(2, 500),
   code: text(2, 100, {
     pattern: '^\\S(?:.*\\S)?$',
     problem: 'Must be 2 to 100 characters, without space around them.',
@@ -161,7 +170,7 @@ const TimelineUpdate = shape('TimelineUpdate', {
 
 const TrialSummary = shape('TrialSummary', {
   _id: id(),
-  name: text(2, 500),
+  name: oneLine(2, 500),
   createdAt: instant(),
   isArchived: flag(),
   ...counts,

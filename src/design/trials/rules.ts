@@ -29,6 +29,8 @@ export const settingDefaults: TrialSettings = {
   eConsentEnabled: false,
   eConsentClosed: false,
   responseSigningEnabled: false,
+  signersOnly: false,
+  blindsAdmins: false,
   signaturesRequiredForLock: false,
   signatureMeanings: [],
   fitbitEnabled: false,
@@ -111,6 +113,12 @@ export const unusedJustifications = (change: Partial<TrialFields>): string[] =>
   locks
     .filter(({ flag, reason }) => change[flag] === undefined && change[reason] !== undefined)
     .map((lock) => lock.reason)
+
+/** The settings that say what permissions give: only an admin changes them. */
+export const rightsSettings = ['signersOnly', 'blindsAdmins'] as const
+
+/** What a new trial starts with, where the default of stored settings is another. */
+export const newSettings = { signersOnly: true } as const
 
 /** The fields that may change while the configuration is locked. */
 const unlocked = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag, reason])])
@@ -212,13 +220,14 @@ export function copiedSettings(
   { settings, ...original }: Original,
   copy: Pick<Trial, 'name' | 'description'>,
 ): Record<string, unknown> {
-  const { lockJustification, databaseLockJustification, smartAutomaticQueryAssignees, ...rest } = settings
+  const { lockJustification, databaseLockJustification, smartAutomaticQueryAssignees, ...own } = settings
+  const rest = { ...own, ...newSettings }
   const { translations } = settingsOf({ settings })
   if (!translations) return rest
   const fields = ['name', 'description'] as const
-  const own: readonly string[] = fields.filter((field) => copy[field] !== original[field])
+  const changed: readonly string[] = fields.filter((field) => copy[field] !== original[field])
   const kept = Object.entries(translations).flatMap(([language, texts]) => {
-    const left = Object.entries(texts).filter(([field]) => !own.includes(field))
+    const left = Object.entries(texts).filter(([field]) => !changed.includes(field))
     return left.length ? [[language, Object.fromEntries(left)]] : []
   })
   return { ...rest, translations: Object.fromEntries(kept) }

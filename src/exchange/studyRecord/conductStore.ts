@@ -33,6 +33,8 @@ export const conductQueries = {
     FROM participantResources WHERE trial = +$trial AND createdAt <= +$until ORDER BY "index", _id`,
   people: `SELECT u.email, u.name, 'permissions' AS holds, x.scope, x.keys AS permissions
     FROM permissions x JOIN users u ON u._id = x.user WHERE x.trial = +$trial AND +$until > 0
+    UNION ALL SELECT u.email, u.name, 'unblinding permissions', x.scope, x.keys
+    FROM unblindingGrants x JOIN users u ON u._id = x.user WHERE x.trial = +$trial
     UNION ALL SELECT u.email, u.name, 'role: ' || r.name, NULL, r.permissions
     FROM roles r JOIN userRoles x ON x.role = r._id JOIN users u ON u._id = x.user WHERE r.trial = +$trial
     UNION ALL SELECT u.email, u.name, 'team', NULL, m.permissions

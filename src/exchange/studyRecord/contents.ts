@@ -42,6 +42,7 @@ export const inRecord = {
   participantSites: 'participants.csv',
   participants: 'participants.csv',
   permissions: 'conduct/people.csv',
+  unblindingGrants: 'conduct/people.csv',
   queries: 'review/queries.csv',
   queryMessages: 'review/query-messages.csv',
   randomisationArms: 'randomisations.csv',

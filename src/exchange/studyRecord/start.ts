@@ -1,7 +1,9 @@
 /** Starts the jobs that write study records. */
 import type { Access, Staff } from '#access/caller'
+import { armKeys } from '#access/keys'
 import { packAccess } from '#access/packed'
 import type { Db } from '#db/open'
+import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import { insertJob } from '#jobs/queue'
@@ -22,12 +24,19 @@ type StartContext = {
   after(effect: () => void): void
 }
 
+/** The permissions without those that show arms. */
+const withoutArms = ({ trial, places }: Access): Access => ({
+  trial: new Set([...trial].filter((key) => !armKeys.includes(key))),
+  places,
+})
+
 /** Starts the job of a record; it runs after the commit. */
 function start({ services, db, now, id, caller, access, after }: StartContext, trial: Trial, dataset: Id | null) {
   const file = newStoredName('a.zip', now)
   const input: StudyRecordTask = {
     trial: trial._id,
-    access: packAccess(access),
+    // The record of a lock is for every admin of the trial, and not only for whoever locked it.
+    access: packAccess(dataset !== null && settingsOf(trial).blindsAdmins ? withoutArms(access) : access),
     at: now,
     file,
     dataset,

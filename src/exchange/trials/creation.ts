@@ -5,7 +5,7 @@ import { startBoard } from '#conduct/tasks/board'
 import type { TimelineUpdate } from '#conduct/timeline/recalculation'
 import { copyConfiguration } from '#design/trials/copyStore'
 import type { TrialCreation } from '#design/trials/model'
-import { codeFrom, fieldsOf } from '#design/trials/rules'
+import { codeFrom, fieldsOf, newSettings } from '#design/trials/rules'
 import { trialVisibleTo } from '#design/trials/scope'
 import { type Counts, countsOf, grantOnTrial, insertTrial, type Trial, trialByCode } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
@@ -54,7 +54,7 @@ export function addTrial(
   const { db, now, id } = context
   const _id = id()
   const code = codeFrom(given.name, (code) => trialByCode(db, code) !== undefined, _id.slice(-6))
-  const trial = insertTrial(db, { _id, createdAt: now, code, ...given })
+  const trial = insertTrial(db, { _id, createdAt: now, code, settings: { ...newSettings }, ...given })
   grantOnTrial(db, user, _id, ['trial.admin'])
   if (!isCopy) startBoard(context, _id)
   return trial

@@ -13,13 +13,16 @@ import type { Instant } from '#kernel/time'
 type LockContext = { now: Instant; caller: Staff; access: Access; body: TrialChange }
 
 /**
- * Checks a change of locks: 403 without a recently confirmed identity or without trial.admin, 422 without a justification
- * for each lock.
+ * Checks a change of locks: 403 without a recently confirmed identity or without the permission (trial.admin; for the database,
+ * trial.lockDatabase too), 422 without a justification for each lock.
  */
 export function requireLockRights({ now, caller, access, body }: LockContext, changes: readonly LockChange[]): void {
   if (!changes.length) return
   requireFreshConfirmation(caller, now)
-  if (!holds(access, 'admin')) throw refuse.lacking(['trial.admin'])
+  for (const { flag } of changes) {
+    const key = flag === 'isDatabaseLocked' ? 'lockDatabase' : 'admin'
+    if (!holds(access, key)) throw refuse.lacking([`trial.${key}`])
+  }
   const missing = changes.filter(({ reason }) => body[reason] == null)
   if (!missing.length) return
   throw refuse.invalid(Object.fromEntries(missing.map(({ reason }) => [reason, ['Missing data for required field.']])))

@@ -18,6 +18,7 @@ import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
 import { refuseUpdate, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
+import { requireRights } from './rights'
 
 const listTrials = operation({
   id: 'listTrials',
@@ -87,10 +88,11 @@ const editTrial = operation({
   path: '/trials/:trialId',
   summary: 'Change a trial',
   description:
-    'Turning a lock needs trial.admin, a justification, and an identity confirmed in the web app within five minutes. ' +
+    'Turning a lock needs trial.admin (that of the database trial.lockDatabase), a justification, and an identity confirmed in the web app within five minutes. ' +
+    '`signersOnly` and `blindsAdmins` need trial.admin, the latter a confirmed identity too. ' +
     'A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change.',
   scope: trial,
-  needs: 'trial.write',
+  needs: ['trial.write', 'trial.lockDatabase'],
   logs: 'updateTrial',
   body: TrialChange,
   returns: TrialModel,
@@ -99,6 +101,7 @@ const editTrial = operation({
     const { services, db, caller, trial, access, body, prepared, record } = context
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
+    requireRights(context, update)
     refuseUpdate(db, trial, update)
     const after = refusingHiddenUses(context, () => updateTrial(db, trial, update.change, prepared))
     recordLockChanges(context, after, update.lockChanges)

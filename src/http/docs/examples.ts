@@ -269,6 +269,10 @@ export const examples: Readonly<Record<string, object>> = {
   updateMember: { permissions: ['trials.create', 'trials.manage'] },
   createRole: { name: 'Monitor', permissions: { [_id]: ['trial.read', 'trial.readParticipantStudyData'] } },
   updateRole: { name: 'Lead monitor' },
+  setUnblindingPermissions: {
+    unblindingPermissions: { [_id]: ['trial.readRandomisation'] },
+    reason: 'The unblinded statistician of the data monitoring committee.',
+  },
   setPermissions: { permissions: { [_id]: ['trial.read'] } },
   moveClock: { advance: 'P3D', freeze: true },
   setLimits: { on: false },

@@ -1,4 +1,17 @@
-import { flag, id, instant, list, maybe, number, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  flag,
+  id,
+  instant,
+  list,
+  maybe,
+  number,
+  oneLine,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 /** See docs/randomisation.md, "Allocation". */
 export const AllocationInput = shape('AllocationInput', {
@@ -8,7 +21,7 @@ export const AllocationInput = shape('AllocationInput', {
 
 const ARM = 'Absent for readers from whom the arms are concealed.'
 
-const AllocatedPack = shape('AllocatedPack', { _id: id(), name: orNull(text(0, 200)) })
+const AllocatedPack = shape('AllocatedPack', { _id: id(), name: orNull(oneLine(0, 200)) })
 
 export const Allocation = shape('Allocation', {
   _id: id(),
@@ -16,7 +29,7 @@ export const Allocation = shape('Allocation', {
   createdBy: id(),
   randomisation: id(),
   participant: id(),
-  participantId: withDescription('The participant ID that the study gave', text(1, 50)),
+  participantId: withDescription('The participant ID that the study gave', oneLine(1, 50)),
   number: withDescription('From 1, in the order of the allocations.', whole(1)),
   site: orNull(id('The site of the participant, if it matters.')),
   pack: orNull(AllocatedPack),
@@ -42,14 +55,14 @@ export const Allocations = shape('Allocations', { allocations: list(Allocation),
 
 /** The body of an emergency unblinding: the participant ID is typed again, so that nobody unblinds another by mistake. */
 export const UnblindingInput = shape('UnblindingInput', {
-  participantId: withDescription('The participant ID that the study gave, typed again to confirm', text(1, 50)),
+  participantId: withDescription('The participant ID that the study gave, typed again to confirm', oneLine(1, 50)),
   reason: withDescription('The audit trail keeps it, and the people named get it.', text(1, 1000)),
 })
 
 export const Unblinding = shape('Unblinding', {
   participant: id(),
-  participantId: text(1, 50),
-  arm: withDescription('The arm of the participant.', shape({ _id: id(), name: text(1, 100), group: orNull(id()) })),
+  participantId: oneLine(1, 50),
+  arm: withDescription('The arm of the participant.', shape({ _id: id(), name: oneLine(1, 100), group: orNull(id()) })),
   pack: orNull(AllocatedPack),
   unblindedAt: instant(),
 })
@@ -60,7 +73,7 @@ const armCounts = list(withDescription('By arm, in their order.', whole(0)))
 export const Balance = shape('RandomisationBalance', {
   allocated: whole(0),
   arms: list(
-    shape('ArmBalance', { _id: id(), name: text(1, 100), ratio: whole(1), count: whole(0), expected: number(0) }),
+    shape('ArmBalance', { _id: id(), name: oneLine(1, 100), ratio: whole(1), count: whole(0), expected: number(0) }),
   ),
   strata: withDescription(
     'Empty if a factor is an answer that is hidden from the reader.',

@@ -31,7 +31,12 @@ const listAllocations = operation({
   summary: 'List the allocations of a randomisation',
   description: `In their order, ${PAGE} at a time. Arms are absent for readers from whom they are concealed.`,
   scope: randomisation,
-  needs: [anywhere('trial.randomise'), 'trial.readRandomisation', anywhere('trial.readParticipants')],
+  needs: [
+    anywhere('trial.randomise'),
+    anywhere('trial.unblindParticipants'),
+    'trial.readRandomisation',
+    anywhere('trial.readParticipants'),
+  ],
   query: AllocationQuery,
   returns: Allocations,
   run: (context) => {
@@ -82,7 +87,7 @@ const unblindParticipant = operation({
   description:
     'Shows the arm of the participant. Needs a reason, the participant ID typed again and a fresh confirmation of identity. The people named by the randomisation are told by e-mail; each unblinding is recorded.',
   scope: allocation,
-  needs: ['trial.randomise', 'trial.readRandomisation'],
+  needs: 'trial.unblindParticipants',
   fresh: true,
   logs: 'unblindParticipant',
   body: UnblindingInput,

@@ -1,6 +1,19 @@
 /** How the sites of a trial differ (docs/central-monitoring.md). */
 import { indicators } from '#office/trialInsights/indicators'
-import { flag, id, instant, list, number, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  flag,
+  id,
+  instant,
+  list,
+  number,
+  oneLine,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 const share = () => orNull(number(0, 1))
 
@@ -27,8 +40,8 @@ export const CentralMonitoring = shape('CentralMonitoring', {
   sites: list(
     shape('MonitoredSite', {
       site: id(),
-      siteId: text(2, 100),
-      name: text(2, 100),
+      siteId: oneLine(2, 100),
+      name: oneLine(2, 100),
       indicators: list(SiteIndicator, 10),
     }),
     1_000_000,

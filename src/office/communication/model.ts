@@ -5,6 +5,7 @@ import {
   instant,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   personal,
@@ -27,7 +28,7 @@ export const Message = shape('SentMessage', {
   _id: id(),
   createdAt: instant(),
   participant: id(),
-  participantId: withDescription('The participant ID that the study gave', text(0, 200)),
+  participantId: withDescription('The participant ID that the study gave', oneLine(0, 200)),
   channel: oneOf(...channels),
   recipient: maybe(
     personal(

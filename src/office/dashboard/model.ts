@@ -1,5 +1,5 @@
 /** How a trial is going, at a glance (docs/dashboard.md). */
-import { id, instant, list, number, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { id, instant, list, number, oneLine, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const month = () => text(7, 7)
 
@@ -26,7 +26,7 @@ const completion = {
   share: withDescription('Those submitted among both; null if there are none.', orNull(number(0, 1))),
 }
 
-const StageCompletion = shape('StageCompletion', { stage: id(), name: text(0, 200), ...completion })
+const StageCompletion = shape('StageCompletion', { stage: id(), name: oneLine(0, 200), ...completion })
 
 const ages = ['under7', 'from7to13', 'from14to29', 'from30to89', 'from90'] as const
 /** How many were raised so many days ago. */
@@ -57,8 +57,8 @@ const Queries = shape('QueryFigures', queries)
 
 const SiteDashboard = shape('SiteDashboard', {
   site: id(),
-  siteId: text(2, 100),
-  name: text(2, 100),
+  siteId: oneLine(2, 100),
+  name: oneLine(2, 100),
   enrolled: whole(0),
   target: orNull(whole(1)),
   ...completion,

@@ -1,6 +1,6 @@
 /** How many participants the sites of a trial have enrolled, and were to (docs/monitoring.md, "Enrolment"). */
 import { sites } from '#db/tables/index'
-import { id, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { id, list, maybe, oneLine, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const EnrolmentMonth = shape('EnrolmentMonth', {
   month: withDescription('`YYYY-MM` of the registration, in UTC.', text(7, 7)),
@@ -10,8 +10,8 @@ const EnrolmentMonth = shape('EnrolmentMonth', {
 
 const SiteEnrolment = shape('SiteEnrolment', {
   site: id(),
-  siteId: text(2, 100),
-  name: text(2, 100),
+  siteId: oneLine(2, 100),
+  name: oneLine(2, 100),
   activityStatus: orNull(oneOf(...sites.activityStatus.enumValues)),
   enrolmentTarget: orNull(whole(1)),
   enrolled: withDescription('Null for accounts that may not see all participants of the site.', orNull(whole(0))),

@@ -10,6 +10,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -58,7 +59,7 @@ export const Approval = shape('FileApproval', {
     shape('FileApprover', {
       id: withDescription('Null for somebody without an account.', orNull(id())),
       email: email(),
-      name: orNull(text(0, 1000)),
+      name: orNull(oneLine(0, 1000)),
       role: role(),
       decision: orNull(decision()),
       decidedAt: orNull(instant()),
@@ -89,7 +90,7 @@ export const Review = shape('FileReview', {
   file: shape({ name: File.properties.name, type: File.properties.type }),
   version: shape({
     number: whole(1),
-    name: text(1, 300),
+    name: oneLine(1, 300),
     createdAt: instant(),
     expiresAt: orNull(day()),
     size: withDescription('In bytes.', whole(0)),

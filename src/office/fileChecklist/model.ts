@@ -8,6 +8,7 @@ import {
   instant,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -69,7 +70,7 @@ const Entry = shape('ChecklistEntry', {
     list(
       shape('ChecklistFile', {
         _id: id(),
-        name: text(1, 300),
+        name: oneLine(1, 300),
         status: orNull(oneOf(...versionStatuses)),
         expiresAt: orNull(day()),
       }),
@@ -78,7 +79,7 @@ const Entry = shape('ChecklistEntry', {
   ),
   outdated: withDescription(
     'Of a record that each person has: what expires within 30 days or has expired. `file` is null for an entry of a training log.',
-    list(shape('OutdatedRecord', { file: orNull(id()), name: text(1, 2000), expiresAt: day() }), 10_000),
+    list(shape('OutdatedRecord', { file: orNull(id()), name: oneLine(1, 2000), expiresAt: day() }), 10_000),
   ),
   exemption: orNull(Exemption),
 })

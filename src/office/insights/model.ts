@@ -1,5 +1,18 @@
 /** Insights on a participant (docs/insights.md). */
-import { id, instant, keyed, list, number, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  id,
+  instant,
+  keyed,
+  list,
+  number,
+  oneLine,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 import { dropoutRules } from './dropout'
 import { adherenceCounts, Estimate, generation, Share, Spread } from './words'
 
@@ -37,12 +50,12 @@ const course = {
 
 const Measure = shape('MeasureInsights', {
   dataType: id(),
-  name: text(1, 200),
+  name: oneLine(1, 200),
   unit: orNull(text(0, 100)),
   ...course,
 })
 
-const Score = shape('ScoreInsights', { stage: id(), name: text(0, 200), ...course })
+const Score = shape('ScoreInsights', { stage: id(), name: oneLine(0, 200), ...course })
 
 const Adherence = shape('Adherence', {
   ...adherenceCounts,

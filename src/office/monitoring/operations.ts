@@ -16,7 +16,7 @@ import { visit } from './scope'
 import { figuresOf, insertVisit, isVisitIdTaken, updateVisit, visitsOf } from './store'
 import { visitView, visitViewOf, visitViews } from './views'
 
-const WRITE = 'trial.admin'
+const WRITE = ['trial.admin', 'trial.manageMonitoring'] as const
 
 const PENDING = { status: 'pending', completedAt: null } as const
 

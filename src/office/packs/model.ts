@@ -13,6 +13,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   partial,
@@ -24,8 +25,8 @@ import {
 } from '#wire/words'
 
 const fields = {
-  name: maybe(orNull(text(0, 200))),
-  batchNumber: maybe(orNull(text(0, 100))),
+  name: maybe(orNull(oneLine(0, 200))),
+  batchNumber: maybe(orNull(oneLine(0, 100))),
   expiryDate: maybe(withDescription('The last day on which it may be dispensed.', orNull(day()))),
   extended: maybe(
     withDescription(

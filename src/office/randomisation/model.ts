@@ -8,6 +8,7 @@ import {
   maybe,
   number,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -22,7 +23,7 @@ export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation'
 /** See docs/randomisation.md, "Arms". */
 export const ArmInput = shape('RandomisationArmInput', {
   _id: maybe(withDescription('Ignored, so that a randomisation can be sent as it was read.', id())),
-  name: text(1, 100),
+  name: oneLine(1, 100),
   ratio: maybe(withDescription('Its part of the allocation ratio; the default is 1.', whole(1, 100))),
   group: maybe(orNull(id('The group into which allocated participants come.'))),
   packType: maybe(orNull(id('The type of the pack that allocated participants get.'))),
@@ -30,7 +31,7 @@ export const ArmInput = shape('RandomisationArmInput', {
 
 /** See docs/randomisation.md, "Factors". */
 export const Factor = shape('RandomisationFactor', {
-  name: withDescription('Unique in the randomisation; the name of its column in an uploaded list.', text(1, 100)),
+  name: withDescription('Unique in the randomisation; the name of its column in an uploaded list.', oneLine(1, 100)),
   type: oneOf('site', 'group', 'answer'),
   groups: maybe(withDescription('For `group`: a participant must be in exactly one of them.', list(id(), 100, 2))),
   stage: maybe(id('For `answer`: the stage, whose first occurrence counts.')),
@@ -59,7 +60,7 @@ const recipients = withDescription(
 const SEED = '^[\\x20-\\x7e]+$'
 
 export const RandomisationInput = shape('RandomisationInput', {
-  name: text(2, 100),
+  name: oneLine(2, 100),
   method: oneOf(...methods),
   isBlinded: maybe(
     withDescription(
@@ -106,7 +107,7 @@ export type RandomisationInput = Of<typeof RandomisationInput>
 const Arm = joinShapes(
   'RandomisationArm',
   shape({ _id: id() }),
-  shape({ name: text(1, 100), ratio: whole(1, 100), group: orNull(id()), packType: orNull(id()) }),
+  shape({ name: oneLine(1, 100), ratio: whole(1, 100), group: orNull(id()), packType: orNull(id()) }),
 )
 
 /** A field that only some readers see; for the others it is absent. */
@@ -119,7 +120,7 @@ export const Randomisation = shape('Randomisation', {
   createdAt: instant(),
   createdBy: id(),
   trial: id(),
-  name: text(2, 100),
+  name: oneLine(2, 100),
   status: oneOf('draft', 'sealed', 'closed'),
   method: oneOf(...methods),
   isBlinded: flag(),

@@ -33,6 +33,22 @@ export function mailUnblinded(unblinding: Unblinding, participant: string, reaso
   })
 }
 
+/** Tells people that they are no longer told of unblindings: else somebody could see arms without anybody knowing. */
+export function mailNoLongerTold(unblinding: Unblinding, people: readonly Id[]): void {
+  const { db, now, caller, trial, randomisation } = unblinding
+  mailEach(db, now, trial._id, people, (language) => {
+    const { write } = writerOf(trial, language)
+    return {
+      subject: write('unblindingRecipients.subject', { trial: trial.name }),
+      body: write('unblindingRecipients.body', {
+        trial: trial.name,
+        user: caller.user.name,
+        randomisation: randomisation.name,
+      }),
+    }
+  })
+}
+
 /** Tells the people named that the study was unblinded. */
 export function mailStudyUnblinded(unblinding: Unblinding, reason: string): void {
   const { db, now, caller, trial, randomisation } = unblinding

@@ -1,11 +1,14 @@
 /** Randomisations: drafts, which are sealed, closed and, at the end, unblinded. */
+import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
+import { requireBlindChange } from './blindAdmins'
 import { checkDraft, checkRecipients, type Draft } from './check'
 import { changedDraft, newDraft } from './draft'
 import { Randomisation, RandomisationInput, Randomisations } from './model'
+import { mailNoLongerTold } from './notices'
 import { randomisation } from './scope'
 import {
   armsOf,
@@ -17,6 +20,14 @@ import {
 } from './store'
 import { viewOf } from './view'
 
+/** That a randomisation exists, and its state. */
+const SEEN_BY = [
+  anywhere('trial.read'),
+  anywhere('trial.randomise'),
+  anywhere('trial.unblindParticipants'),
+  'trial.readRandomisation',
+] as const
+
 const listRandomisations = operation({
   id: 'listRandomisations',
   method: 'GET',
@@ -24,7 +35,7 @@ const listRandomisations = operation({
   summary: 'List the randomisations of a trial',
   description: 'Oldest first. Arms, seed and list are absent for readers from whom they are concealed.',
   scope: trial,
-  needs: [anywhere('trial.read'), anywhere('trial.randomise'), 'trial.readRandomisation'],
+  needs: SEEN_BY,
   returns: Randomisations,
   run: ({ db, trial, access }) => ({
     randomisations: randomisationsOf(db, trial._id).map((row) => viewOf(db, access, row)),
@@ -44,6 +55,7 @@ const createRandomisation = operation({
   body: RandomisationInput,
   returns: Randomisation,
   run: ({ db, now, id, caller, trial, access, body, record }) => {
+    requireBlindChange({ trial, access, body })
     const _id = id()
     const { fields, arms } = newDraft(body, caller.user._id)
     checkDraft(db, trial, { ...fields, _id, trial: trial._id, arms })
@@ -74,7 +86,7 @@ const readRandomisation = operation({
   path: '/randomisations/:randomisationId',
   summary: 'Read a randomisation',
   scope: randomisation,
-  needs: [anywhere('trial.read'), anywhere('trial.randomise'), 'trial.readRandomisation'],
+  needs: SEEN_BY,
   returns: Randomisation,
   run: ({ db, access, randomisation }) => viewOf(db, access, randomisation),
 })
@@ -84,14 +96,17 @@ const editRandomisation = operation({
   method: 'PUT',
   path: '/randomisations/:randomisationId',
   summary: 'Change a draft of a randomisation',
-  description: 'Once it is sealed, only `unblindingRecipients` can change.',
+  description:
+    'Once it is sealed, only `unblindingRecipients` can change. In a trial with `blindsAdmins`, people with trial.readRandomisation give the seed or the list.',
   scope: randomisation,
-  needs: 'trial.admin',
+  needs: ['trial.admin', 'trial.readRandomisation'],
   changes: 'configuration',
   logs: 'updateRandomisation',
   body: partial(RandomisationInput),
   returns: Randomisation,
-  run: ({ db, id, trial, access, randomisation, body, record }) => {
+  run: (context) => {
+    const { db, id, trial, access, randomisation, body, record } = context
+    requireBlindChange(context, randomisation)
     const { _id, name, status } = randomisation
     const before = armsOf(db, _id)
     const after = changedDraft(randomisation, before, body)
@@ -100,6 +115,8 @@ const editRandomisation = operation({
     else requireUnchanged(changedDraft(randomisation, before, {}), after, name)
     checkRecipients(db, trial._id, after.unblindingRecipients)
     const { unblindingRecipients } = after
+    const dropped = randomisation.unblindingRecipients.filter((user) => !unblindingRecipients.includes(user))
+    if (settingsOf(trial).blindsAdmins) mailNoLongerTold(context, dropped)
     const row = updateRandomisation(db, _id, status === 'draft' ? fields : { unblindingRecipients })
     if (status === 'draft') {
       replaceArms(

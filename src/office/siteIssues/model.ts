@@ -8,10 +8,10 @@ import {
   joinShapes,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   shape,
-  text,
   whole,
   withDescription,
 } from '#wire/words'
@@ -19,7 +19,7 @@ import {
 const { category, severity, status } = siteIssues
 
 export const IssueInput = shape('SiteIssueInput', {
-  name: withDescription('What is wrong.', text(3, 1000)),
+  name: withDescription('What is wrong.', oneLine(3, 1000)),
   category: maybe(orNull(oneOf(...category.enumValues))),
   severity: maybe(orNull(oneOf(...severity.enumValues))),
   status: maybe(withDescription('`unresolved` by default.', oneOf(...status.enumValues))),

@@ -13,7 +13,7 @@ import { resolutionOf } from './rules'
 import { issue } from './scope'
 import { insertIssue, issuesOf } from './store'
 
-const WRITE = 'trial.admin'
+const WRITE = ['trial.admin', 'trial.manageMonitoring'] as const
 
 const listIssues = operation({
   id: 'listSiteIssues',

@@ -8,6 +8,7 @@ import {
   list,
   maybe,
   number,
+  oneLine,
   orNull,
   shape,
   text,
@@ -19,14 +20,14 @@ const maybeNumber = () => orNull(number())
 
 const FieldCompleteness = shape('FieldCompleteness', {
   dataType: id(),
-  name: text(1, 200),
+  name: oneLine(1, 200),
   asked: whole(0),
   answered: whole(0),
 })
 
 const TrialMeasure = shape('TrialMeasure', {
   dataType: id(),
-  name: text(1, 200),
+  name: oneLine(1, 200),
   unit: orNull(text(0, 100)),
   participants: withDescription('Who have a value.', whole(1)),
   n: withDescription('All values.', whole(1)),
@@ -50,7 +51,7 @@ const TrialMeasure = shape('TrialMeasure', {
 
 const Trajectory = shape('ScoreTrajectory', {
   stage: id(),
-  name: text(0, 200),
+  name: oneLine(0, 200),
   occurrences: withDescription(
     'The mean score of each occurrence, at most the first 400.',
     list(joinShapes('ScoreOccurrence', shape({ stageRecurrence: whole(0) }), Estimate), 400),
@@ -61,7 +62,7 @@ const levels = { low: whole(0), raised: whole(0), high: whole(0), unknown: whole
 
 const ScopeInsights = shape('ScopeInsights', {
   site: withDescription('Null for the whole trial.', orNull(id())),
-  name: withDescription('Of the site.', orNull(text(2, 100))),
+  name: withDescription('Of the site.', orNull(oneLine(2, 100))),
   participants: withDescription('Who are not archived.', whole(0)),
   responses: whole(0),
   completeness: shape({

@@ -6,6 +6,7 @@ import {
   joinShapes,
   list,
   maybe,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -21,7 +22,7 @@ export type Inclusion = (typeof inclusions)[number]
 
 /** See docs/webhooks.md, "Set one up". */
 export const WebhookInput = shape('WebhookInput', {
-  name: text(1, 200),
+  name: oneLine(1, 200),
   url: withDescription('Where events are posted to. It must begin with https://.', text(1, 2000)),
   events: withDescription(
     'What it is told of. Each needs the permission to read it in the whole trial.',
@@ -57,7 +58,7 @@ export const Webhook = joinShapes(
     deliveredAt: withDescription('When something was last delivered.', orNull(instant())),
   }),
   shape({
-    name: text(1, 200),
+    name: oneLine(1, 200),
     url: text(1, 2000),
     events: list(oneOf(...eventTypes)),
     includes: list(oneOf(...inclusions)),

@@ -92,7 +92,9 @@ describe('a query', () => {
     expect((await s.monitor.put(`/queries/${body._id}`, { ...rest, assignees: [s.nurse._id] })).assignees).toEqual([
       s.nurse._id,
     ])
-    const refused = await s.monitor.call('PUT', `/queries/${body._id}`, body)
+    expect((await s.monitor.call('PUT', `/queries/${body._id}`, body)).status).toBe(200)
+    const other = { ...body, response: s.anna, dataType: null }
+    const refused = await s.monitor.call('PUT', `/queries/${body._id}`, other)
     expect(Object.keys(refused.body.details.fields)).toEqual(['response', 'dataType'])
   })
 

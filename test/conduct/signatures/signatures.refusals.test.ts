@@ -43,8 +43,11 @@ describe('a signature is refused', () => {
     const s = await signing()
     const body = { participant: s.anna, meaning: 'Reviewed' }
     const reader = await s.confirmed(s.staff(s.trial, ['trial.read']))
-    const writer = await s.confirmed(s.staff(s.trial, ['trial.write']))
-    expect((await reader.call('POST', s.url, body)).body.details.needs).toEqual(['trial.writeParticipantStudyData'])
+    const writer = await s.confirmed(s.staff(s.trial, ['trial.write', 'trial.signStudyData']))
+    expect((await reader.call('POST', s.url, body)).body.details.needs).toEqual([
+      'trial.signStudyData',
+      'trial.writeParticipantStudyData',
+    ])
     await s.owner.put(`/data-types/${s.ids.smoker}`, { isRestricted: true })
     expect((await writer.call('POST', s.url, body)).status).toBe(403)
     expect((await writer.call('POST', s.url, { ...body, responses: [s.second] })).status).toBe(200)

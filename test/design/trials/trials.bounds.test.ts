@@ -104,6 +104,9 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   eConsentEnabled: [flags, notFlags],
   eConsentClosed: [flags, notFlags],
   responseSigningEnabled: [flags, notFlags],
+  // To change them needs trial.admin: test/conduct/review/reviewers.test.ts and test/office/randomisation/blindAdmins.test.ts.
+  signersOnly: [[false], notFlags],
+  blindsAdmins: [[false], notFlags],
   signaturesRequiredForLock: [flags, notFlags],
   signatureMeanings: [
     [[], ['I wrote this', 'x'.repeat(200)], Array(50).fill('Approved')],

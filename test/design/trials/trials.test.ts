@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { participantGroups, participantSites, permissions, stages, trials } from '#db/tables/index'
-import { settingDefaults } from '#design/trials/rules'
+import { newSettings, settingDefaults } from '#design/trials/rules'
 import { newId } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
 import { respond } from '../../conduct/responses/answers'
@@ -17,6 +17,7 @@ test('a new trial has defaults, a readable code, and its creator as trial.admin'
     createdAt: w.now(),
     team: w.team,
     ...settingDefaults,
+    ...newSettings,
     name: 'Été: a Study of Sleep',
     code: 'ete-a-study-of-sleep',
     description: 'Naps',
