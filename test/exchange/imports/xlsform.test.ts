@@ -88,7 +88,7 @@ const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = 
     'a condition that cannot be read',
     { type: 'text', relevant: 'position(..) > 1' },
     'text',
-    /cannot be read and was left out.*position/,
+    /not asked, as its condition cannot be used here, since .* cannot be read: position/,
   ],
 ]
 test.each(losses)('reported in a warning: %s', (_, row, format, problem) => {

@@ -20,6 +20,7 @@ export const xpath = (names: Names): Dialect => ({
   call(name, values) {
     const [first, second] = values
     if (name === 'days') return `(decimal-date-time(${second ?? 'today()'}) - decimal-date-time(${first}))`
+    if (name === 'length') return `string-length(${first})`
     if (name === 'floor') return `int(${first})`
     if (name === 'ln') return `log(${first})`
     return same.has(name) ? `${name}(${values.join(', ')})` : undefined
