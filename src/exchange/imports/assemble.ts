@@ -109,7 +109,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       if (references.length) warn(item.source, `Answers are not filled into texts here: ${references.join(', ')}.`)
       const extra = { ...item.extra?.component }
       const result = shown.get(item)
-      if (result && 'problem' in result) for (const set of ['condition', 'isHidden', 'isRequired']) delete extra[set]
+      if (result && 'problem' in result)
+        for (const field of ['condition', 'isHidden', 'isRequired'] as const) delete extra[field]
       if (result) setCondition(component, item, result)
       components.push(withExtras(component, extra) as PlannedComponent)
     }
