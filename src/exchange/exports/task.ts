@@ -63,7 +63,7 @@ export const Filters = shape({
   stages: maybe(list(id())),
   sites: maybe(list(id())),
   groups: maybe(list(id())),
-  /** When the response was recorded: from the first moment to before the last. */
+  /** When the response was recorded or changed: from the first moment to before the last. */
   from: maybe(whole()),
   before: maybe(whole()),
   status: maybe(list(oneOf(...statuses))),
