@@ -93,6 +93,8 @@ export const ExportTask = shape({
   history: maybe(flag()),
   /** 1.3.2 if left out. */
   odmVersion: maybe(oneOf(...odmVersions)),
+  /** Of Parquet: one file in place of a package. */
+  isAlone: maybe(flag()),
   /** One stage; null for all. */
   stage: orNull(id()),
   /** Permissions that the caller must have on a participant for their responses to be included. */
