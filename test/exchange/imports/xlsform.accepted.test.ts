@@ -59,8 +59,7 @@ function faultsOf(content: Uint8Array): string[] {
   return faults
 }
 
-const header = { study: 'Study', createdAt: '2026-03-02T12:00:00.000000Z' }
-const exported = (plan: Parameters<typeof writePlan>[0]) => writePlan(plan, 'xlsform', header).content as Uint8Array
+const exported = (plan: Parameters<typeof writePlan>[0]) => writePlan(plan, 'xlsform').content as Uint8Array
 
 /** Whether a code occurs twice, which data types do not allow. */
 const hasTwice = (codes: readonly unknown[] = []) => {
