@@ -15,7 +15,10 @@ export type Form = { stage: StageRow; event: string; oid: string; isRepeating: b
  * The forms of the export.
  * @param fieldsOf the questions of each: without it, what the reader may see of some participant, asked now or earlier
  */
-export function formsOf(from: ExportContext, fieldsOf = visibleFields): Form[] {
+export function formsOf(
+  from: ExportContext,
+  fieldsOf: (from: ExportContext, stage: Id) => readonly Id[] = visibleFields,
+): Form[] {
   const question = memoize((field: Id) => {
     const [known] = exportableOf(from.configuration, [field])
     return questionOf(known ?? { _id: field, code: field })
