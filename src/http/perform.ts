@@ -21,6 +21,7 @@ import { beginAttempt, count, countFailure, requireTry } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { FHIR, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
+import { asAsked } from './represent'
 import { checkWithSentBack, requireUnchanged } from './sentBack'
 import type { Services } from './services'
 import { keepUploads } from './storedNames'
@@ -43,7 +44,8 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       requireTry(call) // again, since others may have failed while the body came: else many slow requests pass the limit
       if (answerRepeat(call, admit)) noteUse(call)
       else await perform(call)
-      return toResponse(services, 200, call.result, op.fhir ? { ...call.headers, ...FHIR } : call.headers)
+      const headers = op.fhir ? { ...call.headers, ...FHIR } : call.headers
+      return asAsked(call, toResponse(services, 200, call.result, headers))
     } catch (reason) {
       await countFailure(call, reason)
       return refused(call, reason)
@@ -85,8 +87,7 @@ async function check(call: Call): Promise<void> {
   }
   call.query = valid(checked, 'query')
   checkPath(call.request.url, op.path)
-  call.context.query = call.query
-  call.context.body = call.body
+  Object.assign(call.context, { query: call.query, body: call.body })
 }
 
 /** Loads what the path names (404), and refuses if the caller may not do it or a lock forbids it (403). */

@@ -244,7 +244,7 @@ test.each([
   [{ template: 'statisticianUnblinded', places: 'site' }, ['places']],
 ])('refuses the template %j', async (body, fields) => {
   const s = await shared()
-  const sent = body.places === 'site' ? { ...body, places: [s.site] } : body
+  const sent = 'places' in body && body.places === 'site' ? { ...body, places: [s.site] } : body
   const { status, body: answer } = await s.owner.call('POST', `/trials/${s.trial}/roles`, sent)
   expect(status).toBe(422)
   expect(fields).toContain(Object.keys(answer.validations.json)[0]!)
