@@ -32,6 +32,7 @@ const listAllocations = operation({
   description: `In their order, ${PAGE} at a time. Arms are absent for readers from whom they are concealed.`,
   scope: randomisation,
   needs: [anywhere('trial.randomise'), 'trial.readRandomisation', anywhere('trial.readParticipants')],
+  reads: ({ allocations }) => allocations.map(({ participant }) => participant),
   query: AllocationQuery,
   returns: Allocations,
   run: (context) => {
