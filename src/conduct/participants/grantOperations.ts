@@ -41,9 +41,9 @@ const showGrant = operation({
   description:
     'Both fields are null if there is none. Whoever has the link signs in as the participant: each reading is recorded, and a key that may ' +
     'only read is refused (403).',
-  writesByGet: true,
   scope: participant,
   needs: 'trial.write',
+  writesByGet: true,
   logs: 'readGrant',
   returns: Grant,
   run: ({ db, participant, now, services, origin, record }) => {
