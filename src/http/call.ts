@@ -117,6 +117,7 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
       caller,
       client,
       key,
+      accept: request.headers.get('accept'),
       acceptLanguage: request.headers.get('accept-language'),
       params,
       query: {},
