@@ -360,6 +360,8 @@ export const operationTable = [
   ['exchange', 'readSigningKey', 'GET', '/signing-key'],
   ['exchange', 'readLogs', 'GET', '/trials/:trialId/logs'],
   ['exchange', 'readTeamLogs', 'GET', '/teams/:teamId/logs'],
+  ['exchange', 'listReads', 'GET', '/trials/:trialId/reads'],
+  ['exchange', 'listOwnReads', 'GET', '/participants/me/reads'],
   ['exchange', 'exportPersonalData', 'POST', '/trials/:trialId/participants/:participantId/report'],
   ['exchange', 'erasePersonalInformation', 'POST', '/trials/:trialId/participants/:participantId/erasure'],
   ['exchange', 'eraseConsent', 'POST', '/trials/:trialId/consents/:consentId/erasure'],

@@ -54,7 +54,10 @@ export function stored({ db }: Everything) {
     .query<{ name: string }, []>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
     .all()
     .filter(
-      ({ name }) => !/^(auditEntries|auditHeads|users|apiKeys|sessions|participantTokens|cacheVersions)$/.test(name),
+      ({ name }) =>
+        !/^(auditEntries|auditHeads|reads|readHeads|users|apiKeys|sessions|participantTokens|cacheVersions)$/.test(
+          name,
+        ),
     )
   return Object.fromEntries(
     tables.map(({ name }) => [

@@ -43,6 +43,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'exports',
     'crf',
     'archives',
+    'reads',
     'logs',
   ],
   [

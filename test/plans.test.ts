@@ -6,6 +6,7 @@ import { appendEntry } from '#audit/append'
 import { erasePersonal } from '#audit/store'
 import * as memberships from '#conduct/participants/membershipStore'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
+import * as drafts from '#conduct/responses/draftStore'
 import * as notifications from '#conduct/responses/notificationStore'
 import * as responses from '#conduct/responses/store'
 import * as sweep from '#conduct/timeline/recalculationStore'
@@ -45,9 +46,9 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   responses.submissionMetaByNumber(db, [submission!._id])
   responses.submissionMetaAmong(db, [submission!._id])
   responses.submissionsOf(db, row._id)
-  responses.saveDraft(db, anna, owner._id, draft)
-  responses.draftsOf(db, anna, owner._id)
-  responses.deleteDraft(db, anna, stage, 0, owner._id)
+  drafts.saveDraft(db, anna, owner._id, draft)
+  drafts.draftsOf(db, anna, owner._id)
+  drafts.deleteDraft(db, anna, stage, 0, owner._id)
   const notification = { response: row._id, component: 'pill', dueAt: 1, title: null, body: 'Rest.', reveals: [] }
   notifications.insertNotification(db, notification)
   expect(notifications.dueNotificationsAt(db, 1, 10)).toEqual([{ ...notification, participant: anna }])

@@ -5,6 +5,7 @@ import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/head
 import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
 import { type Head, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
+import { verifyReads } from '#audit/verifyReads'
 import { verifyRows } from '#audit/verifyRows'
 import { verifyQueries } from '#conduct/queries/verify'
 import { verifyResponses } from '#conduct/responses/verify'
@@ -61,6 +62,7 @@ export const checks: readonly Check[] = [
   { name: 'queries', run: verifyQueries },
   { name: 'versions', run: verifyVersions },
   { name: 'rows', run: verifyRows },
+  { name: 'reads', run: verifyReads },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'master files', run: verifyMasterFiles },
   { name: 'packs', run: verifyPackIndex },

@@ -24,7 +24,7 @@ export const command: Command = {
     if (key !== undefined && !/^[0-9a-f]{64}$/.test(key))
       throw fault('A fingerprint has 64 hexadecimal digits; spaces and colons between them do not count.')
     const { verifyRecord } = await import('#exchange/studyRecord/verifyRecord')
-    const { parts, bytes, fingerprint, chain } = await verifyRecord(path, key)
+    const { parts, bytes, fingerprint, chain, reads } = await verifyRecord(path, key)
     print(`ok     files        ${parts} files in ${bytes} bytes are as they were written, and no other is in it`)
     print(`ok     signature    signed with the key ${fingerprint}`)
     if (chain) {
@@ -34,6 +34,7 @@ export const command: Command = {
           `note   ${chain.withheld} of them are withheld, as whoever made the record may not see arms: only their places are checked`,
         )
     }
+    if (reads !== undefined) print(`ok     reads        ${reads} reads fit`)
     if (key === undefined)
       print('note   compare the fingerprint with the server’s: anybody can sign with a key of their own')
     return 0

@@ -11,6 +11,7 @@ import { masterFileTriggers } from './masterFileTriggers'
 import { messageTriggers } from './messageTriggers'
 import { packTriggers } from './packTriggers'
 import { randomisationTriggers } from './randomisationTriggers'
+import { readTriggers } from './readTriggers'
 import { siteListTriggers } from './siteListTriggers'
 import { siteMessageTriggers } from './siteMessageTriggers'
 import { siteTriggers } from './siteTriggers'
@@ -218,6 +219,7 @@ const dependents: string[] = [
 export const triggers: readonly string[] = [
   ...audit,
   ...history,
+  ...readTriggers,
   ...counts,
   ...lists,
   ...progress,

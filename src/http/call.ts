@@ -2,9 +2,11 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Attempt } from '#access/attempts'
 import type { Caller } from '#access/caller'
+import { readerOf } from '#access/fileReaders'
 import type { HeldPermissions } from '#access/still'
 import { type Id, newId } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
+import type { Storage } from '#storage/storage'
 import { type BodyFields, type CheckResult, checker, queryChecker } from '#wire/check'
 import { type FieldVisibility, projector } from '#wire/project'
 import { shape } from '#wire/words'
@@ -96,18 +98,20 @@ export function planOf(services: Services, op: AnyOperation, fields: BodyFields)
   }
 }
 
-/** The same services; the links to files that they make begin with this origin. */
-const servicesAt = (services: Services, origin: string): Services =>
-  Object.create(services, { storage: { value: services.storage.at(origin) } })
+/** The same services; the links to files that they make begin with this origin, and name whom they are offered to. */
+const servicesAt = (services: Services, origin: string, reader: () => string): Services => {
+  let storage: Storage | undefined
+  return Object.create(services, { storage: { get: () => (storage ??= services.storage.at(origin, reader)) } })
+}
 
 /** Creates the call of a request. Its caller is not identified yet. */
 export function callOf(plan: Plan, { request, params, address, origin }: Incoming): Call {
-  const services = origin === undefined ? plan.services : servicesAt(plan.services, origin)
+  const services = servicesAt(plan.services, origin ?? plan.services.publicUrl, () => readerOf(call.context.caller))
   const now = services.clock.now()
   const client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
   const caller = { kind: 'nobody' } as const
   const key = request.headers.get('idempotency-key')
-  return {
+  const call: Call = {
     plan,
     request,
     key,
@@ -135,4 +139,5 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
     headers: {},
     result: undefined,
   }
+  return call
 }

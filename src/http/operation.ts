@@ -131,6 +131,11 @@ export type Context<W extends Who, P extends string, S, B, Q, Z> = BaseContext<W
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** `filter`: all whom the query finds; `participant`: the one whom the scope names; `nobody`: not even that one. */
+export type Reads<R, Q> =
+  | ('filter' | 'participant' | 'nobody')
+  | ((result: R, query: Q) => readonly (Id | null | undefined)[] | 'filter')
+
 /** Fields whose types do not depend on other fields. */
 type CommonFields = {
   /** Its name for programs, unique and never changed: the `operationId` of the OpenAPI document, a function of the client. */
@@ -206,6 +211,11 @@ export type Operation<
   /** The type of its audit entry. A function of the query if only some calls write one, as in exports. Every change has one. */
   logs?: string | ((query: Model<Q>) => string | undefined)
   /**
+   * Whom its answer to staff tells of, for the trail of reads. Without it, a GET tells of the participant whom the scope names, if any.
+   * A function returns the participants whom the answer names; an answer that is a stream tells of all whom its query finds.
+   */
+  reads?: Reads<ResultOf<R>, Model<Q>>
+  /**
    * For operations whose body has a secret that a person chose: the name of its account. Refusals that say that the secret is
    * wrong are counted, and after too many of them further ones are refused.
    */
@@ -244,6 +254,7 @@ export type AnyOperation = CommonFields & {
   // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
   scope?: (context: any) => ScopeResult
   logs?: string | ((query: any) => string | undefined)
+  reads?: Reads<any, any>
   attempts?: (context: any) => string | OwnPolicy | undefined
   recordFailure?: (context: any) => void
   ignoresBody?: (query: any) => boolean

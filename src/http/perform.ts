@@ -21,6 +21,7 @@ import { beginAttempt, count, countFailure, requireTry } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { FHIR, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
+import { recordReads } from './reads'
 import { asAsked } from './represent'
 import { checkWithSentBack, requireUnchanged } from './sentBack'
 import type { Services } from './services'
@@ -166,6 +167,7 @@ function run(call: Call): void {
   })
   if (result instanceof Promise) throw new Error(`${plan.name}: run must not wait`)
   if (plan.writes(query)) record(call, result)
+  recordReads(call, result)
   call.result = result instanceof Response ? result : plan.project(result, fieldVisibilityIn(context, scoped))
   requireUnchanged(call)
 }

@@ -1,6 +1,7 @@
 import type { Attempts } from '#access/attempts'
 import type { Identify } from '#access/identify'
 import type { Limits } from '#access/limits'
+import type { ReadTrail } from '#audit/readTrail'
 import type { JobServices } from '#jobs/kind'
 import type { Envelopes } from '#kernel/envelopes'
 import type { Id } from '#kernel/id'
@@ -39,6 +40,8 @@ export type Services = JobServices & {
   identify: Identify
   limits: Limits
   attempts: Attempts
+  /** Who read what about whom. */
+  reads: ReadTrail
   /** Starts a pending job. Call it after the commit that inserted the job. Never rejects. */
   startJob(id: Id): Promise<void>
   /** Whether an AI endpoint is configured. */

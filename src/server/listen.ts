@@ -103,7 +103,7 @@ export function listen(
     const address = addressOf(request, server, forwarded)
     const from = { request, address }
     if (path.startsWith('/storage/')) {
-      return logged(from, '/storage/:kind/:name', service.storage(request, server))
+      return logged(from, '/storage/:kind/:name', service.storage(request, server, address))
     }
     if (path.startsWith('/calendar/')) {
       return logged(from, '/calendar/:token', service.calendar(request, address))

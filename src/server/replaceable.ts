@@ -57,7 +57,7 @@ export function replaceable(open: () => Service): Replaceable {
       return current.metrics
     },
     handle: (request, address, origin) => perform(() => current.handle(request, address, origin)),
-    storage: (request, server) => perform(() => current.storage(request, server)),
+    storage: (request, server, address) => perform(() => current.storage(request, server, address)),
     calendar: (request, address) => perform(async () => current.calendar(request, address)),
     meetingRoom: (...asked) => perform(() => current.meetingRoom(...asked)),
     closeRooms: () => current.closeRooms(),

@@ -5,6 +5,7 @@ import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { recordRemainingChanges } from '#audit/append'
+import { openReadTrail } from '#audit/readTrail'
 import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
 import type { MeetingRoomRoute } from '#conduct/meetingRooms/connection'
 import { logLeftBehind } from '#conduct/meetingRooms/log'
@@ -142,6 +143,7 @@ export function openService(options: ServiceOptions): Service {
     clock,
     publicUrl: () => services.publicUrl,
     version,
+    reads: () => services.reads,
   })
   const { senders, push } = sendersFor(options.messages ?? {}, options.pushKey, () => clock.now())
   const services: Services = {
@@ -152,6 +154,7 @@ export function openService(options: ServiceOptions): Service {
     identify: createIdentify(db),
     limits: limiter(options.hasLimits),
     attempts: countAttempts(db, options.hasLimits),
+    reads: openReadTrail({ db, commit }, (...why) => services.fault(...why)),
     pool: workers,
     cancels: new Map(),
     startJob: (id) => startJob(services, kindsOfJobs, id),
@@ -172,6 +175,7 @@ export function openService(options: ServiceOptions): Service {
     quotas: options.quotas ?? { participant: Infinity, trial: Infinity },
     tick: async () => {
       await due.tick()
+      await services.reads.flush()
       await Promise.all([messages.idle(), due.idle(), services.giftCards?.idle()])
     },
     health: watch.report,
@@ -228,6 +232,7 @@ export function openService(options: ServiceOptions): Service {
       checks?.close()
       workers.close()
       const closed = checkpoints.close()
+      services.reads.close()
       close()
       runInTransaction(db, recordRemaining)
       heads.close()

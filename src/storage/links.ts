@@ -1,7 +1,7 @@
 /** Makes signed links: whole URLs. */
 
 import { HOUR, type Instant } from '#kernel/time'
-import type { Signer } from './sign'
+import type { Claims, Signer } from './sign'
 import type { MakeLink, Storage } from './storage'
 
 // The same kind for all files: the row of a file says whether it is an upload or an export.
@@ -9,17 +9,28 @@ const KIND = 'files'
 /** Renderings of documents, which are shown in the browser. */
 export const PREVIEWS = 'previews'
 
-/** @param publicUrl returns the beginning of the URLs; called for each, since a server knows its port only when it listens */
-export const signedLinks = (
+/**
+ * @param publicUrl returns the beginning of the URLs; called for each, since a server knows its port only when it listens
+ * @param reader returns whom downloads are offered to; see `Claims`
+ */
+export function signedLinks(
   links: Signer,
   publicUrl: () => string,
-): Pick<Storage, 'uploadUrl' | 'downloadUrl' | 'previewUrl'> => ({
-  uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: KIND, name }, expiresAt),
-  downloadUrl: (name, fileName, expiresAt) =>
-    publicUrl() + links.sign({ method: 'GET', kind: KIND, name, fileName }, expiresAt),
-  previewUrl: (name, fileName, type, expiresAt) =>
-    publicUrl() + links.sign({ method: 'GET', kind: PREVIEWS, name, fileName, type, disposition: 'inline' }, expiresAt),
-})
+  reader: () => string | undefined = () => undefined,
+): Pick<Storage, 'uploadUrl' | 'downloadUrl' | 'previewUrl'> {
+  const download = (claims: Omit<Claims, 'method' | 'reader'>, expiresAt: Instant) => {
+    const who = reader()
+    return (
+      publicUrl() + links.sign({ ...claims, method: 'GET', ...(who === undefined ? {} : { reader: who }) }, expiresAt)
+    )
+  }
+  return {
+    uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: KIND, name }, expiresAt),
+    downloadUrl: (name, fileName, expiresAt) => download({ kind: KIND, name, fileName }, expiresAt),
+    previewUrl: (name, fileName, type, expiresAt) =>
+      download({ kind: PREVIEWS, name, fileName, type, disposition: 'inline' }, expiresAt),
+  }
+}
 
 /** Returns a function that makes download links, which work for an hour from `now`. */
 export const hourLinkMaker = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): MakeLink => {

@@ -6,7 +6,7 @@ import { type Sendable, sendFile } from './get'
 import { uploadPath } from './names'
 import { partOf, receivePart } from './parts'
 import { type DeclaredUpload, type ReceivedUpload, receiveUpload, VIDEO_LIMIT } from './put'
-import type { Signer } from './sign'
+import type { Claims, Signer } from './sign'
 
 /** Settings of `Bun.serve` that the routes need. */
 export const storageServerOptions = { maxRequestBodySize: VIDEO_LIMIT + 1 }
@@ -32,6 +32,8 @@ export type StorageRoutes = {
   finished(storedName: string, received: ReceivedUpload): MaybePromise<unknown>
   /** The path and metadata of a file of that kind; undefined if there is none. */
   file(kind: string, name: string): MaybePromise<Omit<Sendable, 'headers' | 'disposition'> | undefined>
+  /** Called when a file, or a part of it, is sent. @param address of the client */
+  sent(claims: Claims, address: string | null): void
 }
 
 /**
@@ -39,8 +41,10 @@ export type StorageRoutes = {
  * 404 if the file does not exist, 400 for an upload that is not as declared. A PUT with `Content-Range` takes a part of the file, and
  * responds with 202 and `{received}` until all have arrived. Other errors are thrown.
  */
-export function storageRoutes(storage: StorageRoutes): (request: Request, server: Server) => Promise<Response> {
-  return async (request, server) => {
+export function storageRoutes(
+  storage: StorageRoutes,
+): (request: Request, server: Server, address?: string | null) => Promise<Response> {
+  return async (request, server, address = null) => {
     try {
       const claims = storage.signer.verify(request.method, request.url, storage.clock.now())
       const restartTimeout = () => server.timeout(request, IDLE_SECONDS)
@@ -48,7 +52,9 @@ export function storageRoutes(storage: StorageRoutes): (request: Request, server
       if (claims.method === 'PUT') return await upload(storage, request, claims.name, restartTimeout)
       const file = found(await storage.file(claims.kind, claims.name), 'file')
       const { fileName = file.name, type = file.type, disposition } = claims
-      return await sendFile(request, { ...file, name: fileName, type, disposition, headers: storage.headers })
+      const response = await sendFile(request, { ...file, name: fileName, type, disposition, headers: storage.headers })
+      if (request.method === 'GET' && response.status < 300) storage.sent(claims, address)
+      return response
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const headers = { ...error.headers, ...storage.headers }

@@ -13,13 +13,15 @@ export type Claims = {
   /** The content type of a download. */
   type?: string
   disposition?: 'attachment' | 'inline'
+  /** Whom a download was offered to, as the trail of reads names them. Undefined: nobody knows. */
+  reader?: string
 }
 
 export type Signer = ReturnType<typeof signer>
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 const PATH = /^\/storage\/([^/]+)\/([^/]+)$/
-const PARAMETERS = ['fileName', 'type', 'disposition', 'expires', 'signature']
+const PARAMETERS = ['fileName', 'type', 'disposition', 'reader', 'expires', 'signature']
 
 /**
  * Signs links to `/storage/…` with HMAC-SHA256 over method, kind, name, every other claim and the expiry
@@ -30,8 +32,9 @@ export function signer(secret: Uint8Array | string) {
   if (Buffer.byteLength(secret) < 16) throw new RangeError('The secret that signs links needs at least 16 bytes.')
 
   const signature = (claims: Claims, expires: string) => {
-    const { method, kind, name, fileName = null, type = null, disposition = null } = claims
-    const content = JSON.stringify(['storage', method, kind, name, fileName, type, disposition, expires])
+    const { method, kind, name, fileName = null, type = null, disposition = null, reader } = claims
+    const named = reader === undefined ? [] : [reader]
+    const content = JSON.stringify(['storage', method, kind, name, fileName, type, disposition, expires, ...named])
     return keyedHash(secret, content)
   }
 
@@ -40,11 +43,12 @@ export function signer(secret: Uint8Array | string) {
     sign(claims: Claims, expiresAt: Instant): string {
       if (!SEGMENT.test(claims.kind) || !SEGMENT.test(claims.name)) throw new RangeError('Not a name a link can carry.')
       if (!Number.isSafeInteger(expiresAt)) throw new RangeError('A link expires at a whole microsecond.')
-      const { fileName, type, disposition } = claims
+      const { fileName, type, disposition, reader } = claims
       const query = new URLSearchParams()
       if (fileName !== undefined) query.set('fileName', fileName.toWellFormed())
       if (type !== undefined) query.set('type', type)
       if (disposition !== undefined) query.set('disposition', disposition)
+      if (reader !== undefined) query.set('reader', reader)
       query.set('expires', String(expiresAt))
       query.set('signature', signature({ ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)))
       return `/storage/${claims.kind}/${claims.name}?${query}`
@@ -66,6 +70,7 @@ export function signer(secret: Uint8Array | string) {
         fileName: query.get('fileName') ?? undefined,
         type: query.get('type') ?? undefined,
         disposition: query.get('disposition') ?? undefined,
+        reader: query.get('reader') ?? undefined,
       } as Claims
       if (!isSame(ownSignature, signature(claims, expires))) throw altered()
       // Checked only now: nothing in the link can be trusted before its signature is verified.

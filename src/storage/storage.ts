@@ -20,8 +20,8 @@ export type Storage = {
   receive(storedName: string, from: number, bytes: Uint8Array<ArrayBuffer>): Promise<number>
   /** Deletes the file from the disk; does nothing if there is none. */
   remove(storedName: string): Promise<void>
-  /** The same storage, with URLs that begin with this origin. */
-  at(origin: string): Storage
+  /** The same storage, with URLs that begin with this origin. @param reader whom downloads are offered to; see `Claims` */
+  at(origin: string, reader?: () => string | undefined): Storage
   /** Exports that are being written although they have a link already, by stored name. */
   growing: Map<string, Growth>
   /** The folder of exports. */

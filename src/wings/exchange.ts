@@ -15,6 +15,7 @@ import { logOperations } from '#exchange/logs/operations'
 import { masterFileOperations } from '#exchange/masterFile/operations'
 import { packRecordOperations } from '#exchange/packRecords/operations'
 import { personalDataOperations } from '#exchange/personalData/operations'
+import { readOperations } from '#exchange/reads/operations'
 import { siteReportOperations } from '#exchange/siteReports/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
@@ -29,6 +30,7 @@ export const exchangeOperations = [
   ...countersigningOperations,
   ...studyRecordOperations,
   ...logOperations,
+  ...readOperations,
   ...personalDataOperations,
   ...siteReportOperations,
   ...stageOperations,

@@ -1,5 +1,6 @@
 /** A world with rows in every table, written by the program. */
 import { recordRemainingChanges } from '#audit/append'
+import { appendReads } from '#audit/reads'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { insert } from '#db/rows'
 import {
@@ -115,6 +116,17 @@ export async function fullWorld() {
       ...{ ...worn, _id: newId(now), createdAt: now, updatedAt: now, dataset: 'daily', key: '2026-03-01' },
       ...{ day: '2026-03-01', source: 'sync', measured: { steps: 9000 }, replaced: [] },
     })
+    const read = {
+      trial,
+      operation: 'listNotes',
+      user: owner._id,
+      userEmail: 'o@example.org',
+      apiToken: 'k',
+      address: '::1',
+    }
+    const about = { participants: [anna] }
+    const reads = [now - 2 * DAY, now - DAY, now].map((createdAt) => ({ ...read, createdAt, about }))
+    appendReads(db, [...reads, { ...read, createdAt: now, about: { filter: { format: 'csv' } } }])
     recordRemainingChanges(db, now)
     await owner.put(`/queries/${params.queryId}`, { status: 'closed' })
     recalculateDue(db, now + 3 * DAY) // forms are behind schedule by then

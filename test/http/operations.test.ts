@@ -30,6 +30,7 @@ const order = [
   'logs',
   'attempts',
   'recordFailure',
+  'reads',
   'body',
   'sets',
   'query',

@@ -30,6 +30,7 @@ export async function shelf() {
       await hooks.finished(name)
       finished.set(name, received)
     },
+    sent: () => {},
     file: (kind, name) => {
       const received = finished.get(name)
       if (kind !== 'files' || !received) return undefined

@@ -1,10 +1,10 @@
 /** Video meetings of a participant (docs/appointments.md, "Meetings"). Neither lock refuses changes of them. */
 
+import type { Staff } from '#access/caller'
 import { answerLanguage } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
 import { trialIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
-import type { Id } from '#kernel/id'
 import { partial, shape } from '#wire/words'
 import { cancelAppointment, changeAppointment, createAppointment } from './change'
 import { Meeting, MeetingInput, Meetings, OpenedMeeting, PAGE, PageQuery } from './model'
@@ -16,9 +16,11 @@ import { meetingView, type ViewContext } from './views'
 /** Wrong links that an address may try per minute. */
 const WRONG_LINKS = 60
 
-function staffView(context: ViewContext & { caller: { user: { _id: Id } } }, row: AppointmentRow) {
-  const { _id } = context.caller.user
-  return meetingView(context, row, row.personnel.includes(_id) ? { kind: 'staff', _id } : undefined)
+/** A meeting as its reader sees it. The link proves who enters the room: a key that may only read does not get it. */
+function staffView(context: ViewContext & { caller: Staff }, row: AppointmentRow) {
+  const { user, via } = context.caller
+  const mayEnter = row.personnel.includes(user._id) && !('limits' in via && via.limits.isReadOnly)
+  return meetingView(context, row, mayEnter ? { kind: 'staff', _id: user._id } : undefined)
 }
 
 const listMeetings = operation({

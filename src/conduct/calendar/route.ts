@@ -2,7 +2,7 @@
 import { accessOf } from '#access/identify'
 import { enabledUser } from '#access/store'
 import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { participants, users } from '#db/tables/index'
 import { trialById } from '#design/trials/store'
 import { toResponse } from '#http/answer'
 import type { Services } from '#http/services'
@@ -34,6 +34,14 @@ function calendarOf(services: Services, { trial: id, participant: own, user }: C
     : undefined
 }
 
+/** Records that a calendar of a member of staff was read: it names participants. */
+function noteRead({ db, clock, reads }: Services, { trial, user }: CalendarLink, address: string | null): void {
+  if (user === null) return
+  const account = rowById(db, users, user)
+  const reader = { user, userEmail: account?.email ?? null, apiToken: null, address }
+  reads.note({ trial, createdAt: clock.now(), operation: 'readCalendar', ...reader, about: { filter: {} } })
+}
+
 const TOKEN = /^\/calendar\/([\w-]{43})\.ics$/
 
 /** Reads the calendar that a request asks for. @throws 404 for a wrong link, 429 for too many requests */
@@ -48,7 +56,10 @@ function read(services: Services, { url, method }: Request, address: string | nu
   const link = linkByToken(db, token)
   if (link) limits.count(`/calendar ${link.hash}`, READS, now)
   const text = link && calendarOf(services, link)
-  if (text !== undefined) return text
+  if (text !== undefined && link) {
+    noteRead(services, link, address)
+    return text
+  }
   limits.note(failures, now)
   throw refuse.ended()
 }

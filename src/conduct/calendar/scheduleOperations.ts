@@ -31,6 +31,7 @@ const readSchedule = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   limit: 30,
+  reads: 'filter',
   query: ScheduleQuery,
   returns: Schedule,
   run: ({ db, trial, access, query, now }) => {

@@ -80,7 +80,7 @@ export const Consent = shape('Consent', {
 
 export const ConsentQuery = shape({
   page: maybe(whole(1, 1_000_000)),
-  query: maybe(withDescription('A part of an e-mail address or telephone number', textWithSpaces(1, 200))),
+  query: maybe(personal(withDescription('A part of an e-mail address or telephone number', textWithSpaces(1, 200)))),
   consentDocument: maybe(id()),
 })
 export const Consents = shape('Consents', { consents: list(Consent, PAGE), total: whole(0) })

@@ -5,6 +5,7 @@ import { participant } from '#conduct/participants/scope'
 import { trial } from '#design/trials/scope'
 import { trialById } from '#design/trials/store'
 import { anywhere, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { beginSession } from './begin'
 import { signInCode, verificationCode } from './codes'
@@ -41,6 +42,12 @@ function requireReader({ access, places }: Pick<InConsent, 'access' | 'places'>)
   if (!holds(access, 'readTrialConsents', places)) throw refuse.lacking(['trial.readTrialConsents'])
 }
 
+/** Whom the consents tell of: those who signed and never signed in have no `_id`. */
+function idsOrFilter(consents: readonly { participant: Id | null }[]) {
+  const ids = consents.map(({ participant }) => participant)
+  return ids.every((each) => each !== null) ? ids : 'filter'
+}
+
 const listConsents = operation({
   id: 'listConsents',
   method: 'GET',
@@ -52,6 +59,7 @@ const listConsents = operation({
   needs: anywhere('trial.readTrialConsents'),
   feature: 'eConsent',
   logs: 'listConsents',
+  reads: ({ consents }) => idsOrFilter(consents),
   query: ConsentQuery,
   returns: Consents,
   run: (context) => {
@@ -75,6 +83,7 @@ const readConsent = operation({
   needs: 'trial.readTrialConsents',
   feature: 'eConsent',
   logs: 'readConsent',
+  reads: ({ participant }) => idsOrFilter([{ participant }]),
   returns: Consent,
   run: (context) => {
     context.record({ event: { consent: context.consent._id } })
@@ -145,6 +154,7 @@ const listCodes = operation({
   needs: 'trial.readParticipantPersonalInformation',
   feature: 'eConsent',
   logs: 'listConsentCodes',
+  reads: 'filter',
   query: PendingCodesQuery,
   returns: PendingCodes,
   run: ({ db, services, trial, access, now, query, record }) => {
@@ -206,6 +216,7 @@ const listStatuses = operation({
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
   feature: 'eConsent',
+  reads: ({ participants }) => participants.map(({ participant }) => participant),
   query: StatusQuery,
   returns: Statuses,
   run: ({ db, trial, access, query }) => {

@@ -51,6 +51,7 @@ const listHeld = operation({
   description: 'Newest first, without their answers.',
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
+  reads: ({ heldEntries }) => heldEntries.map(({ participant }) => participant),
   query: HeldEntryFilter,
   returns: HeldEntries,
   run: ({ db, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {

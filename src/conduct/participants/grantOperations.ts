@@ -38,12 +38,17 @@ const showGrant = operation({
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/grants',
   summary: 'Read the current sign-in link of a participant',
-  description: 'Both fields are null if there is none.',
+  description:
+    'Both fields are null if there is none. Whoever has the link signs in as the participant: each reading is recorded, and a key that may ' +
+    'only read is refused (403).',
   scope: participant,
   needs: 'trial.write',
+  writesByGet: true,
+  logs: 'readGrant',
   returns: Grant,
-  run: ({ db, participant, now, services, origin }) => {
+  run: ({ db, participant, now, services, origin, record }) => {
     const grant = currentGrant(db, participant._id, now)
+    record({ event: { expiresAt: grant?.expiresAt ?? null } })
     return grant
       ? {
           url: link(origin, services.seal.open(grant.secret, grantOf(participant._id))),

@@ -43,6 +43,7 @@ const listParticipants = operation({
   scope: trial,
   needs: anywhere('trial.readParticipants'),
   logs: ({ format }) => (format === 'csv' ? 'exportParticipants' : undefined),
+  reads: (answer) => ('participants' in answer ? answer.participants.map(({ _id }) => _id) : 'filter'),
   query: ListQuery,
   returns: byQuery('format', ParticipantPage, { csv: ParticipantCsv }),
   streams: true,

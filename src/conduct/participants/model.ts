@@ -108,7 +108,9 @@ const groupIds = text(24, 5000, { problem: 'Must be the _ids of groups, separate
 
 /** The filters of the list. */
 const filters = {
-  term: maybe(withDescription('Matches anywhere in the participant ID, ignoring case', textWithSpaces(1, 50))),
+  term: maybe(
+    personal(withDescription('Matches anywhere in the participant ID, ignoring case', textWithSpaces(1, 50))),
+  ),
   site: maybe(id()),
   groupsInclude: maybe(withDescription('Comma-separated: in any of these groups', groupIds)),
   groupsExclude: maybe(withDescription('Comma-separated: in none of these groups', groupIds)),

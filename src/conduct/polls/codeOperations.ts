@@ -87,6 +87,7 @@ const listCodes = operation({
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
   logs: 'listPollCodes',
+  reads: 'filter',
   query: PendingCodesQuery,
   returns: PollCodes,
   run: ({ db, services, trial, access, now, query, record }) => {

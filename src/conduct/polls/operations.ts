@@ -98,6 +98,7 @@ const listAnswers = operation({
   description: 'Newest first, with the custom link and its attributes. The answers are those of the response.',
   scope: trial,
   needs: 'trial.readParticipantStudyData',
+  reads: 'filter',
   query: PollPage,
   returns: PollAnswers,
   run: ({ db, trial, access, params, query: { after, perPage = 30 } }) => {

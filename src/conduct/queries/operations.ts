@@ -60,6 +60,7 @@ const listQueries = operation({
   description: 'Newest first, without queries on fields that are hidden from the caller.',
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
+  reads: ({ queries }) => queries.map(({ participant }) => participant),
   query: QueryFilter,
   returns: Queries,
   run: ({ services, db, now, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {

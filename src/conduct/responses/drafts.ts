@@ -7,8 +7,8 @@ import type { Form, SentAnswer } from '#design/forms/form'
 import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import type { Draft } from './draftStore'
 import type { Occurrence } from './occurrence'
-import type { Draft } from './store'
 
 /** An incomplete date or time is accepted if it is text, as a complete one is. */
 const isIncompleteTime = ({ format }: FieldSettings, value: unknown) =>

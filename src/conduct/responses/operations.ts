@@ -10,10 +10,11 @@ import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import type { SharedTrial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
-import { refuse } from '#kernel/problem'
+import { found, refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
 import { byQuery, flag, maybe, type Of, shape } from '#wire/words'
+import { deleteDraft, draftsOf, saveDraft } from './draftStore'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
 import { byUser } from './events'
 import { fileUrlOf } from './files'
@@ -24,12 +25,9 @@ import { occurrenceAt } from './occurrence'
 import { changesOf, isScoreHidden, readResponse, visibleNote } from './read'
 import { response } from './scope'
 import {
-  deleteDraft,
-  draftsOf,
   layoutById,
   type ResponseRow,
   responsesOfParticipant,
-  saveDraft,
   sourceSubmissionsOf,
   submissionMetaByNumber,
   submissionsOf,
@@ -55,10 +53,11 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
     zone: zoneOf(participant, trial),
   })
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
-  saveDraft(db, participant._id, caller.user._id, draft)
+  const isNew = saveDraft(db, participant._id, caller.user._id, draft)
   const ignored = ignoredIn(config, stage, body.response)
   const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence), ...ignoredInEntry(ignored) }
-  record({ type: 'saveDraft', event })
+  // The trail has its beginning and its end; in between it may be saved every few seconds.
+  if (isNew) record({ type: 'saveDraft', event })
   return { ...readDraft(draft), ...ignoredFields(config, stage, ignored, 'user') }
 }
 
@@ -77,8 +76,10 @@ function submitAsStaff(context: EntryContext) {
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
   })
-  deleteDraft(db, participant._id, occurrence.stage, draftNumberOf(config, occurrence), caller.user._id)
   const { row, known, told } = submitted
+  const draft = deleteDraft(db, participant._id, row.stage, draftNumberOf(config, occurrence), caller.user._id)
+  const { stage, stageRecurrence } = row
+  if (draft) context.record({ type: 'submitDraft', event: { stage, stageRecurrence, ...draft } })
   const read = readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now))
   return { ...read, ...told }
 }
@@ -93,7 +94,7 @@ const enterResponse = operation({
   scope: participant,
   needs: 'trial.writeParticipantStudyData',
   changes: 'data',
-  logs: 'submitResponse',
+  logs: ({ draft }) => (draft ? undefined : 'submitResponse'),
   body: StaffSubmission,
   query: shape({ draft: maybe(flag()) }),
   returns: byQuery('draft', Submitted, { true: SavedDraft }),
@@ -115,8 +116,8 @@ const discardDraft = operation({
     const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
     const { stage } = occurrence
     const stageRecurrence = draftNumberOf(config, occurrence)
-    if (!deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)) throw refuse.missing('draft')
-    record({ event: { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence) } })
+    const draft = found(deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id), 'draft')
+    record({ event: { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence), ...draft } })
     return {}
   },
 })

@@ -1,8 +1,8 @@
 /** Responses and submissions in the database. Statements that every submission needs are plain SQL, prepared once. */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
-import { deleteById, deleteWhere, insertNew, put, rowById, rowsFrom, rowsWhere, rowWhere, updateWhere } from '#db/rows'
-import { drafts, layouts, responses, storedResponses, submissions } from '#db/tables/index'
+import { deleteById, insertNew, rowById, rowsFrom, rowsWhere, rowWhere, updateWhere } from '#db/rows'
+import { layouts, responses, storedResponses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
@@ -211,38 +211,3 @@ export const firstLayoutOf = (db: Db, response: Id): string | undefined =>
       'SELECT layout FROM submissions WHERE response = $response ORDER BY _id LIMIT 1',
     )
     .get({ response })?.layout
-
-export type Draft = Pick<
-  typeof drafts.$inferSelect,
-  'stage' | 'stageRecurrence' | 'savedAt' | 'response' | 'updateNote'
->
-
-/** The drafts of one author for a participant. */
-export const draftsOf = (db: Db, participant: Id, author: Id): Draft[] => rowsWhere(db, drafts, { participant, author })
-
-export function saveDraft(db: Db, participant: Id, author: Id, draft: Draft): void {
-  put(db, drafts, { participant, author, ...draft }, 'participant', 'stage', 'stageRecurrence', 'author')
-  transactionCache(db)?.delete(WITH_DRAFTS)
-}
-
-/** Discards a draft; returns whether there was one. */
-export const deleteDraft = (db: Db, participant: Id, stage: Id, n: number, author: Id): boolean =>
-  mayHaveDraft(db, participant) && deleteWhere(db, drafts, { participant, stage, stageRecurrence: n, author }) > 0
-
-const WITH_DRAFTS = 'participants with drafts'
-/** If there are so many drafts, each submission looks for one. */
-const MANY = 20
-
-/** Whether the participant may have a draft. Submissions of one transaction share the list of participants who have any. */
-function mayHaveDraft(db: Db, participant: Id): boolean {
-  const cache = transactionCache(db)
-  let holders = cache?.get(WITH_DRAFTS) as Set<Id> | 'many' | undefined
-  if (!holders) {
-    const rows = db.$client
-      .query<{ participant: Id }, []>(`SELECT participant FROM drafts WHERE participant > '' LIMIT ${MANY}`)
-      .all()
-    holders = rows.length < MANY ? new Set(rows.map((row) => row.participant)) : 'many'
-    cache?.set(WITH_DRAFTS, holders)
-  }
-  return holders === 'many' || holders.has(participant)
-}

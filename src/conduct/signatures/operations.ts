@@ -20,6 +20,7 @@ const listCasebooks = operation({
   description: 'Sorted by participant ID. At most 10,000 a page, which is the default.',
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
+  reads: ({ casebooks }) => casebooks.map(({ participant }) => participant),
   query: CasebookQuery,
   returns: Casebooks,
   run: ({ db, trial, access, query: { page = 1, perPage = PAGE } }) => {

@@ -38,6 +38,7 @@ const listTasks = operation({
     'In the order of the board. Omits tasks that a submission created if the caller may not see the answers that counted for its score.',
   scope: trial,
   needs: 'trial.readTasks',
+  reads: ({ tasks }) => tasks.map(({ participant }) => participant),
   query: TaskFilter,
   returns: Tasks,
   run: ({ db, trial, access, query: { taskLane, page = 1, perPage = PAGE } }) => {

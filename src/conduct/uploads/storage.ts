@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { appendEntry } from '#audit/append'
+import type { ReadTrail } from '#audit/readTrail'
 import type { Commit } from '#db/commit'
 import type { Db } from '#db/open'
 import { commonHeaders } from '#http/answer'
@@ -17,6 +18,7 @@ import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
 import { fileByName, finishUpload, type StoredFile } from '#storage/store'
 import { flushFolder, unfinished } from '#writers/file'
+import { readOfFile } from './reads'
 import { renderingNamed } from './renderings'
 
 type StorageOptions = {
@@ -29,6 +31,8 @@ type StorageOptions = {
   /** {base_url}. A function, as a server knows its port only after it listens. */
   publicUrl(): string
   version: string
+  /** The trail of reads, which has the downloads. A function, as it is opened later. */
+  reads(): ReadTrail
 }
 
 /** Handles requests to `/storage/*`. */
@@ -66,7 +70,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     ...places,
     ...signedLinks(links, publicUrl),
     growing: new Map(),
-    at: (origin) => ({ ...storage, ...signedLinks(links, () => origin) }),
+    at: (origin, reader) => ({ ...storage, ...signedLinks(links, () => origin, reader) }),
     link(storedName, newName) {
       const path = uploadPath(places.files, newName)
       mkdirSync(dirname(path), { recursive: true })
@@ -108,6 +112,10 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     headers: commonHeaders(version),
     expected,
     finished: finish,
+    sent({ kind, name, reader }, address) {
+      const read = kind === PREVIEWS ? undefined : readOfFile(db, name, { reader, address, now: clock.now() })
+      if (read) options.reads().note(read)
+    },
     file(kind, name) {
       if (kind === PREVIEWS) return renderingNamed(db, places, name)
       const file = fileByName(db, name)

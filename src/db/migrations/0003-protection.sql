@@ -24,6 +24,64 @@ CREATE INDEX unblindingGrantsByTrial ON unblindingGrants (trial);
 
 -- Reads
 
+-- Who read what about whom. Rows are never changed, and removed only with the whole block that they are in.
+CREATE TABLE reads (
+  _id INTEGER PRIMARY KEY,
+  trial TEXT NOT NULL REFERENCES trials (_id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL,
+  operation TEXT NOT NULL,
+  user TEXT,
+  userEmail TEXT,
+  apiToken TEXT,
+  address TEXT,
+  -- The participant whom the answer told of, if it was one.
+  participant TEXT,
+  -- The participants whom it told of, if they were several.
+  participants TEXT NOT NULL CHECK (json_valid(participants)),
+  -- Whether it told of all whom the filter finds.
+  isFilter INTEGER NOT NULL CHECK (isFilter IN (0, 1)),
+  filter TEXT NOT NULL CHECK (json_valid(filter)),
+  UNIQUE (trial, number)
+) STRICT;
+CREATE INDEX readsByParticipant ON reads (trial, participant, number) WHERE participant IS NOT NULL;
+CREATE INDEX readsByUser ON reads (trial, user, number) WHERE user IS NOT NULL;
+CREATE INDEX readsOfSeveral ON reads (trial, number) WHERE participant IS NULL;
+CREATE INDEX readsByBlock ON reads (trial, block);
+
+-- The block to which rows are added: how many rows it has, and the hash up to its last one.
+CREATE TABLE readHeads (
+  trial TEXT PRIMARY KEY REFERENCES trials (_id) ON DELETE CASCADE,
+  block INTEGER NOT NULL,
+  firstRow INTEGER NOT NULL,
+  rowCount INTEGER NOT NULL,
+  startedAt INTEGER NOT NULL,
+  endedAt INTEGER NOT NULL,
+  previousHash TEXT NOT NULL,
+  hash TEXT NOT NULL
+) STRICT;
+
+-- Blocks that are full. The rows of a block can be removed when they have been kept long enough; its hashes stay.
+CREATE TABLE readBlocks (
+  trial TEXT NOT NULL REFERENCES trials (_id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  firstRow INTEGER NOT NULL,
+  rowCount INTEGER NOT NULL,
+  startedAt INTEGER NOT NULL,
+  endedAt INTEGER NOT NULL,
+  previousHash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  removedAt INTEGER,
+  PRIMARY KEY (trial, number)
+) STRICT;
+
+-- Drafts
+
+-- How often a draft was saved, and when it was begun: the audit trail has its beginning and its end. NULL: begun by an earlier version.
+ALTER TABLE drafts ADD COLUMN startedAt INTEGER;
+ALTER TABLE drafts ADD COLUMN saves INTEGER NOT NULL DEFAULT 1;
+
 -- Deletions
 
 -- Restored copies

@@ -85,7 +85,17 @@ export const participants: HeldTables = {
   },
   drafts: {
     rows: participant,
-    kept: ['participant', 'stage', 'stageRecurrence', 'author', 'savedAt', 'response', 'updateNote'],
+    kept: [
+      'participant',
+      'stage',
+      'stageRecurrence',
+      'author',
+      'savedAt',
+      'response',
+      'updateNote',
+      'startedAt',
+      'saves',
+    ],
     deleted: true,
   },
 }

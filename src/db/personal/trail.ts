@@ -17,6 +17,16 @@ export const trail: HeldTables = {
     // Those that only erased answers and messages name are deleted, with their bytes.
     partly: [],
   },
+  // Who read about them, without the accounts: those are persons too.
+  reads: {
+    rows: `trial = (SELECT trial FROM participants WHERE _id = $participant)
+      AND (${participant} OR instr(participants, $participant) > 0)`,
+    kept: [
+      ...['_id', 'trial', 'number', 'block', 'createdAt', 'operation', 'user', 'userEmail', 'apiToken', 'address'],
+      ...['participant', 'participants', 'isFilter', 'filter'],
+    ],
+    unread: ['_id', 'block', 'user', 'userEmail', 'apiToken', 'address', 'participant', 'participants', 'filter'],
+  },
   uploadTotals: { rows: '_id = $participant', kept: ['_id', 'bytes'] },
   auditEntries: {
     rows: participant,

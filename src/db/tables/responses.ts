@@ -115,6 +115,9 @@ export const drafts = table(
     /** The answers that it will submit: {dataType: {value, createdAt?}}. */
     response: jsonText().notNull(),
     updateNote: text(),
+    /** When it was saved first; null if an earlier version did. */
+    startedAt: moment(),
+    saves: integer().notNull().default(1),
   }),
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )

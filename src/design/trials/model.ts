@@ -116,6 +116,8 @@ export const TrialSettings = shape('TrialSettings', {
   smartAutomaticQueryInstructions: passage(),
   participantInsightsEnabled: flag(),
   trialInsightsEnabled: flag(),
+  showsReads: withDescription('Whether participants may list who has read something about them.', flag()),
+  readsKept: withDescription('For how many years the trail of reads is kept; 6 by default.', whole(1, 100)),
   lockJustification: withDescription('Why the lock was last turned on or off.', orNull(text(10, 200))),
   databaseLockJustification: withDescription('Why the lock was last turned on or off.', orNull(text(10, 200))),
 })

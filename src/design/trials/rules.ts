@@ -49,6 +49,8 @@ export const settingDefaults: TrialSettings = {
   smartAutomaticQueryInstructions: null,
   participantInsightsEnabled: false,
   trialInsightsEnabled: false,
+  showsReads: false,
+  readsKept: 6,
   lockJustification: null,
   databaseLockJustification: null,
 }

@@ -33,6 +33,7 @@ const exportConsents = operation({
   needs: anywhere('trial.exportData'),
   feature: 'eConsent',
   logs: 'exportConsents',
+  reads: 'filter',
   query: Query,
   returns: byQuery('type', ConsentJson, { csv: ConsentCsv, excel: ConsentFile }),
   streams: true,

@@ -52,6 +52,7 @@ const exportResponses = operation({
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
   logs: 'exportResponse',
+  reads: 'filter',
   query: ExportQuery,
   returns: byQuery('type', JsonExport, {
     raw: byQuery('dataset', RawExport, { hardware: StartedExport }),
@@ -95,6 +96,7 @@ const readStageResponses = operation({
   scope: stageOfTrial,
   needs: anywhere('trial.readParticipantStudyData'),
   logs: ({ type }) => (type === undefined ? undefined : 'exportResponse'),
+  reads: 'filter',
   query: StageQuery,
   returns: byQuery('type', Reading, { csv: CsvExport }),
   streams: true,

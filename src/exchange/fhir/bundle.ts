@@ -1,3 +1,5 @@
+import type { Id } from '#kernel/id'
+import { isObject, type JsonObject } from '#kernel/json'
 import type { Resource } from './base'
 
 type Page = { resources: readonly Resource[]; next?: string | undefined }
@@ -30,3 +32,15 @@ export const bundleOf = (
       }))
     : undefined,
 })
+
+const PATIENT = /^Patient\/([0-9a-f]{24})$/
+
+/** The participants whom the resources of a bundle are about, by `_id`; `filter` if one is about somebody who is none. */
+export function patientsIn({ entry }: JsonObject): Id[] | 'filter' {
+  const ids = (Array.isArray(entry) ? entry : []).map(({ resource }: { resource: Resource }) => {
+    if (resource.resourceType === 'Patient' || resource.resourceType === 'ResearchSubject') return resource.id
+    const about = resource.subject ?? resource.patient
+    return isObject(about) ? PATIENT.exec(`${about.reference}`)?.[1] : undefined
+  })
+  return ids.every((each) => each !== undefined) ? ids : 'filter'
+}

@@ -8,7 +8,7 @@ import { type InTrial, trial } from '#design/trials/scope'
 import { anywhere, operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { baseIn, idsIn, type Resource } from './base'
-import { bundleOf } from './bundle'
+import { bundleOf, patientsIn } from './bundle'
 import { capabilityStatement } from './capability'
 import { consentResource } from './consents'
 import { ConsentQuery, FhirResource, ReadQuery, SearchQuery } from './model'
@@ -127,6 +127,7 @@ const searchConsents = operation({
   fhir: true,
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
+  reads: patientsIn,
   query: ConsentQuery(),
   returns: FhirResource,
   run: (context) => {

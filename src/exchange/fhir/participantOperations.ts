@@ -17,7 +17,7 @@ import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import { baseIn, idsIn } from './base'
-import { bundleOf } from './bundle'
+import { bundleOf, patientsIn } from './bundle'
 import { FhirResource, PatientQuery, ReadQuery, ResponseQuery, SubjectQuery } from './model'
 import { pageWithin } from './pages'
 import { patientResource, responseResource, subjectResource } from './resources'
@@ -32,6 +32,7 @@ const searchPatients = operation({
   fhir: true,
   scope: trial,
   needs: anywhere('trial.readParticipants'),
+  reads: patientsIn,
   query: PatientQuery(),
   returns: FhirResource,
   run: (context) => {
@@ -63,6 +64,7 @@ const searchSubjects = operation({
   fhir: true,
   scope: trial,
   needs: anywhere('trial.readParticipants'),
+  reads: patientsIn,
   query: SubjectQuery(),
   returns: FhirResource,
   run: (context) => {
@@ -160,6 +162,7 @@ const searchResponses = operation({
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
   logs: (query) => (isNarrow(query) ? undefined : 'exportFhir'),
+  reads: patientsIn,
   query: ResponseQuery(),
   returns: FhirResource,
   run: (context) => {

@@ -18,6 +18,7 @@ const readLogs = operation({
   scope: trial,
   needs: anywhere('trial.readLogs'),
   logs: ({ format }) => (format === 'csv' ? 'exportLogs' : undefined),
+  reads: 'filter',
   query: LogQuery,
   returns: byQuery('format', LogPage, { csv: LogCsv }),
   streams: true,

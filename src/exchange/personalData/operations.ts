@@ -27,6 +27,7 @@ const exportReport = operation({
   scope: participant,
   needs,
   logs: 'exportPersonalData',
+  reads: 'participant',
   body: shape({}),
   returns: ReportStarted,
   run: (context) => {

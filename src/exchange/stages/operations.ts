@@ -73,6 +73,7 @@ const showStage = operation({
   needs: 'nothing',
   logs: ({ format, response }) =>
     format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
+  reads: (_, { response }) => (response === undefined ? [] : 'filter'),
   query: StageQuery,
   returns: byQuery('format', Stage, stageFiles),
   prepare: (context) => writeStageFile(context, context.query),

@@ -21,6 +21,7 @@ const exportStudyRecord = operation({
   scope: trial,
   needs,
   logs: 'exportStudyRecord',
+  reads: 'filter',
   body: shape({}),
   returns: StartedJob,
   run: (context) => {

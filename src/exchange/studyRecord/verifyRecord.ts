@@ -9,6 +9,8 @@ import { fault } from '#kernel/fault'
 import { isObject } from '#kernel/json'
 import { OWN, partsOfFile, strangeLayout, type ZipPart } from '#writers/unzipFile'
 import { CHAIN, type ChainLine } from './chain'
+import { READS } from './reads'
+import { checkReads } from './verifyReads'
 
 /** What was found out. `chain`: undefined if the archive has no audit trail. */
 export type RecordReport = {
@@ -17,6 +19,8 @@ export type RecordReport = {
   /** Of the key that signed it. */
   fingerprint: string
   chain?: { entries: number; withheld: number; hash: string; chain: string } | undefined
+  /** The reads that it has; undefined if it has none. */
+  reads?: number | undefined
 }
 
 const unreadable = (problem: string) =>
@@ -52,11 +56,13 @@ export async function verifyRecord(path: string, expected?: string): Promise<Rec
     throw fault(`It is signed with another key, whose fingerprint is ${fingerprint}.`)
   await checkHashes(parts, hashesIn(manifest))
   const chain = parts.get(CHAIN)
+  const reads = parts.get(READS)
   return {
     parts: parts.size,
     bytes: size,
     fingerprint,
     chain: chain && (await checkChain(chain, headsIn(await textOf(archive, 'study.json')))),
+    reads: reads && (await checkReads(linesOf(reads), await textOf(archive, 'study.json'))),
   }
 }
 

@@ -36,6 +36,7 @@ import { consentsText } from './consents'
 import { writeHardware } from './hardware'
 import { writeOffice } from './office'
 import { exportContextWith, participantTable, versionsText } from './read'
+import { READS, readsEnd, readsTable, readsText } from './reads'
 import { reviewTables } from './reviewTables'
 import { accountEntryNumbers, archivedCount, type Dataset, headAt, newestDataset, newestEntry } from './store'
 import { accountTrail, codebook, messageTable, trail } from './tables'
@@ -146,6 +147,7 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks 
     ...{ participants, archivedParticipants },
     files: [...officeFiles, ...review.files, ...conduct.files, ...consentFiles],
     teamHead: headOf(db, trial.team),
+    reads: readsEnd(db, trial._id),
   }
 }
 
@@ -188,6 +190,10 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
   await parts.sheet('audit-trail.csv', trail(db, trial, access, until))
   await parts.text(CHAIN, chainText(db, trial, access, until))
   await parts.sheet('account-log.csv', accountTrail(db, trial, accountEntries))
+  if (first.reads) {
+    await parts.sheet('reads.csv', readsTable(db, trial, first.reads.rows))
+    await parts.text(READS, readsText(db, trial, first.reads.rows))
+  }
   await parts.text('configuration-versions.json', versionsText(db, trial, versions))
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
 
@@ -209,7 +215,12 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
   const about = { _id, team, createdAt: instantText(createdAt), name, code }
   const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
   const heads = [headAt(db, trial._id, until), ...(first.teamHead ? [first.teamHead] : [])]
-  return { uploads, counts, study: { trial: about, ...when, heads }, configuration }
+  return {
+    uploads,
+    counts,
+    study: { trial: about, ...when, heads, ...(first.reads && { reads: first.reads }) },
+    configuration,
+  }
 }
 
 type Read = Awaited<ReturnType<typeof writeTables>>

@@ -37,6 +37,7 @@ const listAllocations = operation({
     'trial.readRandomisation',
     anywhere('trial.readParticipants'),
   ],
+  reads: ({ allocations }) => allocations.map(({ participant }) => participant),
   query: AllocationQuery,
   returns: Allocations,
   run: (context) => {

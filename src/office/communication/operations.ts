@@ -32,6 +32,7 @@ const readMessages = operation({
   description: 'Newest first, 30 messages a page, with the delivery status of each.',
   scope: trial,
   needs: 'trial.admin',
+  reads: ({ messages }) => messages.map(({ participant }) => participant),
   query: MessageQuery,
   returns: Messages,
   run: ({ db, trial, query }) => {

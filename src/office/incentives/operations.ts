@@ -39,6 +39,7 @@ const listAllIncentives = operation({
   scope: trial,
   needs: 'trial.admin',
   feature: FEATURE,
+  reads: ({ incentives }) => incentives.map(({ participant }) => participant),
   query: TrialListQuery,
   returns: Incentives,
   run: ({ db, trial, query: { status, after, perPage = PAGE } }) =>

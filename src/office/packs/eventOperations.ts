@@ -79,6 +79,7 @@ const listEvents = operation({
   description: 'From its receipt on, in the order in which the events were recorded.',
   scope: pack,
   needs: 'trial.listPacks',
+  reads: ({ events }) => events.map(({ participant }) => participant),
   returns: PackEvents,
   run: ({ db, access, pack }) => ({ events: eventViews(db, access, eventsOf(db, pack._id)) }),
 })

@@ -44,6 +44,7 @@ const readPack = operation({
   summary: 'Read a pack',
   scope: pack,
   needs: 'trial.listPacks',
+  reads: ({ participant }) => [participant],
   returns: Pack,
   run: ({ db, access, pack }) => packView(db, access, pack),
 })

@@ -2,7 +2,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteSurplusAttempts } from '#access/attemptStore'
+import { hasEndedReads, trialsWithReads } from '#audit/readStore'
+import { removeReads } from '#audit/reads'
 import { isLeftRendering } from '#conduct/uploads/renderings'
+import { settingsOf } from '#design/trials/rules'
+import { trialById } from '#design/trials/store'
 import type { Services } from '#http/services'
 import { removeLeftFiles } from '#jobs/fileRemoval'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
@@ -155,4 +159,22 @@ export const surplusAttempts: BackgroundTask = {
   name: 'surplus failed attempts',
   every: 60,
   run: ({ commit, db }) => commit(() => deleteSurplusAttempts(db, BATCH) >= BATCH),
+}
+
+const YEAR = 365.25 * DAY
+
+/** Removes the blocks of the trails of reads that were kept as long as their trial says, a block a commit. */
+export const expiredReads: BackgroundTask = {
+  name: 'expired reads',
+  every: 600,
+  async run({ commit, db }, now) {
+    let count = 0
+    for (const _id of trialsWithReads(db)) {
+      const trial = trialById(db, _id)
+      if (!trial) continue
+      const before = Math.floor(now - settingsOf(trial).readsKept * YEAR)
+      if (hasEndedReads(db, _id, before)) count += await commit(() => removeReads(db, _id, { before, now, limit: 1 }))
+    }
+    return count > 0
+  },
 }

@@ -132,6 +132,11 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   smartAutomaticQueryInstructions: [[null, '', LONG], [`${LONG}x`]],
   participantInsightsEnabled: [flags, notFlags],
   trialInsightsEnabled: [flags, notFlags],
+  showsReads: [flags, notFlags],
+  readsKept: [
+    [1, 6, 100],
+    [0, 101, 1.5, null, '6'],
+  ],
   timezone: [
     [null, 'Europe/Berlin', 'UTC'],
     ['Mars/Olympus', '', '+02:00'],

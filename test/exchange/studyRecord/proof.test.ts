@@ -76,6 +76,7 @@ describe('a study record', async () => {
     expect(await verifyRecord(path, fingerprint)).toEqual({
       ...{ parts: parts.size, bytes: bytes.length, fingerprint },
       chain: { chain: s.trial, entries: entries.length, withheld: 0, hash: entries.at(-1)!.hash! },
+      reads: 1,
     })
     const [trial, team] = study.heads
     expect(trial).toEqual({ chain: s.trial, entries: entries.length, hash: entries.at(-1)!.hash })

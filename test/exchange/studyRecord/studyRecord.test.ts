@@ -92,7 +92,8 @@ test('a study record has everything, and its manifest is correct', async () => {
     ],
     ...['codebook.csv', 'codebook.html', 'codebook.xlsx', 'data-history.csv', 'casebooks/P-1.pdf', 'casebooks/P-2.pdf'],
     'site-messages.csv',
-    ...['messages.csv', 'audit-trail.csv', 'audit-chain.jsonl', 'account-log.csv', 'configuration-versions.json'],
+    ...['messages.csv', 'audit-trail.csv', 'audit-chain.jsonl', 'account-log.csv'],
+    ...['reads.csv', 'reads-chain.jsonl', 'configuration-versions.json'],
     ...[letterPart, 'study.json', 'MANIFEST', 'SIGNATURE.json'],
   ])
   const manifest = manifestIn(parts)
@@ -237,7 +238,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
   expect([status, result.counts.auditEntries]).toEqual(['done', 1])
   const response = await after.storage(new Request(result.request), { timeout: () => {} })
-  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(22)
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(24)
   after.close()
   rmSync(directory, { recursive: true })
 })

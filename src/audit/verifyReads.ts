@@ -1,0 +1,89 @@
+/** Verifies the trail of reads (docs/backup.md, "Verify"): no row was changed, removed before its time, or put in. */
+import { type Db, drizzleOf, type Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import type { Id } from '#kernel/id'
+import { DAY } from '#kernel/time'
+import {
+  blocksAfter,
+  type FullBlock,
+  isRemovalRecorded,
+  type ReadBlock,
+  readHeadOf,
+  readRowsAfter,
+  rowsInBlock,
+  trialsWithReads,
+} from './readStore'
+import { readHash, readsStart } from './reads'
+
+/** The shortest time for which rows are kept, whatever a trial says. */
+const SHORTEST = 365 * DAY
+
+type Place = { trial: Id; number: number }
+
+const blockName = ({ trial, number }: Place, { firstRow, rowCount }: ReadBlock) =>
+  `block ${number} of the reads of trial ${trial} (reads ${firstRow} to ${firstRow + rowCount - 1})`
+
+/** Verifies the rows of a block that is kept. */
+function verifyRows(db: Db, place: Place, block: ReadBlock): void {
+  const end = block.firstRow + block.rowCount
+  let hash = block.previousHash
+  let expected = block.firstRow
+  while (expected < end) {
+    const rows = readRowsAfter(db, place.trial, expected - 1, Math.min(1000, end - expected))
+    if (!rows.length) throw fault(`read ${expected} of trial ${place.trial} is missing`)
+    for (const row of rows) {
+      if (row.number !== expected) throw fault(`read ${expected} of trial ${place.trial} is missing`)
+      hash = readHash(hash, row)
+      expected++
+    }
+  }
+  if (hash !== block.hash) throw fault(`${blockName(place, block)}: a row was changed`)
+  if (rowsInBlock(db, place.trial, place.number) !== block.rowCount)
+    throw fault(`${blockName(place, block)}: it has other rows than it was given`)
+}
+
+/** Verifies that the rows of a block were removed when their time was over, and that the audit trail says so. */
+function verifyRemoval(db: Db, block: FullBlock): void {
+  const name = blockName(block, block)
+  if (rowsInBlock(db, block.trial, block.number)) throw fault(`${name} was removed, and rows of it are there`)
+  if (block.removedAt! - block.endedAt < SHORTEST) throw fault(`${name} was removed before its time`)
+  if (!isRemovalRecorded(db, block)) throw fault(`${name} was removed, and the audit trail does not say so`)
+}
+
+/** Verifies the trail of a trial. Returns how many rows are kept. */
+function verifyTrial(db: Db, trial: Id): number {
+  let [number, hash, next, kept] = [0, readsStart(trial), 1, 0]
+  const follow = (place: Place, block: ReadBlock) => {
+    if (place.number !== number + 1) throw fault(`block ${number + 1} of the reads of trial ${trial} is missing`)
+    if (block.previousHash !== hash || block.firstRow !== next)
+      throw fault(`${blockName(place, block)} does not follow the block before it`)
+    ;[number, hash, next] = [place.number, block.hash, block.firstRow + block.rowCount]
+  }
+  for (;;) {
+    const blocks = blocksAfter(db, trial, number)
+    if (!blocks.length) break
+    for (const block of blocks) {
+      follow(block, block)
+      if (block.removedAt !== null) verifyRemoval(db, block)
+      else {
+        verifyRows(db, block, block)
+        kept += block.rowCount
+      }
+    }
+  }
+  const head = readHeadOf(db, trial)
+  if (!head) throw fault(`the end of the reads of trial ${trial} is missing`)
+  const open = { trial, number: head.block }
+  follow(open, head)
+  verifyRows(db, open, head)
+  if (readRowsAfter(db, trial, next - 1, 1).length) throw fault(`trial ${trial} has reads after the last one`)
+  return kept + head.rowCount
+}
+
+/** Verifies the trails of reads of all trials. Returns a summary. @throws a fault that names the first that does not fit */
+export function verifyReads(sqlite: Sqlite): string {
+  const db = drizzleOf(sqlite)
+  const trials = trialsWithReads(db)
+  const rows = trials.reduce((sum, trial) => sum + verifyTrial(db, trial), 0)
+  return `${rows} reads of ${trials.length} trials fit`
+}

@@ -1,0 +1,54 @@
+/** Who read what about whom (docs/security.md, "Who looked"). */
+import type { Id } from '#kernel/id'
+import type { JsonObject } from '#kernel/json'
+import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
+
+/** An answer that told of participants. Rows are numbered by trial, from 1. */
+export const reads = table('reads', () => ({
+  _id: integer().primaryKey(),
+  trial: text().notNull(),
+  number: integer().notNull(),
+  block: integer().notNull(),
+  createdAt: moment().notNull(),
+  operation: text().notNull(),
+  user: text(),
+  userEmail: text(),
+  apiToken: text(),
+  address: text(),
+  /** The participant whom the answer told of, if it was one. */
+  participant: text(),
+  /** The participants whom it told of, if they were several. */
+  participants: json<Id[]>().notNull(),
+  /** Whether it told of all whom the filter finds. */
+  isFilter: bool().notNull(),
+  filter: json<JsonObject>().notNull(),
+}))
+
+/** The block to which rows are added. `hash` covers all rows until now. */
+export const readHeads = table('readHeads', () => ({
+  trial: key(),
+  block: integer().notNull(),
+  firstRow: integer().notNull(),
+  rowCount: integer().notNull(),
+  startedAt: moment().notNull(),
+  endedAt: moment().notNull(),
+  previousHash: text().notNull(),
+  hash: text().notNull(),
+}))
+
+/** Blocks that are full. The rows of one can be removed; its hashes stay. */
+export const readBlocks = table(
+  'readBlocks',
+  () => ({
+    trial: text().notNull(),
+    number: integer().notNull(),
+    firstRow: integer().notNull(),
+    rowCount: integer().notNull(),
+    startedAt: moment().notNull(),
+    endedAt: moment().notNull(),
+    previousHash: text().notNull(),
+    hash: text().notNull(),
+    removedAt: moment(),
+  }),
+  (row) => [primaryKey({ columns: [row.trial, row.number] })],
+)

@@ -1,0 +1,65 @@
+/** Records whom an answer told of, in the trail of reads (docs/security.md, "Who looked"). */
+import type { Staff } from '#access/caller'
+import { appendReads, type Read } from '#audit/reads'
+import type { Id } from '#kernel/id'
+import type { JsonObject } from '#kernel/json'
+import type { Instant } from '#kernel/time'
+import { type Call, isSafe } from './call'
+import type { Client } from './operation'
+
+/** An answer that tells of more than this is recorded as what its filter finds. */
+const MOST_NAMED = 200
+
+type Reader = { caller: Staff; client: Client; now: Instant }
+
+/** A read by a member of staff. */
+export const readBy = ({ caller, client, now }: Reader, what: Pick<Read, 'trial' | 'operation' | 'about'>): Read => ({
+  ...what,
+  createdAt: now,
+  user: caller.user._id,
+  userEmail: caller.user.email,
+  apiToken: 'apiKey' in caller.via ? caller.via.apiKey : null,
+  address: client.address,
+})
+
+/** The query as the trail keeps it: without text that a person searched for, which may be a name. */
+function filterOf({ plan, query }: Call): JsonObject {
+  const properties = plan.op.query?.properties as Record<string, { personal?: boolean }> | undefined
+  return Object.fromEntries(
+    Object.entries(query as JsonObject).filter(([name]) => properties?.[name]?.personal !== true),
+  )
+}
+
+/** Whom the answer tells of; undefined if of nobody. */
+function aboutOf(call: Call, result: unknown): Read['about'] | undefined {
+  const { plan, scoped, query } = call
+  const { reads = isSafe(plan.op) ? 'participant' : 'nobody' } = plan.op
+  if (reads === 'nobody') return undefined
+  if (reads === 'participant') return scoped.participant && { participants: [scoped.participant._id] }
+  const told = reads === 'filter' || result instanceof Response ? 'filter' : reads(result, query)
+  if (told === 'filter' || told.length > MOST_NAMED) return { filter: filterOf(call) }
+  const participants = new Set(told.filter((each): each is Id => typeof each === 'string'))
+  return participants.size ? { participants: [...participants] } : undefined
+}
+
+/**
+ * Records the read of a success. In a transaction the row is on disk before the answer is sent; else it is written with others within
+ * a second.
+ */
+export function recordReads(call: Call, result: unknown): void {
+  const { plan, context, scoped, query, effects } = call
+  const { caller, client, now, db } = context
+  if (caller.kind !== 'staff' || !scoped.trial) return
+  const about = aboutOf(call, result)
+  if (!about) return
+  const { reads } = plan.services
+  const read = readBy({ caller, client, now }, { trial: scoped.trial._id, operation: plan.op.id, about })
+  if (!plan.writes(query)) {
+    reads.note(read)
+    return
+  }
+  const left = reads.unrecorded(read)
+  if (!left) return
+  appendReads(db, [left])
+  effects.push(() => reads.recorded(left))
+}

@@ -1,0 +1,60 @@
+/** What signs in, or proves who somebody is, is in no answer to a GET with a key that may only read. */
+import { expect, test } from 'bun:test'
+import { makeKey } from '#accounts/users/keys'
+import { operations } from '#app'
+import { parseInstant } from '#kernel/time'
+import { nameOf, pathOf, whoMay } from './every-operation.shared'
+import { everything } from './everything'
+import { present } from './present'
+
+test('a key that may only read gets nothing that signs in from any GET, and the link of a participant is refused', async () => {
+  const every = await everything()
+  const { owner, trial, anna } = every
+  const base = `/trials/${trial}/participants/${anna}` as const
+  const { url: signIn } = await owner.post(`${base}/grants`)
+  const { token: form } = await owner.post(`${base}/stages/${every.stage}/tokens`)
+  const { token: consent } = await owner.post(`${base}/consent-sessions`, { consentDocument: every.params.documentId! })
+  const { key } = makeKey(every.db, {
+    user: owner._id,
+    name: 'reader',
+    now: present(parseInstant(every.now())),
+    isReadOnly: true,
+  })
+  const secrets = {
+    'sign-in link': present(signIn?.split('grant=')[1]),
+    'link to a form': form,
+    'session of a consent': consent,
+    'link of a tablet': every.params['shared-device-links/token']!,
+    'secret of a tablet': every.params['shared-devices/token']!,
+    'link into a meeting': every.params['meeting-links/token']!,
+    'link of an approver': every.params['file-reviews/token']!,
+    'screening link': every.params['screening-links/token']!,
+    'key of the account': key,
+  }
+  const reader = every.person({ Authorization: `Bearer ${key}` })
+  const told: string[] = []
+  for (const op of operations) {
+    if (op.method !== 'GET' || !whoMay(op).includes('staff')) continue
+    const { body } = await reader.call('GET', pathOf(op, every))
+    for (const [what, secret] of Object.entries(secrets))
+      if (JSON.stringify(body).includes(secret)) told.push(`${nameOf(op)}: ${what}`)
+  }
+  expect(told).toEqual([])
+  const refused = await reader.call('GET', `${base}/grants`)
+  expect([refused.status, refused.body.details]).toMatchObject([403, { code: 'keyReadOnly' }])
+})
+
+test('each reading of a sign-in link is an entry, also if there is none', async () => {
+  const { owner, trial, anna } = await everything()
+  const url = `/trials/${trial}/participants/${anna}/grants` as const
+  expect(await owner.get(url)).toEqual({ url: null, expiresAt: null })
+  const { url: link, expiresAt } = await owner.post(url)
+  expect(await owner.get(url)).toEqual({ url: link, expiresAt })
+  await owner.get(url)
+  const { entries } = await owner.get(`/trials/${trial}/logs?type=readGrant`)
+  expect(entries.map(({ event, participantId }) => [event.expiresAt, participantId])).toEqual([
+    [expiresAt, 'P-1'],
+    [expiresAt, 'P-1'],
+    [null, 'P-1'],
+  ])
+})
