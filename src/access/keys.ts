@@ -84,6 +84,7 @@ const implications = {
   writeSiteMessages: ['readSiteMessages'],
   randomise: [],
   readRandomisation: [],
+  dispense: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type Key = keyof typeof implications
@@ -115,6 +116,7 @@ export const participantKeys: readonly Key[] = [
   'readParticipantStudyDataRestricted',
   'readParticipantStudyDataPii',
   'randomise',
+  'dispense',
 ]
 
 const closures = new Map<Key, ReadonlySet<Key>>()

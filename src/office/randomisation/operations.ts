@@ -53,6 +53,7 @@ const createRandomisation = operation({
       db,
       row,
       arms.map((arm) => ({ ...arm, _id: id() })),
+      id,
     )
     record({ event: { _id, name: row.name, concealed: { after: auditView(fields, arms) } } })
     return viewOf(db, access, row)
@@ -106,6 +107,7 @@ const editRandomisation = operation({
         db,
         row,
         arms.map((arm, index) => ({ ...arm, _id: before[index]?._id ?? id() })),
+        id,
       )
     }
     record({
