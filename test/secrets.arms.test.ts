@@ -114,11 +114,20 @@ test('who holds every other key allocates, and still sees no arm', async () => {
     ...['_id', 'createdAt', 'createdBy', 'number', 'pack', 'participant', 'participantId', 'randomisation', 'site'],
     'unblindedAt',
   ])
+  const given = await exchange(s, blind, 'POST', `/randomisations/${s.randomisation}/dispensations`, {
+    ...{ participant: s.carl, doseLevel: 'high' },
+  })
+  expect(given.text).toStartWith('200')
+  expect(Object.keys(JSON.parse(given.body)).sort()).toEqual([
+    ...['_id', 'createdAt', 'createdBy', 'doseLevel', 'number', 'packs', 'participant', 'participantId', 'quantity'],
+    ...['randomisation', 'reason', 'replaces', 'site'],
+  ])
+  expect(Object.keys(JSON.parse(given.body).packs[0]).sort()).toEqual(['_id', 'name'])
   const { body } = await exchange(s, blind, 'GET', `/randomisations/${s.randomisation}`)
   expect(Object.keys(JSON.parse(body)).sort()).toEqual(
     [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'name', 'status', 'method', 'isBlinded', 'commitment', 'sealedAt'],
-      ...['sealedBy', 'closedAt', 'unblindedAt', 'unblindingRecipients', 'eligibility'],
+      ...['sealedBy', 'closedAt', 'unblindedAt', 'unblindingRecipients', 'eligibility', 'doseLevels'],
     ].sort(),
   )
 })
