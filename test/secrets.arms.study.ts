@@ -50,10 +50,10 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
     await owner.delete(`/groups/${_id}/memberships/${anna}`)
     const extendedFields = [{ key: armSecrets['key of an extended field'], label: 'Dose', type: 'text' }]
     const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: type, extendedFields }))._id
-    const packs = Array.from({ length: 9 }, (_, n) => ({
+    const packs = Array.from({ length: 24 }, (_, n) => ({
       name: `K-${100 + 10 * n + index}`,
       // One of each type expires first, so that the same pack is given whatever is drawn.
-      expiryDate: `2027-0${n + 1}-01`,
+      expiryDate: `2027-01-${n + 1 < 10 ? '0' : ''}${n + 1}`,
       batchNumber,
       extended: { [armSecrets['key of an extended field']]: dose },
       assignedToSite: site,

@@ -36,6 +36,7 @@ const people: [string, (s: ArmStudy) => Person][] = [
   ['who administers a site', on('site', ['admin'])],
   ['who administers a group', on('group', ['admin'])],
   ['who randomises only', on('trial', ['randomise'])],
+  ['who dispenses only', on('site', ['dispense'])],
   ['who reads the log only', on('trial', ['readLogs'])],
   ['who takes part', ({ itself }) => itself],
 ]
@@ -160,7 +161,10 @@ test('the accountability log as PDF names the types for who sees arms only', asy
 })
 
 const callers: [string, (s: ArmStudy) => Person][] = [
-  ['who reads, writes, randomises and reads the log', on('trial', [...words, ...Object.values(permissionFor)])],
+  [
+    'who reads, writes, randomises, dispenses and reads the log',
+    on('trial', [...words, 'dispense', ...Object.values(permissionFor)]),
+  ],
   ['who takes part', ({ itself }) => itself],
 ]
 

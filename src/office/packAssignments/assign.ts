@@ -114,19 +114,23 @@ export type Wanted = {
   concealing?: Concealing | undefined
 }
 
-/** Chooses available packs, in the order of their names: which was chosen first would tell its type. @throws 400 if one is missing */
+/**
+ * Chooses available packs: one of each type, then the next of each. Of concealed types, those of one round expire on the same day, if all
+ * have such packs. They are returned by name: which was chosen first would tell its type.
+ * @throws 400 if one is missing
+ */
 function choosePacks(context: AssignContext, { participant, counts, site, concealing }: Wanted): PackRow[] {
   const { db, now, trial } = context
   const { groups } = placesOf(db, participant._id)
   const chosen: PackRow[] = []
-  for (const [packType, count] of counts) {
-    for (let n = 0; n < count; n++) {
-      const except = chosen.map(({ _id }) => _id)
-      const stock = { packType, site, today: todayIn(trial, now), groups, except }
-      const pack = concealing
-        ? anyInStock(db, stock, sharedExpiry(db, stock, concealing.types), concealing.draw)
-        : nextInStock(db, stock)
-      if (!pack) throw refuse.bad(noneLeft(context, stock), { reason: 'noPack' })
+  for (let round = 0; round < Math.max(...counts.values()); round++) {
+    const stock = { site, today: todayIn(trial, now), groups, except: chosen.map(({ _id }) => _id) }
+    const expiry = concealing && sharedExpiry(db, stock, concealing.types)
+    for (const [packType, count] of counts) {
+      if (round >= count) continue
+      const own = { ...stock, packType }
+      const pack = concealing ? anyInStock(db, own, expiry, concealing.draw) : nextInStock(db, own)
+      if (!pack) throw refuse.bad(noneLeft(context, own), { reason: 'noPack' })
       chosen.push(pack)
     }
   }
