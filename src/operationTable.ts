@@ -316,6 +316,8 @@ export const operationTable = [
   ['office', 'allocateParticipant', 'POST', '/randomisations/:randomisationId/allocations'],
   ['office', 'unblindParticipant', 'POST', '/randomisations/:randomisationId/allocations/:allocationId/unblinding'],
   ['office', 'readRandomisationBalance', 'GET', '/randomisations/:randomisationId/balance'],
+  ['office', 'listDispensations', 'GET', '/randomisations/:randomisationId/dispensations'],
+  ['office', 'dispensePacks', 'POST', '/randomisations/:randomisationId/dispensations'],
   ['office', 'listSiteMessages', 'GET', '/sites/:siteId/messages'],
   ['office', 'sendSiteMessage', 'POST', '/sites/:siteId/messages'],
   ['office', 'markSiteMessagesRead', 'PUT', '/sites/:siteId/messages/read'],

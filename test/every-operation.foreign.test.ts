@@ -49,6 +49,8 @@ const bodiesNaming: Record<string, (named: Named, every: Everything) => Partial<
   'GET /stages/:stageId': ({ response }) => ({ url: `?format=docx&response=${response}` }),
   'GET /randomisations/:randomisationId/allocations': ({ participant }) => ({ url: `?participant=${participant}` }),
   'POST /randomisations/:randomisationId/allocations': ({ participant }) => ({ body: { participant } }),
+  'GET /randomisations/:randomisationId/dispensations': ({ participant }) => ({ url: `?participant=${participant}` }),
+  'POST /randomisations/:randomisationId/dispensations': ({ participant }) => ({ body: { participant } }),
   'GET /trials/:trialId/logs/communication': ({ participant }) => ({ url: `?participant=${participant}` }),
 }
 

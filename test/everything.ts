@@ -390,6 +390,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /trials/:trialId/randomisations': { name: 'Second', method: 'simple', arms: [{ name: 'A' }, { name: 'B' }] },
     'PUT /randomisations/:randomisationId': { unblindingRecipients: [] },
     'POST /randomisations/:randomisationId/allocations': { participant: bert },
+    'POST /randomisations/:randomisationId/dispensations': { participant: bert },
     'POST /randomisations/:randomisationId/unblinding': { reason: 'The analysis begins.' },
     'POST /randomisations/:randomisationId/allocations/:allocationId/unblinding': {
       participantId: 'P-10',

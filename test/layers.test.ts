@@ -64,6 +64,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'fileChecklist',
     'fileSearch',
     'fileApprovals',
+    'dispensations',
     'allocations',
     'randomisation',
     'allocationMethods',

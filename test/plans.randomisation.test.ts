@@ -10,11 +10,16 @@ test('no statement of allocations, their list, their filters and the concealment
     { name: 'Site', type: 'site' },
     { name: 'Sex', type: 'answer', stage: s.stage, dataType: s.sex },
   ]
-  const stratified = await s.sealed({ method: 'stratified', factors })
+  const planned = s.arms.map((arm) => ({ ...arm, dispensing: [{ packType: arm.packType, doseLevel: 'low' }] }))
+  const stratified = await s.sealed({ method: 'stratified', factors, arms: planned })
   const arms = [{ name: 'A' }, { name: 'B' }]
   const minimised = await s.sealed({ name: 'Second', method: 'minimisation', blockSizes: [], factors, arms })
   await s.screen(s.person(1), { sex: 'Female' })
-  const nurse = s.staff(trial, ['site.read', 'site.randomise', 'site.readLogs'], s.north)
+  const nurse = s.staff(
+    trial,
+    ['site.read', 'site.randomise', 'site.readLogs', 'site.dispense', 'site.listPacks'],
+    s.north,
+  )
   const collector = collectStatements(s.db.$client)
   for (const randomisation of [stratified, minimised]) {
     expect((await s.allocate(randomisation, s.person(1), nurse)).status).toBe(200)
@@ -24,7 +29,16 @@ test('no statement of allocations, their list, their filters and the concealment
       await who.get(`/randomisations/${randomisation}/allocations?participant=${s.person(1)}`)
     }
   }
+  const dispensations = `/randomisations/${stratified}/dispensations` as const
   for (const who of [owner, nurse]) {
+    const { packs } = await who.post(dispensations, { participant: s.person(1), quantity: 2 })
+    await owner.post(`/packs/${packs[0]!._id}/events`, { type: 'lost', reason: 'Left on a train.' })
+    await who.post(dispensations, { participant: s.person(1), replaces: packs[0]!._id })
+    await who.get(dispensations)
+    await who.get(`${dispensations}?participant=${s.person(1)}&after=1`)
+    await who.get(`/trials/${trial}/packs/accountability`)
+    await who.call('PUT', `/trials/${trial}/participants/${s.person(1)}/packs/${packs[1]!._id}`)
+    await who.call('DELETE', `/trials/${trial}/participants/${s.person(1)}/packs/${packs[1]!._id}`)
     await who.get(`/trials/${trial}/randomisations`)
     await who.get(`/trials/${trial}/groups`)
     await who.get(`/trials/${trial}/participants/${s.person(1)}`)
@@ -32,7 +46,7 @@ test('no statement of allocations, their list, their filters and the concealment
     await who.get(`/trials/${trial}/logs`)
   }
   const statements = collector.end()
-  expect(statements.filter((sql) => /allocations|randomisationArms/.test(sql)).length).toBeGreaterThan(8)
+  expect(statements.filter((sql) => /allocations|randomisationArms|[dD]ispens/.test(sql)).length).toBeGreaterThan(20)
   // Lists of the statement itself.
   const own = /^SCAN (json_each|each|value)\b/
   const scanned = statements.flatMap((sql) => scans(s.db.$client, sql).map((scan) => [scan, sql]))

@@ -34,7 +34,12 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
   const s = await secretStudy()
   const { owner, trial, anna, made, site } = s
   const { bert, carl } = made.study
-  const arms: { name: string; group: Id; packType: Id }[] = []
+  const arms: {
+    name: string
+    group: Id
+    packType: Id
+    dispensing: { doseLevel: string; packType: Id; quantity?: number }[]
+  }[] = []
   for (const [index, treatment] of order.entries()) {
     const [name, group, type, batchNumber, dose] = names[treatment]
     const { _id } = await owner.post(`/trials/${trial}/groups`, { name: armSecrets['group before'] })
@@ -45,17 +50,26 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
     await owner.delete(`/groups/${_id}/memberships/${anna}`)
     const extendedFields = [{ key: armSecrets['key of an extended field'], label: 'Dose', type: 'text' }]
     const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: type, extendedFields }))._id
-    const packs = Array.from({ length: 4 }, (_, n) => ({
+    const packs = Array.from({ length: 24 }, (_, n) => ({
       name: `K-${100 + 10 * n + index}`,
       // One of each type expires first, so that the same pack is given whatever is drawn.
-      expiryDate: `2027-0${n + 1}-01`,
+      expiryDate: `2027-01-${n + 1 < 10 ? '0' : ''}${n + 1}`,
       batchNumber,
       extended: { [armSecrets['key of an extended field']]: dose },
       assignedToSite: site,
     }))
     const made = await owner.post(`/trials/${trial}/packs`, { packType, packs })
     await owner.put(`/packs/${firstOf(made.packs)._id}`, { batchNumber: `${batchNumber}-a` })
-    arms.push({ name, group: _id, packType })
+    arms.push({ name, group: _id, packType, dispensing: [] })
+  }
+  // Dose levels: at the higher, one of each type or two of one, which a blinded person cannot tell.
+  for (const [index, arm] of arms.entries()) {
+    const other = arms[1 - index]!.packType
+    const high = [
+      { doseLevel: 'high', packType: arm.packType },
+      { doseLevel: 'high', packType: other },
+    ]
+    arm.dispensing = [{ doseLevel: 'low', packType: arm.packType }, ...high]
   }
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
   for (const participant of [bert, carl]) await owner.put(`/sites/${site}/memberships/${participant}`)
@@ -72,6 +86,12 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
   const allocate = async (participant: Id) =>
     (await owner.post(`/randomisations/${randomisation}/allocations`, { participant }))._id
   const allocations = [await allocate(anna), await allocate(bert)]
+  const dispense = (participant: Id, more: object = {}) =>
+    owner.post(`/randomisations/${randomisation}/dispensations`, { participant, ...more })
+  const { packs: given } = await dispense(anna)
+  await dispense(bert, { doseLevel: 'high', reason: 'Visit 2' })
+  await owner.post(`/packs/${firstOf(given)._id}/events`, { type: 'lost', reason: 'Left on a train.' })
+  await dispense(anna, { replaces: firstOf(given)._id })
   const after = await owner.post(`/trials/${trial}/configuration-versions`, { note: 'blinded' })
   const app = await s.signInStaff(owner)
   await app.post('/sessions/confirmations', { password: PASSWORD })
@@ -79,6 +99,7 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
   await app.post(`/randomisations/${randomisation}/allocations/${present(allocations[1])}/unblinding`, emergency)
   Object.assign(s.params, { randomisationId: randomisation, allocationId: allocations[0] })
   s.bodies['POST /randomisations/:randomisationId/allocations'] = { participant: carl }
+  s.bodies['POST /randomisations/:randomisationId/dispensations'] = { participant: anna }
   return { ...s, bert, carl, arms, randomisation, commitment, told, versions: [number, after.number] }
 }
 
@@ -103,6 +124,8 @@ export function armUrls(s: ArmStudy): string[] {
     'sealRandomisation',
     'allocateParticipant',
     'unblindParticipant',
+    'dispensePack',
+    'recordPackEvent',
   ]
   return [
     ...[...types, ...more].map((type) => `${base}/logs?type=${type}`),
@@ -120,6 +143,7 @@ export function armUrls(s: ArmStudy): string[] {
       `${base}/participants/${participant}/packs`,
       `${base}/participants/${participant}/packs?availableOnly=true`,
       `/randomisations/${randomisation}/allocations?participant=${participant}`,
+      `/randomisations/${randomisation}/dispensations?participant=${participant}`,
     ]),
     ...arms.flatMap(({ group, packType }) => [
       `${base}/participants?groupsInclude=${group}`,
@@ -139,9 +163,29 @@ export function armUrls(s: ArmStudy): string[] {
 
 /** Requests that write about a concealed arm, by whoever knows its `_id` from before. */
 export function armWrites(s: ArmStudy): [method: string, url: string, body?: unknown][] {
-  const { trial, anna, bert, arms } = s
-  const pack = s.db.$client.query(`SELECT _id FROM packs WHERE name = 'K-130'`).get() as { _id: Id }
-  return arms.flatMap(({ group, packType }): [string, string, unknown?][] => [
+  const { trial, anna, bert, arms, randomisation } = s
+  const named = (name: string) => s.db.$client.query('SELECT _id FROM packs WHERE name = ?').get(name) as { _id: Id }
+  const pack = named('K-180')
+  const dispensing: [string, string, unknown?][] = [anna, bert].flatMap((participant) => [
+    ...['K-180', 'K-181', 'K-100', 'K-101'].flatMap((name): [string, string, unknown?][] => [
+      ['PUT', `/trials/${trial}/participants/${participant}/packs/${named(name)._id}`],
+      ['DELETE', `/trials/${trial}/participants/${participant}/packs/${named(name)._id}`],
+      ['POST', `/randomisations/${randomisation}/dispensations`, { participant, replaces: named(name)._id }],
+    ]),
+    // The last of these exceed the stock of one type or the other.
+    ...[
+      {},
+      { doseLevel: 'low', quantity: 2 },
+      { doseLevel: 'high' },
+      { quantity: 20 },
+      { doseLevel: 'high', quantity: 2 },
+    ].map((more): [string, string, unknown?] => [
+      'POST',
+      `/randomisations/${randomisation}/dispensations`,
+      { participant, ...more },
+    ]),
+  ])
+  const written = arms.flatMap(({ group, packType }): [string, string, unknown?][] => [
     ['PUT', `/groups/${group}/memberships/${anna}`],
     ['DELETE', `/groups/${group}/memberships/${anna}`],
     ['PATCH', `/trials/${trial}/participants`, { updates: [{ participant: anna, groups: [group] }] }],
@@ -156,4 +200,5 @@ export function armWrites(s: ArmStudy): [method: string, url: string, body?: unk
     ['PUT', `/pack-types/${packType}`, { description: 'mine' }],
     ['DELETE', `/groups/${group}`],
   ])
+  return [...dispensing, ...written]
 }

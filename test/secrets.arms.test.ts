@@ -45,6 +45,7 @@ const people: [string, (s: ArmStudy) => Person][] = [
   ['who administers a site', on('site', ['admin'])],
   ['who administers a group', on('group', ['admin'])],
   ['who randomises only', on('trial', ['randomise'])],
+  ['who dispenses only', on('site', ['dispense'])],
   ['who reads the log only', on('trial', ['readLogs'])],
   ['who takes part', ({ itself }) => itself],
 ]
@@ -123,11 +124,20 @@ test('who holds every other key allocates, and still sees no arm', async () => {
     ...['_id', 'createdAt', 'createdBy', 'number', 'pack', 'participant', 'participantId', 'randomisation', 'site'],
     'unblindedAt',
   ])
+  const given = await exchange(s, blind, 'POST', `/randomisations/${s.randomisation}/dispensations`, {
+    ...{ participant: s.carl, doseLevel: 'high' },
+  })
+  expect(given.text).toStartWith('200')
+  expect(Object.keys(JSON.parse(given.body)).sort()).toEqual([
+    ...['_id', 'createdAt', 'createdBy', 'doseLevel', 'number', 'packs', 'participant', 'participantId', 'quantity'],
+    ...['randomisation', 'reason', 'replaces', 'site'],
+  ])
+  expect(Object.keys(JSON.parse(given.body).packs[0]).sort()).toEqual(['_id', 'name'])
   const { body } = await exchange(s, blind, 'GET', `/randomisations/${s.randomisation}`)
   expect(Object.keys(JSON.parse(body)).sort()).toEqual(
     [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'name', 'status', 'method', 'isBlinded', 'commitment', 'sealedAt'],
-      ...['sealedBy', 'closedAt', 'unblindedAt', 'unblindingRecipients', 'eligibility'],
+      ...['sealedBy', 'closedAt', 'unblindedAt', 'unblindingRecipients', 'eligibility', 'doseLevels'],
     ].sort(),
   )
 })
@@ -160,7 +170,10 @@ test('the accountability log as PDF names the types for who sees arms only', asy
 })
 
 const callers: [string, (s: ArmStudy) => Person][] = [
-  ['who reads, writes, randomises and reads the log', on('trial', [...words, ...Object.values(permissionFor)])],
+  [
+    'who reads, writes, randomises, dispenses and reads the log',
+    on('trial', [...words, 'dispense', ...Object.values(permissionFor)]),
+  ],
   ['who takes part', ({ itself }) => itself],
 ]
 

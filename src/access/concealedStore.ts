@@ -10,14 +10,22 @@ import type { Access } from './caller'
 /** Whether the person may see arms. The key on a site or group alone does not count: lists and arms are of the whole trial. */
 export const seesArms = ({ trial }: Access): boolean => trial.has('readRandomisation')
 
-const COLUMN = { group: '"group"', packType: 'packType' } as const
+const concealedArm = (where: string) =>
+  `EXISTS (SELECT 1 FROM randomisationArms AS hidden WHERE ${where} AND hidden.isConcealed)`
+
+/** By noun, the SQL condition that an arm conceals it. A pack type is given at the allocation, or dispensed later. */
+const CONCEALED = {
+  group: (_id: string) => concealedArm(`hidden."group" = ${_id}`),
+  packType: (_id: string) =>
+    `(${concealedArm(`hidden.packType = ${_id}`)} OR EXISTS (SELECT 1 FROM randomisationDispensing AS line
+      JOIN randomisationArms AS hidden ON hidden._id = line.arm WHERE line.packType = ${_id} AND hidden.isConcealed))`,
+} as const
 
 /** The SQL condition that a group or pack type is concealed. @param _id an SQL expression */
-export const isConcealedBy = (noun: keyof typeof COLUMN, _id: string): string =>
-  `EXISTS (SELECT 1 FROM randomisationArms AS hidden WHERE hidden.${COLUMN[noun]} = ${_id} AND hidden.isConcealed)`
+export const isConcealedBy = (noun: keyof typeof CONCEALED, _id: string): string => CONCEALED[noun](_id)
 
 /** Whether a group or pack type is concealed from whoever does not see arms. */
-export const isConcealed = (db: Db, noun: keyof typeof COLUMN, _id: Id): boolean =>
+export const isConcealed = (db: Db, noun: keyof typeof CONCEALED, _id: Id): boolean =>
   db.$client.query<{ hidden: number }, [{ _id: Id }]>(`SELECT ${isConcealedBy(noun, '+$_id')} AS hidden`).get({ _id })!
     .hidden === 1
 
@@ -34,12 +42,15 @@ export const concealedGroupsOf = (db: Db, participants: readonly Id[]): { partic
     )
     .all({ ids: JSON.stringify(participants) })
 
-/** Whether an allocation to a concealed arm gave this pack. */
+/** Whether an allocation to a concealed arm gave this pack, or a dispensation of one. */
 export const isGivenBlinded = (db: Db, pack: Id): boolean =>
   db.$client
     .query<{ given: number }, [{ pack: Id }]>(
       `SELECT EXISTS (SELECT 1 FROM allocations AS a JOIN randomisationArms AS arm ON arm._id = a.arm
-         WHERE a.pack = +$pack AND arm.isConcealed) AS given`,
+         WHERE a.pack = +$pack AND arm.isConcealed)
+       OR EXISTS (SELECT 1 FROM dispensedPacks AS given JOIN dispensations AS d ON d._id = given.dispensation
+         JOIN randomisations AS r ON r._id = d.randomisation
+         WHERE given.pack = +$pack AND r.isBlinded AND r.unblindedAt IS NULL) AS given`,
     )
     .get({ pack })!.given === 1
 
@@ -47,7 +58,9 @@ export const isGivenBlinded = (db: Db, pack: Id): boolean =>
 export function concealedIds(db: Db, trial: Id): ReadonlySet<Id> {
   const rows = db.$client
     .query<Record<'_id' | 'group' | 'packType', Id | null>, [{ trial: Id }]>(
-      'SELECT _id, "group", packType FROM randomisationArms WHERE trial = +$trial AND isConcealed',
+      `SELECT _id, "group", packType FROM randomisationArms WHERE trial = +$trial AND isConcealed
+       UNION SELECT hidden._id, NULL, line.packType FROM randomisationDispensing AS line
+         JOIN randomisationArms AS hidden ON hidden._id = line.arm WHERE line.trial = +$trial AND hidden.isConcealed`,
     )
     .all({ trial })
   return new Set(rows.flatMap((row) => Object.values(row)).filter((_id) => _id !== null))

@@ -94,6 +94,7 @@ const implications = {
   randomise: ['unblindParticipants'],
   unblindParticipants: [],
   readRandomisation: ['unblindParticipants'],
+  dispense: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type Key = keyof typeof implications
@@ -133,6 +134,7 @@ export const participantKeys: readonly Key[] = [
   'readParticipantStudyDataPii',
   'randomise',
   'unblindParticipants',
+  'dispense',
 ]
 
 /**

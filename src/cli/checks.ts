@@ -18,6 +18,7 @@ import type { Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { fault, isFault } from '#kernel/fault'
+import { verifyDispensing, wrongPacks } from '#office/dispensations/verify'
 import { verifyMasterFiles } from '#office/files/verify'
 import { verifyPackIndex } from '#office/packIndex/upkeep'
 import { verifyWallets } from '#office/wallet/verify'
@@ -27,7 +28,12 @@ import { readDataDirectory, requireDatabase } from '#server/process/dataDirector
 import type { Call } from './command'
 
 /** One check. It returns what it checked, in words. @throws a fault that names the first error */
-export type Check = { name: string; run(sqlite: Sqlite): string }
+export type Check = {
+  name: string
+  run(sqlite: Sqlite): string
+  /** What people should know though nothing is damaged, a sentence each. */
+  notes?(sqlite: Sqlite): string[]
+}
 
 /** All checks of the database, in the order in which they run. */
 export const checks: readonly Check[] = [
@@ -66,6 +72,11 @@ export const checks: readonly Check[] = [
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'master files', run: verifyMasterFiles },
   { name: 'packs', run: verifyPackIndex },
+  {
+    name: 'dispensing',
+    run: verifyDispensing,
+    notes: (sqlite) => wrongPacks(sqlite).map(({ sentence }) => sentence),
+  },
   { name: 'wallets', run: verifyWallets },
   { name: 'counts', run: verifyCounts },
 ]
@@ -176,9 +187,10 @@ const headsCheck = (recorded: readonly Head[]): Check => ({
 })
 
 /** Performs one check and prints its result. A database too damaged to be queried fails the check, too. */
-function passes({ name, run }: Check, sqlite: Sqlite, print: (line: string) => void): boolean {
+function passes({ name, run, notes }: Check, sqlite: Sqlite, print: (line: string) => void): boolean {
   try {
     print(`ok     ${name.padEnd(15)} ${run(sqlite)}`)
+    for (const note of notes?.(sqlite) ?? []) print(`note   ${name.padEnd(15)} ${note}`)
     return true
   } catch (error) {
     print(`fault  ${name.padEnd(15)} ${(error as Error).message}`)

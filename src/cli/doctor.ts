@@ -20,7 +20,7 @@ export const command: Command = {
   summary: 'examine this machine and the data directory, and change nothing',
   usage: '[flags]',
   about:
-    'Examines the data directory, free disk space, the database file, an imported table of foods, the clock,\nthe certificate, the port, where links lead, and the senders of messages (it signs in to the mail server, and sends nothing). The\nserver may run meanwhile. The exit code is 1 if it finds a fault.',
+    'Examines the data directory, free disk space, the database file, dispensed packs that are not of the participant’s arm,\nan imported table of foods, the clock, the certificate, the port, where links lead, and the senders of messages (it signs in to the mail server, and sends nothing). The\nserver may run meanwhile. The exit code is 1 if it finds a fault.',
   options: serverOptions.filter(({ flag }) => FLAGS.includes(flag)),
   examples: ['trialbox doctor', 'trialbox doctor --data /srv/trialbox --port 443'],
   async run({ flags, env, print }) {

@@ -3,11 +3,12 @@ import { exists, refuseDeletions, refuseUpdates } from './triggerWords'
 
 const SEALED = 'a sealed randomisation is not changed'
 const ALLOCATIONS = 'allocations are not changed'
+const DISPENSATIONS = 'dispensations are not changed'
 const isSealed = (randomisation: string) =>
   `EXISTS (SELECT 1 FROM randomisations WHERE _id = ${randomisation} AND status <> 'draft')`
 const inTrial = exists('trials', 'OLD.trial')
 
-/** What was sealed, and what came of it, can be deleted only with the trial; allocations and unblindings with the participant too. */
+/** What was sealed, and what came of it, can be deleted only with the trial; allocations, dispensations and unblindings with the participant too. */
 export const randomisationTriggers: readonly string[] = [
   refuseUpdates('randomisations', SEALED, {
     of: '_id, createdAt, createdBy, trial, name, method, isBlinded, blockSizes, listLength, factors, preferredPercent, eligibility, seed, list, nonce, commitment, sealedAt, sealedBy',
@@ -25,10 +26,16 @@ export const randomisationTriggers: readonly string[] = [
     when: isSealed('OLD.randomisation'),
   }),
   refuseDeletions('randomisationArms', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
+  refuseUpdates('randomisationDispensing', SEALED, { when: isSealed('OLD.randomisation') }),
+  refuseDeletions('randomisationDispensing', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
   refuseUpdates('randomisationLists', SEALED),
   refuseDeletions('randomisationLists', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
   refuseUpdates('allocations', ALLOCATIONS),
   refuseDeletions('allocations', ALLOCATIONS, `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
+  refuseUpdates('dispensations', DISPENSATIONS),
+  refuseDeletions('dispensations', DISPENSATIONS, `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
+  refuseUpdates('dispensedPacks', DISPENSATIONS),
+  refuseDeletions('dispensedPacks', DISPENSATIONS, `${inTrial} AND ${exists('dispensations', 'OLD.dispensation')}`),
   refuseUpdates('unblindings', 'unblindings are not changed'),
   refuseDeletions('unblindings', 'unblindings are kept', `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
 ]

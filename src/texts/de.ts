@@ -200,6 +200,7 @@ export const de: Catalogue = {
   'packLog.column.dispensed': 'Ausgabe',
   'packLog.column.returned': 'Rückgabe',
   'packLog.column.end': 'Zustand',
+  'packLog.otherArm': 'nicht von diesem Arm',
   'packLog.signature': 'Geprüft von (Name, Datum, Unterschrift):',
   'packLog.unprintable':
     'Einige Zeichen lassen sich nicht drucken und sind als □ dargestellt. Die csv-Datei enthält sie.',

@@ -204,6 +204,7 @@ export const en = {
   'packLog.column.dispensed': 'Dispensed',
   'packLog.column.returned': 'Returned',
   'packLog.column.end': 'State',
+  'packLog.otherArm': 'not of this arm',
   'packLog.signature': 'Checked by (name, date, signature):',
   'packLog.unprintable': 'Some characters cannot be printed, and are shown as □. The csv has them.',
 

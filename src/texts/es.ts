@@ -201,6 +201,7 @@ export const es: Catalogue = {
   'packLog.column.dispensed': 'Dispensación',
   'packLog.column.returned': 'Devolución',
   'packLog.column.end': 'Estado',
+  'packLog.otherArm': 'no es de este brazo',
   'packLog.signature': 'Comprobado por (nombre, fecha, firma):',
   'packLog.unprintable': 'Algunos caracteres no se pueden imprimir y se muestran como □. El csv los contiene.',
 

@@ -203,6 +203,7 @@ export const fr: Catalogue = {
   'packLog.column.dispensed': 'Dispensation',
   'packLog.column.returned': 'Retour',
   'packLog.column.end': 'État',
+  'packLog.otherArm': 'pas de ce bras',
   'packLog.signature': 'Vérifié par (nom, date, signature) :',
   'packLog.unprintable':
     'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Le fichier csv les contient.',

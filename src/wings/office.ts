@@ -5,6 +5,7 @@ import { centralMonitoringOperations } from '#office/centralMonitoring/operation
 import { communicationOperations } from '#office/communication/operations'
 import { dashboardOperations } from '#office/dashboard/operations'
 import { delegationOperations } from '#office/delegation/operations'
+import { dispensationOperations } from '#office/dispensations/operations'
 import { enrolmentOperations } from '#office/enrolment/operations'
 import { fileApprovalOperations } from '#office/fileApprovals/operations'
 import { fileReviewOperations } from '#office/fileApprovals/reviewOperations'
@@ -58,6 +59,7 @@ export const officeOperations = [
   ...randomisationOperations,
   ...randomisationStateOperations,
   ...allocationOperations,
+  ...dispensationOperations,
   ...siteMessageOperations,
   ...siteMessageErasureOperations,
   ...webhookOperations,

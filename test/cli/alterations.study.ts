@@ -78,6 +78,19 @@ export async function fullWorld() {
     })
     const reason = 'Anaphylaxis'
     await app.post(`/randomisations/${balanced}/allocations/${allocation}/unblinding`, { participantId, reason })
+    const [kit] = (await owner.get(`/trials/${trial}/pack-types`)).packTypes
+    const dispensing = [{ packType: kit!._id, quantity: 1 }]
+    const { _id: open } = await owner.post(`/trials/${trial}/randomisations`, {
+      ...{ name: 'Open', method: 'simple', isBlinded: false },
+      arms: [
+        { name: 'Early', dispensing },
+        { name: 'Late', dispensing },
+      ],
+    })
+    await owner.post(`/randomisations/${open}/sealing`)
+    await owner.post(`/randomisations/${open}/allocations`, { participant: anna })
+    await owner.post(`/trials/${trial}/packs`, { packType: kit!._id, name: 'K-9', assignedToSite: s.site })
+    await owner.post(`/randomisations/${open}/dispensations`, { participant: anna })
     await owner.put(`/trials/${trial}/files/checklist`, {
       record: 'insurance',
       isApplicable: false,

@@ -126,6 +126,7 @@ export const neither: readonly string[] = [
   'PUT /trials/:trialId/participants/:participantId/meetings/:meetingId',
   'DELETE /trials/:trialId/participants/:participantId/meetings/:meetingId',
   'PUT /trials/:trialId/participants/:participantId/packs/:packId',
+  'POST /randomisations/:randomisationId/dispensations',
   'DELETE /trials/:trialId/participants/:participantId/packs/:packId',
   'POST /trials/:trialId/participants/:participantId/incentives',
   'POST /trials/:trialId/participants/:participantId/incentives/:incentiveId/code',

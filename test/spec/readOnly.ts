@@ -19,7 +19,7 @@ const heldEntry = ['participantId', 'answers', 'hidden', 'status', 'decidedAt', 
 const query = [...place, 'isAutomatic', 'rule', 'instructions', 'messages']
 // What it is, and what became of it.
 const message = ['type', 'title', 'sender', 'fileUrls', 'readAt', 'isRead']
-const sealed = ['commitment', 'sealedAt', 'sealedBy', 'closedAt', 'unblindedAt']
+const sealed = ['doseLevels', 'commitment', 'sealedAt', 'sealedBy', 'closedAt', 'unblindedAt']
 const pack = ['state', 'unitsReturned']
 const trial = [...counts, 'team', 'passwordSet', 'sponsorLogoUrl', 'hasUnreadMessages', 'timelineUpdate']
 const visit = ['site', 'isOverdue', 'issueCount', 'openIssueCount', 'sourceVerification']
@@ -154,6 +154,8 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
     ...['arm', 'armName', 'group', 'packType', 'stratum', 'number', 'pack', 'participantId', 'randomisation'],
     'unblindedAt',
   ],
+  // Nor a pack: it is drawn.
+  dispensePacks: ['arm', 'armName', 'number', 'packs', 'participantId', 'randomisation'],
   updatePack: pack,
   assignPack: pack,
   unassignPack: pack,

@@ -10,6 +10,17 @@ export const study: HeldTables = {
     ],
     unread: ['position'],
   },
+  dispensations: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'createdBy', 'trial', 'randomisation', 'participant', 'number', 'doseLevel', 'quantity'],
+      ...['site', 'replaces', 'reason'],
+    ],
+  },
+  dispensedPacks: {
+    rows: `dispensation IN (SELECT _id FROM dispensations WHERE ${participant})`,
+    kept: ['dispensation', 'pack', 'trial'],
+  },
   unblindings: {
     rows: participant,
     kept: ['_id', 'createdAt', 'trial', 'allocation', 'participant', 'user', 'reason'],

@@ -112,3 +112,43 @@ export const unblindings = table('unblindings', () => ({
   user: text().notNull(),
   reason: text().notNull(),
 }))
+
+/** What an arm dispenses at a time; see the migration. */
+export const randomisationDispensing = table('randomisationDispensing', () => ({
+  _id: key(),
+  trial: text().notNull(),
+  randomisation: text().notNull(),
+  arm: text().notNull(),
+  index: integer().notNull(),
+  /** Null in an arm without dose levels. */
+  doseLevel: text(),
+  packType: text().notNull(),
+  quantity: integer().notNull(),
+}))
+
+export const dispensations = table('dispensations', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  createdBy: text().notNull(),
+  trial: text().notNull(),
+  randomisation: text().notNull(),
+  participant: text().notNull(),
+  /** From 1, in the order of the dispensations of the randomisation. */
+  number: integer().notNull(),
+  doseLevel: text(),
+  quantity: integer().notNull(),
+  site: text(),
+  /** The pack in whose place the participant got one. */
+  replaces: text(),
+  reason: text(),
+}))
+
+export const dispensedPacks = table(
+  'dispensedPacks',
+  () => ({
+    dispensation: text().notNull(),
+    pack: text().notNull(),
+    trial: text().notNull(),
+  }),
+  (t) => [primaryKey({ columns: [t.dispensation, t.pack] })],
+)

@@ -9,7 +9,8 @@ const randomisationsWith = (db: Db, trial: Id, _id: Id): string[] =>
     .query<{ name: string }, [{ trial: Id; _id: Id }]>(
       `SELECT r.name FROM randomisations AS r WHERE r.trial = +$trial AND (
          instr(r.factors, $_id) OR instr(ifnull(r.eligibility, ''), $_id)
-         OR EXISTS (SELECT 1 FROM randomisationArms AS a WHERE a.randomisation = r._id AND $_id IN (a."group", a.packType)))
+         OR EXISTS (SELECT 1 FROM randomisationArms AS a WHERE a.randomisation = r._id AND $_id IN (a."group", a.packType))
+         OR EXISTS (SELECT 1 FROM randomisationDispensing AS d WHERE d.randomisation = r._id AND d.packType = $_id))
        ORDER BY r._id`,
     )
     .all({ trial, _id })

@@ -5,7 +5,14 @@ import type { Id } from '#kernel/id'
 type Template = { name: string; description: string; keys: readonly Key[] }
 
 /** What a pharmacy needs to hand out packs. It reads no answers. */
-const pharmacy: readonly Key[] = ['readParticipants', 'listPacks', 'assignPacks', 'readSites', 'writeSiteMessages']
+const pharmacy: readonly Key[] = [
+  'readParticipants',
+  'listPacks',
+  'assignPacks',
+  'dispense',
+  'readSites',
+  'writeSiteMessages',
+]
 
 /** What people at a site do who are in touch with participants. */
 const atSite: readonly Key[] = [

@@ -60,6 +60,7 @@ const RECORDS = {
   masterFiles: 'files of the trial master file',
   packEvents: 'packs in its accountability log',
   allocations: 'randomised participants',
+  dispensations: 'packs that participants were dispensed',
   sharedDevices: 'shared tablets',
 } as const
 

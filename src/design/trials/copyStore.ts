@@ -11,6 +11,7 @@ import {
   packTypes,
   participantResources,
   randomisationArms,
+  randomisationDispensing,
   randomisations,
   roles,
   sites,
@@ -40,6 +41,7 @@ const configurationTables = {
   packTypes,
   randomisations,
   randomisationArms,
+  randomisationDispensing,
   consentForms,
 }
 

@@ -11,6 +11,7 @@ import { packScopeOf } from '#office/packs/scope'
 import type { PackRow } from '#office/packs/store'
 import { packsById } from '#office/packs/store'
 import { eventViews, packViews, type Seen } from '#office/packs/view'
+import { armFinder } from './arms'
 import type { Balance, Line } from './model'
 import {
   arrivalsAt,
@@ -91,7 +92,11 @@ export function packIdsFor(db: Db, access: Access, filter: AccountFilter, limit:
 }
 
 type SeenEvent = Seen<PackEventRow>
-type Names = { users: ReadonlyMap<Id, string>; participants: ReadonlyMap<Id, string> }
+type Names = {
+  users: ReadonlyMap<Id, string>
+  participants: ReadonlyMap<Id, string>
+  armOf: ReturnType<typeof armFinder>
+}
 
 /** What became of a pack, or of a place only what became of it there: what it did elsewhere is not of that log. */
 function lineOf(pack: Seen<PackRow>, events: readonly SeenEvent[], site: Id | null | undefined, names: Names): Line {
@@ -119,6 +124,7 @@ function lineOf(pack: Seen<PackRow>, events: readonly SeenEvent[], site: Id | nu
     movedAt: (site === undefined || isAway) && left ? left.occurredAt : null,
     ...{ dispensedAt: dispensed?.occurredAt ?? null, dispensedBy: by(dispensed) },
     ...(seen === undefined ? {} : { participantId: seen === null ? null : (names.participants.get(seen) ?? null) }),
+    ...(seen && pack.packType !== undefined ? names.armOf(seen, pack.packType) : {}),
     ...{ returnedAt: returned?.occurredAt ?? null, returnedBy: by(returned), unitsReturned: returned?.units ?? null },
     excursions: here.filter((event) => event.type === 'temperatureExcursion' && isHere(event.site)).length,
     ...{ lostAt: lost?.occurredAt ?? null, damagedAt: last('damaged')?.occurredAt ?? null },
@@ -128,13 +134,18 @@ function lineOf(pack: Seen<PackRow>, events: readonly SeenEvent[], site: Id | nu
 
 /** The lines of these packs, in the same order. */
 export function linesOf(db: Db, access: Access, ids: readonly Id[], site: Id | null | undefined): Line[] {
-  const packs = packViews(db, access, packsById(db, ids))
+  const rows = packsById(db, ids)
+  const [first] = rows
+  if (!first) return []
+  const packs = packViews(db, access, rows)
   const stored = eventsByPack(db, ids)
   const events = eventViews(db, access, [...stored.values()].flat())
   const byPack = Map.groupBy(events, ({ pack }) => pack)
+  const participants = [...new Set(events.flatMap(({ participant }) => participant ?? []))]
   const names = {
     users: userNamesOf(db, [...new Set(events.map(({ createdBy }) => createdBy))]),
-    participants: participantIdsOf(db, [...new Set(events.flatMap(({ participant }) => participant ?? []))]),
+    participants: participantIdsOf(db, participants),
+    armOf: armFinder(db, first.trial, access, participants),
   }
   return packs.map((pack) => lineOf(pack, byPack.get(pack._id) ?? [], site, names))
 }

@@ -3,6 +3,7 @@ import { packs } from '#db/tables/index'
 import { PAGE, PackFilter } from '#office/packs/model'
 import {
   day,
+  flag,
   id,
   instant,
   joinShapes,
@@ -84,6 +85,13 @@ const Line = shape('PackAccountLine', {
   dispensedAt: moment(),
   dispensedBy: person(),
   participantId: maybe(withDescription('Left out if the caller may not see the participant.', orNull(text(0, 50)))),
+  armName: maybe(
+    withDescription(
+      'The arm of the participant, null for none. Only for packs that a sealed randomisation gives, and not while its arms are concealed from the caller.',
+      orNull(text(0, 2500)),
+    ),
+  ),
+  isOfArm: maybe(withDescription('With `armName`: whether the pack is of that arm.', flag())),
   returnedAt: moment(),
   returnedBy: person(),
   unitsReturned: orNull(whole(0)),

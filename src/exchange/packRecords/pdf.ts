@@ -75,6 +75,10 @@ function stateText({ writer, day }: Context, line: Line): string {
   return `${writer.write(text, {})}${when && ` ${when}`}`
 }
 
+/** The arm of the participant, and whether the pack is not of it. */
+const armText = ({ writer: { write } }: Context, { armName, isOfArm }: Line): string =>
+  [armName ?? '', ...(isOfArm === false ? [write('packLog.otherArm', {})] : [])].join('\n')
+
 /** The cells of a pack, each with the lines below the first in small print. */
 const cellsOf = (context: Context, line: Line): string[] => {
   const { day } = context
@@ -84,7 +88,7 @@ const cellsOf = (context: Context, line: Line): string[] => {
     line.batchNumber ?? '',
     line.expiryDate ?? '',
     `${day(line.receivedAt)}\n${line.receivedBy ?? ''}`,
-    line.participantId ?? '',
+    `${line.participantId ?? ''}\n${armText(context, line)}`,
     `${day(line.dispensedAt)}\n${line.dispensedBy ?? ''}`,
     `${day(line.returnedAt)}${units}\n${line.returnedBy ?? ''}`,
     stateText(context, line),

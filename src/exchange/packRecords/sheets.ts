@@ -11,6 +11,7 @@ import { headerOf } from '#office/packTypes/rules'
 import { packTypesFor, packTypesOf } from '#office/packTypes/store'
 import type { Cell, Sheet } from '#writers/cell'
 import { type AccountFilter, allLines, balancesFor } from './account'
+import { hasArms } from './arms'
 import type { Balance, Line } from './model'
 import { participantIdsOf } from './store'
 
@@ -77,6 +78,9 @@ const LINE_COLUMNS = [
   ...['lostAt', 'damagedAt', 'destroyedAt', 'destroyedBy'],
 ]
 
+/** The columns of readers who see arms, in a trial whose packs go by them. */
+const ARM_COLUMNS = ['arm', 'isOfArm']
+
 const cellsOf = (line: Line, { types, sites }: Names): Cell[] => [
   ...[line.pack, line.packType && types.get(line.packType), line.name, line.batchNumber, day(line.expiryDate)],
   ...[line.site === null ? null : sites.get(line.site), line.state, moment(line.receivedAt), line.receivedBy],
@@ -88,10 +92,13 @@ const cellsOf = (line: Line, { types, sites }: Names): Cell[] => [
 /** The accountability log as a table, read in steps while it is written. */
 export function accountSheet(db: Db, access: Access, filter: AccountFilter): Sheet {
   const names = namesIn(db, filter.trial)
+  const withArms = hasArms(db, filter.trial, access)
   function* rows(): Generator<Cell[]> {
-    for (const line of allLines(db, access, filter)) yield cellsOf(line, names)
+    for (const line of allLines(db, access, filter))
+      yield [...cellsOf(line, names), ...(withArms ? [line.armName ?? null, line.isOfArm ?? null] : [])]
   }
-  return { name: 'accountability', columns: LINE_COLUMNS.map((header) => ({ header })), rows: rows() }
+  const headers = [...LINE_COLUMNS, ...(withArms ? ARM_COLUMNS : [])]
+  return { name: 'accountability', columns: headers.map((header) => ({ header })), rows: rows() }
 }
 
 /** What the PDF shows. */

@@ -106,3 +106,28 @@ export const userNamesOf = (db: Db, ids: readonly Id[]): Map<Id, string> =>
       .all()
       .map(({ _id, name }) => [_id, name]),
   )
+
+/** An arm of a sealed randomisation, with one of the types of packs that it gives; null for none. */
+export type ArmOfType = { arm: Id; name: string; randomisation: Id; packType: Id | null }
+
+/** The arms of the sealed randomisations of a trial, a row for each type of their packs. @param concealed whether concealed arms count, too */
+export const armsWithTypes = (db: Db, trial: Id, concealed: boolean): ArmOfType[] =>
+  db.$client
+    .query<ArmOfType, [{ trial: Id; concealed: number }]>(
+      `SELECT arm._id AS arm, arm.name, arm.randomisation, arm.packType FROM randomisationArms AS arm
+         JOIN randomisations AS r ON r._id = arm.randomisation
+         WHERE arm.trial = +$trial AND r.status <> 'draft' AND ($concealed OR NOT arm.isConcealed)
+       UNION ALL SELECT arm._id, arm.name, arm.randomisation, line.packType FROM randomisationDispensing AS line
+         JOIN randomisationArms AS arm ON arm._id = line.arm JOIN randomisations AS r ON r._id = arm.randomisation
+         WHERE line.trial = +$trial AND r.status <> 'draft' AND ($concealed OR NOT arm.isConcealed)`,
+    )
+    .all({ trial, concealed: Number(concealed) })
+
+/** The arms of these participants, in the order in which they got them. */
+export const armsOfParticipants = (db: Db, ids: readonly Id[]): Record<'participant' | 'arm' | 'randomisation', Id>[] =>
+  db.$client
+    .query<Record<'participant' | 'arm' | 'randomisation', Id>, [{ ids: string }]>(
+      `SELECT participant, arm, randomisation FROM allocations
+       WHERE participant IN (SELECT value FROM json_each($ids)) ORDER BY _id`,
+    )
+    .all({ ids: JSON.stringify(ids) })

@@ -19,7 +19,7 @@ export type ChainLine = Omit<LinkRow, 'personal'> | { number: number; hash: stri
 /** Tables whose rows say which arm somebody is in, or could be guessed from their digests. */
 const OF_ARMS = [
   ...['randomisations', 'randomisationArms', 'randomisationLists', 'allocations', 'allocationCounts'],
-  ...['groups', 'packTypes', 'packs', 'packEvents'],
+  ...['randomisationDispensing', 'dispensations', 'dispensedPacks', 'groups', 'packTypes', 'packs', 'packEvents'],
 ]
 
 /**

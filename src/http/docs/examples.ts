@@ -189,6 +189,7 @@ export const examples: Readonly<Record<string, object>> = {
   updateRandomisation: { blockSizes: [6, 9], listLength: 300 },
   unblindRandomisation: { reason: 'The database is locked, and the analysis plan is signed.' },
   allocateParticipant: { participant: _id },
+  dispensePacks: { participant: _id, quantity: 2, doseLevel: '20 mg', reason: 'Visit 3' },
   unblindParticipant: { participantId: 'LEEDS-014', reason: 'Anaphylaxis: the treatment depends on the arm.' },
   createPackType: {
     name: 'Tablets 50 mg',

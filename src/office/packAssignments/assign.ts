@@ -11,7 +11,16 @@ import type { Instant } from '#kernel/time'
 import { stateWords } from '#office/packEvents/rules'
 import { type CustodyContext, nameOfPack, recordEvent } from '#office/packs/custody'
 import type { PackRow } from '#office/packs/store'
-import { anyInStock, type Draw, expiredAt, nextInStock, type Stock, sharedExpiry, statesAt } from './store'
+import {
+  anyInStock,
+  type Draw,
+  expiredAt,
+  nextInStock,
+  randomisedAmong,
+  type Stock,
+  sharedExpiry,
+  statesAt,
+} from './store'
 
 /** The day in the zone of the trial, `YYYY-MM-DD`. */
 export const todayIn = ({ timezone }: { timezone?: string | null }, now: Instant): string =>
@@ -23,7 +32,7 @@ type Recipient = Pick<ParticipantRow, '_id' | 'id' | 'isArchived' | 'isWithdrawn
 export const isActive = ({ isArchived, isWithdrawn }: Recipient): boolean => !isArchived && !isWithdrawn
 
 /** Refuses (400) to give anything to a participant who has left the study. */
-function requireActive({ id, isArchived, isWithdrawn }: Recipient): void {
+export function requireActive({ id, isArchived, isWithdrawn }: Recipient): void {
   if (isWithdrawn) throw refuse.bad(`The participant “${id}” has withdrawn.`)
   if (isArchived) throw refuse.bad(`The participant “${id}” is archived.`)
 }
@@ -47,13 +56,21 @@ export function unfitness(pack: PackRow, participant: Recipient, places: Places,
 type AssignContext = CustodyContext & { trial: { timezone?: string | null } }
 type Details = { occurredAt?: Instant | undefined; reason?: string | null | undefined }
 
-/** Gives a pack to a participant. @throws 400 with the reason if the participant cannot get it */
+// It says the same of every type, and comes before all that depends on the pack: else it would tell types apart.
+const RANDOMISED =
+  'A sealed randomisation gives packs of this type: nobody chooses who gets which. Dispense by the randomisation instead.'
+
+/**
+ * Gives a pack to a participant, which somebody chose.
+ * @throws 400 with the reason if the participant cannot get it, or if a sealed randomisation gives packs of its type
+ */
 export function assignPack(
   context: AssignContext,
   pack: PackRow,
   participant: Recipient,
   { occurredAt, reason = null }: Details = {},
 ): PackRow {
+  if (randomisedAmong(context.db, [pack.packType]).size) throw refuse.bad(RANDOMISED, { reason: 'randomised' })
   requireActive(participant)
   const places = placesOf(context.db, participant._id)
   const problem = unfitness(pack, participant, places, todayIn(context.trial, occurredAt ?? context.now))
@@ -87,9 +104,10 @@ function noneLeft({ db }: AssignContext, stock: Stock): string {
  */
 export type Concealing = { types: readonly Id[]; draw: Draw }
 
-type Assigned = {
+/** What a participant is to get: so many packs of each type, from the packs of one place. */
+export type Wanted = {
   participant: Recipient
-  packType: Id
+  counts: ReadonlyMap<Id, number>
   /** Null for packs at trial level. */
   site: Id | null
   reason?: string | undefined
@@ -97,22 +115,45 @@ type Assigned = {
 }
 
 /**
- * Gives an available pack of a type at a site to a participant, inside the present transaction: the one that expires first,
- * those without an expiry date last, then by name; or any of them, to conceal its type. The participant must be in the database with the
- * groups that they have then.
- * @throws 400 with the reason if the participant has left the study, or no pack is left for them there
+ * Chooses available packs: one of each type, then the next of each. Of concealed types, those of one round expire on the same day, if all
+ * have such packs. They are returned by name: which was chosen first would tell its type.
+ * @throws 400 if one is missing
  */
-export function assignAvailablePack(
-  context: AssignContext,
-  { participant, packType, site, reason, concealing }: Assigned,
-): PackRow {
+function choosePacks(context: AssignContext, { participant, counts, site, concealing }: Wanted): PackRow[] {
   const { db, now, trial } = context
-  requireActive(participant)
   const { groups } = placesOf(db, participant._id)
-  const stock = { packType, site, today: todayIn(trial, now), groups }
-  const pack = concealing
-    ? anyInStock(db, stock, sharedExpiry(db, stock, concealing.types), concealing.draw)
-    : nextInStock(db, stock)
-  if (!pack) throw refuse.bad(noneLeft(context, stock), { reason: 'noPack' })
-  return recordEvent(context, pack, { type: 'dispensed', participant: participant._id, reason }).pack
+  const chosen: PackRow[] = []
+  for (let round = 0; round < Math.max(...counts.values()); round++) {
+    const stock = { site, today: todayIn(trial, now), groups, except: chosen.map(({ _id }) => _id) }
+    const expiry = concealing && sharedExpiry(db, stock, concealing.types)
+    for (const [packType, count] of counts) {
+      if (round >= count) continue
+      const own = { ...stock, packType }
+      const pack = concealing ? anyInStock(db, own, expiry, concealing.draw) : nextInStock(db, own)
+      if (!pack) throw refuse.bad(noneLeft(context, own), { reason: 'noPack' })
+      chosen.push(pack)
+    }
+  }
+  const order = ({ name, _id }: PackRow) => `${name ?? ''}\u0001${_id}`
+  return chosen.sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }
+
+/**
+ * Gives available packs at a site to a participant, inside the present transaction: those that expire first, those without an expiry
+ * date last, then by name; or any of them, to conceal their type. Returns them by name. The participant must be in the database with the
+ * groups that they have then.
+ * @throws 400 with the reason if the participant has left the study, or too few packs are left for them there
+ */
+export function assignAvailablePacks(context: AssignContext, wanted: Wanted): PackRow[] {
+  const { participant, reason } = wanted
+  requireActive(participant)
+  return choosePacks(context, wanted).map(
+    (pack) => recordEvent(context, pack, { type: 'dispensed', participant: participant._id, reason }).pack,
+  )
+}
+
+type Assigned = Omit<Wanted, 'counts'> & { packType: Id }
+
+/** The same for one pack of a type. */
+export const assignAvailablePack = (context: AssignContext, { packType, ...wanted }: Assigned): PackRow =>
+  assignAvailablePacks(context, { ...wanted, counts: new Map([[packType, 1]]) })[0]!

@@ -15,6 +15,7 @@ import { type PackRow, packById } from '#office/packs/store'
 import { packView } from '#office/packs/view'
 import type { Of } from '#wire/words'
 import { assignPack, isActive, todayIn } from './assign'
+import { randomisedAmong } from './store'
 
 /** A participant and a pack of their trial; 404 unless both are visible to the caller. */
 const assignment: Scope<OfParticipant & { pack: PackRow }, 'trialId' | 'participantId' | 'packId'> = (context) => {
@@ -34,7 +35,9 @@ type ListContext = Pick<RequestContext, 'db' | 'now'> & OfParticipant & { query:
 /** A page of the packs that the participant may get now, in the order in which they are given out. */
 function availablePage({ db, now, trial, access, participant, query }: ListContext) {
   const { sites, groups } = placesOf(db, participant._id)
-  const types = isActive(participant) ? typesFor(db, trial._id, access, query.packType) : []
+  const known = isActive(participant) ? typesFor(db, trial._id, access, query.packType) : []
+  const randomised = randomisedAmong(db, known)
+  const types = known.filter((type) => !randomised.has(type))
   const stock = { scope: packScopeOf(access), types, sites: [...sites, null], groups, today: todayIn(trial, now) }
   return pageOf(db, access, query, 3, (limit, after) => findAvailable(db, stock, limit, after))
 }
@@ -45,7 +48,7 @@ const listParticipantPacks = operation({
   path: '/trials/:trialId/participants/:participantId/packs',
   summary: 'List the packs that a participant got, or may get',
   description:
-    'With `availableOnly` the packs in stock at the sites of the participant and at trial level that are for their groups and have not expired; the first expires first.',
+    'With `availableOnly` the packs in stock at the sites of the participant and at trial level that are for their groups and have not expired; the first expires first. Packs that a sealed randomisation gives are not among them.',
   scope: participant,
   needs: ['trial.listPacks', 'trial.assignPacks'],
   query: AvailableQuery,
@@ -67,7 +70,7 @@ const assign = operation({
   path: '/trials/:trialId/participants/:participantId/packs/:packId',
   summary: 'Assign a pack to a participant',
   description:
-    'Refused (400) with the reason if the participant cannot get it: each pack goes to one participant only.',
+    'Refused (400) with the reason if the participant cannot get it: each pack goes to one participant only. Packs of a type that a sealed randomisation gives are dispensed there.',
   scope: assignment,
   needs: 'trial.assignPacks',
   logs: 'assignPack',

@@ -14,6 +14,8 @@ export type Stock = {
   today: string
   /** The groups of the participant. */
   groups: readonly Id[]
+  /** Packs that are chosen already. */
+  except?: readonly Id[]
 }
 
 /** Returns a whole number from 0 up to, not including, `below`. */
@@ -24,10 +26,19 @@ const AT_PLACE = (site: Id | null) =>
 /** The expiry date as the index has it: packs that do not expire come last. */
 const EXPIRY = `coalesce(p.expiryDate, '9999-12-31')`
 const UNEXPIRED = `${EXPIRY} >= +$today`
-const FOR_GROUPS = `(p.availableToAllGroups = 1 OR EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each
+const FREE = 'p._id NOT IN (SELECT value FROM json_each($except))'
+const FOR_GROUPS = `${FREE} AND (p.availableToAllGroups = 1 OR EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each
   WHERE each.value IN (SELECT value FROM json_each($groups))))`
 
 const placeOf = ({ packType, site }: Stock) => ({ packType, ...(site === null ? {} : { site }) })
+
+/** The values of the conditions on packs that may be given out. @param today see `Stock` */
+const valuesOf = (stock: Stock, today = stock.today) => ({
+  ...placeOf(stock),
+  today,
+  groups: JSON.stringify(stock.groups),
+  except: JSON.stringify(stock.except ?? []),
+})
 
 /** The pack to give out next: the earliest expiry date first, those without one last, then by name; undefined if none is left. */
 export function nextInStock(db: Db, stock: Stock): PackRow | undefined {
@@ -37,7 +48,7 @@ export function nextInStock(db: Db, stock: Stock): PackRow | undefined {
        WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS}
        ORDER BY ${EXPIRY}, coalesce(p.name, ''), p._id LIMIT 1`,
     )
-    .get({ ...placeOf(stock), today: stock.today, groups: JSON.stringify(stock.groups) })
+    .get(valuesOf(stock))
   return row ? decodeRow(packs, row) : undefined
 }
 
@@ -48,7 +59,7 @@ const earliestExpiry = (db: Db, stock: Stock): string | undefined =>
       `SELECT ${EXPIRY} AS expiry FROM packs AS p INDEXED BY packsInStock
        WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS} ORDER BY ${EXPIRY} LIMIT 1`,
     )
-    .get({ ...placeOf(stock), today: stock.today, groups: JSON.stringify(stock.groups) })?.expiry
+    .get(valuesOf(stock))?.expiry
 
 /** The earliest expiry date that available packs of all these types have; undefined if there is none. */
 export function sharedExpiry(db: Db, stock: Omit<Stock, 'packType'>, types: readonly Id[]): string | undefined {
@@ -70,7 +81,7 @@ export function sharedExpiry(db: Db, stock: Omit<Stock, 'packType'>, types: read
 export function anyInStock(db: Db, stock: Stock, expiry: string | undefined, draw: Draw): PackRow | undefined {
   const from = `FROM packs AS p INDEXED BY packsInStock
     WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${expiry === undefined ? UNEXPIRED : `${EXPIRY} = +$today`} AND ${FOR_GROUPS}`
-  const values = { ...placeOf(stock), today: expiry ?? stock.today, groups: JSON.stringify(stock.groups) }
+  const values = valuesOf(stock, expiry)
   const { count } = db.$client
     .query<{ count: number }, [Record<string, string>]>(`SELECT count(*) AS count ${from}`)
     .get(values)!
@@ -80,6 +91,32 @@ export function anyInStock(db: Db, stock: Stock, expiry: string | undefined, dra
     .get({ ...values, skip: draw(count) })
   return row ? decodeRow(packs, row) : undefined
 }
+
+/** Whether at least so many packs of the type may be given out there. @param count at least 1 */
+export const hasInStock = (db: Db, stock: Stock, count: number): boolean =>
+  db.$client
+    .query<unknown, [Record<string, string | number>]>(
+      `SELECT 1 FROM packs AS p INDEXED BY packsInStock
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS}
+       LIMIT 1 OFFSET +$skip + 0`,
+    )
+    .get({ ...valuesOf(stock), skip: count - 1 }) !== null
+
+/** Those of the types whose packs a sealed randomisation gives: nobody chooses who gets one. */
+export const randomisedAmong = (db: Db, types: readonly Id[]): Set<Id> =>
+  new Set(
+    db.$client
+      .query<{ packType: Id }, [{ types: string }]>(
+        `SELECT each.value AS packType FROM json_each($types) AS each WHERE EXISTS (
+           SELECT 1 FROM randomisationArms AS arm JOIN randomisations AS r ON r._id = arm.randomisation
+             WHERE arm.packType = each.value AND r.status <> 'draft')
+         OR EXISTS (
+           SELECT 1 FROM randomisationDispensing AS line JOIN randomisations AS r ON r._id = line.randomisation
+             WHERE line.packType = each.value AND r.status <> 'draft')`,
+      )
+      .all({ types: JSON.stringify(types) })
+      .map(({ packType }) => packType),
+  )
 
 /** How many packs of the type the place has in each state. */
 export const statesAt = (db: Db, stock: Stock): Map<PackState, number> =>

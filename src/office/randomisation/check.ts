@@ -8,9 +8,10 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { readList } from '#office/allocationMethods/upload'
 import { eligibilityProblem, factorProblem, levelsOfFactors } from './factors'
+import { type PlanLine, planProblems, typesOf } from './plan'
 import { groupById, isSharedOpenly, otherArmWith, packTypeExists, type RandomisationRow, usesOfGroup } from './store'
 
-export type DraftArm = { name: string; ratio: number; group: Id | null; packType: Id | null }
+export type DraftArm = { name: string; ratio: number; group: Id | null; packType: Id | null; dispensing: PlanLine[] }
 export type Draft = Pick<
   RandomisationRow,
   '_id' | 'trial' | 'method' | 'isBlinded' | 'blockSizes' | 'factors' | 'eligibility' | 'unblindingRecipients'
@@ -74,20 +75,22 @@ export function checkDraft(db: Db, trial: Trial, draft: Draft): void {
   const problem = draft.eligibility && eligibilityProblem(config, draft.eligibility)
   if (problem) throw refuse.invalid({ eligibility: [problem] })
   for (const arm of draft.arms) checkArm(db, draft, arm)
-  const packs = draft.arms.filter(({ packType }) => packType !== null).length
-  if (draft.isBlinded && packs > 0 && packs < draft.arms.length)
-    throw refuse.invalid({ arms: ['Give each arm a pack type, or none: who gets no pack shows their arm.'] })
+  const plans = planProblems(draft.arms, draft.isBlinded)
+  if (plans.length) throw refuse.invalid({ arms: plans })
   checkRecipients(db, trial._id, draft.unblindingRecipients)
   if (draft.list !== null) listsIn(db, trial, draft, draft.list)
 }
 
-function checkArm(db: Db, { _id, trial, isBlinded }: Draft, { name, group, packType }: DraftArm): void {
-  if (packType !== null && !packTypeExists(db, trial, packType))
-    throw refuse.bad(`The pack type of the arm “${name}” does not belong to this trial.`)
-  if (packType !== null && isSharedOpenly(db, packType, { _id, isBlinded }))
-    throw refuse.bad(
-      `The pack type of the arm “${name}” belongs to a blinded randomisation and to an open one, which would show it. Use another type.`,
-    )
+function checkArm(db: Db, { _id, trial, isBlinded }: Draft, arm: DraftArm): void {
+  const { name, group } = arm
+  for (const packType of typesOf(arm)) {
+    if (!packTypeExists(db, trial, packType))
+      throw refuse.bad(`The pack type of the arm “${name}” does not belong to this trial.`)
+    if (isSharedOpenly(db, packType, { _id, isBlinded }))
+      throw refuse.bad(
+        `The pack type of the arm “${name}” belongs to a blinded randomisation and to an open one, which would show it. Use another type.`,
+      )
+  }
   if (group === null) return
   if (groupById(db, group)?.trial !== trial)
     throw refuse.bad(`The group of the arm “${name}” does not belong to this trial.`)

@@ -20,11 +20,15 @@ type Fields = Pick<
   | 'list'
 >
 
-const armOf = ({ name, ratio = 1, group = null, packType = null }: RandomisationInput['arms'][number]): DraftArm => ({
-  name,
-  ratio,
-  group,
-  packType,
+type ArmInput = RandomisationInput['arms'][number]
+
+const armOf = ({ name, ratio = 1, group = null, packType = null, dispensing = [] }: ArmInput): DraftArm => ({
+  ...{ name, ratio, group, packType },
+  dispensing: dispensing.map(({ doseLevel, packType, quantity = 1 }) => ({
+    doseLevel: doseLevel?.trim() ?? null,
+    packType,
+    quantity,
+  })),
 })
 
 /** A new draft. @param creator who is told of unblindings if the request names nobody */
@@ -51,7 +55,8 @@ export function newDraft(body: RandomisationInput, creator: Id): { fields: Field
 /** The draft after a change. Block sizes that nobody chose follow the method and the arms. */
 export function changedDraft(row: RandomisationRow, before: readonly ArmRow[], change: Change): Draft {
   const { arms: given, unblindingRecipients, ...fields } = change
-  const arms = given?.map(armOf) ?? before.map(({ name, ratio, group, packType }) => ({ name, ratio, group, packType }))
+  const kept = ({ name, ratio, group, packType, dispensing }: ArmRow) => ({ name, ratio, group, packType, dispensing })
+  const arms = given?.map(armOf) ?? before.map(kept)
   const sizes = row.blockSizes
   const wasDefault = String(sizes) === String(defaultBlockSizes({ method: row.method, arms: before }))
   const method = fields.method ?? row.method

@@ -20,6 +20,15 @@ import {
 
 export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation', 'list'] as const
 
+/** See docs/randomisation.md, "Dispensing by arm". */
+const PlanLine = shape('RandomisationPlanLine', {
+  doseLevel: maybe(
+    withDescription('The name of the dose level; null or absent in an arm without dose levels.', orNull(text(1, 50))),
+  ),
+  packType: id(),
+  quantity: maybe(withDescription('How many packs at a time; the default is 1.', whole(1, 20))),
+})
+
 /** See docs/randomisation.md, "Arms". */
 export const ArmInput = shape('RandomisationArmInput', {
   _id: maybe(withDescription('Ignored, so that a randomisation can be sent as it was read.', id())),
@@ -27,6 +36,12 @@ export const ArmInput = shape('RandomisationArmInput', {
   ratio: maybe(withDescription('Its part of the allocation ratio; the default is 1.', whole(1, 100))),
   group: maybe(orNull(id('The group into which allocated participants come.'))),
   packType: maybe(orNull(id('The type of the pack that allocated participants get.'))),
+  dispensing: maybe(
+    withDescription(
+      'What a dispensation gives after the allocation. Without lines, one pack of `packType`.',
+      list(PlanLine, 50),
+    ),
+  ),
 })
 
 /** See docs/randomisation.md, "Factors". */
@@ -107,7 +122,13 @@ export type RandomisationInput = Of<typeof RandomisationInput>
 const Arm = joinShapes(
   'RandomisationArm',
   shape({ _id: id() }),
-  shape({ name: oneLine(1, 100), ratio: whole(1, 100), group: orNull(id()), packType: orNull(id()) }),
+  shape({
+    name: oneLine(1, 100),
+    ratio: whole(1, 100),
+    group: orNull(id()),
+    packType: orNull(id()),
+    dispensing: list(PlanLine),
+  }),
 )
 
 /** A field that only some readers see; for the others it is absent. */
@@ -131,6 +152,10 @@ export const Randomisation = shape('Randomisation', {
   unblindedAt: withDescription('When the study was unblinded, and the list became public.', orNull(instant())),
   unblindingRecipients: list(id()),
   eligibility: orNull(Eligibility),
+  doseLevels: withDescription(
+    'The dose levels of the arms, the first of which participants begin with: those of all arms, as long as these are concealed.',
+    list(text(1, 50)),
+  ),
   arms: forSome(ARMS, list(Arm)),
   factors: forSome(LIST, list(Factor)),
   blockSizes: forSome(LIST, list(whole())),

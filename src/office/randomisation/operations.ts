@@ -65,6 +65,7 @@ const createRandomisation = operation({
       db,
       row,
       arms.map((arm) => ({ ...arm, _id: id() })),
+      id,
     )
     record({ event: { _id, name: row.name, concealed: { after: auditView(fields, arms) } } })
     return viewOf(db, access, row)
@@ -123,6 +124,7 @@ const editRandomisation = operation({
         db,
         row,
         arms.map((arm, index) => ({ ...arm, _id: before[index]?._id ?? id() })),
+        id,
       )
     }
     record({

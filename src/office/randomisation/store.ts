@@ -1,10 +1,20 @@
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsWhere, rowWhere, updateById } from '#db/rows'
-import { groups, packTypes, randomisationArms, randomisationLists, randomisations } from '#db/tables/index'
+import {
+  groups,
+  packTypes,
+  randomisationArms,
+  randomisationDispensing,
+  randomisationLists,
+  randomisations,
+} from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { PlanLine } from './plan'
 
 export type RandomisationRow = typeof randomisations.$inferSelect
-export type ArmRow = typeof randomisationArms.$inferSelect
+/** An arm, with what it dispenses at a time. */
+export type ArmRow = StoredArm & { dispensing: PlanLine[] }
+type StoredArm = typeof randomisationArms.$inferSelect
 export type ListRow = typeof randomisationLists.$inferSelect
 
 export const randomisationById = (db: Db, _id: Id): RandomisationRow | undefined => rowById(db, randomisations, _id)
@@ -14,8 +24,17 @@ export const randomisationsOf = (db: Db, trial: Id): RandomisationRow[] =>
   rowsWhere(db, randomisations, { trial }, '_id')
 
 /** The arms of a randomisation in their order. */
-export const armsOf = (db: Db, randomisation: Id): ArmRow[] =>
-  rowsWhere(db, randomisationArms, { randomisation }, 'index')
+export function armsOf(db: Db, randomisation: Id): ArmRow[] {
+  const lines = Map.groupBy(rowsWhere(db, randomisationDispensing, { randomisation }, 'index'), ({ arm }) => arm)
+  return rowsWhere(db, randomisationArms, { randomisation }, 'index').map((arm) => ({
+    ...arm,
+    dispensing: (lines.get(arm._id) ?? []).map(({ doseLevel, packType, quantity }) => ({
+      doseLevel,
+      packType,
+      quantity,
+    })),
+  }))
+}
 
 export const insertRandomisation = (db: Db, row: typeof randomisations.$inferInsert): RandomisationRow =>
   insert(db, randomisations, row)
@@ -28,13 +47,23 @@ export function deleteRandomisation(db: Db, _id: Id): void {
   deleteWhere(db, randomisations, { _id })
 }
 
-type NewArm = Pick<ArmRow, '_id' | 'name' | 'ratio' | 'group' | 'packType'>
+type NewArm = Pick<ArmRow, '_id' | 'name' | 'ratio' | 'group' | 'packType' | 'dispensing'>
 
-/** Replaces the arms of a draft. Those of a blinded randomisation are concealed from now on. */
-export function replaceArms(db: Db, { _id, trial, isBlinded }: RandomisationRow, arms: readonly NewArm[]): void {
+/**
+ * Replaces the arms of a draft. Those of a blinded randomisation are concealed from now on.
+ * @param id makes the `_id`s of the lines of their plans
+ */
+export function replaceArms(
+  db: Db,
+  { _id, trial, isBlinded }: RandomisationRow,
+  arms: readonly NewArm[],
+  id: () => Id,
+): void {
   deleteWhere(db, randomisationArms, { randomisation: _id })
-  for (const [index, arm] of arms.entries()) {
+  for (const [index, { dispensing, ...arm }] of arms.entries()) {
     insert(db, randomisationArms, { ...arm, trial, randomisation: _id, index, isConcealed: isBlinded })
+    for (const [at, line] of dispensing.entries())
+      insert(db, randomisationDispensing, { ...line, _id: id(), trial, randomisation: _id, arm: arm._id, index: at })
   }
 }
 
@@ -49,7 +78,7 @@ export const listsOf = (db: Db, randomisation: Id): ListRow[] =>
   rowsWhere(db, randomisationLists, { randomisation }, 'stratum')
 
 /** The arm of another randomisation that has this group; undefined if there is none. */
-export function otherArmWith(db: Db, group: Id, randomisation: Id): ArmRow | undefined {
+export function otherArmWith(db: Db, group: Id, randomisation: Id): StoredArm | undefined {
   const arm = rowWhere(db, randomisationArms, { group })
   return arm && arm.randomisation !== randomisation ? arm : undefined
 }
@@ -64,11 +93,21 @@ export const isSharedOpenly = (
   packType: Id,
   { _id, isBlinded }: Pick<RandomisationRow, '_id' | 'isBlinded'>,
 ): boolean =>
-  rowsWhere(db, randomisationArms, { packType }).some(
-    ({ randomisation, isConcealed }) =>
-      randomisation !== _id &&
-      (isConcealed ? !isBlinded : isBlinded && !randomisationById(db, randomisation)!.isBlinded),
+  randomisationsWithType(db, packType).some(
+    (other) => other._id !== _id && (other.isConcealed ? !isBlinded : isBlinded && !other.isBlinded),
   )
+
+/** The randomisations of whose arms one gives packs of the type, with whether that arm is concealed. */
+const randomisationsWithType = (db: Db, packType: Id): Record<'_id' | 'isBlinded' | 'isConcealed', unknown>[] =>
+  db.$client
+    .query<{ _id: Id; isBlinded: number; isConcealed: number }, [{ packType: Id }]>(
+      `SELECT r._id, r.isBlinded, arm.isConcealed FROM randomisationArms AS arm
+         JOIN randomisations AS r ON r._id = arm.randomisation WHERE arm.packType = +$packType
+       UNION SELECT r._id, r.isBlinded, arm.isConcealed FROM randomisationDispensing AS line
+         JOIN randomisationArms AS arm ON arm._id = line.arm
+         JOIN randomisations AS r ON r._id = arm.randomisation WHERE line.packType = +$packType`,
+    )
+    .all({ packType })
 
 export const groupById = (db: Db, _id: Id) => rowById(db, groups, _id)
 

@@ -2,6 +2,7 @@
 import type { Access } from '#access/caller'
 import { seesArms } from '#access/concealedStore'
 import type { Db } from '#db/open'
+import { doseLevelsOf } from './plan'
 import { armsOf, type RandomisationRow } from './store'
 
 /** Whether the reader sees which arm a participant has. */
@@ -15,9 +16,11 @@ export const listShownTo = (access: Access, { unblindedAt }: RandomisationRow): 
 /** A randomisation as the reader sees it. */
 export function viewOf(db: Db, access: Access, row: RandomisationRow) {
   const { factors, blockSizes, listLength, preferredPercent, seed, list, nonce, ...open } = row
+  const arms = armsOf(db, row._id)
   return {
     ...open,
-    ...(armsShownTo(access, row) ? { arms: armsOf(db, row._id) } : {}),
+    doseLevels: doseLevelsOf(arms),
+    ...(armsShownTo(access, row) ? { arms } : {}),
     ...(listShownTo(access, row) ? { factors, blockSizes, listLength, preferredPercent, seed, list } : {}),
   }
 }

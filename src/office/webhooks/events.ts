@@ -125,6 +125,7 @@ const derivations: Readonly<Record<string, Derive>> = {
   deleteSiteIssue: always('siteIssue.deleted'),
   recordPackEvent: always('pack.changed'),
   assignPack: always('pack.assigned'),
+  dispensePack: always('pack.assigned'),
   unassignPack: always('pack.unassigned'),
   lockTrial: always('trial.locked'),
   unlockTrial: always('trial.unlocked'),

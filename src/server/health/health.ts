@@ -14,6 +14,7 @@ import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
 import { fingerprintOf } from '#kernel/publicKeys'
 import { DAY, type Instant, instantText } from '#kernel/time'
+import { wrongPacks } from '#office/dispensations/verify'
 import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { checkOurs, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import { freeSpaceAt } from '#server/process/freeSpace'
@@ -122,6 +123,7 @@ function* databaseFindings(root: string): Generator<Finding> {
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     yield fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
     if (!isOlder) yield* patternFindings(database)
+    if (!isOlder) yield* dispensingFindings(database)
   } catch (error) {
     if (isFault(error)) return yield wrong(name, error.message)
     yield wrong(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
@@ -134,6 +136,12 @@ function* databaseFindings(root: string): Generator<Finding> {
 function* patternFindings(database: Sqlite): Generator<Finding> {
   for (const { trial, code, problem } of unreadablePatterns(drizzleOf(database)))
     yield wrong('pattern', `of ${code} in trial ${trial}: answers are taken without it. ${problem}`)
+}
+
+/** One finding for each dispensed pack that is not of the participant's arm: a fault as long as they have it. */
+function* dispensingFindings(database: Sqlite): Generator<Finding> {
+  for (const { sentence, isWithParticipant } of wrongPacks(database))
+    yield isWithParticipant ? wrong('dispensing', `${sentence}; they have it`) : fine('dispensing', sentence)
 }
 
 function clockFinding(path: string, now: Instant): Finding {

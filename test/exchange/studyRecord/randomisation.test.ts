@@ -11,17 +11,21 @@ test('a study record has the packs with their custody, the randomisations and th
     const { jobId } = await owner.post(`/trials/${trial}/study-record`)
     return partsOf(await downloaded(s, recordOf(await ended(owner, jobId)).request))
   }
-  const sealed = await s.sealed({ blockSizes: [2] })
+  const arms = s.arms.map((arm) => ({ ...arm, dispensing: [{ packType: arm.packType, doseLevel: 'low' }] }))
+  const sealed = await s.sealed({ blockSizes: [2], arms })
   const given = [await s.allocate(sealed, s.person(1)), await s.allocate(sealed, s.person(2))].map(({ body }) => body)
   const [first] = given
   await owner.post(`/packs/${first.pack._id}/events`, { type: 'returned', units: 3, reason: 'Visit 2' })
+  const later = await owner.post(`/randomisations/${sealed}/dispensations`, {
+    ...{ participant: s.person(1), quantity: 2, reason: 'Visit 2' },
+  })
   const before = await record()
   const packs = rowsIn(before, 'packs.csv')
   expect(packs).toHaveLength(120)
   const { name } = first.pack
   expect(packs.find((row) => row.name === name)).toMatchObject({ participantId: 'R-1', state: 'returned', site: 'N1' })
   const events = rowsIn(before, 'pack-events.csv')
-  expect(events).toHaveLength(123)
+  expect(events).toHaveLength(125)
   expect(events.filter((row) => row.name === name)).toMatchObject([
     { type: 'received', site: 'N1', participantId: '', createdBy: 'Olga Owner' },
     { type: 'dispensed', participantId: 'R-1', reason: 'Main randomisation' },
@@ -31,6 +35,24 @@ test('a study record has the packs with their custody, the randomisations and th
   expect(rowsIn(before, 'randomisations.csv')).toMatchObject([
     { name: 'Main randomisation', status: 'sealed', isBlinded: 'true', commitment, sealedBy: 'Olga Owner' },
   ])
+  expect(rowsIn(before, 'randomisations.csv')[0]!.dispensing).toBe(
+    `${secretNames.arm}: 1 of ${secretNames.packType} at low; ${secretNames.otherArm}: 1 of ${secretNames.otherPackType} at low`,
+  )
+  expect(rowsIn(before, 'dispensations.csv')).toMatchObject(
+    later.packs.map(({ name }) => ({
+      ...{
+        number: '1',
+        participantId: 'R-1',
+        site: 'N1',
+        pack: name,
+        doseLevel: 'low',
+        quantity: '2',
+        reason: 'Visit 2',
+      },
+      ...{ replaces: '', arm: first.armName, createdBy: 'Olga Owner' },
+      packType: first.armName === secretNames.arm ? secretNames.packType : secretNames.otherPackType,
+    })),
+  )
   expect(rowsIn(before, 'allocations.csv')).toMatchObject(
     given.map(({ armName, pack }, n) => ({
       ...{ number: `${n + 1}`, participantId: `R-${n + 1}`, pack: pack.name, arm: armName, site: 'N1', stratum: '[]' },

@@ -62,6 +62,9 @@ describe('packs of concealed types', () => {
 
   test('do not go from one participant to another', async () => {
     const s = await randomisedStudy()
+    const [other] = await stockOf(s)
+    const own = `/trials/${s.trial}/participants/${s.person(2)}/packs/${other!._id}` as const
+    await s.owner.put(own)
     const sealed = await s.sealed(ALTERNATING)
     const { body } = await s.allocate(sealed, s.person(1))
     const at = `/trials/${s.trial}/participants/${s.person(1)}/packs/${body.pack._id}` as const
@@ -73,10 +76,7 @@ describe('packs of concealed types', () => {
     ])
     expect(await s.owner.get(`/packs/${body.pack._id}`)).toEqual(before)
     expect((await s.owner.call('POST', `/packs/${body.pack._id}/events`, { type: 'returned' })).status).toBe(200)
-    // A pack that a person assigned may be taken back, whatever its type.
-    const [other] = await stockOf(s)
-    const own = `/trials/${s.trial}/participants/${s.person(2)}/packs/${other!._id}` as const
-    await s.owner.put(own)
+    // A pack that a person assigned before the sealing may be taken back, whatever its type.
     expect((await s.owner.call('DELETE', own)).status).toBe(200)
   })
 

@@ -56,10 +56,19 @@ test('a draft has defaults, changes field by field, and can be deleted; a sealed
 
 test('the database itself refuses to change what is sealed', async () => {
   const s = await randomisedStudy()
-  const sealed = await s.sealed()
+  const dispensing = (packType: string) => [{ packType, quantity: 1 }]
+  const arms = s.arms.map((arm) => ({ ...arm, dispensing: dispensing(arm.packType) }))
+  const sealed = await s.sealed({ arms })
   await s.allocate(sealed, s.person(1))
+  await s.owner.post(`/randomisations/${sealed}/dispensations`, { participant: s.person(1) })
   const { $client: sqlite } = s.db
   for (const sql of [
+    'UPDATE randomisationDispensing SET quantity = 2',
+    'DELETE FROM randomisationDispensing',
+    'UPDATE dispensations SET number = 7',
+    'DELETE FROM dispensations',
+    `UPDATE dispensedPacks SET pack = 'x'`,
+    'DELETE FROM dispensedPacks',
     `UPDATE randomisations SET seed = 'other'`,
     `UPDATE randomisations SET status = 'draft', name = 'x'`,
     'DELETE FROM randomisations',

@@ -1,0 +1,158 @@
+/**
+ * Dispenses packs to an allocated participant by their arm (docs/randomisation.md, "Dispensing by arm"), in one transaction. A refusal
+ * throws, so that the transaction is rolled back and nothing is used up.
+ */
+import { placesOf } from '#conduct/participants/memberships'
+import type { ParticipantRow } from '#conduct/participants/store'
+import type { SharedTrial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { drawsOf } from '#office/allocationMethods/generator'
+import { onlyOne } from '#office/allocationMethods/levels'
+import { type AllocationRow, allocationOf } from '#office/allocations/store'
+import { assignAvailablePacks, requireActive, todayIn } from '#office/packAssignments/assign'
+import { hasInStock } from '#office/packAssignments/store'
+import { stateWords } from '#office/packEvents/rules'
+import { type CustodyContext, nameOfPack } from '#office/packs/custody'
+import { packById } from '#office/packs/store'
+import { countsOf, doseLevelsOf, linesAt, mostOf, planOf } from '#office/randomisation/plan'
+import { type ArmRow, armsOf, type RandomisationRow } from '#office/randomisation/store'
+import type { Of } from '#wire/words'
+import type { DispensationInput } from './model'
+import { type DispensationRow, givenAt, insertDispensation, lastDoseLevel, nextNumber, replacementOf } from './store'
+
+type Context = CustodyContext & { trial: SharedTrial; randomisation: RandomisationRow }
+type Input = Of<typeof DispensationInput>
+type Counts = ReadonlyMap<Id, number>
+
+/** What a participant is to get: the packs of their arm, and what the arms need altogether, so that a refusal tells no arm. */
+type Need = { doseLevel: string | null; own: Counts; all: Counts }
+
+/** The most packs of one request: of all of them, one transaction. */
+const MOST = 100
+
+/** The allocation of the participant. @throws 400 for a draft, and for who has left the study or was not allocated */
+function requireAllocated({ db, randomisation }: Context, participant: ParticipantRow): AllocationRow {
+  const { _id, name, status } = randomisation
+  if (status === 'draft') throw refuse.bad(`“${name}” is not sealed yet.`)
+  requireActive(participant)
+  const allocation = allocationOf(db, _id, participant._id)
+  if (!allocation) throw refuse.bad(`“${participant.id}” was not allocated by “${name}”.`)
+  return allocation
+}
+
+/** The states of a pack that may be replaced: a destroyed one was damaged or returned before. */
+const REPLACEABLE = ['lost', 'damaged', 'returned', 'destroyed']
+
+/** What replaces a pack: one of its type. @throws 400 if the participant did not get it, or it is in use, or was replaced */
+function replacement(
+  { db, randomisation }: Context,
+  participant: ParticipantRow,
+  arms: readonly ArmRow[],
+  { replaces, quantity = 1, doseLevel }: Input & { replaces: Id },
+): Need {
+  if (quantity !== 1) throw refuse.invalid({ quantity: ['A replacement is one pack.'] })
+  if (doseLevel !== undefined) throw refuse.invalid({ doseLevel: ['A replacement has the dose level of its pack.'] })
+  const { _id, name } = randomisation
+  const given = givenAt(db, { randomisation: _id, participant: participant._id, pack: replaces })
+  const pack = given === undefined ? undefined : packById(db, replaces)
+  if (given === undefined || pack?.participant !== participant._id)
+    throw refuse.bad(`“${name}” did not give this pack to “${participant.id}”.`)
+  const { state, packType } = pack
+  if (!REPLACEABLE.includes(state))
+    throw refuse.bad(
+      `The pack ${nameOfPack(pack)} is ${stateWords[state]}. Record it as lost, damaged or returned before it is replaced.`,
+      { state },
+    )
+  const number = replacementOf(db, _id, replaces)
+  if (number !== undefined)
+    throw refuse.bad(`The pack ${nameOfPack(pack)} was replaced already, by the dispensation ${number}.`, { number })
+  // That of an allocation has no dose level, and so have those that arms without levels dispense.
+  const types = arms.flatMap((arm) => [
+    ...(given === null && arm.packType !== null ? [arm.packType] : []),
+    ...linesAt(arm, given).map((line) => line.packType),
+  ])
+  return { doseLevel: given, own: new Map([[packType, 1]]), all: new Map(types.map((type) => [type, 1])) }
+}
+
+/** The dose level that the request names, else that of the dispensation before, else the first of the arm. */
+function doseLevelOf({ db, randomisation }: Context, arm: ArmRow, arms: readonly ArmRow[], input: Input) {
+  const levels = doseLevelsOf([arm])
+  const { doseLevel = lastDoseLevel(db, randomisation._id, input.participant) ?? levels[0] ?? null } = input
+  if (doseLevel === null || levels.includes(doseLevel)) return doseLevel
+  const all = doseLevelsOf(arms)
+  throw refuse.invalid({
+    doseLevel: [
+      all.includes(doseLevel) ? 'The arm of the participant does not have it.' : 'There is no such dose level.',
+    ],
+  })
+}
+
+/** What the arm dispenses at a time, as often as asked for. @throws 400 if it dispenses nothing; 422 for a wrong level, or too much */
+function planned(context: Context, arm: ArmRow, arms: readonly ArmRow[], input: Input): Need {
+  const { name } = context.randomisation
+  const { quantity = 1 } = input
+  if (!arms.some((each) => planOf(each).length)) throw refuse.bad(`“${name}” gives no packs.`)
+  const doseLevel = doseLevelOf(context, arm, arms, input)
+  const own = countsOf(linesAt(arm, doseLevel), quantity)
+  const count = [...own.values()].reduce((sum, each) => sum + each, 0)
+  if (!count) throw refuse.bad('The arm of the participant gives no packs.')
+  if (count > MOST) throw refuse.invalid({ quantity: [`That is ${count} packs; ${MOST} can be dispensed at a time.`] })
+  return { doseLevel, own, all: mostOf(arms.map((each) => countsOf(linesAt(each, doseLevel), quantity))) }
+}
+
+/** The site whose packs are used; null for trial level. @throws 400 if that is open, or the participant does not belong to it */
+function siteOf(sites: readonly Id[], named: Id | undefined): Id | null {
+  if (named !== undefined && !sites.includes(named)) throw refuse.bad('The participant does not belong to this site.')
+  const site = named ?? onlyOne(sites)
+  if (site === undefined && sites.length)
+    throw refuse.bad('The participant belongs to several sites: say whose packs to use.')
+  return site ?? null
+}
+
+/**
+ * Refuses (400) unless the packs of every arm are in stock: if only those of the participant's counted, a refusal would tell their arm.
+ * It is the last check: whoever is refused for another reason learns nothing of what is in stock.
+ */
+function requireStock({ db, now, trial }: Context, all: Counts, site: Id | null, groups: readonly Id[]): void {
+  const stock = { site, today: todayIn(trial, now), groups }
+  const missing = [...all].filter(([packType, count]) => !hasInStock(db, { packType, ...stock }, count))
+  if (missing.length)
+    throw refuse.bad(
+      'Too few packs are left: the site of the participant does not hold enough available packs of every type of this randomisation.',
+      { reason: 'noPack' },
+    )
+}
+
+/**
+ * Dispenses packs by the arm of the participant, and returns the dispensation with its arm and the packs.
+ * @throws 400 with the reason if the participant cannot get any, or too few are left; 422 for a quantity or dose level that cannot be
+ */
+export function dispense(context: Context, participant: ParticipantRow, input: Input) {
+  const { db, now, id, caller, trial, randomisation } = context
+  const allocation = requireAllocated(context, participant)
+  const arms = armsOf(db, randomisation._id)
+  const arm = arms.find(({ _id }) => _id === allocation.arm)!
+  const { replaces } = input
+  const need =
+    replaces === undefined
+      ? planned(context, arm, arms, input)
+      : replacement(context, participant, arms, { ...input, replaces })
+  const { sites, groups } = placesOf(db, participant._id)
+  const site = siteOf(sites, input.site)
+  const isConcealed = randomisation.isBlinded && randomisation.unblindedAt === null
+  if (isConcealed) requireStock(context, need.all, site, groups)
+  const number = nextNumber(db, randomisation._id)
+  const draw = drawsOf(randomisation.nonce!, `dispensation ${number}`)
+  const packs = assignAvailablePacks(context, {
+    ...{ participant, counts: need.own, site, reason: input.reason ?? randomisation.name },
+    ...(isConcealed ? { concealing: { types: [...need.all.keys()], draw } } : {}),
+  })
+  const row: DispensationRow = {
+    ...{ _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id, randomisation: randomisation._id },
+    ...{ participant: participant._id, number, doseLevel: need.doseLevel, quantity: input.quantity ?? 1, site },
+    ...{ replaces: replaces ?? null, reason: input.reason ?? null },
+  }
+  insertDispensation(db, row, packs)
+  return { row, arm, packs }
+}
