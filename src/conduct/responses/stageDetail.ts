@@ -1,4 +1,5 @@
 /** A stage as a participant opens it (docs/participants.md, "What participants see"). */
+import { ConsentNeeded } from '#conduct/consents/required'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
@@ -76,6 +77,10 @@ export const StageDetail = shape('StageDetail', {
   answered: withDescription(
     'The data types that have an answer in this occurrence, so that an amendment need not ask for them; none of restricted and PII fields.',
     list(id(), 10_000),
+  ),
+  consent: withDescription(
+    'The consent without which nothing is taken now; absent if nothing is missing.',
+    maybe(ConsentNeeded),
   ),
   components: list(ShownComponent, 10_000),
 })

@@ -15,7 +15,7 @@ import { anywhere, operation } from '#http/operation'
 import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
-import { refuseUpdate, updateEvent } from './change'
+import { refuseUpdate, requireAdminRights, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
 
@@ -88,7 +88,7 @@ const editTrial = operation({
   summary: 'Change a trial',
   description:
     'Turning a lock needs trial.admin, a justification, and an identity confirmed in the web app within five minutes. ' +
-    'A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change.',
+    'What consents do, and the limits of codes, need trial.admin. A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change.',
   scope: trial,
   needs: 'trial.write',
   logs: 'updateTrial',
@@ -99,6 +99,7 @@ const editTrial = operation({
     const { services, db, caller, trial, access, body, prepared, record } = context
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
+    requireAdminRights(access, update)
     refuseUpdate(db, trial, update)
     const after = refusingHiddenUses(context, () => updateTrial(db, trial, update.change, prepared))
     recordLockChanges(context, after, update.lockChanges)

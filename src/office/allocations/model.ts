@@ -1,9 +1,11 @@
+import { withoutConsentReason } from '#conduct/consents/required'
 import { flag, id, instant, list, maybe, number, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 /** See docs/randomisation.md, "Allocation". */
 export const AllocationInput = shape('AllocationInput', {
   participant: id(),
   site: maybe(id('For a participant of several sites: the one that counts, and whose packs are used.')),
+  withoutConsentReason: withoutConsentReason(),
 })
 
 const ARM = 'Absent for readers from whom the arms are concealed.'

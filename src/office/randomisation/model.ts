@@ -1,4 +1,5 @@
 import { Condition } from '#design/stages/components'
+import { formKeys } from '#design/trials/model'
 import {
   flag,
   id,
@@ -84,6 +85,12 @@ export const RandomisationInput = shape('RandomisationInput', {
   ),
   eligibility: maybe(orNull(Eligibility)),
   unblindingRecipients: maybe(recipients),
+  requiresConsent: maybe(
+    withDescription(
+      'The keys of consent forms: without a valid consent with each of them, and with those of the trial, nobody is allocated.',
+      formKeys(),
+    ),
+  ),
   seed: maybe(
     orNull(
       withDescription(
@@ -130,6 +137,7 @@ export const Randomisation = shape('Randomisation', {
   unblindedAt: withDescription('When the study was unblinded, and the list became public.', orNull(instant())),
   unblindingRecipients: list(id()),
   eligibility: orNull(Eligibility),
+  requiresConsent: formKeys(),
   arms: forSome(ARMS, list(Arm)),
   factors: forSome(LIST, list(Factor)),
   blockSizes: forSome(LIST, list(whole())),

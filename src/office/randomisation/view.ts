@@ -17,6 +17,7 @@ export function viewOf(db: Db, access: Access, row: RandomisationRow) {
   const { factors, blockSizes, listLength, preferredPercent, seed, list, nonce, ...open } = row
   return {
     ...open,
+    requiresConsent: row.requiresConsent ?? [],
     ...(armsShownTo(access, row) ? { arms: armsOf(db, row._id) } : {}),
     ...(listShownTo(access, row) ? { factors, blockSizes, listLength, preferredPercent, seed, list } : {}),
   }
