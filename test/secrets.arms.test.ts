@@ -117,7 +117,19 @@ test('who holds every other key allocates, and still sees no arm', async () => {
   const { body } = await exchange(s, blind, 'GET', `/randomisations/${s.randomisation}`)
   expect(Object.keys(JSON.parse(body)).sort()).toEqual(
     [
-      ...['_id', 'createdAt', 'createdBy', 'trial', 'name', 'status', 'method', 'isBlinded', 'commitment', 'sealedAt'],
+      ...[
+        '_id',
+        'createdAt',
+        'createdBy',
+        'trial',
+        'name',
+        'requiresConsent',
+        'status',
+        'method',
+        'isBlinded',
+        'commitment',
+        'sealedAt',
+      ],
       ...['sealedBy', 'closedAt', 'unblindedAt', 'unblindingRecipients', 'eligibility'],
     ].sort(),
   )

@@ -36,7 +36,8 @@ export function neededConsent(
   keys: readonly string[] = [],
 ): NeededConsent | undefined {
   const { onConsentWithdrawal, requiresConsent } = settingsOf(trial)
-  if (onConsentWithdrawal.stopForms !== false) {
+  // Where electronic consent was never switched on, nobody has consented: a submission costs no statement more.
+  if (onConsentWithdrawal.stopForms !== false && trial.settings.eConsentEnabled !== undefined) {
     const withdrawnAt = consentWithdrawnAt(db, participant._id)
     if (withdrawnAt !== null)
       return { formKey: lastWithdrawnForm(db, participant._id) ?? '', status: 'withdrawn', withdrawnAt }

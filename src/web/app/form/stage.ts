@@ -1,5 +1,7 @@
 /** A form as the server describes it to a participant, and what the app makes of it. */
+
 import { compileCondition, compileForm, type Form } from '#web/common/engine'
+import type { ConsentNeeded } from './consentNotice'
 
 type Types = Parameters<typeof compileForm>[1]
 /** The settings of a question. */
@@ -42,6 +44,8 @@ export type StageDetail = {
   version: string
   opened: string
   answered: readonly string[]
+  /** The consent without which nothing is taken; absent if nothing is missing. */
+  consent?: ConsentNeeded
   components: readonly Component[]
 }
 

@@ -1,0 +1,31 @@
+/** What somebody reads whose consent is missing, outdated or withdrawn, with the way to the form that they sign. */
+import { useSpeaker } from '#web/app/speaking'
+import { Notice } from '#web/ui/components'
+
+export type ConsentNeeded = { formKey: string; status: 'missing' | 'outdated' | 'withdrawn'; link: string }
+
+const TITLES = {
+  missing: 'home.consentMissing',
+  outdated: 'home.consentOutdated',
+  withdrawn: 'home.consentWithdrawn',
+} as const
+const NOTES = {
+  missing: 'home.consentMissingNote',
+  outdated: 'home.consentOutdatedNote',
+  withdrawn: 'home.consentWithdrawnNote',
+} as const
+
+export function ConsentNotice({ needed: { status, link } }: { needed: ConsentNeeded }) {
+  const { say } = useSpeaker()
+  return (
+    <Notice kind={status === 'withdrawn' ? 'info' : 'warning'} title={say(TITLES[status])}>
+      <p>{say(NOTES[status])}</p>
+      <p>
+        {/* On this server, whatever name the person reached it by. */}
+        <a class="button" href={new URL(link, location.origin).pathname}>
+          {say('home.consentSign')}
+        </a>
+      </p>
+    </Notice>
+  )
+}
