@@ -37,6 +37,7 @@ const consent = [
   ...['conditionConfirmations', 'consentDocument', 'consentGiven', 'eligibilityCriteriaConfirmed'],
   ...['email', 'erasedAt', 'file', 'fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode'],
   ...['isOutdated', 'participant', 'participantId', 'phone', 'photo', 'requiresCountersignature'],
+  ...['present', 'withdrawalChoice', 'witness'],
   ...['screeningResponses', 'sessionEvents', 'signatureMethod', 'sites', 'startedBy', 'trialConditionsConsentGiven'],
   ...['version', 'whatsapp'],
 ]

@@ -21,8 +21,8 @@ export function ConsentNotice({ needed: { status, link } }: { needed: ConsentNee
     <Notice kind={status === 'withdrawn' ? 'info' : 'warning'} title={say(TITLES[status])}>
       <p>{say(NOTES[status])}</p>
       <p>
-        {/* On this server, whatever name the person reached it by. */}
-        <a class="button" href={new URL(link, location.origin).pathname}>
+        {/* On this server, whatever name the person reached it by. The page is none of the app: the browser opens it (`target`). */}
+        <a class="button" target="_self" href={new URL(link, location.origin).pathname}>
           {say('home.consentSign')}
         </a>
       </p>

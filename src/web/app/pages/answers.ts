@@ -1,5 +1,5 @@
 /** What the app reads of the API: the fields that its pages show. */
-import type { ConsentNeeded } from '#web/app/form/consentNotice'
+import type { ConsentNeeded } from '#web/app/form/consent'
 
 export type { ConsentNeeded }
 
