@@ -21,7 +21,7 @@ const moment = (at: Instant | null): Cell => (at === null ? null : { at })
 
 const RANDOMISATIONS = [
   ...['name', 'status', 'method', 'isBlinded', 'arms', 'commitment', 'sealedAt', 'sealedBy', 'closedAt', 'unblindedAt'],
-  ...['createdAt', 'createdBy', '_id'],
+  ...['requiresConsent', 'createdAt', 'createdBy', '_id'],
 ]
 
 function* randomisationRows(db: Db, access: Access, rows: readonly RandomisationRow[]): Generator<Cell[]> {
@@ -35,7 +35,7 @@ function* randomisationRows(db: Db, access: Access, rows: readonly Randomisation
     yield [
       ...[name, status, method, isBlinded, armsShownTo(access, row) ? arms.join('; ') : null, commitment],
       ...[moment(row.sealedAt), sealedBy && people.get(sealedBy), moment(row.closedAt), moment(row.unblindedAt)],
-      ...[moment(row.createdAt), people.get(row.createdBy), _id],
+      ...[row.requiresConsent?.join(', ') ?? null, moment(row.createdAt), people.get(row.createdBy), _id],
     ]
   }
 }

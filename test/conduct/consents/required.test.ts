@@ -148,10 +148,23 @@ test('what requires a form keeps it: it is neither deleted nor renamed; a key th
 test('a copy of a trial and a configuration version keep what is required', async () => {
   const s = await consented({ requiresConsent: ['main'] })
   await s.owner.put(`/stages/${s.stage}`, { requiresConsent: ['main'] })
+  const change = { document: '<p>More.</p>', requiresReconsent: true, blocksForms: true }
+  await s.owner.patch(`${s.forms}/${s.form}`, change)
   const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })
   expect((await s.owner.get(`/trials/${copy._id}`)).requiresConsent).toEqual(['main'])
   const { stages } = await s.owner.get(`/trials/${copy._id}/stages`)
   expect(firstOf(stages).requiresConsent).toEqual(['main'])
+  // Its first version has no earlier one, so that nobody is kept out.
+  const { documents } = await s.owner.get(`/trials/${copy._id}/consentDocuments`)
+  expect(documents).toMatchObject([{ formKey: 'main', version: 1, reconsentFrom: null, blocksFrom: null }])
+  const url = `/trials/${s.trial}/configuration-versions` as const
+  const { number } = await s.owner.post(url, { note: 'Before the start.' })
+  const { snapshot } = await s.owner.get(`${url}/${number}`)
+  expect(snapshot).toMatchObject({
+    settings: { requiresConsent: ['main'] },
+    stages: [{ requiresConsent: ['main'] }],
+    consentForms: [{ formKey: 'main', blocksFrom: 2 }],
+  })
 })
 
 test('only who may change the trial changes what is required', async () => {
