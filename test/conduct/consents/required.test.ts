@@ -1,5 +1,6 @@
 /** Where a consent is required: each way in is refused without it, and staff go on with a reason that is in the trail. */
 import { describe, expect, test } from 'bun:test'
+import type { Answer } from '../../harness'
 import { firstOf } from '../../present'
 import { study } from '../../study'
 import { consented } from './withdrawn.study'
@@ -14,7 +15,7 @@ const missing = { code: 'consentMissing', consent: { formKey: 'main', status: 'm
 const asBert = (s: S) => s.signIn('P-2')
 
 /** What staff do with Bert, with more in the body. */
-const byStaff: Record<string, (s: S, more: object) => Promise<{ status: number; body: any }>> = {
+const byStaff: Record<string, (s: S, more: object) => Promise<Answer>> = {
   'an entry': (s, more) => s.owner.call('PUT', s.url(s.bert), { response: s.sent({ pulse: 70 }), ...more }),
   'a draft': (s, more) =>
     s.owner.call('PUT', `${s.url(s.bert)}?draft=true`, { response: s.sent({ pulse: 70 }), ...more }),
@@ -26,7 +27,7 @@ const byStaff: Record<string, (s: S, more: object) => Promise<{ status: number; 
 }
 
 /** What Bert does himself. */
-const byBert: Record<string, (s: S) => Promise<{ status: number; body: any }>> = {
+const byBert: Record<string, (s: S) => Promise<Answer>> = {
   'an answer': async (s) =>
     (await asBert(s)).call(
       'POST',

@@ -1,5 +1,6 @@
 /** After somebody has withdrawn the last of their consents: nothing more is taken from them, and nothing goes out to them. */
 import { describe, expect, test } from 'bun:test'
+import { verifyResponses } from '#conduct/responses/verify'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { firstOf, present } from '../../present'
 import { consented, EMAIL } from './withdrawn.study'
@@ -199,7 +200,10 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     const createdAt = s.now()
     await s.withdraw({ data: 'deleteAnswers' })
     const url = `${stage}/responses?opened=${encodeURIComponent(opened)}`
-    expect((await ann.call('POST', url, { [s.ids.pulse!]: { value: 70, createdAt } })).status).toBe(403)
+    const send = () => ann.call('POST', url, { [s.ids.pulse!]: { value: 70, createdAt } })
+    expect((await send()).body.details.code).toBe('withdrawn')
+    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: false })
+    expect((await send()).body.details.code).toBe('consentWithdrawn')
   })
 })
 
@@ -266,4 +270,23 @@ describe('what becomes of the data', () => {
     expect((await s.withdraw({ data: 'deleteAnswers' })).status).toBe(422)
     expect((await s.withdraw()).status).toBe(200)
   })
+})
+
+test('the same request twice at once withdraws once, makes one task and deletes once; nothing is stored meanwhile', async () => {
+  const s = await consented({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
+  await s.own()
+  const url = await s.prove()
+  const ann = await s.signIn()
+  const answer = () =>
+    ann.call('POST', `/participants/trials/${s.trial}/stages/${s.stage}/responses`, s.sent({ pulse: 75 }))
+  const withdraw = () => s.nobody.call('POST', url, { consents: [s.consent], data: 'deleteAnswers' })
+  const answers = await Promise.all([withdraw(), answer(), withdraw(), answer()])
+  expect([answers[0]?.status, answers[2]?.status]).toEqual([200, 200])
+  // An answer that came first was taken, and deleted with the others.
+  expect((await answer()).status).toBe(403)
+  expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(1)
+  expect(s.db.$client.query('SELECT count(*) AS n FROM storedResponses').get()).toEqual({ n: 0 })
+  expect(verifyResponses(s.db.$client)).toMatch(/^0 responses/)
+  for (const wrong of [{ consents: ['half \ud83d'] }, { consents: [s.consent], data: 'x' }, { consents: [s.stage] }])
+    expect([404, 422]).toContain((await s.nobody.call('POST', url, wrong)).status)
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { countriesOf } from '#conduct/contactCodes/limits'
 import { DAY, MINUTE } from '#kernel/time'
+import type { Answer } from '../../harness'
 import { consentWorld, typed } from '../consents/flow'
 
 async function limited(settings: Record<string, unknown> = {}) {
@@ -11,7 +12,7 @@ async function limited(settings: Record<string, unknown> = {}) {
   const pollSettings = { verifyEmail: true, verifyPhone: true }
   const poll = (await owner.post(`/trials/${trialId}/stages`, { name: 'Poll', isPoll: true, pollSettings }))._id
   let number = 0
-  const ways: Record<string, (method?: string, address?: string) => Promise<{ status: number; body: any }>> = {
+  const ways: Record<string, (method?: string, address?: string) => Promise<Answer>> = {
     'a consent': async (method = 'email', address = `c${++number}@example.org`) =>
       nobody.call('POST', `/consent-sessions/${await start()}/verifications`, { method, address }),
     'a withdrawal': (method = 'email', address = `w${++number}@example.org`) =>
