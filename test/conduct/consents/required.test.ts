@@ -199,3 +199,34 @@ test('an allocation needs the consents of the randomisation and of the trial', a
   const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=allocateParticipant`)
   expect(firstOf(entries).event.withoutConsent).toMatchObject({ reason: REASON })
 })
+
+test('a held entry is entered without the consent only with a reason', async () => {
+  const s = await consented()
+  const bert = await asBert(s)
+  const { _id } = await bert.post('/participants/held', {
+    ...{ entry: 'an-entry-of-bert', stage: s.stage, code: 'closed', message: 'It was closed.' },
+    response: s.sent({ pulse: 70 }),
+  })
+  await s.owner.put(`/trials/${s.trial}`, { requiresConsent: ['main'] })
+  const url = `/trials/${s.trial}/heldEntries/${_id}/acceptance`
+  const body = { updateNote: 'It was late.' }
+  expect((await s.owner.call('POST', url, body)).body.details).toMatchObject(missing)
+  expect((await s.owner.call('POST', url, { ...body, withoutConsentReason: REASON })).status).toBe(200)
+})
+
+test('a response of nobody is allocated, and a file of a wearable imported, only with a reason', async () => {
+  const s = await consented()
+  const entered = await s.owner.put(s.url(s.bert), { response: s.sent({ pulse: 70 }) })
+  if (!('_id' in entered)) throw new Error('It was stored as a draft.')
+  const url = `/trials/${s.trial}/responses/${entered._id}/allocations`
+  expect((await s.owner.call('DELETE', url)).status).toBe(200)
+  await s.owner.put(`/trials/${s.trial}`, { requiresConsent: ['main'] })
+  const allocation = (more: object) => `${url}?${new URLSearchParams({ participant: s.bert, ...more })}`
+  expect((await s.owner.call('POST', allocation({}))).body.details).toMatchObject(missing)
+  expect((await s.owner.call('POST', allocation({ withoutConsentReason: REASON }))).status).toBe(200)
+  const imports = `/trials/${s.trial}/participants/${s.bert}/hardwareImports`
+  const file = { service: 'fitbit', storedName: 'none.zip' }
+  expect((await s.owner.call('POST', imports, file)).body.details).toMatchObject(missing)
+  // With a reason, the next refusal is about the file.
+  expect((await s.owner.call('POST', imports, { ...file, withoutConsentReason: REASON })).status).toBe(400)
+})

@@ -290,3 +290,33 @@ test('the same request twice at once withdraws once, makes one task and deletes 
   for (const wrong of [{ consents: ['half \ud83d'] }, { consents: [s.consent], data: 'x' }, { consents: [s.stage] }])
     expect([404, 422]).toContain((await s.nobody.call('POST', url, wrong)).status)
 })
+
+test.each([false, true])(
+  'messages of rules and planned ones go out as long as the consent is not withdrawn (%p)',
+  async (isGone) => {
+    const s = await consented()
+    const conditions = [{ id: 'c', operator: 'more', scoreThreshold: 0 }]
+    const actions = [{ id: 'a', type: 'messageParticipant', message: 'By a rule.' }]
+    const later = {
+      ...{ id: 'later', type: 'scheduledNotification', title: 'Pill', notificationTitle: 'Pill' },
+      ...{ notificationBody: 'Take it now.', notificationDelay: 60 },
+    }
+    const scored = s.components.map((each) =>
+      each.id === 'pulse' ? { ...each, scoringRules: [{ id: 'r', points: 1, operator: 'more', value: 80 }] } : each,
+    )
+    const onSubmitRules = [{ id: 'tell', conditions, actions }]
+    await s.owner.put(`/stages/${s.stage}`, { components: [...scored, later], onSubmitRules, reminders: [] })
+    expect((await s.own()).status).toBe(200)
+    if (isGone) await s.withdraw()
+    // The second one makes the rule hold.
+    const more = isGone ? { withoutConsentReason: 'From the paper.' } : {}
+    expect((await s.enter({ pulse: 99 }, more)).status).toBe(200)
+    await s.pass(4 * HOUR)
+    expect(
+      s
+        .messages()
+        .map(({ body }) => body)
+        .toSorted(),
+    ).toEqual(isGone ? [] : ['By a rule.', 'Take it now.'])
+  },
+)
