@@ -1,6 +1,6 @@
 /** What anybody with the link to a consent form can do (docs/consent.md, "The public flow"). */
 
-import { requireCountry } from '#conduct/contactCodes/limits'
+import { addressForCode } from '#conduct/contactCodes/limits'
 import { Upload } from '#conduct/uploads/model'
 import { requireQuota } from '#conduct/uploads/quota'
 import { operation, type RequestContext } from '#http/operation'
@@ -30,7 +30,7 @@ import { consentSession, linkedForm, requireNotClosed } from './scope'
 import { screeningTokenOf } from './screeningStore'
 import { nextStage, screeningUrl } from './stage'
 import { addEvent, changeSession, eventCount } from './store'
-import { addressIn, checkCode, sendCode, WRONG_LINKS } from './verify'
+import { checkCode, sendCode, WRONG_LINKS } from './verify'
 import { sheetOf, shownSession } from './views'
 
 /** Requests of one address per minute: many people of a clinic may share one. */
@@ -152,11 +152,7 @@ const requestCode = operation({
   logs: 'sendConsentCode',
   body: CodeRequest,
   returns: CodeSent,
-  prepare: async (context) => {
-    const address = await addressIn(context.body)
-    await requireCountry(context, context.body.method, address)
-    return address
-  },
+  prepare: (context) => addressForCode(context),
   run: (context) => {
     const { body, content, prepared, session, record } = context
     if (!content.verificationMethods.includes(body.method))

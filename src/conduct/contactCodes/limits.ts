@@ -8,7 +8,7 @@ import { dayText } from '#kernel/calendar'
 import { refuse } from '#kernel/problem'
 import { countryOf } from '#kernel/zoneCountries'
 import { mailStaff } from '#outbox/post'
-import type { Method } from './addresses'
+import { addressIn, type Method } from './addresses'
 import { addCode, codesOn, markWarned } from './limitStore'
 
 type Context = Pick<RequestContext, 'db' | 'now'> & { trial: Trial }
@@ -43,6 +43,16 @@ export async function requireCountry(
       code: 'otherCountry',
       countries,
     })
+}
+
+/** The address of a request in its stored form. Refuses what is none (422), and a number of another country (400). */
+export async function addressForCode(context: {
+  trial: Pick<Trial, 'settings' | 'timezone'>
+  body: { method: Method; address: string }
+}): Promise<string> {
+  const address = await addressIn(context.body)
+  await requireCountry(context, context.body.method, address)
+  return address
 }
 
 /**

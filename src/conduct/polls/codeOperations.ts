@@ -1,8 +1,7 @@
 /** Codes by which people who answer a poll confirm a contact (docs/polls.md, "Verified contacts"). */
 import { visibleScopeOf } from '#access/caller'
 import { OF_HALL } from '#access/lockout'
-import { addressIn } from '#conduct/contactCodes/addresses'
-import { requireCountry } from '#conduct/contactCodes/limits'
+import { addressForCode } from '#conduct/contactCodes/limits'
 import { codesFrom, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { TRIES } from '#conduct/contactCodes/rules'
 import { trial } from '#design/trials/scope'
@@ -36,11 +35,7 @@ const requestCode = operation({
   body: PollCodeRequest,
   secret: true,
   returns: PollCodeSent,
-  prepare: async (context) => {
-    const address = await addressIn(context.body)
-    await requireCountry(context, context.body.method, address)
-    return address
-  },
+  prepare: (context) => addressForCode(context),
   run: (context) => {
     const { body, poll, prepared: address, record } = context
     const { stage } = pollIn(context, null)
