@@ -53,9 +53,9 @@ const readForm = operation({
 })
 
 /** The participant of the trial who is signed in, on a device of their own; undefined for anybody else. */
-const ownAccount = ({ caller, trial }: Pick<RequestContext, 'caller'> & { trial: { _id: Id } }): Id | undefined =>
+const ownAccount = ({ caller, trial }: Pick<RequestContext, 'caller'> & { trial: { _id: Id } }) =>
   caller.kind === 'participant' && caller.trial === trial._id && caller.device === undefined
-    ? caller.participant
+    ? { participant: caller.participant }
     : undefined
 
 const startSession = operation({
@@ -76,13 +76,8 @@ const startSession = operation({
   run: (context) => {
     requireNotClosed(context.trial)
     const own = ownAccount(context)
-    const { _id, token, expiresAt } = beginSession(
-      context,
-      context,
-      'consent',
-      own === undefined ? undefined : { participant: own },
-    )
-    context.record({ by: own === undefined ? 'nobody' : { participant: own }, event: { session: _id } })
+    const { _id, token, expiresAt } = beginSession(context, context, 'consent', own)
+    context.record({ by: own ?? 'nobody', event: { session: _id } })
     return { token, expiresAt }
   },
 })
