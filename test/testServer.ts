@@ -43,7 +43,8 @@ export async function testServer(settings: Settings = {}) {
   }
   const call = async (method: string, path: string, body?: unknown, key: string = owner.apiKey) => {
     const content = body === undefined ? undefined : JSON.stringify(body)
-    return send(method, path, content, { Authorization: `Bearer ${key}` })
+    const { status, body: answer } = await send(method, path, content, { Authorization: `Bearer ${key}` })
+    return { status, body: answer }
   }
   /** As the owner in the web app, who has just confirmed their identity. */
   async function inApp(method: string, path: string, body?: unknown) {
@@ -51,7 +52,13 @@ export async function testServer(settings: Settings = {}) {
     const { body: begun, cookie } = await send('POST', '/sessions', JSON.stringify({ email, password }), {})
     const session = { Cookie: `${cookie}`, 'X-CSRF-Token': begun.csrfToken }
     await send('POST', '/sessions/confirmations', JSON.stringify({ password }), session)
-    return send(method, path, body === undefined ? undefined : JSON.stringify(body), session)
+    const { status, body: answer } = await send(
+      method,
+      path,
+      body === undefined ? undefined : JSON.stringify(body),
+      session,
+    )
+    return { status, body: answer }
   }
   return {
     directory,

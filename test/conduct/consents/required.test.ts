@@ -85,7 +85,8 @@ describe('a consent that the trial requires', () => {
   test('is asked for in the app before a form is filled in, with the page on which it is signed', async () => {
     const s = await consented(WHOLE)
     const bert = await asBert(s)
-    const needed = { formKey: 'main', status: 'missing', link: expect.stringContaining('/app/consent/breath/main') }
+    const link = expect.stringContaining('/app/consent/breath/main')
+    const needed = { formKey: 'main', status: 'missing' as const, link }
     expect((await bert.get('/participants/me')).consentNeeded).toEqual(needed)
     expect((await bert.get(`/participants/trials/${s.trial}/stages/${s.stage}`)).consent).toEqual(needed)
     s.add(s.bert)

@@ -219,7 +219,9 @@ describe('what becomes of the data', () => {
     expect(firstOf(consents).withdrawalChoice).toBe('keep')
   })
 
-  const OFFERED = { consentWithdrawalChoices: ['keep', 'erasePersonalInformation', 'deleteAnswers'] }
+  const OFFERED = {
+    consentWithdrawalChoices: ['keep' as const, 'erasePersonalInformation' as const, 'deleteAnswers' as const],
+  }
 
   test('can be deleted: the answers are gone as after a deletion by staff, and the trail verifies', async () => {
     const s = await consented(OFFERED)

@@ -1,8 +1,7 @@
 /** What somebody reads whose consent is missing, outdated or withdrawn, with the way to the form that they sign. */
 import { useSpeaker } from '#web/app/speaking'
 import { Notice } from '#web/ui/components'
-
-export type ConsentNeeded = { formKey: string; status: 'missing' | 'outdated' | 'withdrawn'; link: string }
+import type { ConsentNeeded } from './stage'
 
 const TITLES = {
   missing: 'home.consentMissing',

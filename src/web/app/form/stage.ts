@@ -1,7 +1,6 @@
 /** A form as the server describes it to a participant, and what the app makes of it. */
 
 import { compileCondition, compileForm, type Form } from '#web/common/engine'
-import type { ConsentNeeded } from './consentNotice'
 
 type Types = Parameters<typeof compileForm>[1]
 /** The settings of a question. */
@@ -24,6 +23,9 @@ export type Component = Pick<
 
 /** A question with its data type. */
 export type Asked = Component & { dataType: string; type: Settings }
+
+/** A consent without which nothing is taken. */
+export type ConsentNeeded = { formKey: string; status: 'missing' | 'outdated' | 'withdrawn'; link: string }
 
 export type StageDetail = {
   _id: string

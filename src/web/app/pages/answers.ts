@@ -1,5 +1,5 @@
 /** What the app reads of the API: the fields that its pages show. */
-import type { ConsentNeeded } from '#web/app/form/consent'
+import type { ConsentNeeded } from '#web/app/form/stage'
 
 export type { ConsentNeeded }
 
