@@ -2,6 +2,7 @@
 import { verificationCode } from '#conduct/consents/codes'
 import { screeningToken } from '#conduct/consents/screeningStore'
 import { sessionByHash, verificationsOf } from '#conduct/consents/store'
+import { pollCode } from '#conduct/polls/codes'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { calendarLinks, participants, webhookDeliveries } from '#db/tables/index'
@@ -173,8 +174,8 @@ async function build() {
   const answering = { entry: 'the-answers-of-ann', method: 'email' } as const
   const codes = `/polls/${trialCode}/${poll}/verifications` as const
   await s.nobody.post(codes, { ...answering, address: 'ann@example.org' })
-  const pending = firstOf((await owner.get(`/trials/${trial}/poll-codes`)).codes)
-  await s.nobody.post(`${codes}/codes`, { ...answering, code: pending.code ?? '' })
+  const pending = firstOf(s.db.$client.query<{ _id: string }, []>('SELECT _id FROM pollVerifications').all())
+  await s.nobody.post(`${codes}/codes`, { ...answering, code: pollCode(s.service.services.seal, pending._id) })
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params = {
     teamId: team,
@@ -356,7 +357,10 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /consent-withdrawals/:token/codes': { method: 'email', code: '000000' },
     'POST /consent-withdrawals/:token': { consents: [params.consentId] },
     'POST /trials/:trialId/consents/:consentId/withdrawal': { reason: 'They moved away.' },
-    'POST /trials/:trialId/participants/:participantId/consent-sessions': { consentDocument: params.documentId },
+    'POST /trials/:trialId/participants/:participantId/consent-sessions': {
+      consentDocument: params.documentId,
+      witness: 'Will Witness',
+    },
     'POST /trials/:trialId/participantResources': { type: 'link', title: 'Advice', linkUrl: 'https://example.org/' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/unblinding-permissions': {

@@ -26,6 +26,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'filePreviews',
     'fhir',
     'trials',
+    'consentWithdrawals',
     'personalData',
     'hardwareArchive',
     'masterFile',

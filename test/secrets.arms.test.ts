@@ -137,7 +137,15 @@ test('who holds every other key allocates, and still sees no arm', async () => {
   expect(Object.keys(JSON.parse(body)).sort()).toEqual(
     [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'name', 'status', 'method', 'isBlinded', 'commitment', 'sealedAt'],
-      ...['sealedBy', 'closedAt', 'unblindedAt', 'unblindingRecipients', 'eligibility', 'doseLevels'],
+      ...[
+        'sealedBy',
+        'closedAt',
+        'unblindedAt',
+        'unblindingRecipients',
+        'eligibility',
+        'doseLevels',
+        'requiresConsent',
+      ],
     ].sort(),
   )
 })

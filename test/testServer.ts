@@ -30,24 +30,42 @@ export async function testServer(settings: Settings = {}) {
   })
   open.push(() => service.close())
   const owner = service.announce('http://localhost')
+  async function send(method: string, path: string, body: string | undefined, credentials: Record<string, string>) {
+    const headers = {
+      ...credentials,
+      'Content-Type': 'application/json',
+      'Content-Length': `${Buffer.byteLength(body ?? '')}`,
+    }
+    const request = new Request(`http://localhost${path}`, { method, headers, body })
+    const response = await service.handle(request, '::1')
+    const cookie = response.headers.get('set-cookie')?.split(';')[0]
+    return { status: response.status, body: await response.json(), cookie }
+  }
   const call = async (method: string, path: string, body?: unknown, key: string = owner.apiKey) => {
     const content = body === undefined ? undefined : JSON.stringify(body)
-    const headers = {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      'Content-Length': `${content?.length ?? 0}`,
-    }
-    const response = await service.handle(
-      new Request(`http://localhost${path}`, { method, headers, body: content }),
-      '::1',
+    const { status, body: answer } = await send(method, path, content, { Authorization: `Bearer ${key}` })
+    return { status, body: answer }
+  }
+  /** As the owner in the web app, who has just confirmed their identity. */
+  async function inApp(method: string, path: string, body?: unknown) {
+    const { email, password } = owner
+    const { body: begun, cookie } = await send('POST', '/sessions', JSON.stringify({ email, password }), {})
+    const session = { Cookie: `${cookie}`, 'X-CSRF-Token': begun.csrfToken }
+    await send('POST', '/sessions/confirmations', JSON.stringify({ password }), session)
+    const { status, body: answer } = await send(
+      method,
+      path,
+      body === undefined ? undefined : JSON.stringify(body),
+      session,
     )
-    return { status: response.status, body: await response.json() }
+    return { status, body: answer }
   }
   return {
     directory,
     service,
     owner,
     call,
+    inApp,
     /** Of the current service: it is another one after a reset. */
     get db() {
       return service.services.db

@@ -22,6 +22,9 @@ export const OF_HALL: Policy = { free: 300, longest: 15 * MINUTE }
 /** For the PIN of one participant on one shared device: it is short, so fewer attempts are free. */
 export const OF_PIN: Policy = { free: 5, first: 15 * MINUTE, longest: HOUR }
 
+/** For the PIN of one participant on all shared devices together. */
+export const OF_PINS: Policy = { free: 15, first: 15 * MINUTE, longest: HOUR }
+
 /** The failures at the moment `at`, and the wait that they caused. */
 export type FailureRecord = { failures: number; at: Instant; lockedUntil: Instant }
 

@@ -91,6 +91,8 @@ export const history: readonly string[] = [
   ...(
     [
       ['BoundOnce', 'participant, boundAt', 'OLD.participant IS NOT NULL'],
+      // Data that were kept can still be erased; what was erased stays so.
+      ['ChosenOnce', 'withdrawalChoice', `OLD.withdrawalChoice <> 'keep'`],
       ['WithdrawnOnce', 'withdrawnAt, withdrawnBy', 'OLD.withdrawnAt IS NOT NULL'],
       [
         'CountersignedOnce',

@@ -3,6 +3,7 @@
  * program writes. `createDerived` creates all of them again at each schema version.
  */
 import { appointmentReminders } from './calendarTriggers'
+import { consentTriggers } from './consentTriggers'
 import { figureTriggers } from './figureTriggers'
 import { fileApprovalTriggers } from './fileApprovalTriggers'
 import { history } from './historyTriggers'
@@ -69,13 +70,12 @@ const audit: string[] = [
   trigger('auditHeadsEnd', 'AFTER INSERT', 'deletedChains', 'DELETE FROM auditHeads WHERE chain = NEW.chain'),
 ]
 
-/** Counts are stored, so that lists need not compute them. */
 const counts: string[] = [
   ...countRows('dataTypes', 'trials', 'dataTypeCount', 'trial'),
   ...countRows('stages', 'trials', 'stageCount', 'trial'),
   ...countRows('participantGroups', 'participants', 'groupCount', 'participant'),
   ...countRows('verifications', 'storedResponses', 'marks', 'response'),
-  ...countRows('consents', 'consentForms', 'consentCount', 'form'),
+  ...consentTriggers,
   ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
     const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
     return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;

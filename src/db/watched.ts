@@ -33,6 +33,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['consentSessions', 'consentEvents', 'consentVerifications'],
   // The answers to the poll say what was verified.
   'pollVerifications',
+  // A limit of today.
+  'codeDays',
 ]
 
 /** Columns of watched tables that no digest covers. */
@@ -74,6 +76,9 @@ export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   setupTokens: ['createdBy'],
   participantTokens: ['device'],
   participantResources: ['translations', 'translatedFrom'],
+  consentForms: ['blocksFrom'],
+  consents: ['withdrawalChoice'],
+  randomisations: ['requiresConsent'],
 }
 
 /** The table and column of what a row belongs to. When that is deleted, so are its rows, and no entry names each of them. */

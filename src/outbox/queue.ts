@@ -28,7 +28,8 @@ export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'pa
   if (row.expiresAt !== null && row.expiresAt <= now) {
     return end('expired', `It expired before it could be sent.${detail === null ? '' : ` ${detail}`}`)
   }
-  if (hasLeft) return end('expired', 'The participant had left the study before it could be sent.')
+  if (hasLeft)
+    return end('expired', 'The participant had left the study, or withdrawn their consent, before it could be sent.')
   if (isAnswered) return end('expired', 'What it asks for was answered before it could be sent.')
   const address = row.participant === null ? row.recipient : addressBy[channel]({ pushToken, email, phone, whatsapp })
   if (address === null) return end('unreachable', `The participant can no longer be reached by ${channel}.`)

@@ -1,5 +1,6 @@
 /** The rows of the outbox. */
 import { accountEnabled } from '#access/store'
+import { messagesStopped } from '#db/consentState'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -21,8 +22,8 @@ export type DueMessage = {
   phone: string | null
   whatsapp: string | null
   /**
-   * Whether the participant was archived, or withdrew and no person wrote the message, or the trial was archived; null if it is
-   * not to a participant.
+   * Whether the participant was archived, or withdrew (themselves, or their consent) and no person wrote the message, or the trial was
+   * archived; null if it is not to a participant.
    */
   hasLeft: number | null
   /** Whether all forms that it asks for are answered. */
@@ -30,8 +31,9 @@ export type DueMessage = {
 }
 
 const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.participant, o.attempts, o.expiresAt, o.detail,
-    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR t.isArchived OR (p.isWithdrawn AND NOT EXISTS (
-      SELECT 1 FROM messages WHERE _id = o.message AND isAutomatic = 0)) AS hasLeft,
+    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR t.isArchived
+      OR ((p.isWithdrawn OR ${messagesStopped('p._id', 'p.trial')}) AND NOT EXISTS (
+        SELECT 1 FROM messages WHERE _id = o.message AND isAutomatic = 0)) AS hasLeft,
     o.forms IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM json_each(o.forms) AS form WHERE NOT EXISTS (
         SELECT 1 FROM responses WHERE participant = o.participant AND stage = form.value ->> 'stage'

@@ -7,7 +7,6 @@ import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
 import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
 import { consentPublicOperations } from '#conduct/consents/publicOperations'
 import { consentOperations } from '#conduct/consents/staffOperations'
-import { consentWithdrawalOperations } from '#conduct/consents/withdrawalOperations'
 import { foodDiaryOperations } from '#conduct/foodDiary/operations'
 import { ownFoodDiaryOperations } from '#conduct/foodDiary/ownOperations'
 import { foodSearchOperations } from '#conduct/foodDiary/searchOperations'
@@ -93,7 +92,6 @@ export const conductOperations = [
   ...foodSearchOperations,
   ...consentOperations,
   ...consentPublicOperations,
-  ...consentWithdrawalOperations,
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,

@@ -3,6 +3,8 @@
 import { consentExportOperations } from '#exchange/consentExports/operations'
 import { countersigningOperations } from '#exchange/consentRecords/countersignOperations'
 import { consentGivingOperations } from '#exchange/consentRecords/giveOperations'
+import { consentWithdrawalOperations } from '#exchange/consentWithdrawals/ownOperations'
+import { staffWithdrawalOperations } from '#exchange/consentWithdrawals/staffOperations'
 import { exportDefinitionOperations } from '#exchange/exportDefinitions/operations'
 import { exportOperations } from '#exchange/exports/operations'
 import { fhirOperations } from '#exchange/fhir/operations'
@@ -39,6 +41,8 @@ export const exchangeOperations = [
   ...packRecordOperations,
   ...voucherCodeOperations,
   ...hardwareImportOperations,
+  ...staffWithdrawalOperations,
+  ...consentWithdrawalOperations,
   ...jobOperations,
   ...exportOperations,
   ...exportDefinitionOperations,

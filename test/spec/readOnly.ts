@@ -37,6 +37,7 @@ const consent = [
   ...['conditionConfirmations', 'consentDocument', 'consentGiven', 'eligibilityCriteriaConfirmed'],
   ...['email', 'erasedAt', 'file', 'fileHash', 'formKey', 'formName', 'fullName', 'groups', 'hasSignInCode'],
   ...['isOutdated', 'participant', 'participantId', 'phone', 'photo', 'requiresCountersignature'],
+  ...['present', 'withdrawalChoice', 'witness'],
   ...['screeningResponses', 'sessionEvents', 'signatureMethod', 'sites', 'startedBy', 'trialConditionsConsentGiven'],
   ...['version', 'whatsapp'],
 ]
@@ -97,8 +98,8 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   ],
   createFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
   decideFileApproval: ['endedAt', 'file', 'linksUntil', 'status', 'version'],
-  createConsentForm: ['version', 'reconsentFrom', 'consentCount'],
-  updateConsentForm: ['version', 'reconsentFrom', 'consentCount'],
+  createConsentForm: ['version', 'reconsentFrom', 'blocksFrom', 'consentCount'],
+  updateConsentForm: ['version', 'reconsentFrom', 'blocksFrom', 'consentCount'],
   // What was signed; the body of a withdrawal has its reason.
   withdrawConsent: consent,
   countersignConsent: consent,
@@ -118,7 +119,7 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   updateParticipantResource: ['url', 'needsInternet'],
   registerParticipants: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
   updateParticipant: [...channels, ...unread, 'progress', 'passwordSet', 'erasedAt'],
-  updateOwnParticipant: ['sites', 'consents', 'connectedServices', 'zone', 'pushHere'],
+  updateOwnParticipant: ['consentNeeded', 'sites', 'consents', 'connectedServices', 'zone', 'pushHere'],
   connectWearable: ['service', 'status', 'connectedAt', 'endedAt', 'lastSyncAt', 'problem'],
   markMessagesRead: ['unreadCount'],
   sendMessage: [...message, 'deliveries'],

@@ -11,19 +11,22 @@ export type Where = Awaited<ReturnType<typeof appStudy>> & {
   base: string
   /** As the owner. */
   call: Call
+  /** As the owner in the web app, who has just confirmed their identity. */
+  inApp: Call
 }
 
 export async function withStudy<T>(act: (where: Where) => Promise<T>, settings: Settings = {}): Promise<T> {
-  const { service, owner, call: send } = await testServer(settings)
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await send(method, path, body)
+  const { service, owner, call: send, inApp: sendInApp } = await testServer(settings)
+  const checked = (by: typeof sendInApp) => async (method: string, path: string, body?: unknown) => {
+    const answer = await by(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
+  const [call, inApp] = [checked(send), checked(sendInApp)]
   const study = await appStudy(call, owner.team, { now: NOW, diaries: 300 })
   const server = listen(service, { host: '127.0.0.1', port: 0 })
   try {
-    return await act({ ...study, call, base: `http://127.0.0.1:${server.port}` })
+    return await act({ ...study, call, inApp, base: `http://127.0.0.1:${server.port}` })
   } finally {
     await server.stop()
   }

@@ -309,7 +309,10 @@ describe.skipIf(!chromium)('a consent form', () => {
           const faults = faultsOf(page, where.base)
           const { trial, participant, documentId } = where
           const path = `/trials/${trial}/participants/${participant}/consent-sessions`
-          const { url, token } = await where.call('POST', path, { consentDocument: documentId })
+          const { url, token } = await where.inApp('POST', path, {
+            consentDocument: documentId,
+            witness: 'Will Witness',
+          })
           const { pathname } = new URL(url, where.base)
           await page.goto(where.base + pathname)
           await page.getByText('For participant P-1').waitFor()
@@ -343,7 +346,7 @@ describe.skipIf(!chromium)('a consent form', () => {
           await page.goto(where.base + pathname)
           await arrive(page, 'This visit has ended')
           // Somebody goes away in the middle.
-          const second = await where.call('POST', path, { consentDocument: documentId })
+          const second = await where.inApp('POST', path, { consentDocument: documentId, witness: 'Will Witness' })
           await page.goto(where.base + new URL(second.url, where.base).pathname)
           await page.getByRole('button', { name: 'Begin' }).click()
           await arrive(page, 'Information about the study')

@@ -40,16 +40,20 @@ export const plain = {
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many operations, of which each use knows its own.
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
-export type Where = { base: string; call: Call; trial: string; documentId: string; participant: string }
+/** `inApp`: as the owner in the web app, who has just confirmed their identity. */
+export type Where = { base: string; call: Call; inApp: Call; trial: string; documentId: string; participant: string }
 
 /** Runs this with a server whose study has the form with these changes. @param now the time of the server, if it is another one */
 export async function withConsent(change: object, act: (where: Where) => Promise<void>, now?: Date): Promise<void> {
-  const { service, owner, call: send } = await testServer()
-  const call: Call = async (method, path, body) => {
-    const answer = await send(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
+  const { service, owner, call: send, inApp: sendInApp } = await testServer()
+  const checked =
+    (by: typeof sendInApp): Call =>
+    async (method, path, body) => {
+      const answer = await by(method, path, body)
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+      return answer.body
+    }
+  const [call, inApp] = [checked(send), checked(sendInApp)]
   if (now) await call('PUT', '/test/clock', { now: now.toISOString() })
   const trial = (await call('POST', `/teams/${owner.team}/trials`, { name: `Sleep ${HOSTILE}` }))._id
   await call('PUT', `/trials/${trial}`, { code: 'sleep', eConsentEnabled: true, languages: ['en'] })
@@ -64,15 +68,15 @@ export async function withConsent(change: object, act: (where: Where) => Promise
   const participant = (await call('POST', `/trials/${trial}/participants`, { participantId: 'P-1' }))._id
   const server = listen(service, { host: '127.0.0.1', port: 0 })
   try {
-    await act({ base: `http://127.0.0.1:${server.port}`, call, trial, documentId, participant })
+    await act({ base: `http://127.0.0.1:${server.port}`, call, inApp, trial, documentId, participant })
   } finally {
     await server.stop()
   }
 }
 
 /** The code that the team reads out to this address. */
-export async function codeFor({ call, trial }: Where, address: string): Promise<string> {
-  const { codes } = await call('GET', `/trials/${trial}/consent-codes`)
+export async function codeFor({ inApp, trial }: Where, address: string): Promise<string> {
+  const { codes } = await inApp('GET', `/trials/${trial}/consent-codes`)
   return present(codes.find((each: { address: string }) => each.address === address)).code
 }
 

@@ -398,7 +398,7 @@ describe.skipIf(!chromium)('behind a link', () => {
         pollSettings: { verifyEmail: true, oneAnswerPerContact: true },
         components: [{ id: 'q', dataType: mood, title: 'How do you breathe?', isRequired: true }],
       })
-      const codeNow = async () => (await call('GET', `/trials/${trial}/poll-codes`)).codes[0].code
+      const codeNow = async () => (await where.inApp('GET', `/trials/${trial}/poll-codes`)).codes[0].code
       for (const [n, viewport] of sizes.entries())
         await onDevice(
           async (page) => {

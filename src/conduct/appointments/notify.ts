@@ -4,6 +4,7 @@ import { featuresOf } from '#access/features'
 import { accessOf } from '#access/identify'
 import { enabledUser } from '#access/store'
 import { addAutomatic } from '#conduct/messages/automatic'
+import { getsNoMessages } from '#conduct/participants/consentStateStore'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
@@ -58,8 +59,8 @@ const isTold = ({ db }: Sending, { trial, participant, appointment }: Subject, n
  */
 export function tellParticipant(sending: Sending, subject: Subject, occurrence: Occurrence, now: Instant): void {
   const { trial, participant, appointment } = subject
-  if (participant.isWithdrawn || !isTold(sending, subject, now)) return
   const { db } = sending
+  if (participant.isWithdrawn || getsNoMessages(db, participant) || !isTold(sending, subject, now)) return
   const writer = writerOf(trial, participant.language)
   const when = momentText(writer, zoneOf(participant, trial), appointment.startsAt)
   const body = participantText(writer, occurrence, { title: appointment.title, when })

@@ -1,5 +1,6 @@
 /** Consents on the wire, as the person who consents meets them (docs/consent.md, "The public flow"). */
 import { Condition } from '#design/consentForms/model'
+import { withdrawalChoices } from '#design/trials/model'
 import {
   anything,
   flag,
@@ -21,6 +22,8 @@ import {
 
 export const method = () => oneOf('email', 'phone', 'whatsapp')
 const methods = () => list(method(), 3)
+
+const dataChoice = () => oneOf(...withdrawalChoices)
 
 /** The most entries that a browser may add to the course of a session, and in one request. */
 export const MOST_EVENTS = 500
@@ -173,8 +176,15 @@ export const OwnWithdrawals = shape('OwnConsentWithdrawals', {
       50,
     ),
   ),
+  choices: withDescription('What the person may choose for their data.', list(dataChoice(), 3)),
 })
 export const OwnWithdrawal = shape('OwnConsentWithdrawal', {
   consents: list(id(), 50, 1),
   reason: maybe(orNull(text(0, 1000))),
+  data: maybe(
+    withDescription(
+      'keep: answers stay. erasePersonalInformation: contact details, and answers to personal questions are erased. deleteAnswers: all answers are deleted. It is carried out once no consent of the person is left.',
+      dataChoice(),
+    ),
+  ),
 })

@@ -2,6 +2,7 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { type ConsentRow, consentsOf, countingConsent } from './consentStore'
+import type { NeededConsent } from './required'
 import { type FormRow, formById } from './store'
 import { formName } from './views'
 
@@ -42,3 +43,10 @@ export const statusOf = (
   form: Pick<FormRow, 'reconsentFrom'>,
 ): 'missing' | 'outdated' | 'signed' =>
   version === null ? 'missing' : isEarlier({ version }, form) ? 'outdated' : 'signed'
+
+/** A consent that is needed, with the page on which it is signed. */
+export const neededLink = (
+  { publicUrl }: { publicUrl: string },
+  { code }: { code: string },
+  needed: NeededConsent | undefined,
+) => needed && { ...needed, link: consentLink(publicUrl, code, needed.formKey) }

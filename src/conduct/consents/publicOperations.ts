@@ -1,8 +1,10 @@
 /** What anybody with the link to a consent form can do (docs/consent.md, "The public flow"). */
 
+import { addressForCode } from '#conduct/contactCodes/limits'
 import { Upload } from '#conduct/uploads/model'
 import { requireQuota } from '#conduct/uploads/quota'
-import { operation } from '#http/operation'
+import { operation, type RequestContext } from '#http/operation'
+import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { newStoredName } from '#storage/names'
@@ -28,7 +30,7 @@ import { consentSession, linkedForm, requireNotClosed } from './scope'
 import { screeningTokenOf } from './screeningStore'
 import { nextStage, screeningUrl } from './stage'
 import { addEvent, changeSession, eventCount } from './store'
-import { addressIn, checkCode, sendCode, WRONG_LINKS } from './verify'
+import { checkCode, sendCode, WRONG_LINKS } from './verify'
 import { sheetOf, shownSession } from './views'
 
 /** Requests of one address per minute: many people of a clinic may share one. */
@@ -50,13 +52,19 @@ const readForm = operation({
   run: (context) => sheetOf(context),
 })
 
+/** The participant of the trial who is signed in, on a device of their own; undefined for anybody else. */
+const ownAccount = ({ caller, trial }: Pick<RequestContext, 'caller'> & { trial: { _id: Id } }) =>
+  caller.kind === 'participant' && caller.trial === trial._id && caller.device === undefined
+    ? { participant: caller.participant }
+    : undefined
+
 const startSession = operation({
   id: 'startConsentSession',
   method: 'POST',
   path: '/consent/:trialCode/:formKey/sessions',
   summary: 'Begin to consent with a form',
   description:
-    'The token names the session in what follows. It works for 24 hours, and stays with the version of the form.',
+    'The token names the session in what follows. It works for 24 hours, and stays with the version of the form. Sent by a participant of the trial who is signed in on a device of their own, the consent is theirs at once.',
   who: 'anyone',
   scope: linkedForm,
   needs: 'nothing',
@@ -67,8 +75,9 @@ const startSession = operation({
   returns: ConsentToken,
   run: (context) => {
     requireNotClosed(context.trial)
-    const { _id, token, expiresAt } = beginSession(context, context, 'consent')
-    context.record({ by: 'nobody', event: { session: _id } })
+    const own = ownAccount(context)
+    const { _id, token, expiresAt } = beginSession(context, context, 'consent', own)
+    context.record({ by: own ?? 'nobody', event: { session: _id } })
     return { token, expiresAt }
   },
 })
@@ -138,7 +147,7 @@ const requestCode = operation({
   logs: 'sendConsentCode',
   body: CodeRequest,
   returns: CodeSent,
-  prepare: ({ body }) => addressIn(body),
+  prepare: (context) => addressForCode(context),
   run: (context) => {
     const { body, content, prepared, session, record } = context
     if (!content.verificationMethods.includes(body.method))

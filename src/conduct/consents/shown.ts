@@ -12,7 +12,7 @@ import type { ConsentRow } from './consentStore'
 import { participantIdOf } from './nameStore'
 import { isOutdated } from './own'
 import { screeningOf, unboundScreening } from './screeningStore'
-import { eventsOf, formById } from './store'
+import { eventsOf, formById, sessionById } from './store'
 import { formName, hasCode, pdfName } from './views'
 
 /** The participants whose consents the caller sees. */
@@ -34,6 +34,7 @@ export function shownConsent({ db, services, now, trial, access }: Showing, row:
   const link = hourLinkMaker(services, now)
   const places = row.participant === null ? noPlaces : placesOf(db, row.participant)
   const readsData = holds(access, 'readParticipantStudyData', places)
+  const { witness = null, present = null } = sessionById(db, row.session) ?? {}
   const required = content.conditions.filter(({ optional }) => !optional)
   return {
     ...row,
@@ -42,6 +43,7 @@ export function shownConsent({ db, services, now, trial, access }: Showing, row:
     isOutdated: isOutdated(db, row, form),
     participantId: row.participant === null ? null : (participantIdOf(db, row.participant) ?? null),
     ...{ sites: [...places.sites], groups: [...places.groups] },
+    ...{ witness, present },
     consentGiven: true,
     trialConditionsConsentGiven: required.every(({ id }) => row.confirmations[id] === true),
     eligibilityCriteriaConfirmed: content.eligibilityCriteria === null ? null : true,

@@ -1,6 +1,7 @@
 /** Consents on the wire, as staff see them (docs/consent.md, "Consents"). */
 
 import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
+import { withdrawalChoices } from '#design/trials/model'
 import {
   flag,
   id,
@@ -42,6 +43,8 @@ export const Consent = shape('Consent', {
   sites: list(id()),
   groups: list(id()),
   startedBy: withDescription('In person: the member of staff who started the session.', orNull(id())),
+  witness: own('In person: the name of the witness.'),
+  present: maybe(personal(withDescription('In person: others who were there.', orNull(list(text(0, 200), 10))))),
   fullName: own('This field, the three below, the files and initials need the permission to see personal information.'),
   email: own('Verified'),
   phone: own('Verified'),
@@ -66,6 +69,10 @@ export const Consent = shape('Consent', {
   withdrawnAt: orNull(instant()),
   withdrawnBy: withDescription('Null if the person withdrew it themselves.', orNull(id())),
   withdrawalReason: own('Why', 1000),
+  withdrawalChoice: withDescription(
+    'What the person chose for their data when they withdrew.',
+    orNull(oneOf(...withdrawalChoices)),
+  ),
   requiresCountersignature: flag(),
   countersignedAt: orNull(instant()),
   countersignedBy: orNull(id()),
@@ -87,7 +94,11 @@ export const Consents = shape('Consents', { consents: list(Consent, PAGE), total
 
 export const Withdrawal = shape('ConsentWithdrawal', { reason: text(1, 1000) })
 
-export const InPerson = shape('ConsentInPerson', { consentDocument: id() })
+export const InPerson = shape('ConsentInPerson', {
+  consentDocument: id(),
+  witness: withDescription('The full name of the witness, who is there while the person signs.', text(2, 200)),
+  present: maybe(withDescription('The full names of others who are there.', list(text(2, 200), 10))),
+})
 export const InPersonStarted = shape('ConsentInPersonStarted', {
   token: text(43, 43),
   url: withDescription('Opens the form on this device.', text(1, 1000)),

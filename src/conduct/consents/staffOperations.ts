@@ -1,5 +1,6 @@
 /** What staff do with consents (docs/consent.md, "Consents"). */
-import { holds, holdsAnywhere, scopeOf } from '#access/caller'
+import { holdsAnywhere, scopeOf } from '#access/caller'
+import { countCode } from '#conduct/contactCodes/limits'
 import { codesFrom, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { participant } from '#conduct/participants/scope'
 import { trial } from '#design/trials/scope'
@@ -27,20 +28,13 @@ import {
   PendingCodes,
   Statuses,
   StatusQuery,
-  Withdrawal,
 } from './staffModel'
-import { consent, type InConsent } from './staffScope'
+import { consent, requireReader } from './staffScope'
 import { formById, pendingCodes } from './store'
 import { TRIES } from './verify'
 import { hasCode } from './views'
-import { withdrawConsent } from './withdraw'
 
 const PERSONAL = 'readParticipantPersonalInformation'
-
-/** Refuses (403) who may change a consent and may not read it: the answer shows it. */
-function requireReader({ access, places }: Pick<InConsent, 'access' | 'places'>): void {
-  if (!holds(access, 'readTrialConsents', places)) throw refuse.lacking(['trial.readTrialConsents'])
-}
 
 /** Whom the consents tell of: those who signed and never signed in have no `_id`. */
 function idsOrFilter(consents: readonly { participant: Id | null }[]) {
@@ -91,38 +85,18 @@ const readConsent = operation({
   },
 })
 
-const withdraw = operation({
-  id: 'withdrawConsent',
-  method: 'POST',
-  path: '/trials/:trialId/consents/:consentId/withdrawal',
-  summary: 'Record that a person has withdrawn their consent',
-  description: 'The participant goes on as they are: withdraw them too if they leave the study.',
-  scope: consent,
-  needs: 'trial.withdrawParticipants',
-  feature: 'eConsent',
-  logs: 'withdrawConsent',
-  body: Withdrawal,
-  sets: ['withdrawalReason', 'withdrawnAt', 'withdrawnBy'],
-  returns: Consent,
-  run: (context) => {
-    const { consent, caller, body, record } = context
-    requireReader(context)
-    if (consent.withdrawnAt !== null) throw refuse.bad('This consent was withdrawn already.')
-    const after = withdrawConsent(context, consent, { user: caller.user._id, reason: body.reason })
-    record({ event: { consent: consent._id }, personal: { reason: body.reason } })
-    return shownConsent(context, after)
-  },
-})
-
 const startInPerson = operation({
   id: 'startConsentInPerson',
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/consent-sessions',
   summary: 'Begin a consent in person, on a device of the study team',
-  description: 'The consent belongs to this participant at once. The link works for 24 hours.',
+  description:
+    'The consent belongs to this participant at once. The link works for 24 hours. It begins in the web app, with a fresh confirmation of identity; the signed PDF names the witness and who was there.',
+  who: 'session',
   scope: participant,
   needs: 'trial.registerParticipants',
   feature: 'eConsent',
+  fresh: true,
   logs: 'startConsentSession',
   body: InPerson,
   secret: true,
@@ -136,7 +110,8 @@ const startInPerson = operation({
     if (trial.settings.eConsentEnabled !== true) throw refuse.bad('Electronic consent is off in this trial.')
     if (isClosed(trial)) throw refuse.bad('This study takes no consents at present.', { code: 'closed' })
     if (participant.isArchived) throw refuse.bad('The participant is archived.')
-    const inPerson = { participant: participant._id, startedBy: caller.user._id }
+    const { witness, present } = body
+    const inPerson = { participant: participant._id, startedBy: caller.user._id, witness, present: present ?? [] }
     const { _id, token, expiresAt } = beginSession(context, { trial, form }, 'consent', inPerson)
     record({ event: { session: _id, form: form._id } })
     return { token, expiresAt, url: `${services.publicUrl}/app/consent-session/${token}` }
@@ -149,7 +124,8 @@ const listCodes = operation({
   path: '/trials/:trialId/consent-codes',
   summary: 'List the codes that people are waiting for, to read them out; this is logged',
   description:
-    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100.',
+    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100. In the web app only: an API key gets no codes.',
+  who: 'session',
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
   feature: 'eConsent',
@@ -181,7 +157,8 @@ const renewCode = operation({
   method: 'POST',
   path: '/trials/:trialId/consents/:consentId/codes',
   summary: 'Send a new code for the first sign-in; the one before ends',
-  description: 'It goes to the verified address. People who may see personal information read it in the answer, too.',
+  description:
+    'It goes to the verified address. In the web app, people who may see personal information read it in the answer, too.',
   scope: consent,
   needs: 'trial.registerParticipants',
   feature: 'eConsent',
@@ -190,17 +167,19 @@ const renewCode = operation({
   secret: true,
   returns: NewCode,
   run: (context) => {
-    const { db, services, consent, record } = context
+    const { db, services, caller, consent, record } = context
     requireReader(context)
     if (!hasCode(consent))
       throw refuse.bad('This consent has no code: it was used or withdrawn, or no address was verified.')
+    countCode(context)
     const codeNumber = consent.codeNumber + 1
     changeConsent(db, consent._id, {
       codeNumber,
       codeMessage: sendSignInCode({ ...context, acceptLanguage: null }, { ...consent, codeNumber }),
     })
     record({ event: { consent: consent._id, codeNumber } })
-    return { signInCode: signInCode(services.seal, consent._id, codeNumber) }
+    // Whoever has the code can sign in as the person: no program gets it.
+    return 'apiKey' in caller.via ? {} : { signInCode: signInCode(services.seal, consent._id, codeNumber) }
   },
 })
 
@@ -233,12 +212,4 @@ const listStatuses = operation({
   },
 })
 
-export const consentOperations = [
-  listConsents,
-  listStatuses,
-  readConsent,
-  withdraw,
-  renewCode,
-  startInPerson,
-  listCodes,
-] as const
+export const consentOperations = [listConsents, listStatuses, readConsent, renewCode, startInPerson, listCodes] as const

@@ -1,4 +1,4 @@
-import { isInScope, noPlaces, type Places, visibleScopeOf } from '#access/caller'
+import { holds, isInScope, noPlaces, type Places, visibleScopeOf } from '#access/caller'
 import { placesOf } from '#conduct/participants/memberships'
 import { type InTrial, trial } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
@@ -20,4 +20,9 @@ export const consent: Scope<InConsent, 'trialId' | 'consentId'> = (context) => {
     places,
     ...(row.participant === null ? {} : { participant: { _id: row.participant } }),
   }
+}
+
+/** Refuses (403) who may change a consent and may not read it: the answer shows it. */
+export function requireReader({ access, places }: Pick<InConsent, 'access' | 'places'>): void {
+  if (!holds(access, 'readTrialConsents', places)) throw refuse.lacking(['trial.readTrialConsents'])
 }

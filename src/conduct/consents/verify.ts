@@ -1,6 +1,7 @@
 /** Codes that show that a person reads an address (docs/consent.md, "Codes"). */
 import { channelOf, type Method } from '#conduct/contactCodes/addresses'
 import { isSameCode } from '#conduct/contactCodes/codes'
+import { countCode } from '#conduct/contactCodes/limits'
 import { COUNTED, MINUTES, MOST_A_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
 import { messageCode } from '#conduct/contactCodes/send'
 import type { Db } from '#db/open'
@@ -47,6 +48,7 @@ function requireOwnPause({ db, trial, session, now }: Sending, method: Method, a
 export function sendCode(sending: Sending, method: Method, address: string, isSilent = false): VerificationRow {
   const { db, services, trial, session, now, id } = sending
   requireOwnPause(sending, method, address)
+  countCode(sending)
   const _id = id()
   const expiresAt = now + MINUTES * MINUTE
   const code = verificationCode(services.seal, _id)

@@ -79,7 +79,7 @@ export function shownSession(showing: Showing, inSession: InSession, stage: Para
   return {
     ...progressOf(db, inSession),
     expiresAt: session.expiresAt,
-    isInPerson: session.participant !== null,
+    isInPerson: session.startedBy !== null,
     participantId: session.participant === null ? null : (participantIdOf(db, session.participant) ?? null),
     newestVersion: inSession.form.version,
     sheet: sheetOf({ ...inSession, services: showing.services }, session.version),

@@ -1,5 +1,6 @@
 /** Makes, changes and deletes entries: for staff and for participants alike. */
 import { changedFields } from '#audit/changes'
+import type { ConsentCheck } from '#conduct/consents/required'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { deleteById, insert, updateById } from '#db/rows'
@@ -41,7 +42,7 @@ function chosen(db: Db, foodId: number): EntryRow['food'] {
 }
 
 /** What the audit trail keeps of an entry: what was eaten, and apart from it what somebody wrote of the portion. */
-function audited(before: Partial<EntryRow>, after: Partial<EntryRow>): Note {
+function audited(before: Partial<EntryRow>, after: Partial<EntryRow>, consent?: ConsentCheck): Note {
   const facts = ({ date, meal, foodId, food, portionSize, quantity, loggedAt }: Partial<EntryRow>) => ({
     ...{ date: date ?? null, meal: meal ?? null, foodId: foodId ?? null, food: food?.name ?? null },
     ...{ portionSize: portionSize ?? null, quantity: quantity ?? null, loggedAt: loggedAt ?? null },
@@ -49,7 +50,7 @@ function audited(before: Partial<EntryRow>, after: Partial<EntryRow>): Note {
   const written = ({ portionDescription = null }: Partial<EntryRow>) => ({ portionDescription })
   const entry = before._id ?? after._id
   return {
-    event: { foodDiaryEntry: entry, ...changedFields(facts(before), facts(after)) },
+    event: { foodDiaryEntry: entry, ...changedFields(facts(before), facts(after)), ...consent?.event },
     personal: changedFields(written(before), written(after)),
   }
 }
@@ -57,7 +58,13 @@ function audited(before: Partial<EntryRow>, after: Partial<EntryRow>): Note {
 const portionOf = (portion: Input['portion'] | undefined) =>
   portion && { portionSize: portion.size, portionDescription: portion.description || null }
 
-export function addEntry(context: ChangeContext, body: Input, by: { _id: Id; type: 'user' | 'participant' }) {
+/** Adds an entry. @param consent what the check of the consent found */
+export function addEntry(
+  context: ChangeContext,
+  body: Input,
+  by: { _id: Id; type: 'user' | 'participant' },
+  consent?: ConsentCheck,
+) {
   const { db, now, trial, participant, record } = context
   requireDiaries(trial)
   const { portion, ...fields } = body
@@ -69,15 +76,15 @@ export function addEntry(context: ChangeContext, body: Input, by: { _id: Id; typ
     ...portionOf(portion)!,
     food: chosen(db, fields.foodId),
   })
-  record(audited({}, row))
+  record(audited({}, row, consent))
   return entryView(row)
 }
 
 /**
  * Changes an entry. Its food stays as it was when it was chosen, also if the table has other values of it by now; only another
- * `foodId` takes over the values of today.
+ * `foodId` takes over the values of today. @param consent what the check of the consent found
  */
-export function changeEntry(context: ChangeContext, entry: EntryRow, body: Partial<Input>) {
+export function changeEntry(context: ChangeContext, entry: EntryRow, body: Partial<Input>, consent?: ConsentCheck) {
   const { db, now, trial, record } = context
   requireDiaries(trial)
   const { portion, ...fields } = body
@@ -85,7 +92,7 @@ export function changeEntry(context: ChangeContext, entry: EntryRow, body: Parti
   const isOther = fields.foodId !== undefined && fields.foodId !== entry.foodId
   const food = isOther ? chosen(db, fields.foodId!) : undefined
   const row = updateById(db, foodDiaryEntries, entry._id, { ...fields, ...portionOf(portion), food, updatedAt: now })
-  record(audited(entry, row))
+  record(audited(entry, row, consent))
   return entryView(row)
 }
 

@@ -1,4 +1,6 @@
 /** See docs/food.md. */
+
+import { withoutConsentReason } from '#conduct/consents/required'
 import { foodTypes, meals } from '#db/tables/foodDiary'
 import { nutrients } from '#design/foods/nutrients'
 import {
@@ -6,6 +8,7 @@ import {
   flag,
   id,
   instant,
+  joinShapes,
   list,
   maybe,
   number,
@@ -45,6 +48,13 @@ export const FoodDiaryEntryInput = shape('FoodDiaryEntryInput', {
   quantity: maybe(withDescription('How many of the portion; 1 if left out.', number(0.001, 1_000))),
   loggedAt: maybe(withDescription('When it was noted; now if left out.', instant())),
 })
+
+/** An entry that staff make. */
+export const StaffEntryInput = joinShapes(
+  'FoodDiaryStaffEntryInput',
+  FoodDiaryEntryInput,
+  shape({ withoutConsentReason: withoutConsentReason() }),
+)
 
 const EatenFood = shape('EatenFood', {
   name: oneLine(1, 500),

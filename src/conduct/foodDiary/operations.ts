@@ -1,4 +1,5 @@
 /** The food diaries of participants, for staff (docs/food.md). */
+import { requireConsent } from '#conduct/consents/required'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { rowById } from '#db/rows'
 import { foodDiaryEntries } from '#db/tables/index'
@@ -6,7 +7,7 @@ import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
 import { addEntry, changeEntry, removeEntry } from './change'
-import { DiaryWindow, FoodDiaryEntries, FoodDiaryEntry, FoodDiaryEntryInput } from './model'
+import { DiaryWindow, FoodDiaryEntries, FoodDiaryEntry, StaffEntryInput } from './model'
 import { diaryPage, PAGE_DESCRIPTION } from './page'
 import type { EntryRow } from './store'
 
@@ -42,9 +43,13 @@ const createEntry = operation({
   feature: 'foodDiaries',
   changes: 'data',
   logs: 'createFoodDiaryEntry',
-  body: FoodDiaryEntryInput,
+  body: StaffEntryInput,
   returns: FoodDiaryEntry,
-  run: (context) => addEntry(context, context.body, { _id: context.caller.user._id, type: 'user' }),
+  run: (context) => {
+    const { withoutConsentReason: reason, ...entry } = context.body
+    const consent = requireConsent(context.db, context, [], reason)
+    return addEntry(context, entry, { _id: context.caller.user._id, type: 'user' }, consent)
+  },
 })
 
 const editEntry = operation({
@@ -59,9 +64,12 @@ const editEntry = operation({
   feature: 'foodDiaries',
   changes: 'data',
   logs: 'updateFoodDiaryEntry',
-  body: partial(FoodDiaryEntryInput),
+  body: partial(StaffEntryInput),
   returns: FoodDiaryEntry,
-  run: (context) => changeEntry(context, context.entry, context.body),
+  run: (context) => {
+    const { withoutConsentReason: reason, ...change } = context.body
+    return changeEntry(context, context.entry, change, requireConsent(context.db, context, [], reason))
+  },
 })
 
 const deleteEntry = operation({

@@ -1,7 +1,9 @@
 /** A participant's own food diary. */
 import type { ParticipantCaller } from '#access/caller'
+import { requireOwnConsent } from '#conduct/consents/required'
 import { self } from '#conduct/participantSessions/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
+import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { foodDiaryEntries } from '#db/tables/index'
 import type { SharedTrial } from '#design/trials/store'
@@ -23,14 +25,18 @@ const ownEntry: Scope<Own, 'entryId', ParticipantCaller> = (context) => {
   return { ...own, entry }
 }
 
-/** @throws 403 for a participant who has withdrawn */
-function requireTakingPart({ isWithdrawn }: ParticipantRow): void {
-  if (isWithdrawn) throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
+type OfOneself = Pick<Own, 'trial' | 'participant'> & { db: Db }
+
+/** @throws 403 for a participant who has withdrawn, and without a consent that the trial requires */
+function requireTakingPart({ db, trial, participant }: OfOneself): void {
+  if (participant.isWithdrawn)
+    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
+  requireOwnConsent(db, { trial, participant })
 }
 
-/** @throws 403 for an entry of the study team, and for a participant who has withdrawn */
-function requireOwn({ participant, entry }: Own): void {
-  requireTakingPart(participant)
+/** @throws 403 for an entry of the study team, and for a participant who may add none */
+function requireOwn({ entry, ...own }: Own & { db: Db }): void {
+  requireTakingPart(own)
   if (entry.createdByType !== 'participant')
     throw refuse.forbidden('The study team made this entry: ask them to change it.')
 }
@@ -65,7 +71,7 @@ const createOwnEntry = operation({
   keepsKey: true,
   returns: FoodDiaryEntry,
   run: (context) => {
-    requireTakingPart(context.participant)
+    requireTakingPart(context)
     return addEntry(context, context.body, { _id: context.participant._id, type: 'participant' })
   },
 })

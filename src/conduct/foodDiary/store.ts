@@ -17,3 +17,7 @@ export const entriesOf = (db: Db, participant: Id, { from, to }: Days, limit: nu
      ORDER BY date, loggedAt, _id LIMIT +$limit OFFSET +$skip`,
     { participant, from, to, limit, skip },
   )
+
+/** All entries of a participant. */
+export const diaryOf = (db: Db, participant: Id): EntryRow[] =>
+  rowsFrom(db, foodDiaryEntries, 'WHERE participant = $participant ORDER BY _id', { participant })

@@ -1,7 +1,12 @@
 /** Keeps an entry that the study refused, for a decision of the study team (docs/offline.md, "Held entries"). */
+import { requireOwnConsent } from '#conduct/consents/required'
 import type { ParticipantRow } from '#conduct/participants/store'
+import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { heldEntries } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { parseOccurrence } from '#design/schedule/rules'
+import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -25,6 +30,16 @@ type Refused = {
 export function requireNotWithdrawn({ isWithdrawn }: Pick<ParticipantRow, 'isWithdrawn'>): void {
   if (isWithdrawn)
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
+}
+
+/**
+ * Refuses (403) what comes from somebody without the consent that the form needs: what they may not send is not held for the study team
+ * either. @param path the occurrence as the device named it
+ */
+export function requireConsented(db: Db, trial: SharedTrial, participant: { _id: Id }, path: string): void {
+  const stage = parseOccurrence(path)?.stageId
+  const keys = stage === undefined ? [] : configuration(db, trial).stages.get(stage)?.requiresConsent
+  requireOwnConsent(db, { trial, participant }, keys)
 }
 
 /**

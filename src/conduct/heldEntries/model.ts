@@ -1,4 +1,5 @@
 /** Entries of participants that the study refused, and that wait for a decision (docs/offline.md, "Held entries"). */
+import { withoutConsentReason } from '#conduct/consents/required'
 import { ParticipantSubmission, SentEntry, Submitted } from '#conduct/responses/model'
 import {
   anything,
@@ -116,6 +117,7 @@ export const Acceptance = shape('HeldEntryAcceptance', {
   response: maybe(
     withDescription('Answers in place of those that were sent, keyed by data type `_id`.', keyed(SentEntry)),
   ),
+  withoutConsentReason: withoutConsentReason(),
 })
 
 export const Accepted = Submitted

@@ -1,6 +1,7 @@
 /** How staff decide about entries that the study refused (docs/offline.md, "Held entries"). */
 import { scopeOf } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
+import { requireConsent } from '#conduct/consents/required'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { byUser } from '#conduct/responses/events'
 import { occurrenceAt } from '#conduct/responses/occurrence'
@@ -124,9 +125,12 @@ const acceptHeld = operation({
       throw refuse.lacking(['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii'])
     const sent = { ...answers, ...body.response }
     if (!Object.keys(sent).length) throw refuse.bad('This entry holds no answers: refuse it.')
+    const occurrence = occurrenceAt(db, config, participant._id, held.path)
+    const keys = config.stages.get(occurrence.stage)?.requiresConsent
     const { row, known, told } = submitWithEffects(context, {
       configuration: config,
-      ...occurrenceAt(db, config, participant._id, held.path),
+      ...occurrence,
+      consent: requireConsent(db, { trial, participant }, keys, body.withoutConsentReason),
       sent,
       hidden,
       by: byUser(caller.user),

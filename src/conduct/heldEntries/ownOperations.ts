@@ -1,7 +1,7 @@
 /** How the device of a participant hands over entries that the study refused. */
 import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
-import { hold, requireNotWithdrawn } from './hold'
+import { hold, requireConsented, requireNotWithdrawn } from './hold'
 import { NewHeldEntry, OwnHeldEntries, OwnHeldEntry } from './model'
 import { type HeldEntryRow, LARGEST_HELD, ownHeldEntries } from './store'
 
@@ -25,6 +25,7 @@ const holdEntry = operation({
   run: ({ db, trial, participant, body, id, now, record }) => {
     const { stage: path, code, message, ...sent } = body
     requireNotWithdrawn(participant)
+    requireConsented(db, trial, participant, path)
     const { held, event } = hold({ db, id, now, trial, participant }, { ...sent, path, code: code || null, message })
     record({ event })
     return ownView(held)

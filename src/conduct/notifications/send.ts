@@ -1,6 +1,7 @@
 /** Sends notifications to many participants, a page in each transaction: each participant gets them exactly once. */
 import { appendEntry } from '#audit/append'
 import { insertMessage } from '#conduct/messages/store'
+import { getsNoMessages } from '#conduct/participants/consentStateStore'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { notificationTitle } from '#design/trials/notices'
@@ -40,15 +41,15 @@ export function notify(
 const grouped = (number: number) => number.toLocaleString('en-GB')
 
 /**
- * Notifies the next participants of the job that has waited longest. Those who were archived or have withdrawn since are left
- * out. Returns whether more may be left.
+ * Notifies the next participants of the job that has waited longest. Those who were archived, have withdrawn or withdrew their consent since
+ * are left out. Returns whether more may be left.
  */
 export function sendNextNotifications(db: Db, now: Instant, limit: number): boolean {
   const job = nextJob(db)
   if (!job) return false
   const { input, user } = job
   const people = nextRecipients(db, job._id, limit)
-  const active = people.filter(({ isArchived, isWithdrawn }) => !isArchived && !isWithdrawn)
+  const active = people.filter((each) => !each.isArchived && !each.isWithdrawn && !getsNoMessages(db, each))
   if (active.length) {
     const trial = trialById(db, job.trial!)!
     const act = { chain: trial._id, createdAt: now, type: 'notifyParticipant', userType: 'system' as const }

@@ -3,6 +3,7 @@ import type { VisibleScope } from '#access/caller'
 import { facetsOf } from '#conduct/participants/listStore'
 import { type Search, searchCondition } from '#conduct/participants/searchStore'
 import type { ParticipantRow } from '#conduct/participants/store'
+import { messagesStopped } from '#db/consentState'
 import type { Db } from '#db/open'
 import { rowsFrom, updateWhere } from '#db/rows'
 import { jobs, participants } from '#db/tables/index'
@@ -54,7 +55,7 @@ function selected(db: Db, { trial, participants, groups, search, scope }: Select
   return { chosen, from, values }
 }
 
-const ACTIVE = 'p.isArchived = 0 AND p.isWithdrawn = 0'
+const ACTIVE = `p.isArchived = 0 AND p.isWithdrawn = 0 AND NOT ${messagesStopped('p._id', 'p.trial')}`
 
 const columns = { push: 'pushToken', email: 'email', sms: 'phone', whatsapp: 'whatsapp' } as const
 
@@ -82,14 +83,14 @@ export function countWithin(db: Db, trial: Id, ids: readonly Id[], scope: Visibl
   return db.$client.query<{ count: number }, [Values]>(`${chosen} SELECT count(*) AS count ${from}`).get(values)!.count
 }
 
-/** The participants of a selection who are neither archived nor withdrawn. */
+/** The participants of a selection who are neither archived nor withdrawn, and have not withdrawn their consent. */
 export function recipientsOf(db: Db, selection: Selection): ParticipantRow[] {
   const { chosen, from, values } = selected(db, selection)
   const ids = `${chosen} SELECT p._id ${from} AND ${ACTIVE}`
   return rowsFrom(db, participants, `WHERE _id IN (${ids}) ORDER BY _id`, values)
 }
 
-/** Puts the participants of a selection who are neither archived nor withdrawn into the queue of a job. */
+/** Puts the participants of a selection who are neither archived nor withdrawn, nor withdrew their consent, into the queue of a job. */
 export function queueRecipients(db: Db, job: Id, selection: Selection): void {
   const { chosen, from, values } = selected(db, selection)
   db.$client

@@ -1,3 +1,4 @@
+import { ConsentNeeded } from '#conduct/consents/required'
 import { providers } from '#design/trials/model'
 import {
   flag,
@@ -122,6 +123,12 @@ export const Me = shape('OwnAccount', {
   consents: withDescription(
     'Newest first. Without names and documents, as staff can sign in as the participant.',
     list(OwnConsent),
+  ),
+  consentNeeded: maybe(
+    withDescription(
+      'The consent of the trial without which nothing is taken; absent if nothing is missing.',
+      ConsentNeeded,
+    ),
   ),
   connectedServices: withDescription(
     'The wearables that are connected, or whose provider has revoked the access.',

@@ -1,6 +1,7 @@
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
-import { ownConsents } from '#conduct/consents/own'
+import { neededLink, ownConsents } from '#conduct/consents/own'
+import { neededConsent } from '#conduct/consents/required'
 import { answerLanguage } from '#conduct/participants/language'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
@@ -54,6 +55,7 @@ function me({ services, trial, participant, caller }: Own, language: string | nu
     trial: ownTrial(services, trial, language),
     sites: sitesById(db, places.sites),
     consents: ownConsents(db, services.publicUrl, trial, participant._id),
+    consentNeeded: neededLink(services, trial, neededConsent(db, { trial, participant })),
     connectedServices: connectionsOf(db, participant._id)
       .filter(({ status }) => status !== 'disconnected')
       .map(connectionView),

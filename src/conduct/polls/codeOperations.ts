@@ -1,7 +1,7 @@
 /** Codes by which people who answer a poll confirm a contact (docs/polls.md, "Verified contacts"). */
 import { visibleScopeOf } from '#access/caller'
 import { OF_HALL } from '#access/lockout'
-import { addressIn } from '#conduct/contactCodes/addresses'
+import { addressForCode } from '#conduct/contactCodes/limits'
 import { codesFrom, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { TRIES } from '#conduct/contactCodes/rules'
 import { trial } from '#design/trials/scope'
@@ -35,7 +35,7 @@ const requestCode = operation({
   body: PollCodeRequest,
   secret: true,
   returns: PollCodeSent,
-  prepare: ({ body }) => addressIn(body),
+  prepare: (context) => addressForCode(context),
   run: (context) => {
     const { body, poll, prepared: address, record } = context
     const { stage } = pollIn(context, null)
@@ -83,7 +83,8 @@ const listCodes = operation({
   path: '/trials/:trialId/poll-codes',
   summary: 'List the codes of polls that people are waiting for, to read them out; this is logged',
   description:
-    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100.',
+    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100. In the web app only: an API key gets no codes.',
+  who: 'session',
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
   logs: 'listPollCodes',

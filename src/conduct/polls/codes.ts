@@ -1,6 +1,7 @@
 /** Codes that prove that somebody who answers a poll reads an address (docs/polls.md, "Verified contacts"). */
 import { hasConsented } from '#conduct/consents/consentStore'
 import { isSameCode } from '#conduct/contactCodes/codes'
+import { countCode } from '#conduct/contactCodes/limits'
 import { COUNTED, MINUTES, MOST_A_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
 import { messageCode } from '#conduct/contactCodes/send'
 import type { Db } from '#db/open'
@@ -76,6 +77,7 @@ export function sendPollCode(
     own.length >= MOST_FOR_ENTRY || asked.length >= MOST_A_DAY,
     now,
   )
+  countCode(sending)
   const isSilent = consentedMethods(settings).includes(method) && !isConsented(db, trial._id, method, address)
   const _id = id()
   const expiresAt = now + MINUTES * MINUTE

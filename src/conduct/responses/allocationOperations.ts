@@ -1,5 +1,6 @@
 /** Allocates responses to participants and detaches them again. */
 import { holds } from '#access/caller'
+import { requireConsent } from '#conduct/consents/required'
 import { participantVisibleTo } from '#conduct/participants/scope'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -9,7 +10,7 @@ import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { byUser } from './events'
-import { Allocation, Response } from './model'
+import { Allocation, NewAllocation, Response } from './model'
 import { move } from './move'
 import { currentResponse } from './read'
 import { response } from './scope'
@@ -46,7 +47,7 @@ const allocate = operation({
   needs: 'trial.admin',
   changes: 'data',
   logs: 'allocateResponse',
-  query: Allocation,
+  query: NewAllocation,
   returns: Response,
   run: (context) => {
     const { db, now, caller, trial, access, response, query, record } = context
@@ -59,11 +60,13 @@ const allocate = operation({
     if (response.participant === participant._id) throw refuse.bad('The response belongs to this participant already.')
     if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before adding data.')
     const config = configuration(db, trial)
+    const keys = config.stages.get(response.stage)?.requiresConsent
+    const consent = requireConsent(db, { trial, participant }, keys, query.withoutConsentReason)
     const stageRecurrence = occurrenceFor(db, config, response, participant._id)
     const cleared = clearCompletionAnchors(db, config, response)
     const event = move(db, response, { participant: participant._id, stageRecurrence }, byUser(caller.user), now)
     const set = setCompletionAnchors(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
-    record({ participant: participant._id, event: { ...event, ...cleared, ...set } })
+    record({ participant: participant._id, event: { ...event, ...cleared, ...set, ...consent.event } })
     return currentResponse({ ...context, places }, config, response._id, participant)
   },
 })

@@ -1,3 +1,4 @@
+import { withoutConsentReason } from '#conduct/consents/required'
 import {
   anything,
   flag,
@@ -92,6 +93,7 @@ export const StaffSubmission = shape('StaffSubmission', {
     missing: 'Missing data for required field: the answers, as {"response": {"<_id>": {"value": 6}}}.',
   }),
   updateNote: maybe(orNull(text(0, 5000))),
+  withoutConsentReason: withoutConsentReason(),
 })
 
 export const ParticipantSubmission = keyed(SentEntry, {
@@ -159,6 +161,11 @@ export const Status = shape('ResponseStatus', { status: orNull(oneOf('successful
 export const Marks = shape('VerificationMarks', { responseValidations: ResponseValidations })
 
 export const Allocation = shape('ResponseAllocation', { participant: maybe(id('The participant')) })
+
+export const NewAllocation = shape('NewResponseAllocation', {
+  participant: maybe(id('The participant')),
+  withoutConsentReason: withoutConsentReason(),
+})
 
 const Owner = shape('ResponseOwner', { participant: orNull(id()), stageRecurrence: whole(0) })
 

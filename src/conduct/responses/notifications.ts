@@ -1,5 +1,6 @@
 /** Sends the notifications that submissions caused, when they are due. */
 import { sendAutomatic } from '#conduct/messages/automatic'
+import { getsNoMessages } from '#conduct/participants/consentStateStore'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -13,7 +14,7 @@ import { cancelNotification, dueNotificationsAt, markNotificationSent } from './
 
 /**
  * Writes at most `limit` due notifications to the outbox. Each is sent once, as the same transaction records it as sent.
- * Participants who were archived or have withdrawn get nothing. A notification that is too late is stored as expired, so that
+ * Participants who were archived, have withdrawn or withdrew their consent get nothing. A notification that is too late is stored as expired, so that
  * staff see it. Returns how many were due.
  */
 export function sendDueNotifications(db: Db, now: Instant, limit: number): number {
@@ -22,7 +23,8 @@ export function sendDueNotifications(db: Db, now: Instant, limit: number): numbe
     const { participant: _id, response, component, dueAt, title, body, reveals } = notification
     const participant = rowById(db, participants, _id)!
     const trial = trialById(db, participant.trial)!
-    if (participant.isArchived || participant.isWithdrawn || trial.isArchived) {
+    const hasLeft = participant.isArchived || participant.isWithdrawn || getsNoMessages(db, participant)
+    if (hasLeft || trial.isArchived) {
       cancelNotification(db, response, component)
       continue
     }

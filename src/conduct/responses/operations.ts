@@ -1,4 +1,5 @@
 import type { Access, Places, Staff } from '#access/caller'
+import { requireConsent } from '#conduct/consents/required'
 import { participant } from '#conduct/participants/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { ParticipantReading, Reading } from '#conduct/review/model'
@@ -43,10 +44,18 @@ type EntryContext = RequestContext<Staff, { stageId: Id }> & {
   record(note: Record<string, unknown>): void
 }
 
+/** Refuses (403) an entry without the consent that the form needs. Drafts are entries, too. */
+const consentOf = (
+  { db, body, ...of }: Pick<EntryContext, 'db' | 'trial' | 'participant' | 'body'>,
+  { stages }: Configuration,
+  stage: Id,
+) => requireConsent(db, of, stages.get(stage)?.requiresConsent, body.withoutConsentReason)
+
 function saveAsDraft({ db, trial, participant, body, params, caller, now, record }: EntryContext) {
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
+  const consent = consentOf({ db, trial, participant, body }, config, stage)
   const stageRecurrence = draftNumberOf(config, occurrence)
   const response = draftAnswersText(config.form(stage), body.response, {
     now,
@@ -57,7 +66,7 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
   const ignored = ignoredIn(config, stage, body.response)
   const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence), ...ignoredInEntry(ignored) }
   // The trail has its beginning and its end; in between it may be saved every few seconds.
-  if (isNew) record({ type: 'saveDraft', event })
+  if (isNew) record({ type: 'saveDraft', event: { ...event, ...consent.event } })
   return { ...readDraft(draft), ...ignoredFields(config, stage, ignored, 'user') }
 }
 
@@ -75,6 +84,7 @@ function submitAsStaff(context: EntryContext) {
     by: byUser(caller.user),
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
+    consent: consentOf(context, config, occurrence.stage),
   })
   const { row, known, told } = submitted
   const draft = deleteDraft(db, participant._id, row.stage, draftNumberOf(config, occurrence), caller.user._id)

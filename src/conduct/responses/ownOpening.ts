@@ -15,7 +15,8 @@ import { submissionsIn } from './layout'
 import type { Occurrence } from './occurrence'
 import { type ResponseRow, sourceSubmissionsOf, submissionMetaByNumber } from './store'
 
-type Sending = {
+/** Answers that a participant sends. */
+export type Sending = {
   db: Db
   seal: Seal
   now: Instant
@@ -29,7 +30,7 @@ type Sending = {
 }
 
 /** When the newest answer of a response was given: as its sender said, else when it was recorded. */
-function newestAnswer(db: Db, existing: ResponseRow): Instant {
+export function newestAnswer(db: Db, existing: ResponseRow): Instant {
   const metas = submissionMetaByNumber(db, submissionsIn(sourceSubmissionsOf(existing))).values()
   const times = [...metas].flatMap(({ at, entered }) =>
     entered === null ? [at] : Object.values(JSON.parse(entered) as Record<number, Instant>),
@@ -69,5 +70,5 @@ export function requireOpen(sending: Sending): Instant | undefined {
 }
 
 /** The fields of a stage that take an answer. */
-const askedFields = ({ fieldsOf, dataTypes }: Configuration, stage: Id): Id[] =>
+export const askedFields = ({ fieldsOf, dataTypes }: Configuration, stage: Id): Id[] =>
   fieldsOf(stage).filter((dataType) => dataTypes.get(dataType)?.format !== 'calculation')

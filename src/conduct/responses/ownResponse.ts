@@ -1,5 +1,7 @@
 /** How participants open and submit a stage. The same rules hold for a signed-in participant and for a stage link. */
 
+import { neededLink } from '#conduct/consents/own'
+import { neededConsent } from '#conduct/consents/required'
 import { answerLanguage } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput, zoneOf } from '#conduct/timeline/progress'
@@ -16,6 +18,7 @@ import { HOUR } from '#kernel/time'
 import { addedFields } from './firstForm'
 import { openedToken } from './late'
 import { occurrenceAt, stageAt } from './occurrence'
+import { checkOwnConsent } from './ownConsent'
 import { requireOpen } from './ownOpening'
 import { readResponse } from './read'
 import { answeredIn, formVersion, shownComponents } from './stageDetail'
@@ -61,6 +64,7 @@ export function openStage(context: OpenContext, path: string, looksBack: boolean
     opened: openedToken(services.seal, { participant: participant._id, stage: stage._id, stageRecurrence }, now),
     answered: by === 'account' && existing ? answeredIn(db, config, existing) : [],
     added: existing ? addedFields(db, config, existing) : null,
+    consent: neededLink(services, trial, neededConsent(db, { trial, participant }, stage.requiresConsent)),
     postSubmissionText: stage.postSubmissionText ?? null,
     components: shownComponents(db, config, stage, previousOf, videoUrl),
   }
@@ -122,7 +126,8 @@ export function requireTakingPart({ isArchived, isWithdrawn }: ParticipantRow): 
 
 /**
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").
- * @throws 403 for an archived or withdrawn participant and outside the time window, 404 for a stage that is not shown
+ * @throws 403 for an archived or withdrawn participant, without a consent that is needed and outside the time window, 404 for a stage
+ * that is not shown
  */
 export function submitOwn(
   context: SubmitContext,
@@ -148,7 +153,8 @@ export function submitOwn(
       sent,
       opened,
     }
-    const answeredAt = requireOpen(sending)
+    const consent = checkOwnConsent(sending)
+    const answeredAt = requireOpen(sending) ?? consent.answeredAt
     const { row, known, told, messages } = submitWithEffects(context, {
       configuration: config,
       ...occurrence,
@@ -158,6 +164,7 @@ export function submitOwn(
       updateNote: null,
       entry: key,
       answeredAt,
+      consent,
     })
     const hidden = hiddenInReceipt(config, occurrence.stage, sent, occurrence.existing && by)
     return {

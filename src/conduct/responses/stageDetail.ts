@@ -1,4 +1,5 @@
 /** A stage as a participant opens it (docs/participants.md, "What participants see"). */
+import { ConsentNeeded } from '#conduct/consents/required'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
@@ -80,6 +81,10 @@ export const StageDetail = shape('StageDetail', {
   added: withDescription(
     'The data types that came into the form after this occurrence was submitted, which an amendment need not answer. Null before the first submission.',
     orNull(list(id(), 10_000)),
+  ),
+  consent: withDescription(
+    'The consent without which nothing is taken now; absent if nothing is missing.',
+    maybe(ConsentNeeded),
   ),
   components: list(ShownComponent, 10_000),
 })

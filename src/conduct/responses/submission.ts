@@ -1,5 +1,6 @@
 /** Performs submissions of staff and participants, with the audit entry and the effects. */
 
+import type { ConsentCheck } from '#conduct/consents/required'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { clearAnchorDates, setAnchorDates } from '#conduct/timeline/milestones'
 import { zoneOf } from '#conduct/timeline/progress'
@@ -34,7 +35,10 @@ type Answers = Pick<
   | 'needsNote'
   | 'entry'
   | 'answeredAt'
->
+> & {
+  /** What the check of the consent found: nobody submits without it. */
+  consent: ConsentCheck
+}
 
 /** Sets the anchors that depend on the completion of this occurrence. Returns what the audit entry keeps of it. */
 export function setCompletionAnchors(
@@ -88,7 +92,7 @@ export function submitAndSetAnchors(submission: Submission): {
 /** Submits, performs the effects and records the audit entry. `told` is what the response says besides. */
 export function submitWithEffects(
   context: SubmitContext,
-  answers: Answers,
+  { consent, ...answers }: Answers,
 ): SubmissionResult & { told: ReturnType<typeof ignoredFields> } {
   const { db, now, trial, participant, record, client, id } = context
   const { submitted, ignored, event } = submitAndSetAnchors({
@@ -102,7 +106,7 @@ export function submitWithEffects(
     ...answers,
   })
   performEffects(context, answers, submitted)
-  record({ participant: participant._id, event })
+  record({ participant: participant._id, event: { ...event, ...consent.event } })
   const told = ignoredFields(answers.configuration, answers.stage, ignored, answers.by.type)
   return { ...submitted, told }
 }

@@ -3,6 +3,7 @@
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
 import { sendAutomatic } from '#conduct/messages/automatic'
+import { getsNoMessages } from '#conduct/participants/consentStateStore'
 import { ownConfiguration } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { addTask } from '#conduct/tasks/board'
@@ -71,7 +72,7 @@ function perform(context: EffectContext, occurrence: Occurrence, { type, message
   const { db, now, trial, participant } = context
   if (type === 'notifyTeam') {
     notifyTeam(context, occurrence, (writer) => teamText(context, occurrence, writer, message))
-  } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
+  } else if (type === 'messageParticipant' && message && !participant.isWithdrawn && !getsNoMessages(db, participant)) {
     const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
     sendAutomatic(db, now, participant, about, {
       subject: notificationTitle(trial, participant),

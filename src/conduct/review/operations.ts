@@ -1,20 +1,19 @@
 /** Status, source verification and deletion of responses (docs/review.md, "Status and verification"). Nobody marks what is hidden from them. */
 
-import { closeQueries } from '#conduct/queries/store'
 import { appendEvent, byUser } from '#conduct/responses/events'
 import { endSignatures, marksOn, unverify } from '#conduct/responses/markStore'
 import { entriesIn, verificationsOf, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
 import { currentResponse } from '#conduct/responses/read'
 import { type InResponse, response } from '#conduct/responses/scope'
-import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
-import { clearCompletionAnchors } from '#conduct/responses/submission'
+import { type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
+import { removeResponse } from './remove'
 
 const setStatus = operation({
   id: 'setResponseStatus',
@@ -107,7 +106,7 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     },
   })
 
-const removeResponse = operation({
+const deleteOne = operation({
   id: 'deleteResponse',
   method: 'DELETE',
   path: '/trials/:trialId/responses/:responseId',
@@ -120,16 +119,9 @@ const removeResponse = operation({
   logs: 'deleteResponse',
   body: Reason,
   returns: shape({}),
-  run: ({ db, now, caller, trial, response, body: { reason }, record }) => {
-    const marks = unverify(db, response._id)
-    const signatures = endSignatures(db, response._id, now)
-    const { stage, stageRecurrence } = response
-    const deletion = { reason, stage, stageRecurrence }
-    const entry = appendEvent(db, response, 'deleted', byUser(caller.user), now, { ...deletion, marks, signatures })
-    const cleared = clearCompletionAnchors(db, configuration(db, trial), response)
-    const queriesClosed = closeQueries(db, response._id, now)
-    deleteResponse(db, response._id)
-    record({ event: { ...deletion, ...cleared, queriesClosed, entry } })
+  run: (context) => {
+    const { caller, response, body, record } = context
+    record({ event: removeResponse(context, response, byUser(caller.user), body.reason) })
     return {}
   },
 })
@@ -140,5 +132,5 @@ export const reviewOperations = [
   verifyOperation(ONE, 'Mark one field of a response as verified'),
   unverifyOperation(ALL, 'Clear all verification marks of a response'),
   unverifyOperation(ONE, 'Clear the verification mark of one field'),
-  removeResponse,
+  deleteOne,
 ] as const

@@ -1,6 +1,6 @@
 /** Takes answers that a shared tablet sealed because it could not send them (docs/shared-tablets.md, "Sealed answers"). */
 import { SHARED_SESSION } from '#access/identify'
-import { hold, requireNotWithdrawn } from '#conduct/heldEntries/hold'
+import { hold, requireConsented, requireNotWithdrawn } from '#conduct/heldEntries/hold'
 import { heldEntryOf, isStored } from '#conduct/heldEntries/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { submitOwn } from '#conduct/responses/ownResponse'
@@ -69,6 +69,7 @@ function take(context: EntryContext, sealed: Sealed & { by: Pass }): 'stored' | 
   requireNotWithdrawn(participant)
   const why = reasonToHold(trial, sealed) ?? submitted(context, sealed)
   if (!why) return 'stored'
+  requireConsented(db, trial, participant, path)
   const { event } = hold(context, { entry, path, response, ...why })
   record({ type: 'holdEntry', event })
   return 'held'

@@ -1,6 +1,6 @@
 /** The short numbers with which participants sign in on shared devices. */
 import { forgetFailures } from '#access/attempts'
-import { OF_PIN } from '#access/lockout'
+import { OF_PIN, OF_PINS } from '#access/lockout'
 import { hashPassword } from '#accounts/users/passwords'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
@@ -26,9 +26,13 @@ export const pinAttempts = (device: string, id: string): OwnPolicy => ({
   policy: OF_PIN,
 })
 
+/** The counter of wrong PINs of a participant on all devices of the trial: many tablets are no way to try more. @param id as it was entered */
+export const pinsOf = (trial: Id, id: string) => ({ name: `pins ${trial}\n${foldId(id.trim())}`, policy: OF_PINS })
+
 /** Saves a new PIN, and forgets the wrong ones that were tried. @param setBy null for the participant themselves */
 export function setPin(db: Db, participant: ParticipantRow, hash: string, setBy: Id | null, now: Instant): void {
   savePin(db, { participant: participant._id, hash, setAt: now, setBy })
+  forgetFailures(db, pinsOf(participant.trial, participant.id).name, now)
   for (const { _id } of devicesWithAttempts(db, participant.trial))
     forgetFailures(db, pinAttempts(_id, participant.id).account, now)
 }

@@ -19,7 +19,7 @@ import { MINUTE } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { DeviceSecret, DeviceSession, DeviceSignIn, OpenedDevice } from './model'
 import { passOf } from './pass'
-import { pinAttempts, pinText } from './pins'
+import { pinAttempts, pinsOf, pinText } from './pins'
 import { stateOf } from './rules'
 import { linkedTablet, tablet } from './scope'
 import { changeDevice, type DeviceRow, deviceBySecret, endSessionsOn, isForDevice, pinOf } from './store'
@@ -88,9 +88,11 @@ function signedIn(db: Db, device: DeviceRow, _id: Id | undefined): ParticipantRo
 
 /** The entry of a failed sign-in, in the trail of the trial of the device. */
 function recordFailure(context: RequestContext<Caller, { token: Id }> & { body: Body }): void {
-  const { db, now, client, params, body } = context
+  const { db, services, now, client, params, body } = context
   const device = deviceBySecret(db, params.token)
   if (!device) return
+  const { name, policy } = pinsOf(device.trial, body.participantId ?? '')
+  if (body.grant === undefined) services.attempts.failed(name, policy, now)
   const known = participantByParticipantId(db, device.trial, (body.participantId ?? '').trim())
   const entry = { createdAt: now, type: 'identityNotProven', userType: 'system' as const, chain: device.trial }
   const event = { sharedDevice: device._id }
@@ -104,7 +106,7 @@ const signIn = operation({
   path: '/shared-devices/:token/sessions',
   summary: 'Sign in as a participant on a shared tablet',
   description:
-    'With ID and PIN, or with a sign-in link. Every failure gets the same 401. Five wrong PINs of a participant on a tablet are free; then they wait.',
+    'With ID and PIN, or with a sign-in link. Every failure gets the same 401. Five wrong PINs of a participant on a tablet are free, and fifteen on all tablets of the study; then they wait.',
   who: 'anyone',
   scope: tablet,
   needs: 'nothing',
@@ -118,10 +120,12 @@ const signIn = operation({
   body: DeviceSignIn,
   secret: true,
   returns: DeviceSession,
-  prepare: async ({ services, device, body }) => {
+  prepare: async ({ services, device, body, now }) => {
     if (body.grant !== undefined) return undefined
     if (body.participantId === undefined || body.pin === undefined)
       throw refuse.invalid({ participantId: ['Send participantId and pin, or grant.'] })
+    const { name, policy } = pinsOf(device.trial, body.participantId)
+    services.attempts.requireTry(name, policy, now)
     return compare(services, device, body)
   },
   run: ({ db, services, trial, device, body, prepared, now, record }) => {

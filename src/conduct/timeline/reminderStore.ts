@@ -1,3 +1,4 @@
+import { messagesStopped } from '#db/consentState'
 import type { Db } from '#db/open'
 import { insert, rowWhere, updateWhere } from '#db/rows'
 import { participants, sentReminders } from '#db/tables/index'
@@ -24,7 +25,8 @@ export type ReminderParticipant = TimelineParticipant & Pick<DueParticipant, 'is
 export const participantsToRemind = (db: Db, now: Instant, limit: number) =>
   db.$client
     .query<ReminderParticipant, [{ now: Instant; limit: number }]>(
-      `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded,
+      `SELECT _id, trial, createdAt, timezone, 
+         isArchived = 0 AND isWithdrawn = 0 AND NOT ${messagesStopped('participants._id', 'participants.trial')} AS isReminded,
          pushToken, email, phone, whatsapp, language
        FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit`,
     )

@@ -1,6 +1,7 @@
 /** Reminds participants to connect an account, or to connect it again (docs/wearables.md, "Reminders to connect"). */
 import { featuresOf } from '#access/features'
 import { addAutomatic } from '#conduct/messages/automatic'
+import { getsNoMessages } from '#conduct/participants/consentStateStore'
 import { placesOf } from '#conduct/participants/memberships'
 import { zoneOf } from '#conduct/timeline/progress'
 import { titleOf } from '#conduct/wearables/providers/list'
@@ -64,7 +65,8 @@ function remind(
     isUsedFor(settings, service, placesOf(db, participant._id).groups) &&
     featuresOf(db, trial.team).wearables &&
     wearables[service] !== undefined
-  const isTold = !participant.isArchived && !participant.isWithdrawn && !trial.isArchived && !trial.isDatabaseLocked
+  const hasLeft = participant.isArchived || participant.isWithdrawn || getsNoMessages(db, participant)
+  const isTold = !hasLeft && !trial.isArchived && !trial.isDatabaseLocked
   if (!isUsed || !isTold || participant.joinedAt === null) return { dueAt: nextTime(now, zone, 1), sent }
   const { write } = writerOf(trial, participant.language)
   const values = { service: titleOf[service], url: `${publicUrl}/join` }

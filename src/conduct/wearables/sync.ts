@@ -4,6 +4,7 @@
  */
 import { featuresOf } from '#access/features'
 import { appendEntry } from '#audit/append'
+import { neededConsent } from '#conduct/consents/required'
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
@@ -45,7 +46,9 @@ function subjectOf(db: Db, { participant: _id, service }: ConnectionRow): Subjec
   const participant = rowById(db, participants, _id)
   const trial = participant && sharedTrial(db, participant.trial)
   if (!participant || !trial) return undefined
-  const isTaking = !participant.isArchived && !participant.isWithdrawn && !trial.isArchived && !trial.isDatabaseLocked
+  const hasLeft =
+    participant.isArchived || participant.isWithdrawn || neededConsent(db, { trial, participant }) !== undefined
+  const isTaking = !hasLeft && !trial.isArchived && !trial.isDatabaseLocked
   const isUsed = isUsedFor(settingsOf(trial), service, placesOf(db, _id).groups)
   return isTaking && isUsed && featuresOf(db, trial.team).wearables ? { trial, participant } : undefined
 }

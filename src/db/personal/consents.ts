@@ -9,7 +9,7 @@ export const consents: HeldTables = {
       ...['_id', 'createdAt', 'trial', 'form', 'version', 'session', 'salt', 'participant', 'boundAt', 'startedBy'],
       ...['confirmations', 'signatureMethod', 'file', 'fileHash', 'codeNumber', 'codeUsedAt', 'codeMessage'],
       ...['withdrawnAt', 'withdrawnBy', 'countersignedAt', 'countersignedBy', 'countersignerName'],
-      ...['countersignedFile', 'countersignedHash', 'erasedAt'],
+      ...['countersignedFile', 'countersignedHash', 'erasedAt', 'withdrawalChoice'],
     ],
     erased: {
       ...{ fullName: 'NULL', email: 'NULL', phone: 'NULL', whatsapp: 'NULL', initials: `'{}'` },
@@ -32,7 +32,7 @@ export const consents: HeldTables = {
       ...['_id', 'createdAt', 'trial', 'form', 'version', 'kind', 'hash', 'expiresAt', 'removeAt', 'participant'],
       ...['startedBy', 'hasRead', 'hasPassedQuiz'],
     ],
-    erased: { photo: 'NULL' },
+    erased: { photo: 'NULL', witness: 'NULL', present: 'NULL' },
     unread: ['hash', 'removeAt'],
   },
   consentVerifications: {

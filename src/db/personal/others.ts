@@ -22,7 +22,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   'the study, the same for all participants': [
     ...['teams', 'trials', 'groups', 'sites', 'dataTypes', 'stages', 'layouts', 'stageGroups', 'anchors'],
     ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
-    ...['exportDefinitions', 'consentForms', 'consentFormVersions'],
+    ...['exportDefinitions', 'consentForms', 'consentFormVersions', 'codeDays'],
     ...textIndex('packTrigrams'),
     ...['randomisations', 'randomisationArms', 'randomisationDispensing', 'randomisationLists'],
   ],

@@ -15,6 +15,8 @@ export const consentForms = table('consentForms', () => ({
   /** Who signed a version before this one is asked to sign again. */
   reconsentFrom: integer(),
   consentCount: integer().notNull().default(0),
+  /** Who signed a version before this one cannot go on where the form is required, until they have signed a newer one. */
+  blocksFrom: integer(),
 }))
 
 /** What a person reads and is asked, in one version of a consent form. */

@@ -20,7 +20,23 @@ export const consentSessions = table('consentSessions', () => ({
   hasPassedQuiz: bool().notNull().default(false),
   /** The stored name of the photo of an identity document. */
   photo: text(),
+  /** In person: the name of the witness, and of others who were there. */
+  witness: text(),
+  present: json<string[]>(),
 }))
+
+/** How many codes a trial sent on a day of its zone. */
+export const codeDays = table(
+  'codeDays',
+  () => ({
+    trial: text().notNull(),
+    day: text().notNull(),
+    count: integer().notNull(),
+    /** The administrators were told that half of the codes of the day were sent. */
+    isWarned: bool().notNull().default(false),
+  }),
+  (t) => [primaryKey({ columns: [t.trial, t.day] })],
+)
 
 export const consentEvents = table(
   'consentEvents',
@@ -91,6 +107,8 @@ export const consents = table('consents', () => ({
   countersignedHash: text(),
   /** When the personal information of somebody who never became a participant was erased, with the documents. */
   erasedAt: moment(),
+  /** What the person chose for their data when they withdrew. */
+  withdrawalChoice: oneOf('keep', 'erasePersonalInformation', 'deleteAnswers'),
 }))
 
 /** Each response that came by the link of a consent, also if it was deleted. */

@@ -44,6 +44,8 @@ export const randomisations = table('randomisations', () => ({
   sealedBy: text(),
   closedAt: moment(),
   unblindedAt: moment(),
+  /** The keys of the consent forms without which nobody is allocated. */
+  requiresConsent: json<string[]>(),
 }))
 
 export const randomisationArms = table('randomisationArms', () => ({

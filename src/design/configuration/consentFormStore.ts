@@ -1,4 +1,4 @@
-/** What consent forms refer to: it cannot be deleted while they do. */
+/** What consent forms refer to, and what refers to them: it cannot be deleted meanwhile. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -18,3 +18,33 @@ export function refuseOffered(db: Db, { _id, trial, name }: { _id: Id; trial: Id
       by.map((each) => each.name),
     )
 }
+
+/** Those of these keys, without regard to case, that no consent form of the trial has. */
+export const unknownFormKeys = (db: Db, trial: Id, keys: readonly string[]): string[] =>
+  keys.length
+    ? db.$client
+        .query<{ key: string }, [{ trial: Id; keys: string }]>(
+          `SELECT value AS key FROM json_each($keys) WHERE NOT EXISTS (SELECT 1 FROM consentForms
+             WHERE trial = +$trial AND formKey = value COLLATE NOCASE) ORDER BY json_each.key`,
+        )
+        .all({ trial, keys: JSON.stringify(keys) })
+        .map(({ key }) => key)
+    : []
+
+/** Problems of a field that names consent forms by their keys. */
+export const formKeyProblems = (db: Db, trial: Id, keys: readonly string[]): string[] =>
+  unknownFormKeys(db, trial, keys).map((key) => `The trial has no consent form with the key “${key}”.`)
+
+/** What requires a consent with the form of this key, by name: the settings of the trial, stages and randomisations. */
+export const requirersOf = (db: Db, trial: Id, formKey: string): string[] =>
+  db.$client
+    .query<{ name: string }, [{ trial: Id; formKey: string }]>(
+      `WITH requirers AS (
+         SELECT 'the settings of the trial' AS name, settings ->> '$.requiresConsent' AS keys FROM trials WHERE _id = +$trial
+         UNION ALL SELECT name, settings ->> '$.requiresConsent' FROM stages WHERE trial = +$trial
+         UNION ALL SELECT name, requiresConsent FROM randomisations WHERE trial = +$trial)
+       SELECT name FROM requirers WHERE EXISTS
+         (SELECT 1 FROM json_each(ifnull(requirers.keys, '[]')) WHERE value = $formKey COLLATE NOCASE)`,
+    )
+    .all({ trial, formKey })
+    .map(({ name }) => name)

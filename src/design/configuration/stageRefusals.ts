@@ -14,7 +14,7 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
-import { refuseOffered } from './consentFormStore'
+import { formKeyProblems, refuseOffered } from './consentFormStore'
 import { refuseReferenced } from './dependants'
 import { type Hidden, SEE_ALL_ANSWERS } from './hidden'
 import { refuseRandomised } from './randomisedStore'
@@ -74,6 +74,7 @@ export function refuseFaults(
     report('components', pollProblems(after.components, dataTypes))
   report('translations', languageProblems(after, before, stageTexts, languagesOf(db, after.trial)))
   report('customLinks', twice(ids(after.customLinks)))
+  report('requiresConsent', consentProblems(db, after))
   if (after.customLinks !== before?.customLinks) report('customLinks', unopened(ids(after.customLinks)))
   report('onSubmitRules', twice(ids(after.onSubmitRules)))
   report('availableToSites', unknownPlaces(db, 'site', after.trial, after.availableToSites))
@@ -91,6 +92,12 @@ export function refuseFaults(
   refuseUnusableVideos(db, after, before)
   if (before) refuseLostOccurrences(db, before, after)
 }
+
+/** A poll is anonymous: who answers it has no consent that could be looked up. */
+const consentProblems = (db: Db, { trial, isPoll, requiresConsent }: StageRow): string[] =>
+  isPoll && requiresConsent.length
+    ? ['A poll asks nobody for a consent: use pollSettings.']
+    : formKeyProblems(db, trial, requiresConsent)
 
 /** Refuses (400) to remove occurrences that have responses: nobody could open these any more. */
 function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void {

@@ -75,6 +75,12 @@ export const ConsentFormChange = joinShapes(
     requiresReconsent: maybe(
       withDescription('Who signed an earlier version than the one after this change is asked to sign again.', flag()),
     ),
+    blocksForms: maybe(
+      withDescription(
+        'With `requiresReconsent`: until they have signed again, nothing is taken from them where this form is required.',
+        flag(),
+      ),
+    ),
   }),
 )
 export type ConsentFormChange = Of<typeof ConsentFormChange>
@@ -115,6 +121,12 @@ export const SavedConsentForm = joinShapes(
     name: orNull(oneLine(0, 200)),
     version: withDescription('The number of the newest version.', whole(1)),
     reconsentFrom: withDescription('Who signed a version before this one is asked to sign again.', orNull(whole(1))),
+    blocksFrom: maybe(
+      withDescription(
+        'From who signed a version before this one, nothing is taken where the form is required, until they have signed again.',
+        orNull(whole(1)),
+      ),
+    ),
   }),
   Content,
 )

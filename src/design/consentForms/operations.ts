@@ -1,6 +1,7 @@
 import type { Db } from '#db/open'
 import type { ConsentContent } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
+import { requirersOf } from '#design/configuration/consentFormStore'
 import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
@@ -47,6 +48,17 @@ function check(db: Db, trial: Trial, content: ConsentContent, formKey: string | 
   if (formKey !== undefined && other && other._id !== own) throw refuse.taken('key', formKey)
 }
 
+/** Refuses (400) what would leave something requiring a form that is not there. */
+function refuseRequired(
+  db: Db,
+  { trial, formKey }: { trial: string; formKey: string },
+  act: 'renamed' | 'deleted',
+): void {
+  const by = requirersOf(db, trial, formKey)
+  if (by.length)
+    throw refuse.bad(`The form “${formKey}” cannot be ${act}: ${by.map((each) => `“${each}”`).join(', ')} require it.`)
+}
+
 const listConsentForms = operation({
   id: 'listConsentForms',
   method: 'GET',
@@ -91,7 +103,7 @@ const updateConsentForm = operation({
   path: '/trials/:trialId/consentDocuments/:documentId',
   summary: 'Change a consent form',
   description:
-    'A change of what people read or are asked makes a new version; earlier versions stay as they were. `requiresReconsent` asks those to sign again who signed an earlier version.',
+    'A change of what people read or are asked makes a new version; earlier versions stay as they were. `requiresReconsent` asks those to sign again who signed an earlier version; with `blocksForms`, nothing is taken from them before they have, where the form is required.',
   scope: consentForm,
   needs: 'trial.readConsentSettings',
   feature: 'eConsent',
@@ -104,9 +116,12 @@ const updateConsentForm = operation({
   run: ({ db, trial, consentForm, body, prepared, caller, id, now }) => {
     const content = contentAfter(consentForm, body, prepared ?? consentForm.document, id)
     check(db, trial, content, body.formKey, consentForm._id)
-    const { formKey, name, notificationEmail, withdrawalEmail, requiresReconsent = false } = body
+    const { formKey, name, notificationEmail, withdrawalEmail } = body
+    if (formKey !== undefined && formKey !== consentForm.formKey) refuseRequired(db, consentForm, 'renamed')
+    const { requiresReconsent: asksAgain = false, blocksForms: blocks = false } = body
+    if (blocks && !asksAgain) throw refuse.invalid({ blocksForms: ['Needs requiresReconsent: true.'] })
     const fields = { formKey, name, notificationEmail, withdrawalEmail }
-    return changeConsentForm(db, consentForm, fields, content, requiresReconsent, { now, user: caller.user._id })
+    return changeConsentForm(db, consentForm, fields, content, { asksAgain, blocks }, { now, user: caller.user._id })
   },
 })
 
@@ -125,6 +140,7 @@ const removeConsentForm = operation({
   returns: shape({}),
   run: ({ db, consentForm }) => {
     if (consentForm.consentCount) throw refuse.bad('People have consented with this form, so it cannot be deleted.')
+    refuseRequired(db, consentForm, 'deleted')
     deleteConsentForm(db, consentForm._id)
     return {}
   },

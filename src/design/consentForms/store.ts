@@ -65,20 +65,22 @@ export function insertConsentForm(
   return { ...row, ...content }
 }
 
-/** Changes a form. A new version begins if its content is another. @param asksAgain who signed an earlier version signs again */
+/** Changes a form. A new version begins if its content is another. @param asksAgain who signed an earlier version signs again; @param blocks before they can go on */
 export function changeConsentForm(
   db: Db,
   form: ConsentForm,
   fields: Partial<Pick<FormRow, 'formKey' | 'name' | 'notificationEmail' | 'withdrawalEmail'>>,
   content: ConsentContent,
-  asksAgain: boolean,
+  { asksAgain, blocks }: { asksAgain: boolean; blocks: boolean },
   by: By,
 ): ConsentForm {
   const isNew = canonical(content) !== canonical(contentOf(db, form))
   const version = form.version + (isNew ? 1 : 0)
   if (isNew) insertVersion(db, form._id, version, content, by)
   const reconsentFrom = asksAgain ? version : form.reconsentFrom
-  const row = updateById(db, consentForms, form._id, { ...fields, version, reconsentFrom, updatedAt: by.now })
+  const blocksFrom = blocks ? version : form.blocksFrom
+  const change = { ...fields, version, reconsentFrom, blocksFrom, updatedAt: by.now }
+  const row = updateById(db, consentForms, form._id, change)
   return { ...row, ...content }
 }
 

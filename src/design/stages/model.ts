@@ -2,6 +2,7 @@
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import { translationsOf } from '#design/translations/model'
+import { formKeys } from '#design/trials/model'
 import {
   either,
   flag,
@@ -110,6 +111,12 @@ export const StageInput = shape('StageInput', {
   pollSettings: clearable(PollSettings),
   customLinks: maybe(list(CustomLink, 500)),
   onSubmitRules: maybe(list(OnSubmitRule, 100)),
+  requiresConsent: maybe(
+    withDescription(
+      'The keys of consent forms: without a valid consent with each of them, and with those of the trial, nothing is entered.',
+      formKeys(),
+    ),
+  ),
   translations: translationsOf('StageTexts', texts),
 })
 export type StageInput = Of<typeof StageInput>

@@ -4,8 +4,11 @@ import type { DataTypeRow } from '#design/dataTypes/store'
 import type { PlannedComponent, PlannedStage, PlannedType } from './importPlan'
 import { type StageRow, stageDefaults } from './store'
 
-/** Settings that refer to sites, groups, anchors and stages of the trial: they have no meaning elsewhere. */
-const local = ['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const
+/** Settings that refer to sites, groups, anchors, stages and consent forms of the trial: they have no meaning elsewhere. */
+const local = [
+  ...(['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const),
+  'requiresConsent',
+] as const
 
 /** The settings of a stage that are not the default ones, without its components. @param left called for each that refers to its trial only */
 export function plannedSettings(stage: StageRow, left?: (field: string) => void): Omit<PlannedStage, 'components'> {

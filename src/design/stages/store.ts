@@ -47,6 +47,7 @@ export const stageDefaults: Omit<StageRow, '_id' | 'createdAt' | 'trial' | 'inde
   pollSettings: null,
   customLinks: [],
   onSubmitRules: [],
+  requiresConsent: [],
   translations: null,
 }
 

@@ -52,7 +52,8 @@ const configurationTables = {
 const ownState: Readonly<Record<string, Record<string, unknown>>> = {
   sites: { approvalStatus: null, activityStatus: null },
   consentForms: {
-    ...{ version: 1, reconsentFrom: null, consentCount: 0, notificationEmail: null, withdrawalEmail: null },
+    ...{ version: 1, reconsentFrom: null, blocksFrom: null, consentCount: 0 },
+    ...{ notificationEmail: null, withdrawalEmail: null },
   },
   randomisations: {
     ...{ status: 'draft', unblindingRecipients: [], seed: null, list: null, nonce: null, commitment: null },

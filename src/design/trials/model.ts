@@ -51,6 +51,21 @@ const Approval = shape('TrialApproval', {
 const providerGroups = () =>
   withDescription('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
 
+/** The keys of consent forms (docs/consent.md, "Where a consent is required"). */
+export const formKeys = () => list(text(1, 50), 50)
+
+/** What people who withdraw may choose for their data. */
+export const withdrawalChoices = ['keep', 'erasePersonalInformation', 'deleteAnswers'] as const
+
+const afterWithdrawal = (description: string) => maybe(withDescription(`${description} The default is true.`, flag()))
+
+/** See docs/consent.md, "After a withdrawal". */
+const OnConsentWithdrawal = shape('OnConsentWithdrawal', {
+  stopForms: afterWithdrawal('Nothing more is taken from the participant.'),
+  stopMessages: afterWithdrawal('They get no more messages but those that somebody writes to them.'),
+  task: afterWithdrawal('A task for the study team.'),
+})
+
 /** The fields that are stored together in the trial's `settings`. */
 export const TrialSettings = shape('TrialSettings', {
   scientificName: line(),
@@ -89,6 +104,26 @@ export const TrialSettings = shape('TrialSettings', {
   signOffNoteRequired: flag(),
   eConsentEnabled: flag(),
   eConsentClosed: flag(),
+  requiresConsent: withDescription(
+    'The keys of consent forms: without a valid consent with each of them nothing is entered, imported or allocated.',
+    formKeys(),
+  ),
+  onConsentWithdrawal: withDescription(
+    'What happens when somebody has withdrawn all their consents.',
+    OnConsentWithdrawal,
+  ),
+  consentWithdrawalChoices: withDescription(
+    'What somebody who withdraws may choose for their data.',
+    list(oneOf(...withdrawalChoices), 3, 1),
+  ),
+  codesPerDay: withDescription(
+    'The most codes that the trial sends in a day of its zone, by all channels.',
+    whole(1, 100_000),
+  ),
+  codeCountries: withDescription(
+    'The countries (ISO 3166) to whose telephone numbers codes are sent. Null for the country of the time zone of the trial; an empty list for all.',
+    orNull(list(text(2, 2, { pattern: '^[A-Z]{2}$', problem: 'Must be two capital letters, such as DE.' }), 250)),
+  ),
   responseSigningEnabled: flag(),
   signersOnly: withDescription(
     'Only people with trial.signStudyData sign. On for new trials; off, whoever writes study data signs too. Changed with trial.admin.',

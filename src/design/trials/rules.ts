@@ -28,6 +28,11 @@ export const settingDefaults: TrialSettings = {
   signOffNoteRequired: false,
   eConsentEnabled: false,
   eConsentClosed: false,
+  requiresConsent: [],
+  onConsentWithdrawal: { stopForms: true, stopMessages: true, task: true },
+  consentWithdrawalChoices: ['keep'],
+  codesPerDay: 500,
+  codeCountries: null,
   responseSigningEnabled: false,
   signersOnly: false,
   blindsAdmins: false,
@@ -57,7 +62,8 @@ export const settingDefaults: TrialSettings = {
 
 /** A trial's settings, with defaults for those that are not stored. Beside them is stored what translations were made from. */
 export function settingsOf({ settings: { translatedFrom: _, ...settings } }: Pick<Trial, 'settings'>): TrialSettings {
-  return { ...settingDefaults, ...settings }
+  const all = { ...settingDefaults, ...settings }
+  return { ...all, onConsentWithdrawal: { ...settingDefaults.onConsentWithdrawal, ...all.onConsentWithdrawal } }
 }
 
 /** The texts of a trial that participants read, in a language as far as they are translated. Null: as they are. */

@@ -15,6 +15,7 @@ import { fileByName } from '#storage/store'
 import type { Writer } from '#texts/write'
 import { richText } from '#wire/richText'
 import { type Block, blocksOf } from './blocks'
+import { type Presence, pageLines, pageTimes, presenceLines } from './presence'
 import type { SignTask } from './task'
 
 /** The names of the files in the PDF: all data, and all text where the fonts lack characters. */
@@ -50,7 +51,7 @@ function courseOf(events: readonly EventRow[], writer: Writer): Part[] {
 }
 
 /** What the session holds. @throws 404 if it was deleted */
-function read(db: Db, { session: _id }: SignTask) {
+function read(db: Db, { session: _id, device }: SignTask) {
   const session = sessionById(db, _id)
   const form = session && formById(db, session.form)
   const version = session && versionOf(db, session.form, session.version)
@@ -59,9 +60,14 @@ function read(db: Db, { session: _id }: SignTask) {
   const photo = session.photo === null ? undefined : fileByName(db, session.photo)
   const user = session.startedBy === null ? undefined : rowById(db, users, session.startedBy)
   const participant = session.participant === null ? undefined : participantIdOf(db, session.participant)
-  const inPerson = participant === undefined ? undefined : { user: user?.name ?? '', participant }
+  const { startedBy, witness, present } = session
+  const isInPerson = participant !== undefined && startedBy !== null
+  const inPerson: Presence | undefined = isInPerson
+    ? { user: user?.name ?? '', participant, witness, present, device }
+    : undefined
   return {
     ...{ session, form, version, trial, photo, inPerson },
+    account: isInPerson ? undefined : participant,
     verified: Object.values(verifiedIn(db, _id)),
     events: eventsOf(db, _id),
   }
@@ -69,12 +75,13 @@ function read(db: Db, { session: _id }: SignTask) {
 
 /** The parts of the PDF in the language of the trial, and the data in it. Call it within a transaction. */
 export function contentOfPdf(db: Db, task: SignTask) {
-  const { session, form, version, trial, photo, inPerson, verified, events } = read(db, task)
+  const { session, form, version, trial, photo, inPerson, account, verified, events } = read(db, task)
   const { content, hash } = version
   const { input, at } = task
   const writer = writerOf(trial, null)
   const { write, moment } = writer
   const name = formName(form)
+  const times = inPerson ? pageTimes(events, at) : []
   const statements = content.conditions.flatMap(({ id, title, description }): Part[] => {
     const initials = input.initials?.[id]
     return [
@@ -114,14 +121,16 @@ export function contentOfPdf(db: Db, task: SignTask) {
       : [text(write('consentPdf.typed', { name: input.signature.name ?? '' }))]),
     text(write('consentPdf.signedAt', { when })),
     title(write('consentPdf.identity', {})),
-    ...(inPerson ? [text(write('consentPdf.inPerson', inPerson))] : []),
+    ...(inPerson ? presenceLines(writer, inPerson).map(text) : []),
+    ...(account === undefined ? [] : [text(write('consentPdf.ownAccount', { participant: account }))]),
     ...verified.map(({ address, verifiedAt }) =>
       text(write('consentPdf.verified', { address, when: moment(verifiedAt ?? at, 'UTC') })),
     ),
-    ...(verified.length || inPerson ? [] : [text(write('consentPdf.notVerified', {}))]),
+    ...(verified.length || inPerson || account !== undefined ? [] : [text(write('consentPdf.notVerified', {}))]),
     ...(photo?.sha256 ? [text(write('consentPdf.photo', { hash: photo.sha256 }))] : []),
     title(write('consentPdf.course', {})),
     ...courseOf(events, writer),
+    ...(times.length ? [title(write('consentPdf.pages', {})), ...pageLines(writer, times).map(small)] : []),
   ]
   const data = {
     format: 1,
@@ -134,7 +143,8 @@ export function contentOfPdf(db: Db, task: SignTask) {
       ...{ method, address, verifiedAt: verifiedAt === null ? null : instantText(verifiedAt) },
     })),
     photo: photo?.sha256 ?? null,
-    inPerson: inPerson ?? null,
+    inPerson: inPerson ? { ...inPerson, pages: times } : null,
+    account: account ?? null,
     events: events.map(({ createdAt, type, content }) => ({ createdAt: instantText(createdAt), type, ...content })),
   }
   return {

@@ -10,9 +10,11 @@ import { sendSignInCode } from '#conduct/consents/sendSignInCode'
 import { addEvent, changeSession } from '#conduct/consents/store'
 import { verifiedIn } from '#conduct/consents/verify'
 import { pdfName, progressOf } from '#conduct/consents/views'
+import { countCode } from '#conduct/contactCodes/limits'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
+import type { Client } from '#http/operation'
 import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
 import { type Id, newSecret } from '#kernel/id'
@@ -28,6 +30,7 @@ type Giving = InSession & {
   services: Services
   now: Instant
   acceptLanguage: string | null
+  client: Client
   body: ConsentInput
 }
 
@@ -67,7 +70,8 @@ export async function prepareConsent(giving: Giving): Promise<Signed | null> {
   requireReady(giving)
   if (content.identityVerificationEnabled) await requireImage(giving)
   const file = newStoredName('consent.pdf', now)
-  const task = { session: session._id, at: now, input: body, file }
+  const device = session.startedBy === null ? null : giving.client.device
+  const task = { session: session._id, at: now, input: body, device, file }
   const pdf = await performForRequest(services, signConsent, task, { user: { _id: session._id } })
   return { ...pdf, file, storedName: newStoredName('consent.pdf', now), at: now }
 }
@@ -118,10 +122,19 @@ export function storeConsent(
   ) as Partial<Record<Method, string>>
   const signer = { trial: trial._id, consent: _id, by: session._id, name: pdfName(trial.code) }
   const contacts = { email, phone, whatsapp }
-  const isInPerson = session.participant !== null
+  const hasContact = Object.values(contacts).some((each) => each !== null)
+  const isBound = session.participant !== null
+  // Who signed in to sign needs no code for a first sign-in.
+  const isOwn = isBound && session.startedBy === null
+  if (hasContact && !isOwn) countCode(giving, false)
   const consent = insertConsent(db, {
     ...{ _id, createdAt: signed.at, trial: trial._id, form: form._id, version: session.version, session: session._id },
-    ...{ salt: newSecret(), participant: session.participant, boundAt: isInPerson ? now : null },
+    ...{
+      salt: newSecret(),
+      participant: session.participant,
+      boundAt: isBound ? now : null,
+      codeUsedAt: isOwn ? now : null,
+    },
     ...{ startedBy: session.startedBy, fullName: body.fullName.trim(), ...contacts },
     confirmations: Object.fromEntries(
       content.conditions.map((each) => [each.id, body.confirmations?.[each.id] === true]),
@@ -130,7 +143,7 @@ export function storeConsent(
     signatureMethod: body.signature.method,
     signature: body.signature.method === 'drawn' ? body.signature.image : body.signature.name,
     ...{ photo: session.photo, file: keepPdf(giving, signer, signed), fileHash: signed.sha256 },
-    codeMessage: sendSignInCode(giving, { _id, codeNumber: 1, ...contacts }),
+    codeMessage: isOwn || !hasContact ? null : sendSignInCode(giving, { _id, codeNumber: 1, ...contacts }),
   })
   changeSession(db, session._id, { removeAt: null })
   addEvent(db, session._id, now, 'consented')

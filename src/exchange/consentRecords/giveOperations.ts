@@ -6,10 +6,16 @@ import { consentSession } from '#conduct/consents/scope'
 import { WRONG_LINKS } from '#conduct/consents/verify'
 import { receiptOf } from '#conduct/consents/views'
 import { tellTeam } from '#conduct/consents/withdraw'
-import { operation } from '#http/operation'
+import { operation, type RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { prepareConsent, removeWritten, storeConsent } from './give'
 import { offeredStage } from './stageLink'
+
+/** Refuses (403) a program of the study team: a consent is signed by the person, on a page. */
+function refuseKey({ caller }: Pick<RequestContext, 'caller'>): void {
+  if (caller.kind === 'staff' && 'apiKey' in caller.via)
+    throw refuse.forbidden('A consent cannot be signed with an API key: the person signs it on the page of the form.')
+}
 
 const giveConsent = operation({
   id: 'giveConsent',
@@ -27,7 +33,10 @@ const giveConsent = operation({
   body: ConsentInput,
   secret: true,
   returns: ConsentReceipt,
-  prepare: (context) => prepareConsent(context),
+  prepare: (context) => {
+    refuseKey(context)
+    return prepareConsent(context)
+  },
   run: (context) => {
     const { db, now, trial, form, session, prepared, record } = context
     const given = consentOfSession(db, session._id)

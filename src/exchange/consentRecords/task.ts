@@ -1,12 +1,14 @@
 /** The inputs and results of the threads that write signed PDFs: plain JSON. */
 import { ConsentInput } from '#conduct/consents/model'
-import { id, type Of, shape, text, whole } from '#wire/words'
+import { id, type Of, orNull, shape, text, whole } from '#wire/words'
 
 export const SignTask = shape({
   session: id(),
   /** When it was signed, in microseconds. */
   at: whole(),
   input: ConsentInput,
+  /** What the browser says of the device on which it is signed, if it is signed in person. */
+  device: orNull(text(0, 300)),
   /** The name of the file among the exports. */
   file: text(1, 200),
 })

@@ -1,4 +1,5 @@
-import { oneOf, shape, text, withDescription } from '#wire/words'
+import { withoutConsentReason } from '#conduct/consents/required'
+import { joinShapes, oneOf, shape, text, withDescription } from '#wire/words'
 import { hardwareServices } from './task'
 
 export { Kept as HardwareImported } from '#conduct/wearables/model'
@@ -7,3 +8,10 @@ export const HardwareImport = shape('HardwareImportInput', {
   service: withDescription('Whose export the file is.', oneOf(...hardwareServices)),
   storedName: withDescription('The stored name of an upload for the participant.', text(1, 200)),
 })
+
+/** An import by staff. */
+export const StaffHardwareImport = joinShapes(
+  'StaffHardwareImportInput',
+  HardwareImport,
+  shape({ withoutConsentReason: withoutConsentReason() }),
+)

@@ -1,5 +1,6 @@
 /** Imports of the files that providers of wearables export, by staff and by participants (docs/wearables.md, "Import"). */
 
+import { type ConsentCheck, requireConsent, requireOwnConsent } from '#conduct/consents/required'
 import { self } from '#conduct/participantSessions/scope'
 import { participant } from '#conduct/participants/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
@@ -16,7 +17,7 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { type StoredFile, usableFile } from '#storage/store'
 import { readHardwareFile } from './job'
-import { HardwareImport, HardwareImported } from './model'
+import { HardwareImport, HardwareImported, StaffHardwareImport } from './model'
 import type { HardwareRead } from './task'
 
 type Import = {
@@ -43,8 +44,8 @@ function read(context: Import & { services: Services }, by: Id): Promise<Hardwar
 
 type Keeping = Import & { now: Instant; prepared: HardwareRead; record(note: { event: Record<string, unknown> }): void }
 
-/** Stores what was read, all of it or nothing. */
-function keep(context: Keeping) {
+/** Stores what was read, all of it or nothing. @param consent what the check of the consent found */
+function keep(context: Keeping, consent?: ConsentCheck) {
   const { db, now, trial, participant, body, prepared, record } = context
   const { sha256 } = uploadOf(context)
   const owner = {
@@ -57,7 +58,7 @@ function keep(context: Keeping) {
   const kept: Kept = keepRecords(db, owner, prepared.records)
   const days = prepared.records.map(({ day }) => day).sort()
   const [from, to] = [days[0] ?? null, days.at(-1) ?? null]
-  record({ event: { ...body, sha256, ...kept, from, to } })
+  record({ event: { ...body, sha256, ...kept, from, to, ...consent?.event } })
   return { ...kept, from, to, unread: prepared.unread }
 }
 
@@ -75,10 +76,16 @@ const importHardware = operation({
   feature: 'wearables',
   changes: 'data',
   logs: 'importHardwareData',
-  body: HardwareImport,
+  body: StaffHardwareImport,
   returns: HardwareImported,
-  prepare: (context) => read(context, context.caller.user._id),
-  run: (context) => keep(context),
+  prepare: (context) => {
+    requireConsent(context.db, context, [], context.body.withoutConsentReason)
+    return read(context, context.caller.user._id)
+  },
+  run: (context) => {
+    const { withoutConsentReason: reason, ...body } = context.body
+    return keep({ ...context, body }, requireConsent(context.db, context, [], reason))
+  },
 })
 
 const importOwnHardware = operation({
@@ -99,9 +106,13 @@ const importOwnHardware = operation({
   returns: HardwareImported,
   prepare: (context) => {
     if (context.participant.isWithdrawn) throw refuse.forbidden('You have left the study, so nothing more is imported.')
+    requireOwnConsent(context.db, context)
     return read(context, context.participant._id)
   },
-  run: (context) => keep(context),
+  run: (context) => {
+    requireOwnConsent(context.db, context)
+    return keep(context)
+  },
 })
 
 export const hardwareImportOperations = [importHardware, importOwnHardware] as const

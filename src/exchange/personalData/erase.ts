@@ -3,7 +3,7 @@
  * rows that the audit trail vouches for gets new digests in the entry of the erasure.
  */
 import { type MessageReference, messageReference } from '#conduct/queries/store'
-import { appendEvent, byUser, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
+import { appendEvent, type By, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
 import { storedNamesIn } from '#conduct/responses/files'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
 import {
@@ -28,11 +28,11 @@ export type ErasureEvent = {
   digests: ErasureDigests & { messages: MessageReference[] }
 }
 
-/** `erased`: what stands in place of a text that may not be empty. */
+/** `by`: who erases. `erased`: what stands in place of a text that may not be empty. */
 export type ErasureContext = {
   db: Db
   now: Instant
-  user: { _id: Id }
+  by: By
   configuration: Configuration
   erased: Written
 }
@@ -58,7 +58,7 @@ function withoutPersonal(db: Db, row: Pick<SubmissionRow, 'layout' | 'values'>, 
 
 /** Ends the marks and signatures that vouch for the personal answers of a response, before its submissions lose them. */
 function endMarks(
-  { db, now, user }: ErasureContext,
+  { db, now, by }: ErasureContext,
   row: ResponseRow,
   personal: (dataType: Id) => boolean,
 ): EventReference[] {
@@ -67,7 +67,7 @@ function endMarks(
   const marks = unverify(db, row._id, lost)
   const signatures = endSignatures(db, row._id, now)
   if (!marks.length && !signatures.length) return []
-  return [appendEvent(db, row, 'cleared', byUser(user), now, { isErasure: true, marks, signatures })]
+  return [appendEvent(db, row, 'cleared', by, now, { isErasure: true, marks, signatures })]
 }
 
 function eraseSubmission(db: Db, row: SubmissionRow, personal: (dataType: Id) => boolean): EventReference[] {

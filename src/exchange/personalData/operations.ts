@@ -1,17 +1,14 @@
 import { consent } from '#conduct/consents/staffScope'
 import { participant } from '#conduct/participants/scope'
+import { byUser } from '#conduct/responses/events'
 import { endConnections } from '#conduct/wearables/connection'
-import { overwriting } from '#db/overwriting'
-import { configuration } from '#design/configuration/configuration'
-import { writerOf } from '#design/trials/notices'
-import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
-import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { type ErasureContext, type ErasureEvent, erasePersonalInformation } from './erase'
+import { erasePersonalInformation } from './erase'
 import { eraseConsentOfNobody } from './eraseConsent'
 import { Erased, Erasure, ReportStarted } from './model'
+import { performErasure } from './perform'
 import { startReport } from './start'
 
 // trial.admin includes the right to see everything about the participant (docs/permissions.md, "Keys").
@@ -37,18 +34,6 @@ const exportReport = operation({
   },
 })
 
-type Erasing = Parameters<typeof removeFiles>[0] & { trial: SharedTrial; caller: { user: ErasureContext['user'] } }
-
-/** Erases in the database, and removes the files after the commit. Returns what the audit entry keeps. */
-function erase(context: Erasing, act: (erasure: ErasureContext) => { event: ErasureEvent; files: string[] }) {
-  const { db, now, trial, caller } = context
-  const erased = writerOf(trial, null).write('erased', {}) // for all who read it: in the trial's language
-  const erasure = { db, now, user: caller.user, configuration: configuration(db, trial), erased }
-  const { event, files } = overwriting(db, () => act(erasure))
-  removeFiles(context, files)
-  return event
-}
-
 const eraseParticipant = operation({
   id: 'erasePersonalInformation',
   method: 'POST',
@@ -63,13 +48,16 @@ const eraseParticipant = operation({
   body: Erasure,
   returns: Erased,
   run: (context) => {
-    const { db, now, participant, body, record } = context
+    const { db, now, caller, participant, body, record } = context
     if (!participant.isWithdrawn)
       throw refuse.bad(
         'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
       )
     endConnections(db, participant._id, now)
-    const event = erase(context, (erasure) => erasePersonalInformation({ ...erasure, participant: participant._id }))
+    const by = byUser(caller.user)
+    const event = performErasure(context, by, (erasure) =>
+      erasePersonalInformation({ ...erasure, participant: participant._id }),
+    )
     record({ event: { reason: body.reason, ...event } })
     return { erasedAt: now }
   },
@@ -89,13 +77,13 @@ const eraseConsent = operation({
   body: Erasure,
   returns: Erased,
   run: (context) => {
-    const { now, consent, body, record } = context
+    const { now, caller, consent, body, record } = context
     if (consent.participant !== null)
       throw refuse.bad('This consent belongs to a participant. Erase the personal information of the participant.')
     if (consent.withdrawnAt === null)
       throw refuse.bad('Only consents that were withdrawn are erased. Record the withdrawal first.')
     if (consent.erasedAt !== null) throw refuse.bad('This consent was erased already.')
-    const event = erase(context, (erasure) => eraseConsentOfNobody(erasure, consent))
+    const event = performErasure(context, byUser(caller.user), (erasure) => eraseConsentOfNobody(erasure, consent))
     record({ event: { consent: consent._id, fileHash: consent.fileHash, reason: body.reason, ...event } })
     return { erasedAt: now }
   },

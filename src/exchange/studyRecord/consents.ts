@@ -1,5 +1,5 @@
 /** Consents in a study record (docs/exports.md, "Study records"). */
-import { eventsOf, verificationsOf } from '#conduct/consents/store'
+import { eventsOf, sessionById, verificationsOf } from '#conduct/consents/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
@@ -18,8 +18,10 @@ export function* consentsText(db: Db, trial: Id, until: Instant, files: Set<stri
     const { salt: _, codeNumber: __, codeMessage: ___, ...kept } = row
     const documents = row.erasedAt === null ? [row.file, row.photo, row.countersignedFile] : []
     for (const file of documents) if (file !== null) files.add(file)
+    const { witness = null, present = null } = sessionById(db, row.session) ?? {}
     const content = {
       ...kept,
+      ...{ witness, present },
       createdAt: instantText(row.createdAt),
       ...{ boundAt: moment(row.boundAt), codeUsedAt: moment(row.codeUsedAt) },
       ...{ withdrawnAt: moment(row.withdrawnAt), countersignedAt: moment(row.countersignedAt) },

@@ -95,6 +95,7 @@ export const notInRecord = {
   attempts: WORKING,
   automaticQueryStarts: WORKING,
   cacheVersions: WORKING,
+  codeDays: WORKING,
   calendarLinks: SECRET,
   consentSessions: WORKING,
   cursors: WORKING,

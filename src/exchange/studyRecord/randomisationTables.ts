@@ -23,7 +23,7 @@ const moment = (at: Instant | null): Cell => (at === null ? null : { at })
 
 const RANDOMISATIONS = [
   ...['name', 'status', 'method', 'isBlinded', 'arms', 'commitment', 'sealedAt', 'sealedBy', 'closedAt', 'unblindedAt'],
-  ...['createdAt', 'createdBy', '_id', 'dispensing'],
+  ...['requiresConsent', 'createdAt', 'createdBy', '_id', 'dispensing'],
 ]
 
 /** What the arms dispense at a time, in a line of text. */
@@ -55,7 +55,8 @@ function* randomisationRows(
     yield [
       ...[name, status, method, isBlinded, shown ?? null, commitment],
       ...[moment(row.sealedAt), sealedBy && people.get(sealedBy), moment(row.closedAt), moment(row.unblindedAt)],
-      ...[moment(row.createdAt), people.get(row.createdBy), _id, arms ? planText(arms, types) || null : null],
+      ...[row.requiresConsent?.join(', ') ?? null, moment(row.createdAt), people.get(row.createdBy), _id],
+      arms ? planText(arms, types) || null : null,
     ]
   }
 }

@@ -15,7 +15,7 @@ import { anywhere, operation } from '#http/operation'
 import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
-import { refuseUpdate, updateEvent } from './change'
+import { refuseUpdate, requireAdminRights, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
 import { requireRights } from './rights'
@@ -89,7 +89,7 @@ const editTrial = operation({
   summary: 'Change a trial',
   description:
     'Turning a lock needs trial.admin (that of the database trial.lockDatabase), a justification, and an identity confirmed in the web app within five minutes. ' +
-    '`signersOnly` and `blindsAdmins` need trial.admin, the latter a confirmed identity too. ' +
+    '`signersOnly` and `blindsAdmins` need trial.admin, the latter a confirmed identity too; so do what consents do and the limits of codes. ' +
     'A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change.',
   scope: trial,
   needs: ['trial.write', 'trial.lockDatabase'],
@@ -102,6 +102,7 @@ const editTrial = operation({
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
     requireRights(context, update)
+    requireAdminRights(access, update)
     refuseUpdate(db, trial, update)
     const after = refusingHiddenUses(context, () => updateTrial(db, trial, update.change, prepared))
     recordLockChanges(context, after, update.lockChanges)

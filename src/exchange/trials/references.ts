@@ -1,17 +1,23 @@
 import { accessOf } from '#access/identify'
 import { unsignedCasebooks } from '#conduct/signatures/store'
 import type { Db } from '#db/open'
+import { formKeyProblems } from '#design/configuration/consentFormStore'
 import { groupsOf } from '#design/groups/store'
 import { providers, type TrialFields } from '#design/trials/model'
 import { type Trial, trialByCode } from '#design/trials/store'
 import { textsProblems } from '#design/trials/texts'
 import { refuse } from '#kernel/problem'
+import { isCountry } from '#kernel/zoneCountries'
 import { usableFile } from '#storage/store'
 
 /** Refuses invalid texts (422), and invalid references (400): a code in use, groups, people and files that are not the trial's. */
 export function checkReferences(db: Db, trial: Trial, change: Partial<TrialFields>): void {
   const wrong = textsProblems(change.texts ?? {})
   if (wrong.length) throw refuse.invalid({ texts: wrong })
+  const unknown = formKeyProblems(db, trial._id, change.requiresConsent ?? [])
+  if (unknown.length) throw refuse.invalid({ requiresConsent: unknown })
+  const elsewhere = (change.codeCountries ?? []).filter((country) => !isCountry(country))
+  if (elsewhere.length) throw refuse.invalid({ codeCountries: elsewhere.map((each) => `${each} is no country.`) })
   if (change.code !== undefined && trialByCode(db, change.code)) throw refuse.taken('trial code', change.code)
   for (const provider of providers) {
     const named = change[`${provider}Groups`] ?? []

@@ -52,7 +52,7 @@ export const examples: Readonly<Record<string, object>> = {
   withdrawOwnConsents: { consents: [_id], reason: 'I have no time any more.' },
   withdrawConsent: { reason: 'They told us on the telephone.' },
   countersignConsent: {},
-  startConsentInPerson: { consentDocument: _id },
+  startConsentInPerson: { consentDocument: _id, witness: 'Will Witness', present: ['Ida Interpreter'] },
   updateGroup: { name: 'Intervention arm' },
   moveStageOpening: { stage: _id, stageRecurrence: 2, enableAt: '2026-03-09T08:00:00Z', applyToAllRecurrences: true },
   setAnchorDate: { datetime: '2026-03-02T10:30:00Z' },

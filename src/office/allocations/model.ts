@@ -1,3 +1,4 @@
+import { withoutConsentReason } from '#conduct/consents/required'
 import {
   flag,
   id,
@@ -17,6 +18,7 @@ import {
 export const AllocationInput = shape('AllocationInput', {
   participant: id(),
   site: maybe(id('For a participant of several sites: the one that counts, and whose packs are used.')),
+  withoutConsentReason: withoutConsentReason(),
 })
 
 const ARM = 'Absent for readers from whom the arms are concealed.'

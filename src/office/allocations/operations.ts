@@ -1,5 +1,6 @@
 /** Allocations: participants get their arms, and in an emergency somebody learns one. */
 import { holds, visibleScopeOf } from '#access/caller'
+import { requireConsent } from '#conduct/consents/required'
 import { participantVisibleTo } from '#conduct/participants/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -71,11 +72,14 @@ const allocateParticipant = operation({
     const where =
       body.site === undefined ? places : { ...places, sites: places.sites.filter((_id) => _id === body.site) }
     if (!holds(access, 'randomise', where)) throw refuse.lacking(['trial.randomise'])
+    const of = { trial: context.trial, participant }
+    const consent = requireConsent(db, of, randomisation.requiresConsent, body.withoutConsentReason)
     const { _id } = allocate(context, participant, body.site)
     const row = listedAllocation(db, _id)
     const { number, site, arm, stratum, position } = row
     const event = { allocation: _id, name: randomisation.name, number, site, pack: packOf(row) }
-    record({ participant: participant._id, event: { ...event, concealed: { arm, stratum, position } } })
+    const concealed = { arm, stratum, position }
+    record({ participant: participant._id, event: { ...event, ...consent.event, concealed } })
     return allocationViewer(context)(row)
   },
 })

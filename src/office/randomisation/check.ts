@@ -2,6 +2,7 @@
 import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
+import { formKeyProblems } from '#design/configuration/consentFormStore'
 import { groupsOf } from '#design/groups/store'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
@@ -16,7 +17,7 @@ export type Draft = Pick<
   RandomisationRow,
   '_id' | 'trial' | 'method' | 'isBlinded' | 'blockSizes' | 'factors' | 'eligibility' | 'unblindingRecipients'
 > &
-  Pick<RandomisationRow, 'seed' | 'list'> & { arms: readonly DraftArm[] }
+  Pick<RandomisationRow, 'seed' | 'list' | 'requiresConsent'> & { arms: readonly DraftArm[] }
 
 const hasBlocks = ({ method }: Pick<Draft, 'method'>) => method === 'permutedBlocks' || method === 'stratified'
 
@@ -65,6 +66,8 @@ export function draftProblems({ method, arms, blockSizes, factors, seed, list }:
 export function checkDraft(db: Db, trial: Trial, draft: Draft): void {
   const problems = draftProblems(draft)
   if (Object.keys(problems).length) throw refuse.invalid(problems)
+  const unknown = formKeyProblems(db, trial._id, draft.requiresConsent ?? [])
+  if (unknown.length) throw refuse.invalid({ requiresConsent: unknown })
   const config = configuration(db, trial)
   const groups = new Set(groupsOf(db, trial._id, 'all').map(({ _id }) => _id))
   for (const { group } of draft.arms) if (group !== null) groups.delete(group)

@@ -18,6 +18,7 @@ type Fields = Pick<
   | 'unblindingRecipients'
   | 'seed'
   | 'list'
+  | 'requiresConsent'
 >
 
 type ArmInput = RandomisationInput['arms'][number]
@@ -30,6 +31,9 @@ const armOf = ({ name, ratio = 1, group = null, packType = null, dispensing = []
     quantity,
   })),
 })
+
+/** Null for none, as of randomisations that were made before there was such a field. */
+const namedOf = (keys: readonly string[] | undefined) => (keys?.length ? [...new Set(keys)] : null)
 
 /** A new draft. @param creator who is told of unblindings if the request names nobody */
 export function newDraft(body: RandomisationInput, creator: Id): { fields: Fields; arms: DraftArm[] } {
@@ -48,13 +52,14 @@ export function newDraft(body: RandomisationInput, creator: Id): { fields: Field
       unblindingRecipients: [...new Set(body.unblindingRecipients ?? [creator])],
       seed: body.seed ?? null,
       list: body.list ?? null,
+      requiresConsent: namedOf(body.requiresConsent),
     },
   }
 }
 
 /** The draft after a change. Block sizes that nobody chose follow the method and the arms. */
 export function changedDraft(row: RandomisationRow, before: readonly ArmRow[], change: Change): Draft {
-  const { arms: given, unblindingRecipients, ...fields } = change
+  const { arms: given, unblindingRecipients, requiresConsent, ...fields } = change
   const kept = ({ name, ratio, group, packType, dispensing }: ArmRow) => ({ name, ratio, group, packType, dispensing })
   const arms = given?.map(armOf) ?? before.map(kept)
   const sizes = row.blockSizes
@@ -64,6 +69,7 @@ export function changedDraft(row: RandomisationRow, before: readonly ArmRow[], c
   return {
     ...row,
     ...present,
+    ...(requiresConsent && { requiresConsent: namedOf(requiresConsent) }),
     ...(unblindingRecipients && { unblindingRecipients: [...new Set(unblindingRecipients)] }),
     blockSizes: fields.blockSizes ?? (wasDefault ? defaultBlockSizes({ method, arms }) : sizes),
     arms,

@@ -1,4 +1,5 @@
 import { Condition } from '#design/stages/components'
+import { formKeys } from '#design/trials/model'
 import {
   flag,
   id,
@@ -100,6 +101,12 @@ export const RandomisationInput = shape('RandomisationInput', {
   ),
   eligibility: maybe(orNull(Eligibility)),
   unblindingRecipients: maybe(recipients),
+  requiresConsent: maybe(
+    withDescription(
+      'The keys of consent forms: without a valid consent with each of them, and with those of the trial, nobody is allocated.',
+      formKeys(),
+    ),
+  ),
   seed: maybe(
     orNull(
       withDescription(
@@ -156,6 +163,7 @@ export const Randomisation = shape('Randomisation', {
     'The dose levels of the arms, the first of which participants begin with: those of all arms, as long as these are concealed.',
     list(text(1, 50)),
   ),
+  requiresConsent: formKeys(),
   arms: forSome(ARMS, list(Arm)),
   factors: forSome(LIST, list(Factor)),
   blockSizes: forSome(LIST, list(whole())),

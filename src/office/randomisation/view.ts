@@ -20,6 +20,7 @@ export function viewOf(db: Db, access: Access, row: RandomisationRow) {
   return {
     ...open,
     doseLevels: doseLevelsOf(arms),
+    requiresConsent: row.requiresConsent ?? [],
     ...(armsShownTo(access, row) ? { arms } : {}),
     ...(listShownTo(access, row) ? { factors, blockSizes, listLength, preferredPercent, seed, list } : {}),
   }

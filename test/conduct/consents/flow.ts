@@ -1,5 +1,5 @@
 /** A trial with a consent form, and what people do with its link. */
-import { sharedInFile, world } from '../../harness'
+import { PASSWORD, sharedInFile, type World, world } from '../../harness'
 
 export const document =
   '<h1>The study</h1><p>What it asks of <b>you</b>.</p><ul><li>Two visits</li><li>One call</li></ul>'
@@ -21,6 +21,24 @@ export async function consentWorld(form: Record<string, unknown> = {}) {
 
 /** The same, for the cases of a table that do not disturb each other. */
 export const sharedConsentWorld = (form: Record<string, unknown> = {}) => sharedInFile(() => consentWorld(form))
+
+/** The owner of a world in the web app, who has just confirmed their identity. */
+export async function confirmed({ signIn, owner }: Pick<World, 'signIn' | 'owner'>) {
+  const session = await signIn(owner)
+  await session.post('/sessions/confirmations', { password: PASSWORD })
+  return session
+}
+
+/** Begins a consent in person, as it begins in the web app. */
+export async function inPerson(
+  w: Pick<World, 'signIn' | 'owner'>,
+  trial: string,
+  participant: string,
+  documentId: string,
+) {
+  const url = `/trials/${trial}/participants/${participant}/consent-sessions` as const
+  return (await confirmed(w)).call('POST', url, { consentDocument: documentId, witness: 'Will Witness' })
+}
 
 export function withLinks(w: ReturnType<typeof world>, trial: string, documentId: string) {
   const { nobody, db } = w

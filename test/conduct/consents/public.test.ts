@@ -133,7 +133,7 @@ test('a person withdraws by the address they verified; who asks for another one 
   expect(await nobody.post(`/consent-withdrawals/${other}/codes`, { method: 'email', code: '000000' })).toMatchObject({
     isVerified: false,
   })
-  expect(await nobody.get(`/consent-withdrawals/${other}`)).toEqual({ consents: [] })
+  expect(await nobody.get(`/consent-withdrawals/${other}`)).toEqual({ consents: [], choices: ['keep'] })
   expect((await nobody.call('POST', `/consent-withdrawals/${other}`, { consents: [_id] })).status).toBe(404)
   const token = await begin('ann@example.org')
   const url = `/consent-withdrawals/${token}` as const

@@ -3,7 +3,7 @@ import { insertVerification } from '#conduct/consents/store'
 import { newId } from '#kernel/id'
 import { DAY, MINUTE, parseInstant } from '#kernel/time'
 import { firstOf } from '../../present'
-import { consentWorld, typed } from './flow'
+import { consentWorld, inPerson, typed } from './flow'
 import { addConsent } from './rows'
 
 const PASSWORD = 'correct horse'
@@ -58,8 +58,7 @@ test('in person, the consent belongs to the participant at once; a photo must be
   const w = await consentWorld({ identityVerificationEnabled: true })
   const { nobody, owner, trialId, documentId, give } = w
   const ann = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
-  const url = `/trials/${trialId}/participants/${ann._id}/consent-sessions` as const
-  const { token } = await owner.post(url, { consentDocument: documentId })
+  const { token } = (await inPerson(w, trialId, ann._id, documentId)).body
   const upload = async (bytes: string) => {
     const photo = { name: 'id.jpg', size: bytes.length, type: 'image/jpeg' }
     const { signedRequestURL } = await nobody.post(`/consent-sessions/${token}/photo`, photo)
@@ -113,10 +112,10 @@ test('a telephone number is found as people write it', async () => {
 })
 
 test('a session in person says for whom it is, notices a newer version, and works no longer once the person has ended it', async () => {
-  const { nobody, owner, trialId, documentId, give } = await consentWorld()
+  const w = await consentWorld()
+  const { nobody, owner, trialId, documentId, give } = w
   const { _id: participant } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
-  const path = `/trials/${trialId}/participants/${participant}/consent-sessions` as const
-  const { token } = await owner.post(path, { consentDocument: documentId })
+  const { token } = (await inPerson(w, trialId, participant, documentId)).body
   const session = `/consent-sessions/${token}` as const
   await owner.patch(`/trials/${trialId}/consentDocuments/${documentId}`, { postConsentText: 'Thank you.' })
   expect(await nobody.get(session)).toMatchObject({
@@ -132,19 +131,19 @@ test('a session in person says for whom it is, notices a newer version, and work
 })
 
 test('staff read codes out where nothing can be sent', async () => {
-  const { nobody, owner, trialId, start, codeTo } = await consentWorld()
+  const { nobody, owner, signIn, trialId, start, codeTo } = await consentWorld()
   const token = await start()
   const address = '+44 7700 900123'
   await nobody.call('POST', `/consent-sessions/${token}/verifications`, { method: 'email', address: 'ann@example.org' })
   expect(
     (await nobody.call('POST', `/consent-sessions/${token}/verifications`, { method: 'phone', address })).status,
   ).toBe(422)
-  const { codes } = await owner.get(`/trials/${trialId}/consent-codes`)
+  const { codes } = await (await signIn(owner)).get(`/trials/${trialId}/consent-codes`)
   expect(codes).toMatchObject([{ address: 'ann@example.org', code: codeTo('ann@example.org'), triesLeft: 5 }])
 })
 
 test('however many people wait for a code, staff find each of them', async () => {
-  const { db, owner, trialId, documentId: form, service, now } = await consentWorld()
+  const { db, owner, signIn, trialId, documentId: form, service, now } = await consentWorld()
   const at = parseInstant(now()) ?? 0
   const address = (n: number) => `p${n}@example.org`
   await service.services.commit(() => {
@@ -162,11 +161,12 @@ test('however many people wait for a code, staff find each of them', async () =>
     }
   })
   const url = `/trials/${trialId}/consent-codes` as const
-  let page = await owner.get(url)
+  const session = await signIn(owner)
+  let page = await session.get(url)
   const found = [...page.codes]
   while (page.next !== null) {
     expect(page.codes).toHaveLength(100)
-    page = await owner.get(`${url}?after=${page.next}`)
+    page = await session.get(`${url}?after=${page.next}`)
     found.push(...page.codes)
   }
   expect(found.map(({ address }) => address)).toEqual(Array.from({ length: 200 }, (_, n) => address(204 - n)))

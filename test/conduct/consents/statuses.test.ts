@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { participantSites } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { firstOf, present } from '../../present'
-import { consentWorld, typed } from './flow'
+import { consentWorld, inPerson, typed } from './flow'
 import { addConsent } from './rows'
 
 async function twoVersions() {
@@ -76,10 +76,10 @@ test('staff of a site get the participants of the site, page by page, and nothin
 })
 
 test('contact details that a consent in person copies are in its entry of the trail', async () => {
-  const { owner, trialId, documentId, verify, give } = await consentWorld({ connectContactDetails: true })
+  const w = await consentWorld({ connectContactDetails: true })
+  const { owner, trialId, documentId, verify, give } = w
   const { _id } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
-  const url = `/trials/${trialId}/participants/${_id}/consent-sessions` as const
-  const { token } = await owner.post(url, { consentDocument: documentId })
+  const { token } = (await inPerson(w, trialId, _id, documentId)).body
   await verify(token, 'ann@example.org')
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
   const { entries } = await owner.get(`/trials/${trialId}/logs?userType=participant&type=giveConsent`)
@@ -88,7 +88,8 @@ test('contact details that a consent in person copies are in its entry of the tr
 })
 
 test('an archived trial begins no consent in person; new codes are limited; a reason stays', async () => {
-  const { owner, trialId, documentId, register, add, db } = await twoVersions()
+  const w = await twoVersions()
+  const { owner, trialId, documentId, register, add, db } = w
   const ann = await register('P-1')
   const { consent } = add(ann, 1)
   const codes = `/trials/${trialId}/consents/${consent}/codes` as const
@@ -99,6 +100,5 @@ test('an archived trial begins no consent in person; new codes are limited; a re
   const change = () => db.$client.run(`UPDATE consents SET withdrawalReason = 'Other' WHERE _id = '${consent}'`)
   expect(change).toThrow('consents are kept as they were signed')
   await owner.put(`/trials/${trialId}`, { isArchived: true })
-  const url = `/trials/${trialId}/participants/${ann}/consent-sessions` as const
-  expect((await owner.call('POST', url, { consentDocument: documentId })).body.message).toBe('The trial is archived.')
+  expect((await inPerson(w, trialId, ann, documentId)).body.message).toBe('The trial is archived.')
 })

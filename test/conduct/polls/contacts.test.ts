@@ -167,7 +167,7 @@ describe('a contact of a poll', () => {
       ['bob@example.org', false],
       [ANN, true],
     ])
-    const { codes } = await p.owner.get(`/trials/${p.trial}/poll-codes`)
+    const { codes } = await (await p.signInStaff(p.owner)).get(`/trials/${p.trial}/poll-codes`)
     expect(codes.map(({ address, code }) => [address, code])).toEqual(
       expect.arrayContaining([
         ['bob@example.org', null],
@@ -190,7 +190,8 @@ describe('a contact of a poll', () => {
     expect(JSON.stringify(seen)).not.toContain('example.org')
     expect(present(seen).emailVerifiedAt ?? null).toBeNull()
     const codes = `/trials/${p.trial}/poll-codes` as const
-    expect((await reader.call('GET', codes)).status).toBe(403)
+    const { body } = await (await p.signInStaff(reader)).call('GET', codes)
+    expect(body.details.needs).toEqual(['trial.readParticipantPersonalInformation'])
     const entries = p.db.$client.query<{ all: string }, []>(
       `SELECT group_concat(coalesce(event, '') || coalesce(personal, '') || coalesce(address, '') || coalesce(device, ''), ' ') AS "all"
        FROM auditEntries WHERE type IN ('submitResponse', 'sendPollCode', 'checkPollCode')`,
@@ -232,11 +233,12 @@ test('however many people wait for a code of a poll, staff find each of them', a
       })
   })
   const url = `/trials/${p.trial}/poll-codes` as const
-  let page = await p.owner.get(url)
+  const session = await p.signInStaff(p.owner)
+  let page = await session.get(url)
   const found = [...page.codes]
   while (page.next !== null) {
     expect(page.codes).toHaveLength(100)
-    page = await p.owner.get(`${url}?after=${page.next}`)
+    page = await session.get(`${url}?after=${page.next}`)
     found.push(...page.codes)
   }
   expect(found.map(({ address }) => address)).toEqual(Array.from({ length: 200 }, (_, n) => `p${204 - n}@example.org`))

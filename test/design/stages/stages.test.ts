@@ -38,6 +38,7 @@ test('a stage has every field, as it was sent or by default', async () => {
     pollSettings: null,
     customLinks: [],
     onSubmitRules: [],
+    requiresConsent: [],
     translations: null,
   })
   expect(await owner.get(`/stages/${stage._id}`)).toEqual(stage)

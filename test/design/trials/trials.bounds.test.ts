@@ -103,6 +103,23 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   signOffNoteRequired: [flags, notFlags],
   eConsentEnabled: [flags, notFlags],
   eConsentClosed: [flags, notFlags],
+  requiresConsent: [[[]], [null, 'main', ['none'], [''], ['x'.repeat(51)], Array(51).fill('main'), ['\ud83d']]],
+  onConsentWithdrawal: [
+    [{ stopForms: false, stopMessages: false, task: false }],
+    [null, [], { stopForms: 1 }, { stop: true }],
+  ],
+  consentWithdrawalChoices: [
+    [['keep', 'erasePersonalInformation', 'deleteAnswers'], ['deleteAnswers']],
+    [null, [], ['other'], Array(4).fill('keep')],
+  ],
+  codesPerDay: [
+    [1, 100_000],
+    [null, 0, 100_001, 1.5, '8'],
+  ],
+  codeCountries: [
+    [null, [], ['DE', 'AT']],
+    ['DE', ['de'], ['ZZ'], ['D'], Array(251).fill('DE'), ['\ud83d']],
+  ],
   responseSigningEnabled: [flags, notFlags],
   // To change them needs trial.admin: test/conduct/review/reviewers.test.ts and test/office/randomisation/blindAdmins.test.ts.
   signersOnly: [[false], notFlags],
@@ -161,12 +178,15 @@ test('the table of bounds has every settable field', async () => {
   expect(Object.keys(bounds).sort()).toEqual(Object.keys(TrialChange.properties).sort())
 })
 
+/** Fields that only who administers the trial changes. */
+const ofAdmins = ['requiresConsent', 'onConsentWithdrawal', 'consentWithdrawalChoices', 'codesPerDay', 'codeCountries']
+
 const shared = sharedInFile(() => world())
 
 test.each(Object.entries(bounds))('%s accepts only values within its bounds', async (field, [good, bad]) => {
   const w = await shared()
   const id = w.trial()
-  const writer = w.staff(id, ['trial.write'])
+  const writer = w.staff(id, [ofAdmins.includes(field) ? 'trial.admin' : 'trial.write'])
   for (const value of good) {
     const after = await writer.put(`/trials/${id}`, { [field]: value })
     if (field === 'password') expect([after.passwordSet, 'password' in after]).toEqual([value !== null, false])

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '#kernel/id'
-import { consentWorld, PIXEL, typed } from '../../conduct/consents/flow'
+import { consentWorld, inPerson, PIXEL, typed } from '../../conduct/consents/flow'
 import { PASSWORD } from '../../harness'
 import { until } from '../../until'
 
@@ -109,12 +109,12 @@ test('a countersignature needs a fresh confirmation, is given once, and names th
 })
 
 test('staff see who signed which version of a form, and who still has to', async () => {
-  const { owner, trialId, documentId, give } = await consentWorld()
+  const w = await consentWorld()
+  const { owner, trialId, documentId, give } = w
   const all = ['P-1', 'P-2', 'P-3'].map((participantId) => ({ participantId }))
   const { participants } = await owner.post(`/trials/${trialId}/participants`, { participants: all })
   const sign = async (_id: string) => {
-    const url = `/trials/${trialId}/participants/${_id}/consent-sessions` as const
-    const { token } = await owner.post(url, { consentDocument: documentId })
+    const { token } = (await inPerson(w, trialId, _id, documentId)).body
     expect((await give(token, typed('Ann Lee'))).status).toBe(200)
   }
   const [ann, bert] = participants.map(({ _id }) => _id)

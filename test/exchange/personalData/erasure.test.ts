@@ -62,7 +62,7 @@ describe('an erasure', () => {
     const email = 'quux.poll@example.org'
     const proofs = `/polls/${code}/${poll._id}/verifications` as const
     await s.nobody.post(proofs, { ...entry, address: email })
-    const { codes } = await owner.get(`/trials/${trial}/poll-codes`)
+    const { codes } = await app.get(`/trials/${trial}/poll-codes`)
     await s.nobody.post(`${proofs}/codes`, { ...entry, code: firstOf(codes).code ?? '' })
     const said = { entry: entry.entry, email, response: { [ids.pulse!]: { value: 60 } } }
     await s.nobody.post(`/polls/${code}/${poll._id}/responses`, said)

@@ -35,13 +35,21 @@ export const REFUSALS = {
   withdrawn: 'refusal.withdrawn',
   archived: 'refusal.archived',
   databaseLocked: 'refusal.locked',
+  consentWithdrawn: 'home.consentWithdrawn',
+  consentMissing: 'home.consentMissing',
+  consentOutdated: 'home.consentOutdated',
 } as const
 
 /** Whether the person can correct it: something is wrong with single answers. */
 export const isMendable = ({ fields }: EntryProblem): boolean => Object.keys(fields).length > 0
 
-/** Whether the study team gets it: the server takes nothing from somebody who has withdrawn or was archived. */
-export const isHeld = ({ code }: EntryProblem): boolean => code !== 'withdrawn' && code !== 'archived'
+/** The server takes nothing from these people, so that the study team does not get it either. */
+const NOT_TAKEN: ReadonlySet<string | undefined> = new Set([
+  ...['withdrawn', 'archived', 'consentWithdrawn', 'consentMissing', 'consentOutdated'],
+])
+
+/** Whether the study team gets it. */
+export const isHeld = ({ code }: EntryProblem): boolean => !NOT_TAKEN.has(code)
 
 /** How long somebody has to correct answers before the study team gets a copy of them. */
 const TIME_TO_MEND = 86_400_000

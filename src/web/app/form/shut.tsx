@@ -1,6 +1,7 @@
 /** What is said of a form that ends soon, or cannot be filled in now. */
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState, Notice } from '#web/ui/components'
+import { ConsentNotice } from './consentNotice'
 import type { StageDetail } from './stage'
 import type { Standing } from './standing'
 import { writtenIn } from './written'
@@ -27,6 +28,7 @@ export function Shut({ standing, form }: Props) {
     notYet: form.enableAt ? say('home.opens', { time: written(form.enableAt) }) : say('home.later'),
     left: say('home.withdrawnNote'),
   }
+  if (standing === 'unconsented' && form.consent) return <ConsentNotice needed={form.consent} />
   return (
     <EmptyState
       icon={standing === 'ended' && form.completed ? 'success' : 'info'}
@@ -60,6 +62,7 @@ export function Ending({ standing, form, isReview }: Props & { isReview: boolean
       )}
       {standing === 'notYet' && <Notice kind="warning" title={say('refusal.notOpenYet')} />}
       {standing === 'left' && <Notice kind="warning" title={say('home.withdrawn')} />}
+      {standing === 'unconsented' && form.consent && <ConsentNotice needed={form.consent} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** A form as the server describes it to a participant, and what the app makes of it. */
+
 import { compileCondition, compileForm, type Form } from '#web/common/engine'
 
 type Types = Parameters<typeof compileForm>[1]
@@ -23,6 +24,9 @@ export type Component = Pick<
 /** A question with its data type. */
 export type Asked = Component & { dataType: string; type: Settings }
 
+/** A consent without which nothing is taken. */
+export type ConsentNeeded = { formKey: string; status: 'missing' | 'outdated' | 'withdrawn'; link: string }
+
 export type StageDetail = {
   _id: string
   stage: string
@@ -44,6 +48,8 @@ export type StageDetail = {
   answered: readonly string[]
   /** Absent in a form that was kept on the device before there was this field. */
   added?: readonly string[] | null
+  /** The consent without which nothing is taken; absent if nothing is missing. */
+  consent?: ConsentNeeded
   components: readonly Component[]
 }
 

@@ -1,8 +1,11 @@
 /** Whether a form can be filled in now (pure). */
 import type { StageDetail } from './stage'
 
-/** `ending`: soon. `ended`: its time is over. `gone`: the study does not show it any more. `left`: the person has withdrawn. */
-export type Standing = 'open' | 'ending' | 'ended' | 'notYet' | 'gone' | 'left'
+/**
+ * `ending`: soon. `ended`: its time is over. `gone`: the study does not show it any more. `left`: the person has withdrawn.
+ * `unconsented`: a consent is missing.
+ */
+export type Standing = 'open' | 'ending' | 'ended' | 'notYet' | 'gone' | 'left' | 'unconsented'
 
 /** Whether nothing new can be answered. */
 export const isShutIn = (standing: Standing): boolean => standing !== 'open' && standing !== 'ending'
@@ -10,18 +13,19 @@ export const isShutIn = (standing: Standing): boolean => standing !== 'open' && 
 /** How long before its end a form says so, in milliseconds. */
 const SOON = 3_600_000
 
-type About = Pick<StageDetail, 'adHoc' | 'enabled' | 'expired' | 'enableAt' | 'expiresAt'>
+type About = Pick<StageDetail, 'adHoc' | 'enabled' | 'expired' | 'enableAt' | 'expiresAt' | 'consent'>
 
 /**
  * Where a form stands. The clock of the device counts as it does on the first page: the form may be a copy from before.
  * @param status of the last answer of the server, if it was a refusal
  */
 export function standingOf(
-  { adHoc, enabled, expired, enableAt, expiresAt }: About,
+  { adHoc, enabled, expired, enableAt, expiresAt, consent }: About,
   { status, hasLeft, now }: { status: number | undefined; hasLeft: boolean; now: number },
 ): Standing {
   if (status === 404) return 'gone'
   if (hasLeft) return 'left'
+  if (consent) return 'unconsented'
   if (adHoc) return 'open'
   const left = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY
   if (expired || left <= 0) return 'ended'

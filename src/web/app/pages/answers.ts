@@ -1,4 +1,7 @@
 /** What the app reads of the API: the fields that its pages show. */
+import type { ConsentNeeded } from '#web/app/form/stage'
+
+export type { ConsentNeeded }
 
 export type Me = {
   participant: {
@@ -25,6 +28,8 @@ export type Me = {
     features: Readonly<Record<string, boolean>>
     pushPublicKey: string | null
   }
+  /** The consent without which nothing is taken; absent if nothing is missing. */
+  consentNeeded?: ConsentNeeded
   sites: readonly {
     _id: string
     name: string

@@ -8,7 +8,7 @@ export function Page({ occurrence }: { occurrence: string }) {
   const { me, refresh } = useStudy()
   const hasLeft = me?.participant.isWithdrawn === true
   const noteRefusal = ({ code }: EntryProblem) => {
-    if (code === 'withdrawn') void refresh()
+    if (code === 'withdrawn' || code?.startsWith('consent')) void refresh()
   }
   return <FormPage key={occurrence} occurrence={occurrence} hasLeft={hasLeft} onRefused={noteRefusal} frame={Frame} />
 }

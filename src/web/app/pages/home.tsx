@@ -6,6 +6,7 @@ import { drafts } from '#web/app/device/drafts'
 import { entries } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { small } from '#web/app/device/tablet'
+import { ConsentNotice } from '#web/app/form/consent'
 import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
 import { EmptyState, Notice, Progress } from '#web/ui/components'
@@ -47,6 +48,7 @@ export function Home() {
           {say('home.withdrawnNote')}
         </Notice>
       )}
+      {!hasLeft && me?.consentNeeded && <ConsentNotice needed={me.consentNeeded} />}
       <Read copy={copy}>
         {({ stages }) => {
           const knownAt = copy.at ? Date.parse(copy.at) : now

@@ -6,6 +6,7 @@ import type { Speaker } from './texts'
 export function addressFault({ say }: Speaker, method: Method, failure: Refused): string | undefined {
   if (failure.fields.address !== undefined) return say(method === 'email' ? 'consent.badEmail' : 'consent.badPhone')
   if (codeOf(failure) === 'tooSoon') return say('consent.tooSoon')
+  if (codeOf(failure) === 'otherCountry') return say('consent.otherCountry')
   return codeOf(failure) === 'tooManyCodes' ? say('consent.tooMany') : undefined
 }
 

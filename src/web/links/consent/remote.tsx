@@ -7,6 +7,7 @@ import { Done } from './done'
 import { Ended, WithdrawLink } from './ended'
 import { Consenting } from './flow'
 import { forgetConsent, forgetEnded, type Kept, keepConsent, keptConsent } from './kept'
+import { ownHeaders } from './ownHeaders'
 import { codeOf, linkPath, type Receipt, type Refused, requests, type Session, type Sheet, sentence } from './server'
 import { useSpeaker } from './speaking'
 import type { Left } from './useFlow'
@@ -63,7 +64,8 @@ export function Remote() {
     if (isBusy) return
     setBusy(true)
     setProblem(undefined)
-    const started = await ask<Kept>(speaker, 'POST', `${linkPath()}/sessions`, { body: {} })
+    const headers = await ownHeaders()
+    const started = await ask<Kept>(speaker, 'POST', `${linkPath()}/sessions`, { body: {}, headers })
     if (!started.isDone) {
       setBusy(false)
       return codeOf(started) === 'closed' ? leave('closed') : setProblem(sentence(speaker, started))

@@ -70,6 +70,10 @@ export type QuizResult = { hasPassed: boolean; results: readonly { isRight: bool
 export type CodeChecked = { isVerified: boolean; triesLeft: number }
 export type Withdrawable = { _id: string; createdAt: string; fullName: string | null; withdrawnAt: string | null }
 
+/** What somebody who withdraws may choose for their data. */
+export type DataChoice = 'keep' | 'erasePersonalInformation' | 'deleteAnswers'
+export type Withdrawals = { consents: readonly Withdrawable[]; choices: readonly DataChoice[] }
+
 /** The study and the form of a link, as the parts of a path. */
 export const linkPath = (): string => `/consent/${location.pathname.split('/').slice(3, 5).join('/')}`
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/common/api'
 import { Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage } from '../frame'
-import { linkPath, type Method, type Sheet, type Withdrawable } from './server'
+import { linkPath, type Method, type Sheet, type Withdrawals } from './server'
 import { useSpeaker } from './speaking'
 import { WithdrawChoice } from './withdrawChoice'
 import { WithdrawProof } from './withdrawProof'
@@ -12,7 +12,7 @@ import { WithdrawProof } from './withdrawProof'
 const ALL: readonly Method[] = ['email', 'phone', 'whatsapp']
 
 type Form = Pick<Sheet, 'verificationMethods' | 'readOutMethods'> & { trialName?: string }
-type Proof = { path: string; consents: readonly Withdrawable[] }
+type Proof = { path: string } & Withdrawals
 
 export function Withdraw() {
   const speaker = useSpeaker()

@@ -2,13 +2,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
 import { Button, Choice, Field, Notice } from '#web/ui/components'
-import { sentence, type Withdrawable } from './server'
+import { codeOf, sentence, type Withdrawable, type Withdrawals } from './server'
 import { useSpeaker } from './speaking'
 import { useFaults } from './useFaults'
 
-type Props = { path: string; consents: readonly Withdrawable[]; onDone: () => void; onEnded: () => void }
+type Props = { path: string; onDone: () => void; onEnded: () => void } & Withdrawals
 
-export function WithdrawChoice({ path, consents, onDone, onEnded }: Props) {
+const WORDS = {
+  keep: ['withdraw.keep', 'withdraw.keepNote'],
+  erasePersonalInformation: ['withdraw.erase', 'withdraw.eraseNote'],
+  deleteAnswers: ['withdraw.delete', 'withdraw.deleteNote'],
+} as const
+
+export function WithdrawChoice({ path, consents, choices, onDone, onEnded }: Props) {
   const speaker = useSpeaker()
   const { say, day } = speaker
   const { form, faults, setFaults, mend } = useFaults()
@@ -28,11 +34,13 @@ export function WithdrawChoice({ path, consents, onDone, onEnded }: Props) {
     if (!chosen.length) return
     setBusy(true)
     const reason = `${data.get('reason') ?? ''}`.trim() || null
-    const answer = await ask<unknown>(speaker, 'POST', path, { body: { consents: chosen, reason } })
+    const answer = await ask<unknown>(speaker, 'POST', path, {
+      body: { consents: chosen, reason, ...(data.get('data') ? { data: data.get('data') } : {}) },
+    })
     setBusy(false)
     if (answer.isDone) onDone()
     else if (answer.status === 404 && answer.isRefusal) onEnded()
-    else setProblem(sentence(speaker, answer))
+    else setProblem(codeOf(answer) === 'consentedStill' ? say('withdraw.still') : sentence(speaker, answer))
   }
   const dayOf = (moment: string) => day(moment.slice(0, 10))
   const given = ({ fullName, createdAt }: Withdrawable) =>
@@ -70,6 +78,14 @@ export function WithdrawChoice({ path, consents, onDone, onEnded }: Props) {
       )}
       {open.length > 0 && (
         <>
+          {choices.length > 1 && (
+            <Choice
+              label={say('withdraw.data')}
+              name="data"
+              initial={choices.slice(0, 1)}
+              options={choices.map((value) => ({ value, label: say(WORDS[value][0]), note: say(WORDS[value][1]) }))}
+            />
+          )}
           <Field
             label={say('withdraw.reason')}
             note={say('withdraw.reasonNote')}

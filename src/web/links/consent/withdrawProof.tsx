@@ -5,14 +5,14 @@ import { Button, Notice } from '#web/ui/components'
 import { AddressField, MethodChoice } from './addressField'
 import { addressFault, codeFault, enteredCode, wrongCode } from './codeFaults'
 import { CodeField } from './codeField'
-import { type CodeChecked, linkPath, type Method, type Refused, sentence, type Withdrawable } from './server'
+import { type CodeChecked, linkPath, type Method, type Refused, sentence, type Withdrawals } from './server'
 import { useSpeaker } from './speaking'
 import { useFaults } from './useFaults'
 
 type Props = {
   verificationMethods: readonly Method[]
   readOutMethods: readonly Method[]
-  onProven: (proof: { path: string; consents: readonly Withdrawable[] }) => void
+  onProven: (proof: { path: string } & Withdrawals) => void
   onEnded: () => void
 }
 
@@ -53,12 +53,9 @@ export function WithdrawProof({ verificationMethods, readOutMethods, onProven, o
   async function check({ path }: Sent, code: string): Promise<void> {
     setBusy(true)
     const answer = await ask<CodeChecked>(speaker, 'POST', `${path}/codes`, { body: { method, code } })
-    const own =
-      answer.isDone && answer.body.isVerified
-        ? await ask<{ consents: readonly Withdrawable[] }>(speaker, 'GET', path)
-        : undefined
+    const own = answer.isDone && answer.body.isVerified ? await ask<Withdrawals>(speaker, 'GET', path) : undefined
     setBusy(false)
-    if (own) return own.isDone ? onProven({ path, consents: own.body.consents }) : fail(own)
+    if (own) return own.isDone ? onProven({ path, ...own.body }) : fail(own)
     if (answer.isDone) return setFaults({ code: wrongCode(speaker, answer.body) })
     const fault = codeFault(speaker, answer)
     if (fault) setFaults({ code: fault })

@@ -40,6 +40,7 @@ function faultOf(speaker: Speaker, method: ContactMethod, { status, message, fie
   if (status === 429) return say('signIn.tooMany')
   if (details.code === 'tooSoon') return say('poll.tooSoon')
   if (details.code === 'tooManyCodes') return say('poll.tooMany')
+  if (details.code === 'otherCountry') return say('poll.otherCountry')
   if (details.code === 'codeEnded' || details.code === 'noCode') return say('poll.codeEnded')
   return details.code === 'closed' ? say('poll.closed') : message
 }

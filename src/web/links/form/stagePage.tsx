@@ -46,7 +46,7 @@ export function StagePage() {
       </LinkPage>
     )
   }
-  if ((!stage.enabled || stage.refuses) && !refused) return <Closed stage={stage} />
+  if ((!stage.enabled || stage.refuses || stage.consent) && !refused) return <Closed stage={stage} />
   const { version, opened } = stage
   return (
     <LinkPage title={stage.name} over={over}>
@@ -74,13 +74,25 @@ export function StagePage() {
 }
 
 /** A form that cannot be filled in now, and what to do. */
-function Closed({ stage: { trialName, enableAt, expired, zone, refuses } }: { stage: Opened }) {
+function Closed({ stage: { trialName, enableAt, expired, zone, refuses, consent } }: { stage: Opened }) {
   const { say, language } = useSpeaker()
   const over = say('link.study', { study: trialName })
   if (refuses === 'withdrawn')
     return <EndPage icon="info" title={say('stage.withdrawn')} note={say('stage.withdrawnNote')} over={over} />
   if (refuses === 'locked')
     return <EndPage icon="info" title={say('stage.locked')} note={say('stage.lockedNote')} over={over} />
+  if (consent) {
+    const isWithdrawn = consent.status === 'withdrawn'
+    const title = say(isWithdrawn ? 'stage.consentWithdrawn' : 'stage.consentNeeded')
+    return (
+      <EndPage
+        icon="info"
+        title={title}
+        note={say(isWithdrawn ? 'stage.withdrawnNote' : 'stage.consentNeededNote')}
+        over={over}
+      />
+    )
+  }
   if (expired) return <EndPage icon="info" title={say('stage.closed')} note={say('stage.closedNote')} over={over} />
   const moment = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
   const note =

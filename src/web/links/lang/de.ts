@@ -71,6 +71,9 @@ export const de: TextsLike<typeof en> = {
   'stage.uploading': '{name} wird gesendet',
   'stage.withdrawnNote':
     'Von Ihnen wird hier nichts mehr erfasst. Wenn Sie eine Frage haben, wenden Sie sich bitte an Ihr Studienteam.',
+  'stage.consentWithdrawn': 'Sie haben Ihre Einwilligung widerrufen',
+  'stage.consentNeeded': 'Dieses Formular braucht Ihre Einwilligung',
+  'stage.consentNeededNote': 'Bitte fragen Sie Ihr Studienteam nach der Einwilligung.',
   'stage.locked': 'Diese Studie nimmt zurzeit keine Antworten an',
   'stage.lockedNote': 'Bitte kommen Sie später wieder oder fragen Sie Ihr Studienteam.',
 
@@ -109,6 +112,8 @@ export const de: TextsLike<typeof en> = {
   'poll.tooSoon': 'Vor weniger als einer Minute wurde ein Code geschickt. Bitte warten Sie auf ihn.',
   'poll.tooMany': 'Heute werden dorthin keine Codes mehr geschickt. Bitte fragen Sie das Studienteam.',
   'poll.badEmail': 'Bitte geben Sie eine E-Mail-Adresse ein, etwa anna@example.org.',
+  'poll.otherCountry':
+    'An Nummern dieses Landes werden keine Codes geschickt. Bitte nehmen Sie eine andere Adresse, oder fragen Sie das Studienteam.',
   'poll.badPhone': 'Bitte geben Sie die Nummer mit der Vorwahl Ihres Landes ein, etwa +49 151 23456789.',
   'poll.confirmFirst': 'Bitte bestätigen Sie das zuerst mit dem Code.',
   'poll.codeOffline':

@@ -63,6 +63,9 @@ export const en = {
   'stage.refusedNote': 'Nothing is lost: your answers are still on this page.',
   'stage.uploading': 'Sending {name}',
   'stage.withdrawnNote': 'Nothing more is collected from you here. If you have a question, please ask your study team.',
+  'stage.consentWithdrawn': 'You have withdrawn your consent',
+  'stage.consentNeeded': 'This form needs your consent',
+  'stage.consentNeededNote': 'Please ask your study team for the consent form.',
   'stage.locked': 'This study takes no answers at present',
   'stage.lockedNote': 'Please come back later, or ask your study team.',
 
@@ -99,6 +102,8 @@ export const en = {
   'poll.tooSoon': 'A code was sent less than a minute ago. Please wait for it.',
   'poll.tooMany': 'No more codes are sent there today. Please ask the study team.',
   'poll.badEmail': 'Please enter an e-mail address, such as ann@example.org.',
+  'poll.otherCountry':
+    'No codes are sent to numbers of this country. Please use another address, or ask the study team.',
   'poll.badPhone': 'Please enter the number with the code of your country, such as +44 7700 900123.',
   'poll.confirmFirst': 'Please confirm this first, by the code.',
   'poll.codeOffline':

@@ -66,6 +66,9 @@ export const es: TextsLike<typeof en> = {
   'stage.uploading': 'Enviando {name}',
   'stage.withdrawnNote':
     'Aquí ya no se recoge nada de usted. Si tiene alguna pregunta, consulte al equipo del estudio.',
+  'stage.consentWithdrawn': 'Usted ha retirado su consentimiento',
+  'stage.consentNeeded': 'Este formulario necesita su consentimiento',
+  'stage.consentNeededNote': 'Pida el consentimiento al equipo del estudio.',
   'stage.locked': 'Este estudio no admite respuestas por el momento',
   'stage.lockedNote': 'Vuelva más tarde o pregunte al equipo del estudio.',
 
@@ -104,6 +107,8 @@ export const es: TextsLike<typeof en> = {
   'poll.tooSoon': 'Hace menos de un minuto se envió una clave. Por favor, espérela.',
   'poll.tooMany': 'Hoy no se envían más claves allí. Por favor, pregunte al equipo del estudio.',
   'poll.badEmail': 'Por favor, escriba una dirección de correo, por ejemplo ana@example.org.',
+  'poll.otherCountry':
+    'No se envían claves a números de este país. Use otra dirección o pregunte al equipo del estudio.',
   'poll.badPhone': 'Por favor, escriba el número con el prefijo de su país, por ejemplo +34 612 34 56 78.',
   'poll.confirmFirst': 'Por favor, confirme esto primero con la clave.',
   'poll.codeOffline':

@@ -70,6 +70,9 @@ export const fr: TextsLike<typeof en> = {
   'stage.uploading': 'Envoi de {name}',
   'stage.withdrawnNote':
     'Plus rien n’est recueilli ici à votre sujet. Si vous avez une question, adressez-vous à l’équipe de l’étude.',
+  'stage.consentWithdrawn': 'Vous avez retiré votre consentement',
+  'stage.consentNeeded': 'Ce formulaire a besoin de votre consentement',
+  'stage.consentNeededNote': 'Demandez le formulaire de consentement à l’équipe de l’étude.',
   'stage.locked': 'Cette étude n’accepte pas de réponses pour le moment',
   'stage.lockedNote': 'Revenez plus tard ou demandez à l’équipe de l’étude.',
 
@@ -109,6 +112,8 @@ export const fr: TextsLike<typeof en> = {
   'poll.tooSoon': 'Un code a été envoyé il y a moins d’une minute. Merci de l’attendre.',
   'poll.tooMany': 'Aucun autre code n’y est envoyé aujourd’hui. Merci de contacter l’équipe de l’étude.',
   'poll.badEmail': 'Merci de saisir une adresse e-mail, par exemple anne@example.org.',
+  'poll.otherCountry':
+    'Aucun code n’est envoyé aux numéros de ce pays. Utilisez une autre adresse, ou demandez à l’équipe de l’étude.',
   'poll.badPhone': 'Merci de saisir le numéro avec l’indicatif de votre pays, par exemple +33 6 12 34 56 78.',
   'poll.confirmFirst': 'Merci de confirmer d’abord ceci avec le code.',
   'poll.codeOffline':

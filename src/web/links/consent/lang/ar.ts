@@ -119,6 +119,7 @@ export const ar: TextsLike<typeof en> = {
   'consent.wrongCode.other': 'هذا الرمز غير صحيح. بقيت لك {count} محاولة.',
   'consent.codeEnded': 'لم يعد هذا الرمز صالحًا. يُرجى طلب رمز جديد.',
   'consent.tooSoon': 'طُلب رمز قبل أقل من دقيقة. يُرجى انتظاره، أو طلب رمز آخر بعد دقيقة.',
+  'consent.otherCountry': 'لا تُرسل رموز إلى أرقام هذا البلد. استخدم عنوانًا آخر أو اسأل فريق الدراسة.',
   'consent.tooMany': 'لا تُرسل رموز أخرى في الوقت الحالي. يُرجى سؤال فريق الدراسة.',
   'consent.anotherIn': 'رمز آخر بعد {seconds} ث',
   'consent.another': 'طلب رمز آخر',

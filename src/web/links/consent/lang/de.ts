@@ -120,6 +120,8 @@ export const de: TextsLike<typeof en> = {
   'consent.codeEnded': 'Dieser Code gilt nicht mehr. Bitte holen Sie einen neuen.',
   'consent.tooSoon':
     'Vor weniger als einer Minute wurde schon ein Code angefordert. Bitte warten Sie darauf, oder versuchen Sie es in einer Minute noch einmal.',
+  'consent.otherCountry':
+    'An Nummern dieses Landes werden keine Codes geschickt. Bitte nehmen Sie eine andere Adresse, oder fragen Sie das Studienteam.',
   'consent.tooMany': 'Im Moment werden keine weiteren Codes verschickt. Bitte wenden Sie sich an das Studienteam.',
   'consent.anotherIn': 'Neuer Code in {seconds} s',
   'consent.another': 'Neuen Code holen',

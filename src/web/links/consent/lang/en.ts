@@ -115,6 +115,8 @@ export const en = {
   'consent.wrongCode.other': 'This code is not right. You have {count} more tries.',
   'consent.codeEnded': 'This code does not work any more. Please get a new one.',
   'consent.tooSoon': 'A code was asked for less than a minute ago. Please wait for it, or ask again in a minute.',
+  'consent.otherCountry':
+    'No codes are sent to numbers of this country. Please use another address, or ask the study team.',
   'consent.tooMany': 'No more codes are sent for now. Please ask the study team.',
   'consent.anotherIn': 'Another code in {seconds} s',
   'consent.another': 'Get another code',

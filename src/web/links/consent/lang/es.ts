@@ -117,6 +117,8 @@ export const es: TextsLike<typeof en> = {
   'consent.wrongCode.other': 'Esta clave no es correcta. Le quedan {count} intentos.',
   'consent.codeEnded': 'Esta clave ya no vale. Pida una nueva, por favor.',
   'consent.tooSoon': 'Se pidió una clave hace menos de un minuto. Espérela, o pida otra dentro de un minuto.',
+  'consent.otherCountry':
+    'No se envían claves a números de este país. Use otra dirección o pregunte al equipo del estudio.',
   'consent.tooMany': 'Por ahora no se envían más claves. Pregunte al equipo del estudio, por favor.',
   'consent.anotherIn': 'Otra clave en {seconds} s',
   'consent.another': 'Pedir otra clave',

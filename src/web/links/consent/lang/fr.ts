@@ -118,6 +118,8 @@ export const fr: TextsLike<typeof en> = {
   'consent.codeEnded': 'Ce code n’est plus valable. Veuillez en demander un nouveau.',
   'consent.tooSoon':
     'Un code a été demandé il y a moins d’une minute. Veuillez l’attendre, ou en redemander un dans une minute.',
+  'consent.otherCountry':
+    'Aucun code n’est envoyé aux numéros de ce pays. Utilisez une autre adresse, ou demandez à l’équipe de l’étude.',
   'consent.tooMany': 'Plus aucun code n’est envoyé pour le moment. Veuillez vous adresser à l’équipe de l’étude.',
   'consent.anotherIn': 'Nouveau code dans {seconds} s',
   'consent.another': 'Demander un nouveau code',

@@ -22,6 +22,16 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.before': 'Widerrufen am {day}',
   'withdraw.reason': 'Möchten Sie uns sagen, warum?',
   'withdraw.reasonNote': 'Sie müssen nicht. Das Studienteam liest es.',
+  'withdraw.data': 'Was soll mit Ihren Daten geschehen?',
+  'withdraw.keep': 'Behalten',
+  'withdraw.keepNote': 'Die Studie verwendet weiter, was Sie bisher gegeben haben.',
+  'withdraw.erase': 'Löschen, was sagt, wer ich bin',
+  'withdraw.eraseNote':
+    'Ihr Name, Ihre Adressen und andere persönliche Angaben werden gelöscht. Ihre Antworten bleiben, ohne diese Angaben.',
+  'withdraw.delete': 'Meine Antworten löschen',
+  'withdraw.deleteNote': 'Die Antworten, die Sie gegeben haben, werden gelöscht.',
+  'withdraw.still':
+    'Sie haben noch eine andere Einwilligung zu dieser Studie gegeben. Widerrufen Sie auch diese, bevor Ihre Daten gelöscht werden können.',
   'withdraw.send': 'Einwilligung widerrufen',
   'withdraw.choose': 'Bitte wählen Sie mindestens eine.',
   'withdraw.all': 'Sie haben schon alles widerrufen',

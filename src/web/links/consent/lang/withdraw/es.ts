@@ -21,6 +21,16 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.before': 'Retirado el {day}',
   'withdraw.reason': '¿Quiere decirnos por qué?',
   'withdraw.reasonNote': 'No es obligatorio. Lo lee el equipo del estudio.',
+  'withdraw.data': '¿Qué debe pasar con sus datos?',
+  'withdraw.keep': 'Conservarlos',
+  'withdraw.keepNote': 'El estudio sigue con lo que usted ha dado hasta ahora.',
+  'withdraw.erase': 'Borrar lo que dice quién soy',
+  'withdraw.eraseNote':
+    'Se borran su nombre, sus direcciones y otros datos personales. Sus respuestas quedan, sin ellos.',
+  'withdraw.delete': 'Eliminar mis respuestas',
+  'withdraw.deleteNote': 'Se eliminan las respuestas que usted ha dado.',
+  'withdraw.still':
+    'Usted ha dado otro consentimiento a este estudio. Retírelo también para que sus datos puedan eliminarse.',
   'withdraw.send': 'Retirar mi consentimiento',
   'withdraw.choose': 'Elija al menos uno, por favor.',
   'withdraw.all': 'Ya lo ha retirado todo',

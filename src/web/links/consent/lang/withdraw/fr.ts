@@ -22,6 +22,16 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.before': 'Retiré le {day}',
   'withdraw.reason': 'Voulez-vous nous dire pourquoi ?',
   'withdraw.reasonNote': 'Ce n’est pas obligatoire. L’équipe de l’étude le lit.',
+  'withdraw.data': 'Que doivent devenir vos données ?',
+  'withdraw.keep': 'Les garder',
+  'withdraw.keepNote': 'L’étude continue avec ce que vous avez donné jusqu’ici.',
+  'withdraw.erase': 'Effacer ce qui dit qui je suis',
+  'withdraw.eraseNote':
+    'Votre nom, vos adresses et vos autres données personnelles sont effacés. Vos réponses restent, sans ces données.',
+  'withdraw.delete': 'Supprimer mes réponses',
+  'withdraw.deleteNote': 'Les réponses que vous avez données sont supprimées.',
+  'withdraw.still':
+    'Vous avez donné un autre consentement à cette étude. Retirez-le aussi pour que vos données puissent être supprimées.',
   'withdraw.send': 'Retirer mon consentement',
   'withdraw.choose': 'Veuillez en choisir au moins un.',
   'withdraw.all': 'Vous avez déjà tout retiré',

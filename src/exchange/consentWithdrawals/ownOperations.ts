@@ -1,13 +1,21 @@
 /** How a person withdraws their consent themselves: by an address that they verified (docs/consent.md, "Withdrawal"). */
+import { beginSession } from '#conduct/consents/begin'
+import { type ConsentRow, consentsToWithdraw } from '#conduct/consents/consentStore'
+import {
+  CodeChecked,
+  CodeEntered,
+  CodeRequest,
+  ConsentToken,
+  OwnWithdrawal,
+  OwnWithdrawals,
+} from '#conduct/consents/model'
+import { formToWithdraw, type InSession, withdrawalSession } from '#conduct/consents/scope'
+import { sessionById } from '#conduct/consents/store'
+import { addressIn, checkCode, sendCode, verifiedIn } from '#conduct/consents/verify'
 import { operation } from '#http/operation'
-import { refuse } from '#kernel/problem'
-import { beginSession } from './begin'
-import { type ConsentRow, consentsToWithdraw } from './consentStore'
-import { CodeChecked, CodeEntered, CodeRequest, ConsentToken, OwnWithdrawal, OwnWithdrawals } from './model'
-import { formToWithdraw, type InSession, withdrawalSession } from './scope'
-import { sessionById } from './store'
-import { addressIn, checkCode, sendCode, verifiedIn } from './verify'
-import { withdrawConsent } from './withdraw'
+import { found, refuse } from '#kernel/problem'
+import { carryOut, choicesOf } from './choice'
+import { withdrawAll } from './effects'
 
 /** Requests of one address per minute. */
 const LIMIT = 30
@@ -80,7 +88,7 @@ const readWithdrawal = operation({
   limit: LIMIT,
   failures: LIMIT,
   returns: OwnWithdrawals,
-  run: (context) => ({ consents: ownConsents(context.db, context) }),
+  run: (context) => ({ consents: ownConsents(context.db, context), choices: choicesOf(context.trial) }),
 })
 
 const withdraw = operation({
@@ -88,7 +96,8 @@ const withdraw = operation({
   method: 'POST',
   path: '/consent-withdrawals/:token',
   summary: 'Withdraw one’s own consents',
-  description: 'Those that are withdrawn already stay as they are.',
+  description:
+    'Those that are withdrawn already stay as they are. `data` is what the person chooses for their data, of the `choices` that the study offers.',
   who: 'anyone',
   scope: withdrawalSession,
   needs: 'nothing',
@@ -98,22 +107,30 @@ const withdraw = operation({
   body: OwnWithdrawal,
   returns: OwnWithdrawals,
   run: (context) => {
-    const { db, body, record } = context
+    const { db, trial, body, record } = context
+    const { consents: named, data: choice } = body
     const own = ownConsents(db, context)
-    const asked = body.consents.map((_id) => own.find((each) => each._id === _id))
-    for (const consent of new Set(asked)) {
-      if (!consent) throw refuse.missing('consent')
-      if (consent.withdrawnAt !== null) continue
-      withdrawConsent(context, consent, { user: null, reason: body.reason?.trim() || null })
-      const by = consent.participant === null ? ('nobody' as const) : { participant: consent.participant }
-      record({
-        type: 'withdrawConsent',
-        by,
-        participant: consent.participant,
-        event: { consent: consent._id, by: 'person' },
-      })
+    const asked = [...new Set(named)].map((_id) =>
+      found(
+        own.find((each) => each._id === _id),
+        'consent',
+      ),
+    )
+    const choices = choicesOf(trial)
+    if (choice !== undefined && !choices.includes(choice))
+      throw refuse.invalid({ data: [`Must be ${choices.join(' or ')}.`] }, 'json', undefined, { code: 'notOffered' })
+    const open = asked.filter(({ withdrawnAt }) => withdrawnAt === null)
+    withdrawAll(context, open, { user: null, reason: body.reason?.trim() || null })
+    for (const { _id, participant } of open) {
+      const by = participant === null ? ('nobody' as const) : { participant }
+      const event = { consent: _id, by: 'person', ...(choice ? { data: choice } : {}) }
+      record({ type: 'withdrawConsent', by, participant, event })
     }
-    return { consents: ownConsents(db, context) }
+    if (choice !== undefined && !carryOut(context, choice, asked).isDone)
+      throw refuse.bad('There is another consent with this study: withdraw it, too, before your data can go.', {
+        code: 'consentedStill',
+      })
+    return { consents: ownConsents(db, context), choices }
   },
 })
 

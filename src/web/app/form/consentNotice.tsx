@@ -1,0 +1,30 @@
+/** What somebody reads whose consent is missing, outdated or withdrawn, with the way to the form that they sign. */
+import { useSpeaker } from '#web/app/speaking'
+import { Notice } from '#web/ui/components'
+import type { ConsentNeeded } from './stage'
+
+const TITLES = {
+  missing: 'home.consentMissing',
+  outdated: 'home.consentOutdated',
+  withdrawn: 'home.consentWithdrawn',
+} as const
+const NOTES = {
+  missing: 'home.consentMissingNote',
+  outdated: 'home.consentOutdatedNote',
+  withdrawn: 'home.consentWithdrawnNote',
+} as const
+
+export function ConsentNotice({ needed: { status, link } }: { needed: ConsentNeeded }) {
+  const { say } = useSpeaker()
+  return (
+    <Notice kind={status === 'withdrawn' ? 'info' : 'warning'} title={say(TITLES[status])}>
+      <p>{say(NOTES[status])}</p>
+      <p>
+        {/* On this server, whatever name the person reached it by. The page is none of the app: the browser opens it (`target`). */}
+        <a class="button" target="_self" href={new URL(link, location.origin).pathname}>
+          {say('home.consentSign')}
+        </a>
+      </p>
+    </Notice>
+  )
+}
