@@ -10,7 +10,7 @@ import { isTablet } from '#web/app/device/tablet'
 import { endWithPage } from '#web/app/device/transactions'
 import { keepApp } from '#web/app/device/worker'
 import { awaitInstallation, Join, lazily, Shell, SignIn } from '#web/app/pages/first'
-import { Speaking, Toasts } from '#web/ui/components'
+import { Boundary, Speaking, Toasts } from '#web/ui/components'
 import { language, markLanguage } from './language'
 import { followLinks, route } from './route'
 import { AppSpeaking, useSpeaker } from './speaking'
@@ -58,7 +58,9 @@ function Localised({ first }: { first: Speaker }) {
   }, [chosen])
   return (
     <Speaking speaker={speaker} provider={AppSpeaking}>
-      <App />
+      <Boundary note={speaker.say('app.notShownNote')}>
+        <App />
+      </Boundary>
     </Speaking>
   )
 }
@@ -73,10 +75,10 @@ async function begin(): Promise<void> {
   const place = document.getElementById('app')
   const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
   speaking.value = speaker
+  followSession()
   await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
-  followSession()
   void dropFilesOfNobody().catch(() => undefined)
   followDrafts()
   void keepApp()

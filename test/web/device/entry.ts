@@ -9,10 +9,10 @@ import { dropFilesOfNobody, followSession, signIn, signOut } from '#web/app/devi
 
 /** As the app begins (`app.tsx`). */
 async function begin(): Promise<void> {
+  followSession()
   await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
-  followSession()
   void dropFilesOfNobody().catch(() => undefined)
   followDrafts()
 }

@@ -5,7 +5,7 @@ import { isOnline, needsSignIn } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
-import { EmptyState, Toasts } from '#web/ui/components'
+import { Boundary, EmptyState, Toasts } from '#web/ui/components'
 import type { Me } from './answers'
 import { Home } from './home'
 import { lazily } from './lazily'
@@ -73,7 +73,9 @@ export function Shell() {
       <div class="app-body">
         <Status />
         <main id="page" key={route.value}>
-          <Content path={route.value} />
+          <Boundary note={say('app.notShownNote')} way={<ToStart />}>
+            <Content path={route.value} />
+          </Boundary>
         </main>
       </div>
       {!isTablet && <SessionEnded />}
@@ -122,10 +124,17 @@ function NotFound() {
   return (
     <Frame title={say('app.notFound')}>
       <EmptyState icon="inbox" title={say('app.notFoundNote')}>
-        <a class="button" href="/app/">
-          {say('app.toStart')}
-        </a>
+        <ToStart />
       </EmptyState>
     </Frame>
+  )
+}
+
+function ToStart() {
+  const { say } = useSpeaker()
+  return (
+    <a class="button" href="/app/">
+      {say('app.toStart')}
+    </a>
   )
 }

@@ -3,11 +3,17 @@ import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, Sent } from '#web/app/device/model'
 import type { Answers } from './kept'
 
+export type PageDraft = OpenDraft & {
+  /** The answers as they are now. */
+  latest(): Answers
+}
+
 /** @param send sends the answers as they are then */
-export function pageDraft(send: (answers: Answers) => Promise<Sent>): OpenDraft {
+export function pageDraft(send: (answers: Answers) => Promise<Sent>): PageDraft {
   let answers: Answers = {}
   return {
     draft: undefined,
+    latest: () => answers,
     isReadOnly: false,
     keep: (part) => {
       answers = part.answers

@@ -34,6 +34,8 @@ export const frame = {
   'app.notRead': 'Das konnte nicht geladen werden',
   'app.notLoaded': 'Diese Seite ist noch nicht auf Ihrem Gerät',
   'app.notLoadedNote': 'Beim ersten Mal braucht sie eine Verbindung.',
+  'app.notShownNote':
+    'Es geht nichts verloren: Ihre Antworten sind auf diesem Gerät gespeichert. Versuchen Sie es noch einmal. Wenn das nicht hilft, gehen Sie zur Startseite und sagen Sie Ihrem Studienteam Bescheid.',
   'app.notFoundNote': 'Vielleicht ist der Link alt, oder es fehlt ein Zeichen.',
   'app.offline': 'Keine Verbindung. Machen Sie ruhig weiter: Ihre Antworten bleiben erhalten.',
   'app.offlineWaiting.one': 'Keine Verbindung. {count} Formular liegt hier bereit.',

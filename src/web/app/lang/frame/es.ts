@@ -34,6 +34,8 @@ export const frame = {
   'app.notRead': 'No se ha podido cargar',
   'app.notLoaded': 'Esta página aún no está en su dispositivo',
   'app.notLoadedNote': 'La primera vez necesita conexión.',
+  'app.notShownNote':
+    'No se ha perdido nada: sus respuestas están guardadas en este dispositivo. Inténtelo de nuevo. Si no funciona, vaya al inicio y avise al equipo del estudio.',
   'app.notFoundNote': 'Puede que el enlace sea antiguo o esté incompleto.',
   'app.offline': 'Sin conexión. Puede seguir: sus respuestas se guardan.',
   'app.offlineWaiting.one': 'Sin conexión. {count} formulario guardado aquí.',
