@@ -14,7 +14,9 @@ import type { Id } from '#kernel/id'
 import { found, Problem, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { openedToken } from './late'
+import { messagesOnDevice } from './messagesOnDevice'
 import { occurrenceAt, stageAt } from './occurrence'
+import { messagesShown } from './ofNobody'
 import { requireOpen } from './ownOpening'
 import { readResponse } from './read'
 import { answeredIn, formVersion, shownComponents } from './stageDetail'
@@ -61,6 +63,7 @@ export function openStage(context: OpenContext, path: string, looksBack: boolean
     answered: by === 'account' && existing ? answeredIn(db, config, existing) : [],
     postSubmissionText: stage.postSubmissionText ?? null,
     components: shownComponents(db, config, stage, previousOf, videoUrl),
+    ...messagesOnDevice(config, stage, { isAmended: existing !== undefined, knowsAnswers: by === 'account' }),
   }
 }
 
@@ -162,7 +165,7 @@ export function submitOwn(
       ...readResponse(db, config, row, participant, hidden, known),
       ...told,
       postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
-      onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+      ...messagesShown(messages),
     }
   } catch (reason) {
     throw ofChangedForm(reason, config, path, version)

@@ -3,6 +3,7 @@ import { saveScreeningResponse, screeningOfConsent } from '#conduct/consents/scr
 import { answerLanguage } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { adoptFiles, fileOfConsent, ofConsent, storedNamesIn } from '#conduct/responses/files'
+import { messagesOnDevice } from '#conduct/responses/messagesOnDevice'
 import { move } from '#conduct/responses/move'
 import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
@@ -49,6 +50,7 @@ export function openScreening(context: Context) {
     postSubmissionText: stage.postSubmissionText ?? null,
     version: formVersion(config, stage),
     components: shownComponents(db, config, stage, undefined, videoUrl),
+    ...messagesOnDevice(config, stage, { isAmended: earlier !== undefined, knowsAnswers: false }),
   }
 }
 

@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { followDrafts, readDrafts } from '#web/app/device/draftList'
+import { followNotices } from '#web/app/device/notices'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { readPerson } from '#web/app/device/readPerson'
 import { speaking } from '#web/app/device/request'
@@ -81,6 +82,7 @@ async function begin(): Promise<void> {
   watchQueue()
   void dropFilesOfNobody().catch(() => undefined)
   followDrafts()
+  followNotices()
   void keepApp()
   if (place) render(<Localised first={speaker} />, place)
 }

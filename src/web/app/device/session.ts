@@ -6,6 +6,7 @@ import { allOf, database, dropCopies, type Kept, STRICT } from './database'
 import { readDrafts } from './drafts'
 import { exclusively } from './locks'
 import type { Person } from './model'
+import { dropNotices } from './notices'
 import { readPerson } from './readPerson'
 import { askAs, personNow, reached, sessionEnded } from './request'
 import { registerAgain, unsubscribe } from './subscription'
@@ -133,7 +134,9 @@ async function finishSignOut({ who, token }: Pick<Person, 'who' | 'token'>): Pro
   const now = await transaction.objectStore('own').get('person')
   if (now?.token === token) await Promise.all(removalsOf(transaction, who))
   await transaction.done
-  if (now?.token === token) await dropFilesOfNobody()
+  if (now?.token !== token) return
+  await dropNotices(who)
+  await dropFilesOfNobody()
 }
 
 type Wiping = IDBPTransaction<Kept, ['own', 'copies', 'drafts'], 'readwrite'>
@@ -150,6 +153,7 @@ async function wipe(who: string): Promise<void> {
   // It ends even if the page is left now: whoever sees the sign-in may close it at once.
   transaction.commit()
   await Promise.all([...removals, transaction.done])
+  await dropNotices(who)
   await dropFilesOfNobody()
   await readDrafts()
 }

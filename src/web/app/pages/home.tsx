@@ -17,6 +17,7 @@ import { Coming, Past } from './lookAhead'
 import { Page, Read, Refresh } from './page'
 import { FormCard, FormLine } from './stageCard'
 import { useClock, useStudy } from './study'
+import { Arrived } from './urgent'
 
 function onDevice(): OnDevice {
   return {
@@ -47,6 +48,7 @@ export function Home() {
           {say('home.withdrawnNote')}
         </Notice>
       )}
+      <Arrived />
       <Read copy={copy}>
         {({ stages }) => {
           const knownAt = copy.at ? Date.parse(copy.at) : now

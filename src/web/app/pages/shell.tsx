@@ -1,6 +1,7 @@
 /** The frame of the app for a person who is signed in: header, menu, the state of the connection, and the page. */
 import { useEffect } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
+import { unreadNotices } from '#web/app/device/notices'
 import { isOnline, needsSignIn } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
@@ -18,6 +19,7 @@ import { SessionEnded } from './sessionEnded'
 import { Status } from './status'
 import { StudyProvider } from './study'
 import { countUnread, unread } from './unread'
+import { Urgent } from './urgent'
 import { Page as Waiting } from './waiting'
 
 const Messages = lazily(() => import('./messages'))
@@ -69,7 +71,7 @@ export function Shell() {
           <bdi>{copy.value?.trial.name ?? 'Trialbox'}</bdi>
         </a>
       </header>
-      <Menu unread={unread.value} />
+      <Menu unread={unread.value + unreadNotices.value.length} />
       <div class="app-body">
         <Status />
         <main id="page" key={route.value}>
@@ -79,6 +81,7 @@ export function Shell() {
         </main>
       </div>
       {!isTablet && <SessionEnded />}
+      <Urgent />
       <Toasts />
     </StudyProvider>
   )

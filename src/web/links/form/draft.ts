@@ -1,6 +1,6 @@
 /** Answers that are being given. They stay in the page: whoever opens the link next on this device sees nothing of them. */
 import type { OpenDraft } from '#web/app/device/drafts'
-import type { Draft, Sent } from '#web/app/device/model'
+import type { Draft, Said, Sent } from '#web/app/device/model'
 import type { Answers } from './kept'
 
 export type PageDraft = OpenDraft & {
@@ -9,7 +9,7 @@ export type PageDraft = OpenDraft & {
 }
 
 /** @param send sends the answers as they are then */
-export function pageDraft(send: (answers: Answers) => Promise<Sent>): PageDraft {
+export function pageDraft(send: (answers: Answers, said: Said) => Promise<Sent>): PageDraft {
   let answers: Answers = {}
   return {
     draft: undefined,
@@ -23,7 +23,7 @@ export function pageDraft(send: (answers: Answers) => Promise<Sent>): PageDraft 
     async discard() {
       answers = {}
     },
-    send: () => send(answers),
+    send: (_, said) => send(answers, said),
     close() {},
   }
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
-import type { Sent } from '#web/app/device/model'
+import type { Said, Sent } from '#web/app/device/model'
 import { FormView } from '#web/app/form/formView'
 import { textsFor } from '#web/app/form/problems'
 import type { StageDetail } from '#web/app/form/stage'
@@ -20,7 +20,7 @@ type Props = {
   sent: Sent | undefined
   /** Answers to begin with. */
   begun: Answers | undefined
-  send: (answers: Answers) => Promise<Sent>
+  send: (answers: Answers, said: Said) => Promise<Sent>
   progress?: Progressing | undefined
   children?: ComponentChildren
 }
@@ -31,7 +31,7 @@ export function Fill({ stage, sent, begun, send, progress, children }: Props) {
   const [texts, setTexts] = useState<AnswerTexts>()
   const latest = useRef(send)
   latest.current = send
-  const [draft] = useState(() => pageDraft((answers) => latest.current(answers)))
+  const [draft] = useState(() => pageDraft((answers, said) => latest.current(answers, said)))
   const engine = useEngine(stage)
   const [isTouched, setTouched] = useState(begun !== undefined)
   useLeaveWarning(isTouched)

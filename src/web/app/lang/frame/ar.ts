@@ -63,6 +63,11 @@ export const frame = {
   'app.signInAgain': 'يرجى تسجيل الدخول مرة أخرى. لم يُفقد شيء.',
   'app.signIn': 'تسجيل الدخول',
 
+  'said.urgent': 'مهم',
+  'said.about': 'بعد إجاباتك عن «{form}»',
+  'said.read': 'قرأت هذا',
+  'said.again': 'يمكنك قراءته مرة أخرى في «الرسائل».',
+
   'signIn.title': 'مرحبًا',
   'signIn.lead': 'سجّل الدخول بما أعطاك إياه فريق الدراسة.',
   'signIn.code': 'رمز الدراسة',

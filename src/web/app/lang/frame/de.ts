@@ -47,6 +47,11 @@ export const frame = {
   'app.signInAgain': 'Bitte melden Sie sich wieder an. Nichts ist verloren.',
   'app.signIn': 'Anmelden',
 
+  'said.urgent': 'Wichtig',
+  'said.about': 'Nach Ihren Antworten zu „{form}“',
+  'said.read': 'Ich habe das gelesen',
+  'said.again': 'Sie können das unter „Nachrichten“ noch einmal lesen.',
+
   'signIn.title': 'Willkommen',
   'signIn.lead': 'Melden Sie sich mit dem an, was Sie von Ihrem Studienteam bekommen haben.',
   'signIn.code': 'Code der Studie',

@@ -44,6 +44,11 @@ export const frame = {
   'app.signInAgain': 'Please sign in again. Nothing is lost.',
   'app.signIn': 'Sign in',
 
+  'said.urgent': 'Important',
+  'said.about': 'After your answers to “{form}”',
+  'said.read': 'I have read this',
+  'said.again': 'You can read this again under “Messages”.',
+
   'signIn.title': 'Welcome',
   'signIn.lead': 'Sign in with what your study team gave you.',
   'signIn.code': 'Code of the study',

@@ -47,6 +47,11 @@ export const frame = {
   'app.signInAgain': 'Inicie sesión de nuevo, por favor. No se ha perdido nada.',
   'app.signIn': 'Iniciar sesión',
 
+  'said.urgent': 'Importante',
+  'said.about': 'Después de sus respuestas a «{form}»',
+  'said.read': 'Lo he leído',
+  'said.again': 'Puede volver a leerlo en «Mensajes».',
+
   'signIn.title': 'Le damos la bienvenida',
   'signIn.lead': 'Inicie sesión con los datos que le dio su equipo del estudio.',
   'signIn.code': 'Código del estudio',

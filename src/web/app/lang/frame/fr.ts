@@ -47,6 +47,11 @@ export const frame = {
   'app.signInAgain': 'Reconnectez-vous, s’il vous plaît. Rien n’est perdu.',
   'app.signIn': 'Se connecter',
 
+  'said.urgent': 'Message important',
+  'said.about': 'Après vos réponses à «\u00a0{form}\u00a0»',
+  'said.read': 'J’ai lu ce message',
+  'said.again': 'Vous pouvez le relire sous «\u00a0Messagerie\u00a0».',
+
   'signIn.title': 'Bienvenue',
   'signIn.lead': 'Connectez-vous avec ce que votre équipe d’étude vous a donné.',
   'signIn.code': 'Code de l’étude',
