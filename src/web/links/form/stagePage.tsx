@@ -1,5 +1,5 @@
 /** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Said } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
@@ -24,7 +24,8 @@ export function StagePage() {
   const [stage, setStage] = useState<Opened>()
   const [failure, setFailure] = useState<Refused>()
   const [attempt, again] = useState(0)
-  const [said, setSaid] = useState<Said>()
+  /** What the device knew when it was sent. No state: nothing changes on the page before the server has answered. */
+  const said = useRef<Said>(undefined)
   const { sent, isKept, refused, progress, send } = useSending()
   const path = pathOf(location.pathname.split('/').at(-1) ?? '')
   const isSent = sent !== undefined && sent.kind !== 'refused'
@@ -38,7 +39,7 @@ export function StagePage() {
 
   const over = stage && say('link.study', { study: stage.trialName })
   if (sent && sent.kind !== 'refused')
-    return <Outcome sent={sent} said={said} isKept={isKept} over={over} progress={progress} />
+    return <Outcome sent={sent} said={said.current} isKept={isKept} over={over} progress={progress} />
   if (!stage) {
     if (failure?.status === 404 && failure.details.code === 'expired')
       return <EndPage icon="warning" title={say('link.expired')} note={say('link.expiredNote')} />
@@ -69,7 +70,7 @@ export function StagePage() {
         begun={refused}
         progress={progress}
         send={(answers, now) => {
-          setSaid(now)
+          said.current = now
           return send(`${path}/responses?${new URLSearchParams({ opened, version })}`, () => answers, answers)
         }}
       />
