@@ -135,7 +135,7 @@ async function finishSignOut({ who, token }: Pick<Person, 'who' | 'token'>): Pro
   if (now?.token === token) await Promise.all(removalsOf(transaction, who))
   await transaction.done
   if (now?.token !== token) return
-  await dropNotices(who)
+  await dropNotices(who).catch(() => undefined)
   await dropFilesOfNobody()
 }
 
@@ -153,7 +153,7 @@ async function wipe(who: string): Promise<void> {
   // It ends even if the page is left now: whoever sees the sign-in may close it at once.
   transaction.commit()
   await Promise.all([...removals, transaction.done])
-  await dropNotices(who)
+  await dropNotices(who).catch(() => undefined)
   await dropFilesOfNobody()
   await readDrafts()
 }
