@@ -1,4 +1,5 @@
 import { withoutConsentReason } from '#conduct/consents/required'
+import { RuleMessage } from '#design/stages/components'
 import {
   anything,
   flag,
@@ -132,6 +133,9 @@ export const Submitted = joinShapes('Submission', Response, shape(ignored))
 export const AnswersReceived = shape('AnswersReceived', {
   postSubmissionText: orNull(text(0, 3000)),
   onScreenMessages: list(text(0, 3000)),
+  ruleMessages: maybe(
+    withDescription('The same messages with their ids and severity; absent if there are none.', list(RuleMessage)),
+  ),
 })
 
 /** The response to a participant's submission, with the texts that the app shows after it. */

@@ -51,11 +51,17 @@ export function submitOfNobody(
   return { row, messages, event }
 }
 
+/** The messages as a receipt has them: their texts, and with their ids and severity if there are any. */
+export const messagesShown = (messages: SubmissionResult['messages']) => ({
+  onScreenMessages: messages.map(({ message }) => message),
+  ...(messages.length ? { ruleMessages: messages } : {}),
+})
+
 /** What the sender sees after the answers were stored. */
 export const receiptOf = (
   stage: { postSubmissionText?: string | null | undefined },
   messages: SubmissionResult['messages'],
 ) => ({
   postSubmissionText: stage.postSubmissionText ?? null,
-  onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+  ...messagesShown(messages),
 })

@@ -17,7 +17,9 @@ import { found, Problem, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { addedFields } from './firstForm'
 import { openedToken } from './late'
+import { messagesOnDevice } from './messagesOnDevice'
 import { occurrenceAt, stageAt } from './occurrence'
+import { messagesShown } from './ofNobody'
 import { checkOwnConsent } from './ownConsent'
 import { requireOpen } from './ownOpening'
 import { readResponse } from './read'
@@ -67,6 +69,7 @@ export function openStage(context: OpenContext, path: string, looksBack: boolean
     consent: neededLink(services, trial, neededConsent(db, { trial, participant }, stage.requiresConsent)),
     postSubmissionText: stage.postSubmissionText ?? null,
     components: shownComponents(db, config, stage, previousOf, videoUrl),
+    ...messagesOnDevice(config, stage, { isAmended: existing !== undefined, knowsAnswers: by === 'account' }),
   }
 }
 
@@ -171,7 +174,7 @@ export function submitOwn(
       ...readResponse(db, config, row, participant, hidden, known),
       ...told,
       postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
-      onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+      ...messagesShown(messages),
     }
   } catch (reason) {
     throw ofChangedForm(reason, config, path, version)

@@ -6,7 +6,7 @@ import { isSensitive } from '#design/configuration/hidden'
 import { ShownType } from '#design/dataTypes/shownModel'
 import { isBlank } from '#design/dataTypes/values'
 import type { Component } from '#design/stages/components'
-import { Condition } from '#design/stages/components'
+import { Condition, MessageRule, ScoringRule } from '#design/stages/components'
 import { type Id, sha256 } from '#kernel/id'
 import { projector } from '#wire/project'
 import {
@@ -48,6 +48,19 @@ const ShownComponent = shape('ShownComponent', {
 })
 type Shown = Of<typeof ShownComponent>
 
+const ScoredField = shape('ScoredField', { dataType: id(), scoringRules: list(ScoringRule, 200) })
+
+/** What a device needs to say at once, also without a connection, what the server would say to the same answers. */
+const DeviceMessages = shape('DeviceMessages', {
+  rules: list(MessageRule, 100),
+  scoring: withDescription('By what the score is computed; empty if no rule needs it.', list(ScoredField, 5000)),
+  needs: withDescription(
+    'The data types on which the score depends. Without the earlier answer to one of them a device cannot compute it.',
+    list(id(), 5000),
+  ),
+})
+export type DeviceMessages = Of<typeof DeviceMessages>
+
 export const StageDetail = shape('StageDetail', {
   _id: text(24, 40),
   stage: id(),
@@ -87,6 +100,9 @@ export const StageDetail = shape('StageDetail', {
     maybe(ConsentNeeded),
   ),
   components: list(ShownComponent, 10_000),
+  deviceMessages: maybe(
+    withDescription('The messages that a device may compute itself; absent if there are none.', DeviceMessages),
+  ),
 })
 
 /** The fields of a response with an answer. Fields that participants are not asked, restricted and PII fields are left out. */
@@ -138,11 +154,19 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
 /** A component as a participant sees it; `video` is the file and not yet its link. */
 type Bare = Omit<Shown, 'video' | 'previousResponses'> & Pick<Component, 'video'>
 
+/** Whether participants are told of a component: they are asked, or a condition that they see names the calculation. */
+export function isToldIn(
+  config: Configuration,
+  stage: Pick<FormStage, 'components'>,
+): (component: Component) => boolean {
+  const named = new Set(stage.components.map((each) => (each.isHidden ? undefined : each.condition?.dataType)))
+  return ({ isHidden, dataType }) =>
+    !isHidden || (named.has(dataType!) && config.dataTypes.get(dataType!)?.format === 'calculation')
+}
+
 /** The components of a stage that a participant sees, without what depends on the participant and the moment. */
 function shownOf(config: Configuration, stage: Pick<FormStage, 'components'>): Bare[] {
-  const named = new Set(stage.components.map((each) => (each.isHidden ? undefined : each.condition?.dataType)))
-  const isTold = ({ isHidden, dataType }: Component) =>
-    !isHidden || (named.has(dataType!) && config.dataTypes.get(dataType!)?.format === 'calculation')
+  const isTold = isToldIn(config, stage)
   return stage.components.flatMap((component): Bare[] => {
     const { scoringRules: _, constraint, type, ...others } = component
     const { notificationTitle, notificationBody, notificationDelay, ...shown } = others

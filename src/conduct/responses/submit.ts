@@ -1,7 +1,7 @@
 /** Performs a submission: checks, merges, calculates, scores and writes it with its history (docs/forms.md, "Submissions"). */
 import { digest, textOfFields } from '#audit/digest'
 import { type Change, type FillResult, fillForm } from '#design/forms/fill'
-import type { SubmitAction } from '#design/stages/components'
+import type { RuleMessage } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { EventReference } from './events'
@@ -41,7 +41,7 @@ export type SubmissionResult = {
   known: Map<number, SubmissionMeta>
   /** The event with the marks that the submission cleared. */
   cleared?: EventReference
-  messages: SubmitAction[]
+  messages: RuleMessage[]
   /** All answers that are not blank, by data type. */
   answers: Readonly<Record<Id, unknown>>
 }

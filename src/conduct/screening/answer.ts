@@ -4,6 +4,7 @@ import { answerLanguage } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { adoptFiles, fileOfConsent, ofConsent, storedNamesIn } from '#conduct/responses/files'
 import { addedFields } from '#conduct/responses/firstForm'
+import { messagesOnDevice } from '#conduct/responses/messagesOnDevice'
 import { move } from '#conduct/responses/move'
 import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
@@ -51,6 +52,7 @@ export function openScreening(context: Context) {
     version: formVersion(config, stage),
     added: earlier ? addedFields(db, config, earlier) : null,
     components: shownComponents(db, config, stage, undefined, videoUrl),
+    ...messagesOnDevice(config, stage, { isAmended: earlier !== undefined, knowsAnswers: false }),
   }
 }
 

@@ -5,8 +5,8 @@ import type { Operand } from '#design/dataTypes/operands'
 import { SUBMISSION_STEPS } from '#design/dataTypes/pattern'
 import { type AnswerProblem, outsideSettings } from '#design/dataTypes/problems'
 import { isBlank, normalise } from '#design/dataTypes/values'
-import type { SubmitAction } from '#design/stages/components'
-import { submitActionsFor } from '#design/stages/scoring'
+import type { RuleMessage } from '#design/stages/components'
+import { messagesFor } from '#design/stages/scoring'
 import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
 import type { CodedProblem } from '#texts/answers/write'
@@ -37,15 +37,14 @@ export type FillResult = {
   hidden: string[]
   score?: number
   partial: boolean
-  messages: SubmitAction[]
+  /** What whoever submits is told. */
+  messages: RuleMessage[]
 }
 
 const none: Readonly<Record<string, never>> = Object.freeze({})
 const tooLong = outsideSettings('tooManySteps')
 /** A problem as a sentence: “Pulse” must be from 30 to 220. */
 export const sentence = (title: string, { problem }: AnswerProblem): string => `“${title}” ${problem}.`
-
-const NO_ACTIONS: SubmitAction[] = []
 
 /**
  * Fills in a form: checks what was sent, merges it with the current answers, clears fields that are not shown, computes
@@ -135,7 +134,7 @@ export function fillForm(
     hidden,
     ...(score === undefined ? {} : { score }),
     partial: form.allowsIncomplete && missing !== none,
-    messages: form.rules.length ? submitActionsFor(form.rules, score) : NO_ACTIONS,
+    messages: messagesFor(form.messageRules, score),
   }
 }
 

@@ -8,9 +8,9 @@ import type { Operand } from '#design/dataTypes/operands'
 import { stepCounter } from '#design/dataTypes/patternSteps'
 import { type Check, valueCheck } from '#design/dataTypes/values'
 import { byCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/checks'
-import type { Component, OnSubmitRule } from '#design/stages/components'
+import type { Component, MessageRule, OnSubmitRule } from '#design/stages/components'
 import { type AnswerTest, compileCondition } from '#design/stages/conditions'
-import { type Answers, compileScore } from '#design/stages/scoring'
+import { type Answers, compileScore, messageRulesOf } from '#design/stages/scoring'
 import { type Instant, MINUTE } from '#kernel/time'
 
 /** The fields of a stage that determine its form. */
@@ -18,6 +18,8 @@ export type FormStage = {
   components: readonly Component[]
   allowIncompleteSubmission?: boolean | null
   onSubmitRules?: readonly OnSubmitRule[] | null
+  /** In place of those rules, where only their messages are known. */
+  messageRules?: readonly MessageRule[]
 }
 
 type ShownBy = { dataType: string; holds: AnswerTest }
@@ -72,6 +74,7 @@ export type Form = {
   allowsIncomplete: boolean
   score?: (answers: Answers, zone: string) => number
   rules: readonly OnSubmitRule[]
+  messageRules: readonly MessageRule[]
   notifications: readonly Notification[]
 }
 
@@ -105,6 +108,7 @@ export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
     allowsIncomplete: stage.allowIncompleteSubmission === true,
     score: compileScore(stage.components, dataTypes),
     rules: stage.onSubmitRules ?? [],
+    messageRules: stage.messageRules ?? messageRulesOf(stage.onSubmitRules ?? []),
     notifications: stage.components.flatMap((component) => compileNotification(component, dataTypes)),
   }
 }

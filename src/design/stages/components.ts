@@ -106,9 +106,34 @@ const SubmitAction = shape('SubmitAction', {
 })
 export type SubmitAction = Of<typeof SubmitAction>
 
+/** How much a message to whoever submits matters: an urgent one covers the screen until it was read. */
+export const Severity = oneOf('normal', 'urgent')
+export type Severity = Of<typeof Severity>
+
+/** A message that is shown to whoever submits. */
+export const RuleMessage = shape('RuleMessage', {
+  id: withDescription('Of the rule and its action; unique within the stage.', text(1, 200)),
+  severity: Severity,
+  message: text(1, 3000),
+})
+export type RuleMessage = Of<typeof RuleMessage>
+
+/** The messages of a rule, and when they are shown. */
+export const MessageRule = shape('MessageRule', {
+  conditions: list(ScoreCondition, 20),
+  messages: list(RuleMessage, 20),
+})
+export type MessageRule = Of<typeof MessageRule>
+
 /** What happens on submission when all its conditions hold for the score. */
 export const OnSubmitRule = shape('OnSubmitRule', {
   id: text(1, 100),
+  severity: maybe(
+    withDescription(
+      'Of what `showMessage` shows: `urgent` covers the screen until it was read. Default: `normal`.',
+      Severity,
+    ),
+  ),
   conditions: list(ScoreCondition, 20),
   actions: list(SubmitAction, 20),
 })

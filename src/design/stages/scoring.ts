@@ -3,7 +3,7 @@
 import type { FieldSettings } from '#design/dataTypes/model'
 import { reasonsOf } from '#design/dataTypes/reasons'
 import { withoutRoundingError } from '#kernel/decimal'
-import type { Component, OnSubmitRule, ScoringRule, SubmitAction } from './components'
+import type { Component, MessageRule, OnSubmitRule, RuleMessage, ScoringRule, SubmitAction } from './components'
 import { compileMatches, testProblem } from './conditions'
 
 /** The answers of a submission by data type, without hidden fields and blanks. */
@@ -48,11 +48,25 @@ export function submitActionsFor(
   rules: readonly OnSubmitRule[] | null | undefined,
   score: number | undefined,
 ): SubmitAction[] {
-  if (!rules?.length) return []
-  const met = ({ operator, scoreThreshold }: OnSubmitRule['conditions'][number]) =>
-    score !== undefined && holds[operator](score, scoreThreshold)
-  return rules.filter(({ conditions }) => conditions.every(met)).flatMap(({ actions }) => actions)
+  return rules?.filter((rule) => isMet(rule, score)).flatMap(({ actions }) => actions) ?? []
 }
+
+const isMet = ({ conditions }: Pick<OnSubmitRule, 'conditions'>, score: number | undefined): boolean =>
+  conditions.every(({ operator, scoreThreshold }) => score !== undefined && holds[operator](score, scoreThreshold))
+
+/** The messages that rules show to whoever submits, with their ids. */
+export const messageRulesOf = (rules: readonly OnSubmitRule[]): MessageRule[] =>
+  rules.flatMap(({ id, severity = 'normal', conditions, actions }) => {
+    // The place of the action: nothing demands that its own id is unique.
+    const messages = actions.flatMap(({ type, message }, at) =>
+      type === 'showMessage' && message ? [{ id: `${id}/${at}`, severity, message }] : [],
+    )
+    return messages.length ? [{ conditions, messages }] : []
+  })
+
+/** The messages of all rules whose conditions hold for the score, in their order. Without a score no condition holds. */
+export const messagesFor = (rules: readonly MessageRule[], score: number | undefined): RuleMessage[] =>
+  rules.filter((rule) => isMet(rule, score)).flatMap(({ messages }) => messages)
 
 /** The problem of a scoring rule on this data type, when a stage is saved; undefined if there is none. */
 export function scoringProblem(rule: ScoringRule, settings: FieldSettings): string | undefined {

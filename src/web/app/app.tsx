@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { followDrafts, readDrafts } from '#web/app/device/draftList'
+import { followNotices } from '#web/app/device/notices'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { readPerson } from '#web/app/device/readPerson'
 import { speaking } from '#web/app/device/request'
@@ -10,7 +11,7 @@ import { isTablet } from '#web/app/device/tablet'
 import { endWithPage } from '#web/app/device/transactions'
 import { keepApp } from '#web/app/device/worker'
 import { awaitInstallation, Join, lazily, Shell, SignIn } from '#web/app/pages/first'
-import { Speaking, Toasts } from '#web/ui/components'
+import { Boundary, Speaking, Toasts } from '#web/ui/components'
 import { language, markLanguage } from './language'
 import { followLinks, route } from './route'
 import { AppSpeaking, useSpeaker } from './speaking'
@@ -58,7 +59,9 @@ function Localised({ first }: { first: Speaker }) {
   }, [chosen])
   return (
     <Speaking speaker={speaker} provider={AppSpeaking}>
-      <App />
+      <Boundary note={speaker.say('app.notShownNote')}>
+        <App />
+      </Boundary>
     </Speaking>
   )
 }
@@ -73,12 +76,13 @@ async function begin(): Promise<void> {
   const place = document.getElementById('app')
   const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
   speaking.value = speaker
+  followSession()
   await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
-  followSession()
   void dropFilesOfNobody().catch(() => undefined)
   followDrafts()
+  followNotices()
   void keepApp()
   if (place) render(<Localised first={speaker} />, place)
 }

@@ -5,6 +5,7 @@
 export { type FillResult, fillForm } from '#design/forms/fill'
 export { compileForm, type Form, type FormStage, type SentAnswer } from '#design/forms/form'
 export { compileCondition } from '#design/stages/conditions'
+export { messagesFor } from '#design/stages/scoring'
 export { dayOfAnswer, momentOf } from '#kernel/calendar'
 export { isDay, parseInstant } from '#kernel/time'
 export { clockOf, instantOf, zoneOf } from '#kernel/zones'

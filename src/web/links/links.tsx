@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { language, markLanguage } from '#web/app/language'
 import { AppSpeaking } from '#web/app/speaking'
 import { markTheme } from '#web/app/theme'
-import { Speaking } from '#web/ui/components'
+import { Boundary, Speaking } from '#web/ui/components'
 import { NotRead } from './frame'
 import { LinkSpeaking } from './speaking'
 import { type Speaker, speakerOf } from './texts'
@@ -47,7 +47,9 @@ function Localised({ first, page: Page }: { first: Speaker; page: ComponentType 
   return (
     <Speaking speaker={speaker} provider={AppSpeaking}>
       <LinkSpeaking value={speaker}>
-        <Page />
+        <Boundary>
+          <Page />
+        </Boundary>
       </LinkSpeaking>
     </Speaking>
   )

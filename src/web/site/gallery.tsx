@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { registerWorker } from '#web/common/worker'
 import { mountPage, useSpeaker } from '#web/site/account/speaking'
 import {
+  Boundary,
   Button,
   ButtonLink,
   Choice,
@@ -46,11 +47,16 @@ const text: RichNode[] = [
   { name: 'p', attributes: {}, children: [{ name: 'a', attributes: { href: '#part-field' }, children: ['More'] }] },
 ]
 
+function Broken(): never {
+  throw new Error('This part is broken, to show what stands in its place.')
+}
+
 function Gallery() {
   const { say, count } = useSpeaker()
   const [opened, open] = useState<'question' | 'busy' | 'note'>()
   const close = () => open(undefined)
   const [scope, setScope] = useState('')
+  const [isBroken, breakIt] = useState(false)
   const register = async () => setScope((await registerWorker())?.scope ?? 'none')
   return (
     <div class="gallery">
@@ -74,6 +80,11 @@ function Gallery() {
             {say('account.make')}
           </ButtonLink>
         </div>
+      </Part>
+      <Part title="Boundary">
+        <Boundary>
+          {isBroken ? <Broken /> : <Button onPress={() => breakIt(true)}>{say('site.failed')}</Button>}
+        </Boundary>
       </Part>
       <Part title="Field">
         <Field label={say('setup.name')} name="name" initial="Anna Köhler" />

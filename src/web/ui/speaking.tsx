@@ -1,4 +1,4 @@
-import { type ComponentChildren, type ComponentType, createContext, type Provider, render } from 'preact'
+import { type ComponentChildren, createContext, type Provider } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Speaker } from '#web/common/texts'
 
@@ -31,19 +31,5 @@ export function Speaking<S extends Speaker>(props: {
     <common.Provider value={speaker}>
       <Own value={speaker}>{children}</Own>
     </common.Provider>
-  )
-}
-
-/** Puts a component into the place that the server left for it. */
-export function mountWith<S extends Speaker>(speaker: S, provider: Provider<S | undefined>, Page: ComponentType): void {
-  const place = document.getElementById('content')
-  if (!place) return
-  place.replaceChildren()
-  place.removeAttribute('aria-busy')
-  render(
-    <Speaking speaker={speaker} provider={provider}>
-      <Page />
-    </Speaking>,
-    place,
   )
 }

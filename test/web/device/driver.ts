@@ -136,7 +136,7 @@ export async function driver() {
     if (!form || form.draft.isReadOnly || !Object.keys(form.answers).length) return
     if (form.isSending) return
     form.isSending = true
-    form.draft.send('Diary').then(
+    form.draft.send('Diary', { text: null, messages: [] }).then(
       () => {
         // The app has said that they are kept, or what became of them.
         for (const field of form.typed.keys()) promised.set(field, form.who)

@@ -2,6 +2,7 @@
 import { fetchCopy } from '#web/app/device/copies'
 import { drafts, followDrafts, readDrafts } from '#web/app/device/draftList'
 import { openDraft } from '#web/app/device/drafts'
+import { followNotices, markNoticesRead, notices } from '#web/app/device/notices'
 import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/app/device/queue'
 import { readPerson } from '#web/app/device/readPerson'
 import { personNow, sessionEnded, speaking } from '#web/app/device/request'
@@ -9,17 +10,18 @@ import { dropFilesOfNobody, followSession, signIn, signOut } from '#web/app/devi
 
 /** As the app begins (`app.tsx`). */
 async function begin(): Promise<void> {
+  followSession()
   await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
-  followSession()
   void dropFilesOfNobody().catch(() => undefined)
   followDrafts()
+  followNotices()
 }
 
 const device = {
   ...{ begin, openDraft, drafts, readDrafts, discard, entries, othersWaiting, readQueue, reopen, sendNow },
-  ...{ fetchCopy, personNow, sessionEnded, signIn, signOut },
+  ...{ notices, markNoticesRead, fetchCopy, personNow, sessionEnded, signIn, signOut },
 }
 
 export type Device = typeof device

@@ -4,7 +4,8 @@ import { draftsChanged, readDrafts } from './draftList'
 import { entryOfDraft } from './entries'
 import { newId } from './ids'
 import { draftLock, lockOf } from './locks'
-import type { Draft, KeptFile, Sent } from './model'
+import type { Draft, KeptFile, Said, Sent } from './model'
+import { keepNotices } from './notices'
 import { sendEntry } from './queue'
 import { personNow } from './request'
 import { sealing } from './tablet'
@@ -32,8 +33,8 @@ export type OpenDraft = {
   fileOf(kept: KeptFile): Promise<Blob | undefined>
   /** Begins afresh. */
   discard(): Promise<void>
-  /** Makes an entry of the draft, in one step, and tries to send it. @param title the name of the form */
-  send(title: string): Promise<Sent>
+  /** Makes an entry of the draft, in one step, and tries to send it. @param title the name of the form @param said what it says then */
+  send(title: string, said: Said): Promise<Sent & { entry?: string }>
   /** Lets other tabs have the form. Changes are kept. */
   close(): void
 }
@@ -161,7 +162,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
       await sealing.now?.forgetDraft(occurrence)
       await draftsChanged()
     },
-    async send(title) {
+    async send(title, { messages }) {
       if (!release) throw new Error('Another tab has this form.')
       if (isSent) throw new Error('The answers were sent already.')
       await write()
@@ -172,7 +173,8 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
         isSent = false
         throw reason
       })
-      return sendEntry(id)
+      await keepNotices({ who, entry: id, title }, messages)
+      return { ...(await sendEntry(id)), entry: id }
     },
     close() {
       removeEventListener('pagehide', leaving)

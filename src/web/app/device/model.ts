@@ -66,8 +66,14 @@ export type EntryProblem = {
   fields: Readonly<Record<string, CodedProblem & { text: string }>>
 }
 
+/** A message of a rule of the study, as the engine and the server give it. */
+export type Told = { id: string; severity: 'normal' | 'urgent'; message: string }
+
+/** What a form says after it was sent, as far as the device knows it. */
+export type Said = { text: string | null; messages: readonly Told[] }
+
 /** What became of an entry that was sent just now. `waiting`: there is no connection; it is sent later. */
 export type Sent =
-  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly string[] }
+  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly Told[] }
   | { kind: 'waiting' }
   | { kind: 'refused'; problem: EntryProblem }

@@ -5,10 +5,11 @@ import { change, entriesOf, entryWith, followTabs, readQueue, remove, reopened, 
 import { followDecisions, handOverRefused } from './handover'
 import { exclusively } from './locks'
 import type { EntryProblem, Person, Sent } from './model'
+import { keepNotices } from './notices'
 import { askAs, personNow, sessionEnded } from './request'
 import { askForSync } from './sync'
 import { uploaded } from './uploads'
-import { problemOf, verdictOf } from './verdict'
+import { problemOf, type Receipt, storedWith, verdictOf } from './verdict'
 
 export { entries, othersWaiting, readQueue } from './entries'
 
@@ -19,20 +20,35 @@ const NO_ANSWER = 120_000
 const [FIRST_PAUSE, LONGEST_PAUSE] = [2_000, 300_000]
 
 /** Who waits for what becomes of an entry, by its id. */
-const waiters = new Map<string, (sent: Sent) => void>()
+const waiters = new Map<string, Set<(sent: Sent) => void>>()
+
+function inform(id: string, sent: Sent): void {
+  for (const hear of waiters.get(id) ?? []) hear(sent)
+}
 
 /** Says what became of an entry to whoever waits for it, in any tab. */
 function say(id: string, sent: Sent): void {
-  waiters.get(id)?.(sent)
+  inform(id, sent)
   tell(id, sent)
+}
+
+/** Hears each time what became of an entry, until the returned function is called. */
+export function followEntry(id: string, hear: (sent: Sent) => void): () => void {
+  const all = waiters.get(id) ?? new Set()
+  waiters.set(id, all.add(hear))
+  return () => {
+    all.delete(hear)
+    if (!all.size) waiters.delete(id)
+  }
 }
 
 /** Sends an entry that was made just now, and waits a while for what becomes of it. */
 export function sendEntry(id: string): Promise<Sent> {
+  let end = () => {}
   const sent = new Promise<Sent>((resolve) => {
-    waiters.set(id, resolve)
+    end = followEntry(id, resolve)
     setTimeout(() => resolve({ kind: 'waiting' }), PATIENCE)
-  }).finally(() => waiters.delete(id))
+  }).finally(() => end())
   sendNow()
   sendWithoutPage()
   return sent
@@ -112,8 +128,6 @@ async function lookAfterRefused(person: Person): Promise<boolean> {
   return (await handOverRefused(person)) || sessionEnded.value
 }
 
-type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly string[] }
-
 /** Sends one entry. It leaves the queue only when the server has stored it. Returns whether the server has decided. */
 async function send(entry: QueuedEntry, person: Person): Promise<boolean> {
   const body = await uploaded(entry, person)
@@ -124,19 +138,21 @@ async function send(entry: QueuedEntry, person: Person): Promise<boolean> {
   const path = `/participants/trials/${person.trial}/stages/${encodeURIComponent(entry.occurrence)}/responses?${query}`
   const signal = AbortSignal.timeout(NO_ANSWER)
   const sent = { body: body.answers, idempotencyKey: entry.id, as: person, signal }
-  return settle(entry, await askAs<Stored>('POST', path, sent))
+  return settle(entry, await askAs<Receipt>('POST', path, sent))
 }
 
-async function settle(entry: QueuedEntry, answer: Answer<Stored>): Promise<boolean> {
+async function settle(entry: QueuedEntry, answer: Answer<Receipt>): Promise<boolean> {
   const verdict = answer.isDone ? 'stored' : verdictOf(answer)
   if (verdict === 'later') {
     if (!answer.isDone) obey(answer)
     return false
   }
   if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
+  const sent = storedWith(answer.isDone ? answer.body : {})
+  // First of all: an entry that is still there is sent again, and gets the same answer.
+  await keepNotices({ who: entry.who, entry: entry.id, title: entry.title }, sent.messages)
   await remove(entry)
-  const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}
-  say(entry.id, { kind: 'stored', postSubmissionText, messages })
+  say(entry.id, sent)
   return true
 }
 
@@ -161,7 +177,7 @@ export function watchQueue(): void {
     if (document.hidden) sendWithoutPage()
     else sendNow()
   }
-  followTabs((id, sent) => waiters.get(id)?.(sent))
+  followTabs(inform)
   addEventListener('online', again)
   document.addEventListener('visibilitychange', again)
   personNow.subscribe(again)

@@ -1,9 +1,12 @@
 /** Signing in and out on this device. */
 import type { ReadonlySignal } from '@preact/signals'
+import type { IDBPTransaction } from 'idb'
 import type { Answer } from '#web/common/api'
-import { allOf, database, dropCopies, STRICT } from './database'
+import { allOf, database, dropCopies, type Kept, STRICT } from './database'
 import { readDrafts } from './drafts'
+import { exclusively } from './locks'
 import type { Person } from './model'
+import { dropNotices } from './notices'
 import { readPerson } from './readPerson'
 import { askAs, personNow, reached, sessionEnded } from './request'
 import { registerAgain, unsubscribe } from './subscription'
@@ -18,11 +21,40 @@ export type Credentials = Readonly<Record<string, string>>
 
 type Me = { participant: { _id: string; id: string }; trial: { _id: string } }
 
-const channel = channelOf<'signed in' | 'signed out'>('session')
+/** `left`: this session is over. `came`: a session begins, or has begun. */
+type News = { left: Pick<Person, 'who' | 'token'> } | 'came'
 
-/** Whoever signs in or out in one tab does so in all of them: nobody goes on as the person before. Call it once. */
+const channel = channelOf<News>('session')
+
+/** The lock of a tab while it writes down that somebody signs in. */
+const BEGINNING = 'session'
+
+/**
+ * Whoever signs in or out in one tab does so in all of them: nobody goes on as the person before. Tabs are told before it is written to
+ * the device, since the one that tells may be closed at any moment: the others then finish it. Call it once, before the person is read.
+ */
 export function followSession(): void {
-  channel.follow(() => void follow().catch(() => undefined))
+  channel.follow((news) => void hear(news).catch(() => undefined))
+  // A tab that the system had stopped may have heard nothing.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void follow().catch(() => undefined)
+  })
+}
+
+async function hear(news: News): Promise<void> {
+  if (news === 'came') return exclusively(BEGINNING, follow)
+  if (personNow.value?.token === news.left.token) {
+    forgetPerson()
+    await readDrafts()
+  }
+  await finishSignOut(news.left)
+  await follow()
+}
+
+/** Nobody is signed in any more in this tab: whatever is still under way keeps nothing for them. */
+function forgetPerson(): void {
+  sessionEnded.value = false
+  personNow.value = undefined
 }
 
 async function follow(): Promise<void> {
@@ -46,10 +78,14 @@ export async function begin(token: string): Promise<Answer<Person>> {
     // Their drafts stay: they see them when they sign in again, and nobody else does.
     await dropCopies(before.who)
   }
-  await (await database()).put('own', now, 'person')
+  await exclusively(BEGINNING, async () => {
+    channel.tell('came')
+    await (await database()).put('own', now, 'person')
+  })
   sessionEnded.value = false
   personNow.value = now
-  channel.tell('signed in')
+  // Where the browser has no locks, they have read too early.
+  channel.tell('came')
   void (before?.who === who ? registerAgain() : unsubscribe()).catch(() => undefined)
   await readDrafts()
   return { isDone: true, body: now }
@@ -83,26 +119,41 @@ const SIGN_OUT = 20_000
 export async function signOut(): Promise<void> {
   const now = personNow.value
   if (!now) return
-  // First of all nobody is signed in any more: whatever is still under way keeps nothing for them.
-  sessionEnded.value = false
-  personNow.value = undefined
+  const { who, token } = now
+  forgetPerson()
+  channel.tell({ left: { who, token } })
   // The server may not hear of it now.
   void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT), keepalive: true })
   void unsubscribe().catch(() => undefined)
-  await wipe(now.who)
-  channel.tell('signed out')
+  await wipe(who)
 }
+
+/** Does what the tab that signed out may not have come to. Nothing, if somebody else has signed in since, or the same person again. */
+async function finishSignOut({ who, token }: Pick<Person, 'who' | 'token'>): Promise<void> {
+  const transaction = (await database()).transaction(['own', 'copies', 'drafts'], 'readwrite', STRICT)
+  const now = await transaction.objectStore('own').get('person')
+  if (now?.token === token) await Promise.all(removalsOf(transaction, who))
+  await transaction.done
+  if (now?.token !== token) return
+  await dropNotices(who).catch(() => undefined)
+  await dropFilesOfNobody()
+}
+
+type Wiping = IDBPTransaction<Kept, ['own', 'copies', 'drafts'], 'readwrite'>
+
+const removalsOf = (transaction: Wiping, who: string): Promise<void>[] => [
+  transaction.objectStore('own').delete('person'),
+  ...(['copies', 'drafts'] as const).map((name) => transaction.objectStore(name).delete(allOf(who))),
+]
 
 /** Removes what is kept for the person who was signed in, except what waits to be sent. */
 async function wipe(who: string): Promise<void> {
   const transaction = (await database()).transaction(['own', 'copies', 'drafts'], 'readwrite', STRICT)
-  const removals = [
-    transaction.objectStore('own').delete('person'),
-    ...(['copies', 'drafts'] as const).map((name) => transaction.objectStore(name).delete(allOf(who))),
-  ]
+  const removals = removalsOf(transaction, who)
   // It ends even if the page is left now: whoever sees the sign-in may close it at once.
   transaction.commit()
   await Promise.all([...removals, transaction.done])
+  await dropNotices(who).catch(() => undefined)
   await dropFilesOfNobody()
   await readDrafts()
 }

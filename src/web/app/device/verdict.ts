@@ -1,6 +1,6 @@
 /** What an answer of the server means for an entry. Pure. */
 import type { Answer } from '#web/common/api'
-import type { Entry, EntryProblem } from './model'
+import type { Entry, EntryProblem, Sent, Told } from './model'
 
 type Refused = Extract<Answer<never>, { isDone: false }>
 
@@ -17,6 +17,19 @@ const DECISIONS: ReadonlySet<number> = new Set([400, 403, 404, 409, 413, 415, 42
 export function verdictOf({ status, isRefusal, details }: Refused): Verdict {
   if (!isRefusal || !DECISIONS.has(status)) return 'later'
   return details.code === 'repeatedEntry' ? 'repeated' : 'refused'
+}
+
+/** What the server says when it has stored answers. One that was asked before the messages had ids says their texts only. */
+export type Receipt = {
+  postSubmissionText?: string | null
+  onScreenMessages?: readonly string[]
+  ruleMessages?: readonly Told[]
+}
+
+/** The receipt as the app shows it. */
+export function storedWith({ postSubmissionText = null, onScreenMessages = [], ruleMessages }: Receipt) {
+  const textsOnly = () => onScreenMessages.map((message, at): Told => ({ id: `${at}`, severity: 'normal', message }))
+  return { kind: 'stored', postSubmissionText, messages: ruleMessages ?? textsOnly() } satisfies Sent
 }
 
 /** The refusal as the entry keeps it. */

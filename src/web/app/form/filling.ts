@@ -2,8 +2,8 @@
 import { createContext } from 'preact'
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
 import type { OpenDraft } from '#web/app/device/drafts'
-import type { KeptAnswer } from '#web/app/device/model'
-import { type FillResult, fillForm } from '#web/common/engine'
+import type { KeptAnswer, Said } from '#web/app/device/model'
+import { type FillResult, fillForm, messagesFor } from '#web/common/engine'
 import { fitted } from './fitted'
 import { type Component, compiled, type StageDetail, toldAnswers } from './stage'
 import { asSent } from './values'
@@ -29,6 +29,8 @@ export type Filling = {
   /** Keeps what is to be sent: nothing of questions that are not shown. */
   keepSendable(): void
   keepScreen(screen: number): void
+  /** What the form says after it is sent, as far as the device knows it. */
+  said(): Said
   /** The value that a question shows: what was answered now, else what the server told. */
   valueOf(dataType: string): unknown
 }
@@ -117,6 +119,13 @@ export function useFilling(
     keepScreen(at) {
       screen.current = at
       if (Object.keys(latest.current).length) keep(latest.current)
+    },
+    said() {
+      const needs = stage.deviceMessages?.needs ?? []
+      // Without the earlier answer to a question, the score is not known here: the server says what follows from it.
+      const isKnown = needs.every((dataType) => !unknown.has(dataType) || answers[dataType] !== undefined)
+      const messages = isKnown ? result.messages : messagesFor(form.messageRules, undefined)
+      return { text: stage.postSubmissionText ?? null, messages }
     },
     valueOf: (dataType) => (Object.hasOwn(answers, dataType) ? answers[dataType]?.value : told[dataType]),
   }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import { useCopy } from '#web/app/device/copies'
 import { type OpenDraft, openDraft } from '#web/app/device/drafts'
-import type { EntryProblem, Sent } from '#web/app/device/model'
+import type { EntryProblem, Said } from '#web/app/device/model'
 import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { keepGroup } from '#web/app/device/worker'
@@ -12,6 +12,7 @@ import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
 import { After } from './after'
+import type { SentEntry } from './fate'
 import { hasPattern } from './hasPattern'
 import { textsFor } from './problems'
 import { Ending, Shut } from './shut'
@@ -42,7 +43,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   const [form, setForm] = useState<StageDetail>()
   const [draft, setDraft] = useState<OpenDraft>()
   const [texts, setTexts] = useState<AnswerTexts>()
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<{ became: SentEntry; said: Said }>()
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -97,7 +98,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   if (sent) {
     return (
       <Frame title={form?.name ?? ''}>
-        <After sent={sent} texts={texts} zone={form?.zone ?? 'UTC'} onMend={mend} />
+        <After {...sent} texts={texts} zone={form?.zone ?? 'UTC'} onMend={mend} onRefused={onRefused} />
       </Frame>
     )
   }
@@ -189,10 +190,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
         onTouched={() => {
           isTouched.current = true
         }}
-        onSent={(became) => {
-          if (became.kind === 'refused') onRefused(became.problem)
-          setSent(became)
-        }}
+        onSent={(became, said) => setSent({ became, said })}
       />
     </Frame>
   )

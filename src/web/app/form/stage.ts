@@ -51,6 +51,16 @@ export type StageDetail = {
   /** The consent without which nothing is taken; absent if nothing is missing. */
   consent?: ConsentNeeded
   components: readonly Component[]
+  postSubmissionText?: string | null
+  /** The messages that the device may compute. */
+  deviceMessages?: DeviceMessages
+}
+
+type FormRules = Pick<Parameters<typeof compileForm>[0], 'messageRules'>
+type DeviceMessages = {
+  rules: NonNullable<FormRules['messageRules']>
+  scoring: readonly { dataType: string; scoringRules: NonNullable<FormComponent['scoringRules']> }[]
+  needs: readonly string[]
 }
 
 export const isAsked = (component: Component): component is Asked =>
@@ -65,11 +75,15 @@ export type Compiled = {
 /** Compiles the form with the engine of the server. */
 export function compiled(stage: StageDetail): Compiled {
   const types = new Map(stage.components.filter(isAsked).map(({ dataType, type }) => [dataType, type]))
+  const { rules: messageRules = [], scoring = [] } = stage.deviceMessages ?? {}
+  const scored = new Map(scoring.map(({ dataType, scoringRules }) => [dataType, scoringRules]))
   const components = stage.components.map(({ builtInType, video, type, previousResponses, ...rest }) => ({
     ...rest,
     type: builtInType ?? null,
   }))
-  const form = compileForm({ components, allowIncompleteSubmission: stage.allowIncompleteSubmission }, types)
+  const { allowIncompleteSubmission } = stage
+  const withScores = components.map((each) => ({ ...each, scoringRules: scored.get(each.dataType ?? '') ?? null }))
+  const form = compileForm({ components: withScores, allowIncompleteSubmission, messageRules }, types)
   const tests = new Map(
     components.flatMap((component) => {
       const other = component.type && component.condition ? types.get(component.condition.dataType) : undefined

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { OpenDraft } from '#web/app/device/drafts'
-import type { Draft, Sent } from '#web/app/device/model'
+import type { Draft, Said, Sent } from '#web/app/device/model'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, Notice, Progress } from '#web/ui/components'
 import { endHalf, goOnByEnter } from './enterKey'
@@ -23,7 +23,8 @@ type Props = {
   isReview?: boolean
   /** The first change of an answer. */
   onTouched: () => void
-  onSent: (sent: Sent) => void
+  /** @param said what the device knew of it when it was sent */
+  onSent: (sent: Sent & { entry?: string }, said: Said) => void
 }
 
 export function FormView({ stage, draft, kept, texts, isReview = false, onTouched, onSent }: Props) {
@@ -64,8 +65,9 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
     setBusy(true)
     setUnkept(false)
     try {
+      const said = filling.said()
       filling.keepSendable()
-      onSent(await draft.send(stage.name))
+      onSent(await draft.send(stage.name, said), said)
     } catch {
       setUnkept(true)
     } finally {

@@ -1,4 +1,5 @@
 /** One message of the thread. */
+import { Calling } from '#web/app/form/said'
 import { useSpeaker } from '#web/app/speaking'
 import type { Attachment, Message } from './answers'
 import { Glyph } from './glyph'
@@ -42,7 +43,7 @@ export function Bubble({ message, isFirstUnread }: { message: Message; isFirstUn
         )}
         {message.message && (
           <p class="bubble-text" dir="auto">
-            {message.message}
+            {isOwn ? message.message : <Calling text={message.message} />}
           </p>
         )}
         {attachments.map((each) => (

@@ -18,6 +18,7 @@ import { Coming, Past } from './lookAhead'
 import { Page, Read, Refresh } from './page'
 import { FormCard, FormLine } from './stageCard'
 import { useClock, useStudy } from './study'
+import { Arrived } from './urgent'
 
 function onDevice(): OnDevice {
   return {
@@ -49,6 +50,7 @@ export function Home() {
         </Notice>
       )}
       {!hasLeft && me?.consentNeeded && <ConsentNotice needed={me.consentNeeded} />}
+      <Arrived />
       <Read copy={copy}>
         {({ stages }) => {
           const knownAt = copy.at ? Date.parse(copy.at) : now

@@ -11,7 +11,8 @@ export function lazily<P extends object>(load: () => Promise<Loaded<P>>): (props
   let known: ComponentType<P> | undefined
   return function Lazily(props: P) {
     const { say } = useSpeaker()
-    const [, setLoaded] = useState(known)
+    // The component itself is not the state: as a function, it would be called.
+    const [, setLoaded] = useState(false)
     const [isLost, setLost] = useState(false)
     const [attempt, tryAgain] = useState(0)
     useEffect(() => {
@@ -20,7 +21,7 @@ export function lazily<P extends object>(load: () => Promise<Loaded<P>>): (props
       load().then(
         ({ Page }) => {
           known = Page
-          setLoaded(() => Page)
+          setLoaded(true)
         },
         () => setLost(true),
       )

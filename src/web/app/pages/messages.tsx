@@ -1,6 +1,7 @@
 /** The thread with the study team. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
+import { markNoticesRead, type Notice, notices } from '#web/app/device/notices'
 import { askAs } from '#web/app/device/request'
 import { isOnline } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
@@ -17,9 +18,19 @@ const PATH = '/participants/messages'
 /** How often new messages are looked for while the thread is shown, in milliseconds. */
 const LOOKED_EVERY = 15_000
 
+const NOTHING: Thread = { messages: [], earlierMessages: false, unreadCount: 0 }
+
+/** What a form told the person, as a message of the thread. */
+const asMessage = ({ entry, id, title, message, at, readAt }: Notice): Message => ({
+  ...{ _id: `${entry} ${id}`, type: 'onSubmit', title, message, createdAt: at },
+  ...{ attachments: [], isRead: readAt !== undefined, readAt: readAt ?? null, sender: { type: 'system', name: null } },
+})
+
 export function Page() {
   const { say } = useSpeaker()
   const copy = useCopy<Thread>(PATH)
+  // What is on the device can be read without a connection.
+  const isUnknown = copy.value === undefined && copy.fault !== undefined && notices.value.length > 0
   const [fault, setFault] = useState<string>()
   const send = async () => {
     setFault(await sendMessages())
@@ -47,7 +58,7 @@ export function Page() {
       action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
     >
       <div class="thread">
-        <Read copy={copy}>{(thread) => <Messages thread={thread} />}</Read>
+        <Read copy={isUnknown ? { ...copy, value: NOTHING } : copy}>{(thread) => <Messages thread={thread} />}</Read>
         <ol class="bubbles" aria-label={say('messages.unsent')} hidden={unsent.value.length === 0}>
           {unsent.value.map((each) => (
             <Waiting key={each.id} message={each} fault={fault} onDrop={() => dropMessage(each.id)} />
@@ -68,13 +79,14 @@ function Messages({ thread }: { thread: Thread }) {
   const [welcome, ...rest] = thread.messages
   const isFirst = useRef(true)
   const newest = thread.messages.at(-1)?._id
+  const newestTold = notices.value.at(-1)?.at
   // What was unread when the person came stays marked while they read.
   const unreadAtFirst = useRef(thread.messages.find(({ isRead }) => !isRead)?._id)
   useEffect(() => {
     if (thread.unreadCount > 0 && newest && isOnline.value) void markRead(rest.length ? newest : undefined)
     end.current?.scrollIntoView({ block: 'end', behavior: isFirst.current ? 'instant' : 'smooth' })
     isFirst.current = false
-  }, [newest])
+  }, [newest, newestTold])
 
   const readEarlier = async () => {
     const before = (earlier[0] ?? rest[0])?._id
@@ -83,7 +95,11 @@ function Messages({ thread }: { thread: Thread }) {
     setEarlier([...answer.body.messages, ...earlier])
     setHasEarlier(answer.body.earlierMessages)
   }
-  const all = [...(welcome ? [welcome] : []), ...earlier, ...rest]
+  const told = notices.value.map(asMessage)
+  useEffect(() => void markNoticesRead(notices.value.filter(({ severity }) => severity === 'normal')), [told.length])
+  const all = [...(welcome ? [welcome] : []), ...earlier, ...rest, ...told].sort((one, other) =>
+    one.createdAt.localeCompare(other.createdAt),
+  )
   if (!all.length) return <EmptyState icon="inbox" title={say('messages.none')} />
   const days = Map.groupBy(all, ({ createdAt }) => clock.dayKey(createdAt))
   return (

@@ -1,11 +1,12 @@
 /** The frame of the app for a person who is signed in: header, menu, the state of the connection, and the page. */
 import { useEffect } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
+import { unreadNotices } from '#web/app/device/notices'
 import { isOnline, needsSignIn } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
-import { EmptyState, Toasts } from '#web/ui/components'
+import { Boundary, EmptyState, Toasts } from '#web/ui/components'
 import type { Me } from './answers'
 import { Home } from './home'
 import { lazily } from './lazily'
@@ -18,6 +19,7 @@ import { SessionEnded } from './sessionEnded'
 import { Status } from './status'
 import { StudyProvider } from './study'
 import { countUnread, unread } from './unread'
+import { Urgent } from './urgent'
 import { Page as Waiting } from './waiting'
 
 const Messages = lazily(() => import('./messages'))
@@ -69,14 +71,17 @@ export function Shell() {
           <bdi>{copy.value?.trial.name ?? 'Trialbox'}</bdi>
         </a>
       </header>
-      <Menu unread={unread.value} />
+      <Menu unread={unread.value + unreadNotices.value.length} />
       <div class="app-body">
         <Status />
         <main id="page" key={route.value}>
-          <Content path={route.value} />
+          <Boundary note={say('app.notShownNote')} way={<ToStart />}>
+            <Content path={route.value} />
+          </Boundary>
         </main>
       </div>
       {!isTablet && <SessionEnded />}
+      <Urgent />
       <Toasts />
     </StudyProvider>
   )
@@ -122,10 +127,17 @@ function NotFound() {
   return (
     <Frame title={say('app.notFound')}>
       <EmptyState icon="inbox" title={say('app.notFoundNote')}>
-        <a class="button" href="/app/">
-          {say('app.toStart')}
-        </a>
+        <ToStart />
       </EmptyState>
     </Frame>
+  )
+}
+
+function ToStart() {
+  const { say } = useSpeaker()
+  return (
+    <a class="button" href="/app/">
+      {say('app.toStart')}
+    </a>
   )
 }

@@ -13,6 +13,10 @@ export const ar = {
   'site.loading': 'جارٍ التحميل…',
   'site.unreachable': 'تعذّر الوصول إلى الخادم. أعد المحاولة بعد قليل.',
   'site.failed': 'حدث خطأ ما. أعد المحاولة بعد قليل.',
+  'site.notShown': 'تعذّر عرض هذه الصفحة',
+  'site.notShownNote': 'حاول مرة أخرى. إن لم ينفع ذلك، فأعد تحميل الصفحة أو عُد لاحقًا.',
+  'site.again': 'حاول مرة أخرى',
+  'site.reload': 'أعد تحميل الصفحة',
 
   'field.optional': 'اختياري',
   'field.reveal': 'إظهار الأحرف',

@@ -14,6 +14,11 @@ export const de = {
   'site.loading': 'Wird geladen …',
   'site.unreachable': 'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'site.failed': 'Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.',
+  'site.notShown': 'Diese Seite konnte nicht angezeigt werden',
+  'site.notShownNote':
+    'Versuchen Sie es noch einmal. Wenn das nicht hilft, laden Sie die Seite neu, oder kommen Sie später wieder.',
+  'site.again': 'Noch einmal versuchen',
+  'site.reload': 'Seite neu laden',
 
   'field.optional': 'freiwillig',
   'field.reveal': 'Zeichen anzeigen',

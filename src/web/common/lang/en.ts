@@ -11,6 +11,10 @@ export const en = {
   'site.loading': 'Loading…',
   'site.unreachable': 'The server cannot be reached. Try again in a moment.',
   'site.failed': 'Something went wrong. Try again in a moment.',
+  'site.notShown': 'This page could not be shown',
+  'site.notShownNote': 'Try again. If that does not help, load the page again, or come back later.',
+  'site.again': 'Try again',
+  'site.reload': 'Load the page again',
 
   'field.optional': 'optional',
   'field.reveal': 'Show the characters',

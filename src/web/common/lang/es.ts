@@ -14,6 +14,10 @@ export const es = {
   'site.loading': 'Cargando…',
   'site.unreachable': 'No se puede acceder al servidor. Vuelva a intentarlo en un momento.',
   'site.failed': 'Algo ha fallado. Vuelva a intentarlo en un momento.',
+  'site.notShown': 'No se ha podido mostrar esta página',
+  'site.notShownNote': 'Inténtelo de nuevo. Si no funciona, vuelva a cargar la página o regrese más tarde.',
+  'site.again': 'Intentarlo de nuevo',
+  'site.reload': 'Volver a cargar la página',
 
   'field.optional': 'opcional',
   'field.reveal': 'Mostrar los caracteres',

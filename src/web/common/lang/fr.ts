@@ -14,6 +14,10 @@ export const fr = {
   'site.loading': 'Chargement…',
   'site.unreachable': 'Le serveur est injoignable. Réessayez dans un instant.',
   'site.failed': 'Un problème est survenu. Réessayez dans un instant.',
+  'site.notShown': 'Cette page n’a pas pu être affichée',
+  'site.notShownNote': 'Réessayez. Si cela ne suffit pas, rechargez la page ou revenez plus tard.',
+  'site.again': 'Réessayer',
+  'site.reload': 'Recharger la page',
 
   'field.optional': 'facultatif',
   'field.reveal': 'Afficher les caractères',

@@ -1,13 +1,19 @@
 /** Answers that are being given. They stay in the page: whoever opens the link next on this device sees nothing of them. */
 import type { OpenDraft } from '#web/app/device/drafts'
-import type { Draft, Sent } from '#web/app/device/model'
+import type { Draft, Said, Sent } from '#web/app/device/model'
 import type { Answers } from './kept'
 
+export type PageDraft = OpenDraft & {
+  /** The answers as they are now. */
+  latest(): Answers
+}
+
 /** @param send sends the answers as they are then */
-export function pageDraft(send: (answers: Answers) => Promise<Sent>): OpenDraft {
+export function pageDraft(send: (answers: Answers, said: Said) => Promise<Sent>): PageDraft {
   let answers: Answers = {}
   return {
     draft: undefined,
+    latest: () => answers,
     isReadOnly: false,
     keep: (part) => {
       answers = part.answers
@@ -17,7 +23,7 @@ export function pageDraft(send: (answers: Answers) => Promise<Sent>): OpenDraft 
     async discard() {
       answers = {}
     },
-    send: () => send(answers),
+    send: (_, said) => send(answers, said),
     close() {},
   }
 }

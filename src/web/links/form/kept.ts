@@ -6,7 +6,7 @@ import { newId } from '#web/app/device/ids'
 import { exclusively } from '#web/app/device/locks'
 import { type EntryProblem, isKeptFile, type KeptAnswer, OF_LINKS, type Sent } from '#web/app/device/model'
 import { isTablet } from '#web/app/device/tablet'
-import { problemOf, verdictOf } from '#web/app/device/verdict'
+import { problemOf, type Receipt, storedWith, verdictOf } from '#web/app/device/verdict'
 import { ask } from '#web/common/api'
 import type { Speaker } from '../texts'
 
@@ -93,8 +93,6 @@ async function decided(entry: Entry, isRefused: boolean): Promise<void> {
 /** Milliseconds without an answer until the next try. */
 const NO_ANSWER = 60_000
 
-type Stored = { postSubmissionText?: string | null; onScreenMessages?: readonly string[] }
-
 /** What is on its way: a file, and how much of it has left the device, from 0 to 1. */
 export type Progressing = { name: string; share: number }
 
@@ -117,7 +115,7 @@ async function send(speaker: Speaker, entry: Entry, told: (now: Progressing | un
       return verdictOf(outcome.stopped) === 'later' ? { kind: 'waiting' } : refused(entry, problemOf(outcome.stopped))
     body = bodyWith(body, outcome.names)
   }
-  const answer = await ask<Stored>(speaker, 'POST', entry.path, {
+  const answer = await ask<Receipt>(speaker, 'POST', entry.path, {
     body,
     headers: { 'Idempotency-Key': entry.id },
     signal: AbortSignal.timeout(NO_ANSWER),
@@ -126,8 +124,7 @@ async function send(speaker: Speaker, entry: Entry, told: (now: Progressing | un
   if (verdict === 'later') return { kind: 'waiting' }
   if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
   await decided(entry, false)
-  const { postSubmissionText = null, onScreenMessages: messages = [] }: Stored = answer.isDone ? answer.body : {}
-  return { kind: 'stored', postSubmissionText, messages }
+  return storedWith(answer.isDone ? answer.body : {})
 }
 
 /**

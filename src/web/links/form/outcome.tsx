@@ -1,8 +1,9 @@
 /** What became of answers. */
 import type { ComponentChildren } from 'preact'
 import type { AnswerTexts } from '#texts/answers/en'
-import type { EntryProblem, Sent } from '#web/app/device/model'
+import type { EntryProblem, Said, Sent } from '#web/app/device/model'
 import { sentenceOf } from '#web/app/form/problems'
+import { ToldAfter } from '#web/app/form/said'
 import type { Written } from '#web/app/form/written'
 import { localeOf } from '#web/common/texts'
 import { Notice, Progress } from '#web/ui/components'
@@ -12,6 +13,8 @@ import type { Progressing } from './kept'
 
 type Props = {
   sent: Exclude<Sent, { kind: 'refused' }>
+  /** What the device knew when it was sent. */
+  said?: Said | undefined
   /** Whether the device keeps answers that wait. */
   isKept: boolean
   over: string | undefined
@@ -29,14 +32,21 @@ export function Uploading({ progress }: { progress: Progressing | undefined }) {
 }
 
 /** The page after the answers have been sent, or while they wait for a connection. */
-export function Outcome({ sent, isKept, over, progress, children }: Props) {
+export function Outcome({ sent, said, isKept, over, progress, children }: Props) {
   const { say } = useSpeaker()
+  const isStored = sent.kind === 'stored'
+  const known = said?.messages ?? []
+  // Of the server only what the device has not said.
+  const more = isStored ? sent.messages.filter(({ id }) => known.every((each) => each.id !== id)) : []
+  const text = (isStored ? sent.postSubmissionText : null) ?? said?.text ?? null
+  const told = <ToldAfter text={text} messages={[...known, ...more]} />
   if (sent.kind === 'waiting') {
     const [title, note] = isKept
       ? [say('form.waiting'), say('stage.waitingNote')]
       : [say('stage.unkept'), say('stage.unkeptNote')]
     return (
       <EndPage icon={isKept ? 'inbox' : 'warning'} title={title} note={note} over={over}>
+        {told}
         <Uploading progress={progress} />
         {children}
       </EndPage>
@@ -44,16 +54,7 @@ export function Outcome({ sent, isKept, over, progress, children }: Props) {
   }
   return (
     <EndPage icon="success" title={say('form.stored')} note={say('link.close')} over={over}>
-      {sent.postSubmissionText && (
-        <p dir="auto" class="after-text">
-          {sent.postSubmissionText}
-        </p>
-      )}
-      {sent.messages.map((message) => (
-        <p dir="auto" class="notice info" key={message}>
-          {message}
-        </p>
-      ))}
+      {told}
       {children}
     </EndPage>
   )

@@ -1,5 +1,6 @@
 /** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Said } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
 import { localeOf } from '#web/common/texts'
@@ -23,6 +24,8 @@ export function StagePage() {
   const [stage, setStage] = useState<Opened>()
   const [failure, setFailure] = useState<Refused>()
   const [attempt, again] = useState(0)
+  /** What the device knew when it was sent. No state: nothing changes on the page before the server has answered. */
+  const said = useRef<Said>(undefined)
   const { sent, isKept, refused, progress, send } = useSending()
   const path = pathOf(location.pathname.split('/').at(-1) ?? '')
   const isSent = sent !== undefined && sent.kind !== 'refused'
@@ -35,7 +38,8 @@ export function StagePage() {
   }, [attempt, language, isSent])
 
   const over = stage && say('link.study', { study: stage.trialName })
-  if (sent && sent.kind !== 'refused') return <Outcome sent={sent} isKept={isKept} over={over} progress={progress} />
+  if (sent && sent.kind !== 'refused')
+    return <Outcome sent={sent} said={said.current} isKept={isKept} over={over} progress={progress} />
   if (!stage) {
     if (failure?.status === 404 && failure.details.code === 'expired')
       return <EndPage icon="warning" title={say('link.expired')} note={say('link.expiredNote')} />
@@ -65,9 +69,10 @@ export function StagePage() {
         sent={sent}
         begun={refused}
         progress={progress}
-        send={(answers) =>
-          send(`${path}/responses?${new URLSearchParams({ opened, version })}`, () => answers, answers)
-        }
+        send={(answers, now) => {
+          said.current = now
+          return send(`${path}/responses?${new URLSearchParams({ opened, version })}`, () => answers, answers)
+        }}
       />
     </LinkPage>
   )

@@ -61,6 +61,7 @@ export const ar: TextsLike<typeof en> = {
   'stage.unkept': 'لم تُرسل إجاباتك بعد',
   'stage.unkeptNote': 'هي في هذه الصفحة فقط، وهذا الجهاز لا يحفظها. اترك الصفحة مفتوحة. ستُرسل حالما يتوفر اتصال.',
   'stage.refusedNote': 'لم يُفقد شيء: إجاباتك ما زالت في هذه الصفحة.',
+  'stage.notShownNote': 'إجاباتك ما زالت في هذه الصفحة، فاتركها مفتوحة من فضلك. حاول مرة أخرى.',
   'stage.uploading': 'جارٍ إرسال {name}',
   'stage.withdrawnNote': 'لا يُجمع منك هنا أي شيء بعد الآن. إذا كان لديك سؤال فاسأل فريق الدراسة.',
   'stage.consentWithdrawn': 'لقد سحبت موافقتك',

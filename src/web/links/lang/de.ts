@@ -68,6 +68,8 @@ export const de: TextsLike<typeof en> = {
   'stage.unkeptNote':
     'Sie sind nur auf dieser Seite: Dieses Gerät speichert sie nicht. Lassen Sie die Seite offen. Die Antworten werden gesendet, sobald es eine Verbindung gibt.',
   'stage.refusedNote': 'Nichts ist verloren: Ihre Antworten sind noch auf dieser Seite.',
+  'stage.notShownNote':
+    'Ihre Antworten sind noch auf dieser Seite, bitte lassen Sie sie offen. Versuchen Sie es noch einmal.',
   'stage.uploading': '{name} wird gesendet',
   'stage.withdrawnNote':
     'Von Ihnen wird hier nichts mehr erfasst. Wenn Sie eine Frage haben, wenden Sie sich bitte an Ihr Studienteam.',

@@ -61,6 +61,7 @@ export const en = {
   'stage.unkeptNote':
     'They are on this page only: this device does not keep them. Leave the page open. They are sent as soon as there is a connection.',
   'stage.refusedNote': 'Nothing is lost: your answers are still on this page.',
+  'stage.notShownNote': 'Your answers are still on this page, so please leave it open. Try again.',
   'stage.uploading': 'Sending {name}',
   'stage.withdrawnNote': 'Nothing more is collected from you here. If you have a question, please ask your study team.',
   'stage.consentWithdrawn': 'You have withdrawn your consent',

@@ -63,6 +63,7 @@ export const es: TextsLike<typeof en> = {
   'stage.unkeptNote':
     'Están solo en esta página: este dispositivo no las guarda. Deje la página abierta. Se envían en cuanto haya conexión.',
   'stage.refusedNote': 'No se ha perdido nada: sus respuestas siguen en esta página.',
+  'stage.notShownNote': 'Sus respuestas siguen en esta página: déjela abierta. Inténtelo de nuevo.',
   'stage.uploading': 'Enviando {name}',
   'stage.withdrawnNote':
     'Aquí ya no se recoge nada de usted. Si tiene alguna pregunta, consulte al equipo del estudio.',

@@ -67,6 +67,7 @@ export const fr: TextsLike<typeof en> = {
   'stage.unkeptNote':
     'Elles ne sont que sur cette page : cet appareil ne les garde pas. Laissez la page ouverte. Elles partent dès qu’il y a une connexion.',
   'stage.refusedNote': 'Rien n’est perdu : vos réponses sont encore sur cette page.',
+  'stage.notShownNote': 'Vos réponses sont encore sur cette page\u00a0: laissez-la ouverte. Réessayez.',
   'stage.uploading': 'Envoi de {name}',
   'stage.withdrawnNote':
     'Plus rien n’est recueilli ici à votre sujet. Si vous avez une question, adressez-vous à l’équipe de l’étude.',

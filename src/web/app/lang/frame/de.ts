@@ -34,6 +34,8 @@ export const frame = {
   'app.notRead': 'Das konnte nicht geladen werden',
   'app.notLoaded': 'Diese Seite ist noch nicht auf Ihrem Gerät',
   'app.notLoadedNote': 'Beim ersten Mal braucht sie eine Verbindung.',
+  'app.notShownNote':
+    'Es geht nichts verloren: Ihre Antworten sind auf diesem Gerät gespeichert. Versuchen Sie es noch einmal. Wenn das nicht hilft, gehen Sie zur Startseite und sagen Sie Ihrem Studienteam Bescheid.',
   'app.notFoundNote': 'Vielleicht ist der Link alt, oder es fehlt ein Zeichen.',
   'app.offline': 'Keine Verbindung. Machen Sie ruhig weiter: Ihre Antworten bleiben erhalten.',
   'app.offlineWaiting.one': 'Keine Verbindung. {count} Formular liegt hier bereit.',
@@ -44,6 +46,11 @@ export const frame = {
   'app.refused.other': '{count} Formulare brauchen Sie noch einmal',
   'app.signInAgain': 'Bitte melden Sie sich wieder an. Nichts ist verloren.',
   'app.signIn': 'Anmelden',
+
+  'said.urgent': 'Wichtig',
+  'said.about': 'Nach Ihren Antworten zu „{form}“',
+  'said.read': 'Ich habe das gelesen',
+  'said.again': 'Sie können das unter „Nachrichten“ noch einmal lesen.',
 
   'signIn.title': 'Willkommen',
   'signIn.lead': 'Melden Sie sich mit dem an, was Sie von Ihrem Studienteam bekommen haben.',

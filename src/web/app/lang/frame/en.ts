@@ -31,6 +31,8 @@ export const frame = {
   'app.notRead': 'This could not be loaded',
   'app.notLoaded': 'This page is not on your device yet',
   'app.notLoadedNote': 'It needs a connection the first time.',
+  'app.notShownNote':
+    'Nothing is lost: the answers that you gave are kept on this device. Try again. If that does not help, go to the start, and tell your study team.',
   'app.notFoundNote': 'The link may be old, or a character is missing.',
   'app.offline': 'No connection. You can go on: your answers are kept.',
   'app.offlineWaiting.one': 'No connection. {count} form is kept here.',
@@ -41,6 +43,11 @@ export const frame = {
   'app.refused.other': '{count} forms need your attention',
   'app.signInAgain': 'Please sign in again. Nothing is lost.',
   'app.signIn': 'Sign in',
+
+  'said.urgent': 'Important',
+  'said.about': 'After your answers to “{form}”',
+  'said.read': 'I have read this',
+  'said.again': 'You can read this again under “Messages”.',
 
   'signIn.title': 'Welcome',
   'signIn.lead': 'Sign in with what your study team gave you.',

@@ -34,6 +34,8 @@ export const frame = {
   'app.notRead': 'No se ha podido cargar',
   'app.notLoaded': 'Esta página aún no está en su dispositivo',
   'app.notLoadedNote': 'La primera vez necesita conexión.',
+  'app.notShownNote':
+    'No se ha perdido nada: sus respuestas están guardadas en este dispositivo. Inténtelo de nuevo. Si no funciona, vaya al inicio y avise al equipo del estudio.',
   'app.notFoundNote': 'Puede que el enlace sea antiguo o esté incompleto.',
   'app.offline': 'Sin conexión. Puede seguir: sus respuestas se guardan.',
   'app.offlineWaiting.one': 'Sin conexión. {count} formulario guardado aquí.',
@@ -44,6 +46,11 @@ export const frame = {
   'app.refused.other': '{count} formularios necesitan su atención',
   'app.signInAgain': 'Inicie sesión de nuevo, por favor. No se ha perdido nada.',
   'app.signIn': 'Iniciar sesión',
+
+  'said.urgent': 'Importante',
+  'said.about': 'Después de sus respuestas a «{form}»',
+  'said.read': 'Lo he leído',
+  'said.again': 'Puede volver a leerlo en «Mensajes».',
 
   'signIn.title': 'Le damos la bienvenida',
   'signIn.lead': 'Inicie sesión con los datos que le dio su equipo del estudio.',

@@ -34,6 +34,8 @@ export const frame = {
   'app.notRead': 'Le chargement a échoué',
   'app.notLoaded': 'Cette page n’est pas encore sur votre appareil',
   'app.notLoadedNote': 'La première fois, il faut une connexion.',
+  'app.notShownNote':
+    'Rien n’est perdu\u00a0: vos réponses sont gardées sur cet appareil. Réessayez. Si cela ne suffit pas, retournez à la page d’accueil et prévenez l’équipe de l’étude.',
   'app.notFoundNote': 'Le lien est peut-être ancien ou incomplet.',
   'app.offline': 'Pas de connexion. Vous pouvez continuer : vos réponses sont gardées.',
   'app.offlineWaiting.one': 'Pas de connexion. {count} formulaire est gardé ici.',
@@ -44,6 +46,11 @@ export const frame = {
   'app.refused.other': '{count} formulaires demandent votre attention',
   'app.signInAgain': 'Reconnectez-vous, s’il vous plaît. Rien n’est perdu.',
   'app.signIn': 'Se connecter',
+
+  'said.urgent': 'Message important',
+  'said.about': 'Après vos réponses à «\u00a0{form}\u00a0»',
+  'said.read': 'J’ai lu ce message',
+  'said.again': 'Vous pouvez le relire sous «\u00a0Messagerie\u00a0».',
 
   'signIn.title': 'Bienvenue',
   'signIn.lead': 'Connectez-vous avec ce que votre équipe d’étude vous a donné.',

@@ -1,0 +1,3 @@
+/** What a form says after it was sent, for the pages around it. */
+export { Calling } from './calling'
+export { ToldAfter } from './told'

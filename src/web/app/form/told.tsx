@@ -1,0 +1,20 @@
+/** What a form says after it was sent: the text of the study, and the messages of its rules. */
+import type { Told } from '#web/app/device/model'
+import { Calling } from './calling'
+
+export function ToldAfter({ text, messages }: { text: string | null; messages: readonly Told[] }) {
+  return (
+    <>
+      {text && (
+        <p dir="auto" class="after-text">
+          {text}
+        </p>
+      )}
+      {messages.map(({ id, severity, message }) => (
+        <p dir="auto" class={`notice after-text ${severity === 'urgent' ? 'fault strong' : 'info'}`} key={id}>
+          <Calling text={message} />
+        </p>
+      ))}
+    </>
+  )
+}
