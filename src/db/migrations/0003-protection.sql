@@ -15,4 +15,7 @@ SELECT 1;
 
 -- Restored copies
 
+-- When a restored backup brought the key back: it is refused until somebody confirms it.
+ALTER TABLE apiKeys ADD COLUMN suspendedAt INTEGER;
+
 -- Uploads and jobs

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { randomBytes } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
-import { abandonedRestores, ownMark } from '#server/process/abandoned'
+import { abandonedRestores, isOwnStaging, ownMark } from '#server/process/abandoned'
 import { syncDirectory } from '#server/process/durableFile'
 import { isHeld } from '#server/process/lock'
 
@@ -21,8 +21,8 @@ const MOVING = 'moving'
  * @throws a fault if the directory exists and is not empty
  */
 export function intoNewDirectory<T>(data: string, say: (line: string) => void, fill: (folder: string) => T): T {
-  for (const path of abandonedRestores(data)) clear(path, data, say)
-  checkEmpty(data)
+  clearAbandonedRestores(data, say)
+  requireEmpty(data)
   const isThere = existsSync(data)
   const name = `restoring-${ownMark(randomBytes(6).toString('hex'))}`
   // Inside a directory that exists: it may be a mounted disk, and a folder beside it could not be renamed onto it.
@@ -37,6 +37,14 @@ export function intoNewDirectory<T>(data: string, say: (line: string) => void, f
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
+}
+
+/**
+ * Removes what killed restores into a directory, or beside it, left: they hold all data of a study.
+ * @param say called with a line for each
+ */
+export function clearAbandonedRestores(data: string, say: (line: string) => void): void {
+  for (const path of abandonedRestores(data)) clear(path, data, say)
 }
 
 function moveFrom(staging: string, data: string): void {
@@ -57,9 +65,10 @@ function clear(folder: string, data: string, say: (line: string) => void): void 
   say(`removed ${folder}, which an interrupted restore left`)
 }
 
-function checkEmpty(data: string): void {
+/** @throws a fault if a backup cannot be restored into this directory, as it is not empty */
+export function requireEmpty(data: string): void {
   if (!existsSync(data)) return
-  const entries = readdirSync(data).filter((entry) => entry !== 'lost+found')
+  const entries = readdirSync(data).filter((entry) => entry !== 'lost+found' && !isOwnStaging(entry))
   if (entries.includes('lock') && isHeld(data))
     throw fault(`The data directory ${data} is in use by a running Trialbox: a backup is restored into an empty one.`)
   if (entries.length)
