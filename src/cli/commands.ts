@@ -17,6 +17,7 @@ import { command as keys } from './keys'
 import { command as log } from './log'
 import { command as openapi } from './openapi'
 import { command as restore } from './restore'
+import { command as rollback } from './rollback'
 import { command as serve } from './serve'
 import { command as users } from './users'
 import { command as verify } from './verify'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   drill,
+  rollback,
   verify,
   verifyRecord,
   certificate,

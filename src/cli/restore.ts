@@ -5,6 +5,7 @@ import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import type { RestoreOptions } from '#server/backup/restore'
 import { configure, dataOption } from '#server/config/settings'
+import { ownerFrom } from '#server/process/owner'
 import type { Command } from './command'
 import { identityOption, withPlainArchive } from './plainArchive'
 
@@ -19,20 +20,31 @@ export const command: Command = {
     { flag: 'damaged', summary: 'bring back what is left of a damaged archive, and list what is not' },
     { flag: 'keep-keys', summary: 'let API keys work again, which otherwise wait for a confirmation' },
     identityOption,
+    {
+      flag: 'owner',
+      takes: 'user',
+      summary: 'the user of the server, who gets the directory; for root',
+      otherwise: 'this user',
+    },
   ],
   examples: [
     'trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar --data /srv/trialbox',
     'trialbox restore /mnt/safe/trialbox-20260302T120000Z.damaged.tar --damaged --data /srv/trialbox',
     'trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar.age --identity key.txt --data /srv/trialbox',
+    'trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar --data /srv/trialbox --owner trialbox',
   ],
   words: 1,
   async run({ flags, words: [archive], env, print }) {
     if (archive === undefined) throw fault('This needs the archive: trialbox restore <archive> --data <directory>.')
     const path = resolve(archive)
     if (!existsSync(path)) throw fault(`There is no file ${path}.`)
-    const { damaged, 'keep-keys': keepKeys, identity, ...known } = flags
+    const { damaged, 'keep-keys': keepKeys, identity, owner, ...known } = flags
     const { data } = configure(known, env)
-    const options = { say: (line: string) => print(`note   ${line}`), areKeysKept: keepKeys === true }
+    const options = {
+      say: (line: string) => print(`note   ${line}`),
+      areKeysKept: keepKeys === true,
+      owner: owner === undefined ? undefined : ownerFrom(`${owner}`),
+    }
     const decrypted = (use: (plain: string) => number | Promise<number>) =>
       withPlainArchive(path, identity?.toString(), data, use)
     if (damaged) return decrypted((plain) => restoreWhatIsLeft(plain, data, print, options))

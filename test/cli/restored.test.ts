@@ -1,12 +1,13 @@
 /** What a restored directory does: it ends sessions, suspends keys, sends nothing until it goes live, and leaves nothing behind. */
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterFile } from '../ended'
 import { ask, banner, firstKey, fromSource, runProgram, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { until } from '../until'
+import { backedUp, directory } from './backup.study'
 import { insertToOutbox } from './outboxRow'
 
 /** Starts a server, whose banner may name another address than that on which it listens. */
@@ -167,4 +168,31 @@ describe('what a killed restore left is removed by any command on the directory'
     },
     60_000,
   )
+})
+
+describe.skipIf(process.getuid?.() !== 0)('restore --owner, by root', () => {
+  const owners = (path: string): number[] => {
+    const { uid } = lstatSync(path)
+    const inner = lstatSync(path).isDirectory() ? readdirSync(path).flatMap((name) => owners(join(path, name))) : []
+    return [...new Set([uid, ...inner])]
+  }
+  test.each([true, false])(
+    'the directory and all in it belong to the user (the directory exists: %p)',
+    async (exists) => {
+      const { root } = directory([10])
+      const { archive } = await backedUp(root)
+      const data = exists ? freshFolder() : join(freshFolder(), 'data')
+      const { code, err } = await runProgram(fromSource, 'restore', archive, '--data', data, '--owner', 'nobody')
+      expect([code, err]).toEqual([0, ''])
+      const id = Number(Bun.spawnSync(['id', '-u', 'nobody']).stdout.toString())
+      expect(owners(data)).toEqual([id])
+    },
+  )
+  test.each(['no-such-user', '-u', '', 'root; x'])('%p is refused, and nothing is restored', async (owner) => {
+    const { root } = directory([10])
+    const { archive } = await backedUp(root)
+    const data = join(freshFolder(), 'data')
+    const { code } = await runProgram(fromSource, 'restore', archive, '--data', data, `--owner=${owner}`)
+    expect([code, existsSync(data)]).toEqual([1, false])
+  })
 })

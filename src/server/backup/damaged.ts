@@ -43,9 +43,9 @@ export const restoreDamaged = (
   data: string,
   now: Instant,
   verify: (sqlite: Sqlite) => string[],
-  { list = migrations, say = () => {}, areKeysKept = false }: RestoreOptions = {},
+  { list = migrations, say = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
 ): DamagedRestore =>
-  intoNewDirectory(data, say, (folder) => {
+  intoNewDirectory(data, say, owner, (folder) => {
     const { manifest, hashes, problems } = unpack(archive, folder)
     if (!existsSync(join(folder, 'trialbox.db')))
       throw fault('No database is left in this archive, so nothing can be brought back.')

@@ -11,6 +11,7 @@ import { type Instant, instantText } from '#kernel/time'
 import { configure } from '#server/config/settings'
 import { markCopy, readDataDirectory } from '#server/process/dataDirectory'
 import { keepHeads } from '#server/process/heads'
+import type { Owner } from '#server/process/owner'
 import { readArchive } from './archive'
 import type { Manifest } from './manifest'
 import { type Revived, settleRestored } from './revived'
@@ -27,6 +28,8 @@ export type RestoreOptions = {
   say?: (line: string) => void
   /** Whether API keys work again without a confirmation. */
   areKeysKept?: boolean
+  /** Who gets the directory. */
+  owner?: Owner | undefined
 }
 
 /**
@@ -40,9 +43,9 @@ export const restoreBackup = (
   data: string,
   now: Instant,
   verify: (sqlite: Sqlite) => void,
-  { list = migrations, say = () => {}, areKeysKept = false }: RestoreOptions = {},
+  { list = migrations, say = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
 ): { manifest: Manifest; revived: Revived } =>
-  intoNewDirectory(data, say, (folder) => {
+  intoNewDirectory(data, say, owner, (folder) => {
     const manifest = readArchive(archive, (entry) => writeEntry(entry, join(folder, entry.name)))
     checkDatabase(folder, manifest, verify, list)
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
