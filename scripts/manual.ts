@@ -225,6 +225,10 @@ const commandTexts = (list: readonly Command[]): string =>
     )
     .join('\n\n')
 
+/** Those that make, try and bring back backups, and check data. */
+const ofBackups = ['backup', 'restore', 'drill', 'rollback', 'verify', 'verify-record']
+const isOfBackups = ({ name }: Command): boolean => ofBackups.includes(name)
+
 const startsServer = ({ name }: Command): boolean => name === 'serve'
 
 const settingsPage = (): string => `${NOTE}
@@ -243,11 +247,21 @@ function commandsPage(): string {
 
 Every command has \`--help\`. A flag wins over its environment variable. The exit code is 0 if all went well and 1 if not; a fault
 is one line on stderr. How to use them: [running a server](running.md), [backup](backup.md). \`trialbox serve\` and its flags have a
-page of their own: [settings](settings.md).
+page of their own: [settings](settings.md). So have [the commands for backups](commands-backup.md): ${ofBackups.map(code).join(', ')}.
 
-${commandTexts(commands.filter((each) => !startsServer(each)))}
+${commandTexts(commands.filter((each) => !startsServer(each) && !isOfBackups(each)))}
 `
 }
+
+const backupCommandsPage = (): string => `${NOTE}
+
+# Commands for backups
+
+They make, try and bring back backups, and check data: see [backup and restore](backup.md). What holds for all commands is on the page
+[commands](commands.md).
+
+${commandTexts(commands.filter(isOfBackups))}
+`
 
 /** A health with a value for each metric. */
 const SOME_HEALTH: HealthReport = {
@@ -303,6 +317,7 @@ export const filled = (text: string): string =>
 /** The pages that are generated completely, by file name. */
 export const generatedPages = (): Record<string, string> => ({
   'commands.md': commandsPage(),
+  'commands-backup.md': backupCommandsPage(),
   'settings.md': settingsPage(),
   ...Object.fromEntries(Object.keys(TITLES).map((page) => [`operations-${page}.md`, operationsPage(page)])),
 })

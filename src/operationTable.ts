@@ -5,6 +5,7 @@ export const operationTable = [
   ['accounts', 'updateOwnUser', 'PUT', '/users/me'],
   ['accounts', 'listApiKeys', 'GET', '/users/me/api-keys'],
   ['accounts', 'createApiKey', 'POST', '/users/me/api-keys'],
+  ['accounts', 'confirmApiKey', 'POST', '/users/me/api-keys/:keyId/confirmation'],
   ['accounts', 'deleteApiKey', 'DELETE', '/users/me/api-keys/:keyId'],
   ['accounts', 'requestEmailChange', 'POST', '/users/me/email'],
   ['accounts', 'confirmEmailChange', 'POST', '/users/me/email/confirmations'],

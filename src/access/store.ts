@@ -30,7 +30,7 @@ type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null; isReadOnly: 0 | 1 
 export const keyBy = (db: Db, hash: string): ApiKey | null =>
   db.$client
     .query<ApiKey, [{ hash: string }]>(
-      'SELECT _id, user, expiresAt, isReadOnly, trials FROM apiKeys WHERE hash = $hash',
+      'SELECT _id, user, expiresAt, isReadOnly, trials FROM apiKeys WHERE hash = $hash AND suspendedAt IS NULL',
     )
     .get({ hash })
 

@@ -7,7 +7,7 @@ import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
 import { clearAbandonedBackups } from '#server/process/abandoned'
-import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { copyOf, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import type { Call, Command } from './command'
 
 export const command: Command = {
@@ -15,7 +15,7 @@ export const command: Command = {
   summary: 'write everything into one archive; the server may run meanwhile',
   usage: '[flags]',
   about:
-    'The archive (tar) holds the database as it is at one moment, the uploads it names, the certificate, the settings and\nthe secrets file, so that keys, sessions and signed links go on working where it is restored. Whoever reads it reads everything:\nkeep it as safe as the data directory itself. Exports are not in it; they can be made again.\n\nThe command prints the SHA-256 of the archive. It checks the archive as a restore does; the exit\ncode is 1 if a restore would refuse it, or if an upload was missing or damaged.',
+    'The archive (tar) holds the database as it is at one moment, the uploads it names, the certificate, the settings and\nthe secrets file, so that signed links and sealed secrets go on working where it is restored. Whoever reads it reads everything:\nkeep it as safe as the data directory itself, or encrypt it with --to: then only the private key opens it. Exports are not in it; they can be made again.\n\nThe command prints the SHA-256 of the archive. It checks the archive as a restore does; the exit\ncode is 1 if a restore would refuse it, or if an upload was missing or damaged.',
   options: [
     dataOption,
     {
@@ -24,21 +24,41 @@ export const command: Command = {
       summary: 'where to write it',
       otherwise: 'backups/ in the data directory',
     },
+    {
+      flag: 'to',
+      takes: 'keys',
+      summary: 'encrypt it for these public keys of age (age1…)',
+      otherwise: 'the setting backup-to',
+    },
   ],
-  examples: ['trialbox backup', 'trialbox backup --data /srv/trialbox --out /mnt/safe/'],
+  examples: [
+    'trialbox backup',
+    'trialbox backup --data /srv/trialbox --out /mnt/safe/',
+    'trialbox backup --out /mnt/safe/ --to age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+  ],
   async run(call) {
     const { flags, env, print } = call
-    const { out, ...known } = flags
-    const directory = readDataDirectory(configure(known, env).data)
+    const { out, to, ...known } = flags
+    const { data, backupTo } = configure(known, env)
+    const directory = readDataDirectory(data)
     requireDatabase(directory.root)
     if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
     const { backupName, makeBackup } = await import('#server/backup/make')
+    const keys = to === undefined ? backupTo : `${to}`
+    const recipients = keys === undefined ? [] : await (await import('#server/backup/encryption')).recipientsFrom(keys)
     const { contentOf } = await import('#server/backup/manifest')
     const now = systemClock.now()
+    if (out !== undefined && copyOf(directory.root))
+      throw fault(
+        'This directory is a restored copy: its backups stay in its own folder backups/, so that nobody takes them for those of the server. Leave --out away, or start it once with --go-live.',
+      )
     const target = out === undefined ? directory.backups : resolve(`${out}`)
-    const path = existsSync(target) && statSync(target).isDirectory() ? join(target, backupName(now)) : target
+    const path =
+      existsSync(target) && statSync(target).isDirectory()
+        ? join(target, backupName(now, recipients.length > 0))
+        : target
     if (!existsSync(dirname(path))) throw fault(`There is no folder ${dirname(path)}.`)
-    for (const left of clearAbandonedBackups(dirname(path)))
+    for (const left of [dirname(path), directory.backups].flatMap(clearAbandonedBackups))
       print(`note   removed ${left}, which an interrupted backup left`)
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
     const [{ problemsIn }, { lossText, lostEnds, readKeptHeads }] = await Promise.all([
@@ -57,7 +77,7 @@ export const command: Command = {
       if (lost.length) loss = `the database lacks changes that it held before: ${lossText(lost)}`
       return problemsIn(sqlite)
     }
-    const made = makeBackup(directory, path, now, { verify })
+    const made = await makeBackup(directory, path, now, { verify, recipients })
     const { manifest, bytes, sha256, faults } = made
     print(made.path)
     print(contentOf(manifest))

@@ -2,19 +2,22 @@ import { fault, isFault } from '#kernel/fault'
 import { isDiskFull } from '#kernel/machine'
 import { nearest } from '#kernel/nearest'
 import { Problem } from '#kernel/problem'
-import type { Environment } from '#server/config/options'
+import { dataFolder, dataOption } from '#server/config/data'
+import type { Environment, Flags } from '#server/config/options'
 import { readArguments } from './arguments'
 import { command as backup } from './backup'
 import { command as certificate } from './certificate'
 import type { Command } from './command'
 import { command as demo } from './demo'
 import { command as doctor } from './doctor'
+import { command as drill } from './drill'
 import { command as food } from './food'
 import { helpOf, overview } from './help'
 import { command as keys } from './keys'
 import { command as log } from './log'
 import { command as openapi } from './openapi'
 import { command as restore } from './restore'
+import { command as rollback } from './rollback'
 import { command as serve } from './serve'
 import { command as users } from './users'
 import { command as verify } from './verify'
@@ -31,6 +34,8 @@ export const commands: readonly Command[] = [
   food,
   backup,
   restore,
+  drill,
+  rollback,
   verify,
   verifyRecord,
   certificate,
@@ -66,7 +71,10 @@ export async function perform(args: readonly string[], env: Environment): Promis
     }
     const command = commandNamed(name === '--version' ? 'version' : name)
     const { flags, words, help } = readArguments(command, rest)
-    if (!help) return await command.run({ flags, words, env, print })
+    if (!help) {
+      await clearRestores(command, flags, env)
+      return await command.run({ flags, words, env, print })
+    }
     print(helpOf(command))
     return 0
   } catch (error) {
@@ -75,6 +83,14 @@ export async function perform(args: readonly string[], env: Environment): Promis
     process.stderr.write(`trialbox: ${sentence}\n`)
     return 1
   }
+}
+
+/** Removes what killed restores left in the data directory of a command, or beside it: all data of a study. It says so on stderr. */
+async function clearRestores({ options }: Command, flags: Flags, env: Environment): Promise<void> {
+  if (flags.test || !options.includes(dataOption)) return
+  const { clearAbandonedRestores } = await import('#server/backup/staging')
+  const say = (line: string) => void process.stderr.write(`trialbox: ${line}\n`)
+  clearAbandonedRestores(dataFolder(flags, env), say)
 }
 
 /** What is printed of a fault, a refusal, or an error of the disk or the database; undefined for a defect, whose stack is printed. */

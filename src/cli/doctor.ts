@@ -2,6 +2,7 @@ import { systemClock } from '#kernel/time'
 import { messageOptions } from '#server/config/messages'
 import { type Config, configure, serverOptions } from '#server/config/settings'
 import type { Finding } from '#server/health/health'
+import { copyOf } from '#server/process/dataDirectory'
 import type { Command } from './command'
 
 const FLAGS = ['data', 'host', 'port', 'tls', 'behind-proxy', 'public-url', ...messageOptions.map(({ flag }) => flag)]
@@ -12,7 +13,23 @@ async function* findings(config: Config): AsyncGenerator<Finding> {
     import('#outbox/reachability'),
   ])
   yield* examine(config, systemClock.now())
-  yield* checkMessaging(config.messages)
+  const copy = copyIn(config.data)
+  if (copy)
+    yield {
+      name: 'copy',
+      isFine: true,
+      detail: `a restored copy, of a backup from ${copy.madeAt ?? 'an unknown time'}: it sends nothing, so nothing was tried; see --go-live`,
+    }
+  else yield* checkMessaging(config.messages)
+}
+
+/** Of what the directory is a copy; undefined also if it cannot be read, which is another finding. */
+function copyIn(data: string) {
+  try {
+    return copyOf(data)
+  } catch {
+    return undefined
+  }
 }
 
 export const command: Command = {

@@ -1,4 +1,4 @@
-import { createKeyFor, keysFor, revokeKey } from '#accounts/teams/accounts'
+import { confirmKeyFor, createKeyFor, keysFor, revokeKey } from '#accounts/teams/accounts'
 import type { Db } from '#db/open'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
@@ -30,17 +30,25 @@ export function manageKeys({ words, flags, print }: Omit<Call, 'env'>, db: Db, n
       return
     }
     case 'list':
-      for (const { _id, prefix, name, expiresAt, lastUsedAt, lastAddress, ...limits } of keysFor(db, email())) {
+      for (const { _id, prefix, name, expiresAt, lastUsedAt, lastAddress, suspendedAt, ...limits } of keysFor(
+        db,
+        email(),
+      )) {
         const ends = expiresAt === null ? 'no end' : `until ${instantText(expiresAt)}`
         const usage = lastUsedAt === null ? 'never used' : `used ${instantText(lastUsedAt)} from ${lastAddress}`
-        print([_id, prefix, name, ends, usage, limitsText(limits)].join('\t'))
+        const waits = suspendedAt === null ? [] : ['refused until it is confirmed']
+        print([_id, prefix, name, ends, usage, limitsText(limits), ...waits].join('\t'))
       }
       return
     case 'revoke':
       revokeKey(db, { email: email(), key: requiredFlag(flags, flags.key === undefined ? 'name' : 'key') }, now)
       print('The key is deleted, and refused from now on.')
       return
+    case 'confirm':
+      confirmKeyFor(db, { email: email(), key: requiredFlag(flags, flags.key === undefined ? 'name' : 'key') }, now)
+      print('The key works again.')
+      return
     default:
-      throw fault(`trialbox keys knows create, list and revoke, not "${what}".`)
+      throw fault(`trialbox keys knows create, list, revoke and confirm, not "${what}".`)
   }
 }

@@ -3,35 +3,55 @@ import { resolve } from 'node:path'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
+import type { RestoreOptions } from '#server/backup/restore'
 import { configure, dataOption } from '#server/config/settings'
+import { ownerFrom } from '#server/process/owner'
 import type { Command } from './command'
+import { identityOption, withPlainArchive } from './plainArchive'
 
 export const command: Command = {
   name: 'restore',
   summary: 'restore a backup into a new or empty data directory',
   usage: '<archive> --data <directory>',
   about:
-    'Nothing is put in place until the whole archive was read, every file in it has its recorded SHA-256, and the database\nand its audit trail are verified. A restore never overwrites data: stop the server, move the old directory away, restore.',
+    'Nothing is put in place until the whole archive was read, every file in it has its recorded SHA-256, and the database\nand its audit trail are verified. A restore never overwrites data: stop the server, move the old directory away, restore.\n\nAll sessions are ended. The command lists the accounts, keys and links that work again; keys wait until somebody confirms\nthem. The directory is a copy that sends nothing until `serve --go-live`.',
   options: [
     dataOption,
     { flag: 'damaged', summary: 'bring back what is left of a damaged archive, and list what is not' },
+    { flag: 'keep-keys', summary: 'let API keys work again, which otherwise wait for a confirmation' },
+    identityOption,
+    {
+      flag: 'owner',
+      takes: 'user',
+      summary: 'the user of the server, who gets the directory; for root',
+      otherwise: 'this user',
+    },
   ],
   examples: [
     'trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar --data /srv/trialbox',
     'trialbox restore /mnt/safe/trialbox-20260302T120000Z.damaged.tar --damaged --data /srv/trialbox',
+    'trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar.age --identity key.txt --data /srv/trialbox',
+    'trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar --data /srv/trialbox --owner trialbox',
   ],
   words: 1,
   async run({ flags, words: [archive], env, print }) {
     if (archive === undefined) throw fault('This needs the archive: trialbox restore <archive> --data <directory>.')
     const path = resolve(archive)
     if (!existsSync(path)) throw fault(`There is no file ${path}.`)
-    const { damaged, ...known } = flags
+    const { damaged, 'keep-keys': keepKeys, identity, owner, ...known } = flags
     const { data } = configure(known, env)
-    const say = (line: string) => print(`note   ${line}`)
-    if (damaged) return restoreWhatIsLeft(path, data, print, say)
+    const options = {
+      say: (line: string) => print(`note   ${line}`),
+      areKeysKept: keepKeys === true,
+      owner: owner === undefined ? undefined : ownerFrom(`${owner}`),
+    }
+    const decrypted = (use: (plain: string) => number | Promise<number>) =>
+      withPlainArchive(path, identity?.toString(), data, use)
+    if (damaged) return decrypted((plain) => restoreWhatIsLeft(plain, data, print, options))
     const { contentOf } = await import('#server/backup/manifest')
-    const [{ restoreBackup }, { problemsIn }] = await Promise.all([
+    const [{ restoreBackup }, { linesOf }, { problemsIn }] = await Promise.all([
       import('#server/backup/restore'),
+      import('#server/backup/revived'),
       import('./checks'),
     ])
     /** @throws a fault that names the first check that fails */
@@ -39,12 +59,16 @@ export const command: Command = {
       const [problem] = problemsIn(sqlite)
       if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
     }
-    const manifest = restoreBackup(path, data, systemClock.now(), verifyAll, undefined, say)
-    print(`${data}, as it was at ${manifest.createdAt}`)
-    print(contentOf(manifest))
-    for (const { name, problem } of manifest.amiss) print(`note   ${name} ${problem} since before the backup`)
-    print(`Start it with: trialbox serve --data ${data}`)
-    return 0
+    return decrypted((plain) => {
+      const { manifest, revived } = restoreBackup(plain, data, systemClock.now(), verifyAll, options)
+      print(`${data}, as it was at ${manifest.createdAt}`)
+      print(contentOf(manifest))
+      for (const { name, problem } of manifest.amiss) print(`note   ${name} ${problem} since before the backup`)
+      for (const line of linesOf(revived)) print(line)
+      print(`It is a copy that sends nothing. Look at it with: trialbox serve --data ${data}`)
+      print(`If it takes the place of the server, start it once with: trialbox serve --data ${data} --go-live`)
+      return 0
+    })
   },
 }
 
@@ -53,14 +77,19 @@ async function restoreWhatIsLeft(
   path: string,
   data: string,
   print: (line: string) => void,
-  say: (line: string) => void,
+  options: RestoreOptions,
 ): Promise<number> {
-  const [{ restoreDamaged }, { problemsIn }] = await Promise.all([import('#server/backup/damaged'), import('./checks')])
-  const { manifest, problems } = restoreDamaged(path, data, systemClock.now(), problemsIn, say)
+  const [{ restoreDamaged }, { linesOf }, { problemsIn }] = await Promise.all([
+    import('#server/backup/damaged'),
+    import('#server/backup/revived'),
+    import('./checks'),
+  ])
+  const { manifest, problems, revived } = restoreDamaged(path, data, systemClock.now(), problemsIn, options)
   print(
     `${data}, ${manifest ? `as it was at ${manifest.createdAt}` : 'of an unknown time'}, as far as it could be read`,
   )
   for (const problem of problems) print(`fault  ${problem}`)
+  for (const line of linesOf(revived)) print(line)
   print(`Keep the archive. Start what was brought back with: trialbox serve --data ${data}`)
   return problems.length ? 1 : 0
 }

@@ -240,7 +240,7 @@ export const triggers: readonly string[] = [
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),
   ...invalidatesAccess('teamMembers'),
-  ...invalidatesAccess('apiKeys', 'user, hash, expiresAt, isReadOnly, trials'),
+  ...invalidatesAccess('apiKeys', 'user, hash, expiresAt, isReadOnly, trials, suspendedAt'),
   ...invalidatesAccess('sessions', 'user, hash, csrfToken, expiresAt, confirmedAt'),
   ...invalidatesAccess('roles', 'permissions'),
   ...invalidatesAccess('userRoles'),

@@ -81,6 +81,11 @@ export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   randomisations: ['requiresConsent'],
 }
 
+/** The same for tables to which a version before had added columns already: what these hold does not count. */
+const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  apiKeys: ['suspendedAt'],
+}
+
 /** The table and column of what a row belongs to. When that is deleted, so are its rows, and no entry names each of them. */
 type Owner = readonly [table: string, column: string]
 const TRIAL: Owner = ['trials', 'trial']
@@ -159,6 +164,7 @@ function watched(table: SQLiteTable): WatchedTable {
   const all: SQLiteColumn[] = Object.values(getTableColumns(table))
   const columns = all.map(({ name }) => name).filter((each) => !UNWATCHED_COLUMNS[name]?.includes(each))
   const added = ADDED_COLUMNS[name] ?? []
+  const later = LATER_COLUMNS[name] ?? []
   const primary =
     getTableConfig(table).primaryKeys[0]?.columns.map((column) => column.name) ??
     all.filter((column) => column.primary).map((column) => column.name)
@@ -180,10 +186,14 @@ function watched(table: SQLiteTable): WatchedTable {
     key: (row) => [owner(row), ...primary.map((column) => quoted(row, column))].join(` || ' ' || `),
     text: (row) => {
       const values = (which: readonly string[]) => which.map((column) => value(row, column))
-      const first = [...values(columns.filter((each) => !added.includes(each))), ...(isSalted ? [salt(row)] : [])]
-      const whole = `json_array(${[...first, ...values(added)].join(', ')})`
-      if (!added.length) return whole
-      return `iif(coalesce(${[...values(added), 'NULL'].join(', ')}) IS NULL, json_array(${first.join(', ')}), ${whole})`
+      const old = columns.filter((each) => !added.includes(each) && !later.includes(each))
+      const first = [...values(old), ...(isSalted ? [salt(row)] : [])]
+      /** The text with the columns of the next version, if one of them holds a value; else that of the version before. */
+      const extended = (before: readonly string[], text: string, more: readonly string[]) =>
+        more.length
+          ? `iif(coalesce(${[...values(more), 'NULL'].join(', ')}) IS NULL, ${text}, json_array(${[...before, ...values(more)].join(', ')}))`
+          : text
+      return extended([...first, ...values(added)], extended(first, `json_array(${first.join(', ')})`, added), later)
     },
     ownerExists: (owner) =>
       owners.length && name !== 'trials' // the deletion of a trial itself is recorded, by its team's chain

@@ -30,6 +30,12 @@ export type Testing = {
   account: TestAccount
 }
 
+/**
+ * Of what a restored directory is a copy, until it goes live (docs/backup.md, "A copy sends nothing"): the address of the server, if the
+ * backup had it, when the backup was made, and when it was restored.
+ */
+export type CopyOf = { address: string | null; madeAt: string | null; restoredAt: string }
+
 /** @param now the time of the clock when it was taken */
 export type TestSnapshot = { name: string; now: Instant }
 
@@ -59,6 +65,8 @@ export type Services = JobServices & {
   /** {base_url}, without a slash at the end. {app_url} and {join_url} are derived from it. */
   publicUrl: string
   version: string
+  /** Present if this is a restored copy: it sends nothing, and its pages say so. */
+  copyOf?: CopyOf | undefined
   /** What is known of the health of the server. */
   health(): HealthReport
   /** Push notifications, if they are configured. */

@@ -15,6 +15,8 @@ export type WorkerSetup = {
   files: string
   storageKey: Uint8Array | string
   ai?: Ai | undefined
+  /** Whether the server is a restored copy, which reaches no other machine. */
+  isCopy?: boolean
 }
 
 export type ToWorker = { setup: WorkerSetup } | { id: number; task: Task }

@@ -70,10 +70,11 @@ export const processes =
     }
   }
 
-const withoutStudy = ({ files, ai }: WorkerSetup): WorkerSetup => ({
+const withoutStudy = ({ files, ai, isCopy }: WorkerSetup): WorkerSetup => ({
   database: '',
   exports: '',
   storageKey: '',
   files,
   ai,
+  ...(isCopy && { isCopy }),
 })

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 /** The worker thread. */
 import { closeDb, drizzleOf, openSqlite } from '#db/open'
+import { closeGate } from '#outbox/gate'
 import type { JobKinds } from './kind'
 import type { FromWorker, Task, ToWorker, WorkerSetup } from './messages'
 import { lowerThreadPriority } from './priority'
@@ -32,6 +33,7 @@ export function serveWork(kinds: JobKinds): void {
   self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     if ('setup' in data) {
       setup = data.setup
+      if (setup.isCopy) closeGate()
       if (opened) closeDb(opened)
       opened = undefined
       return

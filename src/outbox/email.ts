@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLoopback } from '#kernel/address'
 import type { Sender } from './delivery'
+import { gateProblem } from './gate'
 import type { Outgoing } from './queue'
 import { redacted } from './redaction'
 import type { Outcome } from './words'
@@ -39,6 +40,8 @@ function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smt
 
 /** Connects, and signs in if a user is configured. */
 async function connect(smtp: Smtp): Promise<SMTPConnection> {
+  const closed = gateProblem()
+  if (closed !== undefined) throw Object.assign(new Error(closed), { code: 'ECLOSED' })
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(connectionOptions(smtp))
   const { user, password = '' } = smtp

@@ -8,6 +8,7 @@ import { isIP } from 'node:net'
 import { bareHost, hostInUrl } from '#kernel/address'
 import { isInNetworks, isPublicAddress, type Network } from '#kernel/networks'
 import { cut } from '#kernel/text'
+import { gateProblem } from './gate'
 import { failureOf, type HttpResult, request } from './request'
 
 export type OutgoingConfig = Readonly<{
@@ -127,7 +128,7 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
   }
 
   async function resultOf(request: OutgoingRequest): Promise<OutgoingResult> {
-    const wrong = isOff ? OFF : problemOf(request.url)
+    const wrong = gateProblem() ?? (isOff ? OFF : problemOf(request.url))
     if (wrong !== undefined) return { is: 'unanswered', problem: wrong, isRefused: true, duration: 0 }
     const began = performance.now()
     const result = await answerOf(request, began + timeLimit)

@@ -2,6 +2,7 @@
  * One HTTP request to an outside service. All such requests are made here, so that each has a limit of time and size, and none
  * follows a redirect: a service that is slow or means harm costs no more than its own request.
  */
+import { gateProblem } from './gate'
 
 export type Limits = {
   /** Milliseconds, from the connection to the last byte that is read. */
@@ -61,6 +62,8 @@ export function failureOf(error: unknown): HttpResult & { is: 'unanswered' } {
 
 /** Sends one request within the limits. Never throws. */
 export async function request({ url, ...init }: HttpRequest, limits: Limits): Promise<HttpResult> {
+  const closed = gateProblem()
+  if (closed !== undefined) return { is: 'unanswered', problem: closed, isUnsent: true }
   const control = new AbortController()
   const timer = setTimeout(() => control.abort(new DOMException(LATE, 'TimeoutError')), limits.timeLimit)
   try {

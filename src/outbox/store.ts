@@ -88,6 +88,19 @@ export const recordInterrupted = (db: Db): number =>
     )
     .run().changes
 
+/**
+ * Ends the messages that wait on channels. Nobody knows whether another server sent them: they are not sent again. Erases secret bodies.
+ * Returns how many.
+ */
+export const endWaiting = (db: Db, channels: readonly Channel[]): number =>
+  db.$client
+    .query<unknown, [{ channels: string }]>(
+      `UPDATE outbox SET status = 'unknown', dueAt = NULL, body = CASE WHEN isSecret THEN '' ELSE body END,
+         detail = 'It waited when this server was restored from a backup: it may have been sent before, and is not sent again.'
+       WHERE status = 'notSent' AND channel IN (SELECT value FROM json_each($channels))`,
+    )
+    .run({ channels: JSON.stringify(channels) }).changes
+
 /** The people in this list whose account is not disabled. */
 export const enabledAmong = (db: Db, people: readonly Id[]) =>
   db.$client

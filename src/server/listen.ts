@@ -141,8 +141,18 @@ export function listen(
 
   /** Lets browsers use only HTTPS from now on. Not with a certificate that they may not trust: they would let nobody in. */
   async function respondStrictly(request: Request, server: Server<Connection>): Promise<Response> {
-    const response = await respond(request, server)
+    const response = await answer(request, server)
     response.headers.set('Strict-Transport-Security', `max-age=${365 * 24 * 60 * 60}`)
+    return response
+  }
+
+  const { copyOf } = service.services
+  const answer = copyOf ? respondAsCopy : respond
+
+  /** Every answer of a restored copy says so, for programs; the pages say it to people. */
+  async function respondAsCopy(request: Request, server: Server<Connection>): Promise<Response> {
+    const response = await respond(request, server)
+    response.headers.set('X-Service-Copy', copyOf?.madeAt ?? 'unknown')
     return response
   }
 
@@ -159,7 +169,7 @@ export function listen(
       fetch: (request, server) =>
         requestPath(request.url).startsWith(ROOMS)
           ? openRoom(request, server)
-          : cors(request, () => (shown?.isSigned ? respondStrictly : respond)(request, server)),
+          : cors(request, () => (shown?.isSigned ? respondStrictly : answer)(request, server)),
       websocket,
       error(reason) {
         service.services.fault(reason, 'serving')

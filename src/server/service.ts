@@ -126,7 +126,7 @@ export function openService(options: ServiceOptions): Service {
   const thread = options.startThread ?? threads(spawnWorker)
   const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(
-    { ...places, storageKey: options.storageKey, ai: options.ai },
+    { ...places, storageKey: options.storageKey, ai: options.ai, ...(options.copyOf && { isCopy: true }) },
     (kind) => laneOf(kindsOfJobs.get(kind)),
     {
       exports: { start: thread, size: exportThreads(), waiting: 1_000 },
@@ -167,6 +167,7 @@ export function openService(options: ServiceOptions): Service {
     archiveKey: () => recordKeys(options.storageKey).publicKey,
     publicUrl,
     version,
+    copyOf: options.copyOf,
     push,
     outgoing: openOutgoing({ ...options.outgoing, onResult: metrics.webhookRequest }),
     giftCards: options.giftCards && giftCards(options.giftCards),

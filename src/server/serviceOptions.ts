@@ -21,6 +21,8 @@ export type ServiceOptions = {
   /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
+  /** Present if this is a restored copy. */
+  copyOf?: Services['copyOf']
   /** The most bytes of uploads for one participant, and for a trial; none by default. */
   quotas?: Services['quotas']
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */

@@ -3,12 +3,16 @@ import { rmSync } from 'node:fs'
 import { hashForTests } from '#accounts/users/passwords'
 import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
+import type { CopyOf } from '#http/services'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
+import { closeGate } from '#outbox/gate'
+import { goLive } from '#server/backup/goLive'
 import { baseUrl, type Config } from '#server/config/settings'
+import { withoutSenders } from '#server/config/withoutSenders'
 import { checkInProcess } from '#server/health/checks'
-import { clearAbandonedBackups, clearAbandonedImports, clearAbandonedRestores } from '#server/process/abandoned'
-import { openDataDirectory } from '#server/process/dataDirectory'
+import { clearAbandonedBackups, clearAbandonedImports } from '#server/process/abandoned'
+import { copyOf, markCopy, openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
 import { onParentEnd } from '#server/process/parent'
 import { onStop } from '#server/process/signals'
@@ -36,13 +40,15 @@ export type InitialContent = {
   fill(service: Service, where: { url: string; port: number; setup: string | undefined }): Promise<void>
 }
 
+export type Once = { acceptLoss?: boolean; goLive?: boolean }
+
 /**
  * Starts the server and resolves when it accepts requests. From then on a signal ends the process: with 0 when
  * every request in progress is answered and on disk.
- * @param acceptLoss goes on if the database lacks changes that it held before
+ * @param once what is given for one start: to go on if the database lacks changes that it held before; to let a restored copy send
  * @throws a fault if it cannot start; nothing is locked or left open then
  */
-export async function serve(config: Config, initial?: InitialContent, acceptLoss = false): Promise<void> {
+export async function serve(config: Config, initial?: InitialContent, once: Once = {}): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
   const closing: (() => unknown)[] = [log.close]
@@ -56,9 +62,16 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     closing.push(lock.release)
     // The log is closed after a temporary directory is gone, and would make it anew.
     if (config.logDir !== undefined && !initial?.isTemporary) log.keepIn(config.logDir)
-    const left = [...clearAbandonedBackups(directory.backups), ...clearAbandonedRestores(directory.root)]
+    const left = clearAbandonedBackups(directory.backups)
     clearAbandonedImports(directory.root)
-    for (const path of left) log.event('info', `removed ${path}, which an interrupted backup or restore left`)
+    for (const path of left) log.event('info', `removed ${path}, which an interrupted backup left`)
+    const restored = copyOf(directory.root)
+    const copy = once.goLive ? undefined : restored
+    const { ai, messages, outgoing, giftCards, wearables } = copy ? withoutSenders(config) : config
+    if (copy) {
+      closeGate()
+      log.event('warn', 'this is a restored copy, which sends nothing; --go-live lets it send')
+    }
     const certificate = await certificateFor(config, directory.tls, systemClock.now())
     let renewal: Renewal | undefined
     const checks = config.test
@@ -72,13 +85,10 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
       storageKey: directory.keyFor('storage'),
       rateLimit: config.rateLimit,
       quotas: config.quotas,
-      ai: config.ai,
-      messages: config.messages,
-      outgoing: config.outgoing,
-      giftCards: config.giftCards,
-      wearables: config.wearables,
+      ...{ ai, messages, outgoing, giftCards, wearables },
+      copyOf: copy,
       pushKey: directory.keyFor('push'),
-      acceptLoss,
+      acceptLoss: once.acceptLoss ?? false,
       certificateExpiresAt: () => (renewal?.current() ?? certificate)?.expiresAt,
       acceptClock: config.acceptClock,
       checks,
@@ -97,6 +107,7 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     const service = test ?? openService({ ...options, clock: initial?.clock ?? systemClock })
     closing.push(service.close, service.finish)
     markUsed()
+    if (once.goLive) letSend(service, directory.root, restored, log)
     const { host, port, behindProxy: forwarded, publicUrl, metricsToken, corsOrigins } = config
     const trust = certificate && trustOf(directory.tls, () => renewal?.current() ?? certificate)
     const listening = listen(service, {
@@ -145,6 +156,22 @@ export async function serve(config: Config, initial?: InitialContent, acceptLoss
     await close()
     throw error
   }
+}
+
+/** Lets a restored copy send, before anything is sent. The mark is removed last: a start that is killed is repeated. */
+function letSend(
+  { services: { db, sendsBy, clock } }: Service,
+  root: string,
+  copy: CopyOf | undefined,
+  log: Log,
+): void {
+  if (!copy) {
+    log.event('warn', '--go-live changes nothing: this is no restored copy, or it went live already')
+    return
+  }
+  const unsent = goLive(db, copy, sendsBy, clock.now())
+  markCopy(root, undefined)
+  log.event('info', `this copy is live now; ${unsent} messages that waited are not sent`)
 }
 
 /**

@@ -138,16 +138,25 @@ export function pageAt(
     return MANUAL.test(path) ? ['/manual/:page', manual] : undefined
   }
 
+  const { copyOf } = service.services
+  /** A page; that of a restored copy says so, also to a browser that has kept the page of the server itself. */
+  async function shown(answer: Answer, request: Request, path: string): Promise<Response> {
+    if (!copyOf || path.startsWith('/web/')) return answer(request, path)
+    const unkept = new Request(request)
+    for (const name of ['if-none-match', 'accept-encoding']) unkept.headers.delete(name)
+    return (await loaded()).asCopy(await answer(unkept, path), copyOf)
+  }
+
   return (request, path) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const match = found(path)
     if (match) {
       const [pattern, answer] = match
-      return { pattern, answer: () => (isRead ? answer(request, path) : refused(request, ['GET', 'HEAD'])) }
+      return { pattern, answer: () => (isRead ? shown(answer, request, path) : refused(request, ['GET', 'HEAD'])) }
     }
     if (!isRead || !wantsPage(request)) return undefined
-    if (BROKEN.test(path)) return { pattern: linkPattern(path), answer: () => broken(request, path) }
-    if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => setup(request, path) }
+    if (BROKEN.test(path)) return { pattern: linkPattern(path), answer: () => shown(broken, request, path) }
+    if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => shown(setup, request, path) }
     return CONSENT_API.test(path)
       ? { pattern: '/consent/:trialCode/:formKey', answer: () => toConsent(request, path) }
       : undefined

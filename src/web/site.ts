@@ -1,7 +1,9 @@
 /** Answers requests for pages and their files. It is loaded, and the pack opened, at the first of them. */
+import type { CopyOf } from '#http/services'
 import { loadedOnce } from '#kernel/lazily'
 import { isLanguage } from '#web/common/texts'
 import { fileResponse } from '#web/serving/assets'
+import { withNotice } from '#web/serving/copyNotice'
 import { account, app, consent, docs, gallery, landing, links, setup } from '#web/serving/frames'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { loadPack } from '#web/serving/packed'
@@ -35,6 +37,10 @@ export async function framedPage(
   if (name === 'consent') return textResponse(request, 'text/html', consent(index), common)
   return localised(request, common, (speaker) => ({ content: frames[name](speaker) }))
 }
+
+/** A page of a restored copy, which says so. */
+export const asCopy = async (answer: Response, copy: CopyOf): Promise<Response> =>
+  withNotice(answer, copy, (await pack()).index.assets['copy.css'] ?? '')
 
 /** A page of the manual, or the results of a search in it. */
 export async function manualPage(path: string, request: Request, common: Headers): Promise<Response> {

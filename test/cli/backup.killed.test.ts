@@ -125,8 +125,8 @@ test('a server that starts removes what killed backups and restores left', async
   for (const folder of left.slice(1)) mkdirSync(folder)
   const server = await startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', root], banner)
   expect(left.filter((path) => existsSync(path))).toEqual([])
-  const { out } = await server.stop()
-  for (const path of left) expect(out).toContain(basename(path))
+  const { out, err } = await server.stop()
+  for (const path of left) expect(out + err).toContain(basename(path))
 }, 180_000)
 
 test.skipIf(process.platform === 'win32')(

@@ -88,7 +88,7 @@ export async function freeze(folder: string): Promise<{ version: number; bytes: 
   const { directory, lock } = openDataDirectory(root)
   lock.release()
   const archive = join(folder, 'backup.tar')
-  makeBackup(directory, archive, systemClock.now())
+  await makeBackup(directory, archive, systemClock.now())
   const sqlite = openSqlite(directory.database)
   const exported = await exportedFrom(drizzleOf(sqlite), folder)
   sqlite.close()

@@ -50,7 +50,7 @@ describe('released versions', () => {
         const [names, expected] = [sqlite, fresh].map((each) => schemaOf(each).map(({ name }) => name))
         expect(names).toEqual(expected!)
       })
-      makeBackup(directory, again, 2)
+      await makeBackup(directory, again, 2)
       restoreBackup(again, second, 2, verifyAll)
       await onLater(openSqlite(readDataDirectory(second).database), async (sqlite) =>
         expect(await exportedFrom(drizzleOf(sqlite), folder)).toBe(exported),

@@ -60,7 +60,7 @@ test('the server serves pages and searches, and 404 for an unknown page', async 
   expect((await get('/manual/')).text).toBe(home.text)
   const page = await get('/manual/backup')
   expect(page.text).toContain('<h2 id="restore">')
-  expect(page.text).toContain('<a rel="prev" href="/manual/commands">')
+  expect(page.text).toContain('<a rel="prev" href="/manual/commands-backup">')
   expect(page.text).toContain('<a rel="next" href="/manual/security">')
   expect(page.text).not.toContain('<script')
   const hits = await get('/manual?q=Réstore')

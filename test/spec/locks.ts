@@ -244,6 +244,7 @@ export const neither: readonly string[] = [
   'POST /users/me/email',
   'POST /users/me/email/confirmations',
   'POST /users/me/api-keys',
+  'POST /users/me/api-keys/:keyId/confirmation',
   'DELETE /users/me/api-keys/:keyId',
   'POST /users/me/totp',
   'PUT /users/me/totp',

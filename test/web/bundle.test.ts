@@ -99,7 +99,7 @@ test('no script of a page uses what only the server has', async () => {
 test('the direction of a page is decided by `dir`, not by a list of languages', async () => {
   const { files } = await bundle
   const styles = [...files].filter(([path]) => path.endsWith('.css') && !path.includes('swagger'))
-  expect(styles).toHaveLength(7)
+  expect(styles).toHaveLength(8)
   for (const [path, { bytes }] of styles)
     expect([path, new TextDecoder().decode(bytes).includes(':lang(')]).toEqual([path, false])
 })

@@ -6,7 +6,7 @@
 import { accessOf } from '#access/identify'
 import { accountChains, enabledUser } from '#access/store'
 import { moveAccount } from '#accounts/users/emailChange'
-import { type KeyOf, keyEvent, makeKey } from '#accounts/users/keys'
+import { confirmKey, type KeyOf, keyEvent, makeKey } from '#accounts/users/keys'
 import { mailTwoStepOff } from '#accounts/users/notices'
 import { makeOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
@@ -193,16 +193,32 @@ function trialsNamed(db: Db, user: Id, names: readonly string[]): Id[] {
 /** The API keys of an account, as rows that do not contain the keys themselves. Refuses an unknown account (404). */
 export const keysFor = (db: Db, email: string): ApiKeyRow[] => keysOf(db, accountOf(db, email)._id)
 
+/** The account, and the `_id`, prefix or name of one of its keys. */
+type WhichKey = { email: string; key: string }
+
+function keyNamed(db: Db, { email, key }: WhichKey): ApiKeyRow {
+  const matches = keysFor(db, email).filter(({ _id, prefix, name }) => [_id, prefix, name].includes(key))
+  if (matches.length > 1) throw refuse.bad(`Several keys match ${key}. Give the _id of one.`)
+  return found(matches[0], 'API key')
+}
+
 /**
  * Deletes the API key that has this `_id`, prefix or name. Refuses if the account has no such key (404) or several (400).
  */
-export function revokeKey(db: Db, { email, key }: { email: string; key: string }, now: Instant): void {
+export function revokeKey(db: Db, which: WhichKey, now: Instant): void {
   act(db, now, 'deleteApiKey', () => {
-    const user = accountOf(db, email)
-    const matches = keysOf(db, user._id).filter(({ _id, prefix, name }) => [_id, prefix, name].includes(key))
-    if (matches.length > 1) throw refuse.bad(`Several keys match ${key}. Give the _id of one.`)
-    const { _id, name, prefix } = found(matches[0], 'API key')
+    const { _id, user, name, prefix } = keyNamed(db, which)
     deleteById(db, apiKeys, _id)
-    return { event: { user: user._id, apiKey: _id, name, prefix }, result: undefined }
+    return { event: { user, apiKey: _id, name, prefix }, result: undefined }
+  })
+}
+
+/** Lets a key work again that a restored backup brought back. Refuses as `revokeKey`, and (400) a key that works. */
+export function confirmKeyFor(db: Db, which: WhichKey, now: Instant): void {
+  act(db, now, 'confirmApiKey', () => {
+    const row = keyNamed(db, which)
+    if (row.suspendedAt === null) throw refuse.bad('This key works already.')
+    confirmKey(db, row._id)
+    return { event: { user: row.user, ...keyEvent(row), suspendedAt: row.suspendedAt }, result: undefined }
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { insert } from '#db/rows'
+import { insert, updateById } from '#db/rows'
 import { apiKeys } from '#db/tables/index'
 import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -40,4 +40,10 @@ export function makeKey(
     ...{ expiresAt, trials, isReadOnly: isReadOnly || null },
   })
   return { key, row: { ...row, isReadOnly } }
+}
+
+/** Lets a key work again that a restored backup brought back. */
+export function confirmKey(db: Db, key: Id): ApiKeyRow {
+  const row = updateById(db, apiKeys, key, { suspendedAt: null })
+  return { ...row, isReadOnly: row.isReadOnly === true }
 }

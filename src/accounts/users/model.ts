@@ -114,7 +114,7 @@ export const ApiKeyInput = shape('ApiKeyInput', {
   ),
 })
 
-const ApiKey = shape('ApiKey', {
+export const ApiKey = shape('ApiKey', {
   _id: id(),
   createdAt: instant(),
   name: oneLine(1, 100),
@@ -124,6 +124,10 @@ const ApiKey = shape('ApiKey', {
   expiresAt: orNull(instant()),
   lastUsedAt: orNull(instant()),
   lastAddress: orNull(text(1, 100)),
+  suspendedAt: withDescription(
+    'When a restored backup brought the key back. It is refused until it is confirmed.',
+    orNull(instant()),
+  ),
 })
 
 export const ApiKeys = shape('ApiKeys', {

@@ -5,8 +5,8 @@ import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
-import { keyEvent, makeKey } from './keys'
-import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
+import { confirmKey, keyEvent, makeKey } from './keys'
+import { ApiKey, ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
 import { mailPasswordChanged } from './notices'
 import { hashPassword } from './passwords'
 import { ownAttempts, requireOwnIdentity, requireProof } from './proof'
@@ -120,6 +120,26 @@ const createApiKey = operation({
   },
 })
 
+const confirmApiKey = operation({
+  id: 'confirmApiKey',
+  method: 'POST',
+  path: '/users/me/api-keys/:keyId/confirmation',
+  summary: 'Confirm an API key that a restored backup brought back',
+  description:
+    'Somebody may have deleted the key after the backup was made. Until it is confirmed, requests with it are refused with 401.',
+  who: 'session',
+  needs: 'nothing',
+  logs: 'confirmApiKey',
+  returns: ApiKey,
+  run: ({ db, caller, params, record }) => {
+    const { suspendedAt } = found(keyOf(db, caller.user._id, params.keyId), 'API key')
+    if (suspendedAt === null) throw refuse.bad('This key works already.')
+    const row = confirmKey(db, params.keyId)
+    record({ event: { ...keyEvent(row), suspendedAt } })
+    return row
+  },
+})
+
 const removeApiKey = operation({
   id: 'deleteApiKey',
   method: 'DELETE',
@@ -138,4 +158,4 @@ const removeApiKey = operation({
   },
 })
 
-export const userOperations = [me, editMe, listApiKeys, createApiKey, removeApiKey] as const
+export const userOperations = [me, editMe, listApiKeys, createApiKey, confirmApiKey, removeApiKey] as const

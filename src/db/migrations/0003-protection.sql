@@ -157,4 +157,7 @@ ALTER TABLE drafts ADD COLUMN saves INTEGER NOT NULL DEFAULT 1;
 
 -- Restored copies
 
+-- When a restored backup brought the key back: it is refused until somebody confirms it.
+ALTER TABLE apiKeys ADD COLUMN suspendedAt INTEGER;
+
 -- Uploads and jobs

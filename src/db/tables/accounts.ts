@@ -50,6 +50,8 @@ export const apiKeys = table('apiKeys', () => ({
   expiresAt: moment(),
   lastUsedAt: moment(),
   lastAddress: text(),
+  /** When a restored backup brought it back: it is refused until somebody confirms it. */
+  suspendedAt: moment(),
 }))
 
 export const sessions = table('sessions', () => ({

@@ -15,7 +15,8 @@ import { finishedUploads } from '#storage/store'
 import { hashOfFile } from '#writers/file'
 import { isExpected, textOf, uploadName } from './archive'
 import { MANIFEST, type Manifest, readManifest } from './manifest'
-import { recordRestore, writeEntry } from './restore'
+import { type RestoreOptions, settle, writeEntry } from './restore'
+import type { Revived } from './revived'
 import { intoNewDirectory } from './staging'
 import { remainingEntries } from './tar'
 import { inThisVersion } from './upgrade'
@@ -28,6 +29,7 @@ export type DamagedRestore = {
   manifest: Manifest | undefined
   /** What could not be brought back as it was, a sentence each. */
   problems: string[]
+  revived: Revived
 }
 
 /**
@@ -41,10 +43,9 @@ export const restoreDamaged = (
   data: string,
   now: Instant,
   verify: (sqlite: Sqlite) => string[],
-  say: (line: string) => void = () => {},
-  list: readonly Migration[] = migrations,
+  { list = migrations, say = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
 ): DamagedRestore =>
-  intoNewDirectory(data, say, (folder) => {
+  intoNewDirectory(data, say, owner, (folder) => {
     const { manifest, hashes, problems } = unpack(archive, folder)
     if (!existsSync(join(folder, 'trialbox.db')))
       throw fault('No database is left in this archive, so nothing can be brought back.')
@@ -59,8 +60,8 @@ export const restoreDamaged = (
       sqlite.close()
     }
     const made = manifest ? { madeBy: manifest.version, madeAt: manifest.createdAt } : {}
-    recordRestore(folder, now, { ...made, damaged: true, problems: problems.length }, list)
-    return { manifest, problems }
+    const event = { ...made, damaged: true, problems: problems.length }
+    return { manifest, problems, revived: settle(folder, now, { event, areKeysKept, list }) }
   })
 
 /** Writes every readable file of the archive into the folder. */

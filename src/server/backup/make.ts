@@ -1,6 +1,6 @@
 /** Makes a backup: one archive of the database as it is at one moment, the uploads it names, and the secrets. */
 
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { headLine } from '#audit/heads'
 import { headsOf } from '#audit/store'
@@ -17,11 +17,12 @@ import { type DataDirectory, TLS_FILES } from '#server/process/dataDirectory'
 import { syncDirectory } from '#server/process/durableFile'
 import { isStoredName, uploadPath } from '#storage/names'
 import { finishedUploads, isFinished } from '#storage/store'
-import { replaceFile } from '#writers/file'
+import { hashOfFile, writeNew } from '#writers/file'
 import { hashOfEntry, readArchive, uploadName } from './archive'
+import { encrypted } from './encryption'
 import { FORMAT, MANIFEST, type Manifest } from './manifest'
 import { snapshotOf } from './snapshot'
-import { packer, piecesOf } from './tar'
+import { archiveEnd, packed, piecesOf } from './tar'
 import { inThisVersion } from './upgrade'
 
 /** Milliseconds to wait for a lock. */
@@ -43,28 +44,39 @@ type Options = {
   list?: readonly Migration[]
   /** The checks of the database that a restore makes. Returns what fails, a sentence each. */
   verify?: (sqlite: Sqlite) => string[]
+  /** Public keys of age, for which the archive is encrypted; it is not if there is none. */
+  recipients?: readonly string[]
 }
 
 /** The name of an archive that a restore would refuse, so that nobody takes it for a good one. */
-const damagedName = (path: string): string => path.replace(/(\.tar)?$/, '.damaged.tar')
+const damagedName = (path: string): string => path.replace(/(\.tar)?(\.age)?$/, '.damaged.tar$2')
 
 /**
  * Writes the archive completely or not at all; a server may be running. The database comes first, as a copy of one state; then
  * come the uploads that are finished in that state. An upload never changes, so only those that were deleted since can be
  * missing. Exports are not part of a backup, as they can be created again. The copy is checked and the archive read again, as a
- * restore does it.
+ * restore does it; of an encrypted one, which this machine cannot decrypt, the bytes are compared. Nothing of an encrypted backup is
+ * written in the clear outside the data directory.
  */
-export function makeBackup(directory: DataDirectory, path: string, now: Instant, options: Options = {}): Backup {
-  const { list = migrations, verify = () => [] } = options
+export async function makeBackup(
+  directory: DataDirectory,
+  path: string,
+  now: Instant,
+  options: Options = {},
+): Promise<Backup> {
+  const { list = migrations, verify = () => [], recipients = [] } = options
   const mark = ownMark(randomBytes(6).toString('hex'))
-  const snapshot = join(dirname(path), `snapshot-${mark}.part`)
+  const folder = recipients.length ? directory.backups : dirname(path)
+  const snapshot = join(folder, `snapshot-${mark}.part`)
   const part = `${path}.${mark}.part`
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     copyDatabase(directory.database, snapshot, list)
-    const faults = problemsOf(snapshot, dirname(path), verify, list)
-    const archive = writeArchive(directory, snapshot, part, now)
+    const faults = problemsOf(snapshot, folder, verify, list)
+    const archive = await writeArchive(part, archiveOf(directory, snapshot, now), recipients)
     try {
-      readArchive(part, hashOfEntry)
+      if (!recipients.length) readArchive(part, hashOfEntry)
+      else if (hashOfFile(part) !== archive.sha256) throw fault('The archive on the disk is not what was written.')
     } catch (error) {
       faults.push((error as Error).message)
     }
@@ -95,60 +107,71 @@ function problemsOf(
   }
 }
 
-/** Writes the archive to a file. */
-function writeArchive(
-  directory: DataDirectory,
-  snapshot: string,
+/** Writes the archive to a file: as it is, or encrypted for recipients. */
+async function writeArchive(
   path: string,
-  now: Instant,
-): Pick<Backup, 'manifest' | 'bytes' | 'sha256'> {
-  const archive = new Bun.CryptoHasher('sha256')
-  return replaceFile(path, (output) => {
-    const files: Manifest['files'] = []
-    const write = (bytes: Uint8Array) => {
-      archive.update(bytes)
-      output.write(bytes)
+  content: Generator<Uint8Array, Manifest>,
+  recipients: readonly string[],
+): Promise<Pick<Backup, 'manifest' | 'bytes' | 'sha256'>> {
+  const hash = new Bun.CryptoHasher('sha256')
+  let manifest: Manifest | undefined
+  function* pieces(): Generator<Uint8Array, void> {
+    manifest = yield* content
+  }
+  const bytes = await writeNew(path, async (output) => {
+    for await (const piece of recipients.length ? encrypted(pieces(), recipients) : pieces()) {
+      hash.update(piece)
+      output.write(piece)
     }
-    const pack = packer(write, Math.floor(now / SECOND))
-    /** Adds a file as it is now. Returns its SHA-256. */
-    const add = (name: string, from: string): string => {
-      const file = openSync(from, 'r')
-      try {
-        const { size } = fstatSync(file)
-        const hash = new Bun.CryptoHasher('sha256')
-        pack.add(name, size, hashed(piecesOf(file, size), hash))
-        const sha256 = hash.digest('hex')
-        files.push({ name, size, sha256 })
-        return sha256
-      } finally {
-        closeSync(file)
-      }
-    }
-    add('secrets', join(directory.root, 'secrets'))
-    if (existsSync(join(directory.root, 'trialbox.conf'))) add('trialbox.conf', join(directory.root, 'trialbox.conf'))
-    for (const name of certificates(directory.tls)) add(`tls/${name}`, join(directory.tls, name))
-    add('trialbox.db', snapshot)
-    const sqlite = openUnchecked(snapshot, WAIT)
-    try {
-      const amiss = addUploads(sqlite, directory, add)
-      const manifest: Manifest = {
-        format: FORMAT,
-        version: serviceVersion,
-        createdAt: instantText(now),
-        schema: schemaVersion(sqlite),
-        counts: countRows(sqlite),
-        heads: headsOf(sqlite).map(headLine),
-        files,
-        amiss,
-      }
-      const text = Buffer.from(JSON.stringify(manifest))
-      pack.add(MANIFEST, text.length, [text])
-      pack.end()
-      return { manifest, bytes: output.size(), sha256: archive.digest('hex') }
-    } finally {
-      sqlite.close()
-    }
+    return output.size()
   })
+  if (!manifest) throw new Error('The archive ended before its manifest.')
+  return { manifest, bytes, sha256: hash.digest('hex') }
+}
+
+/** The archive in chunks, which are overwritten when the next one is asked for. */
+function* archiveOf(directory: DataDirectory, snapshot: string, now: Instant): Generator<Uint8Array, Manifest> {
+  const files: Manifest['files'] = []
+  const seconds = Math.floor(now / SECOND)
+  /** Adds a file as it is now. Returns its SHA-256. */
+  function* add(name: string, from: string): Generator<Uint8Array, string> {
+    const file = openSync(from, 'r')
+    try {
+      const { size } = fstatSync(file)
+      const hash = new Bun.CryptoHasher('sha256')
+      yield* packed(name, size, hashed(piecesOf(file, size), hash), seconds)
+      const sha256 = hash.digest('hex')
+      files.push({ name, size, sha256 })
+      return sha256
+    } finally {
+      closeSync(file)
+    }
+  }
+  yield* add('secrets', join(directory.root, 'secrets'))
+  const settings = join(directory.root, 'trialbox.conf')
+  if (existsSync(settings)) yield* add('trialbox.conf', settings)
+  for (const name of certificates(directory.tls)) yield* add(`tls/${name}`, join(directory.tls, name))
+  yield* add('trialbox.db', snapshot)
+  const sqlite = openUnchecked(snapshot, WAIT)
+  try {
+    const amiss = yield* addUploads(sqlite, directory, add)
+    const manifest: Manifest = {
+      format: FORMAT,
+      version: serviceVersion,
+      createdAt: instantText(now),
+      schema: schemaVersion(sqlite),
+      counts: countRows(sqlite),
+      heads: headsOf(sqlite).map(headLine),
+      files,
+      amiss,
+    }
+    const text = Buffer.from(JSON.stringify(manifest))
+    yield* packed(MANIFEST, text.length, [text], seconds)
+    yield archiveEnd()
+    return manifest
+  } finally {
+    sqlite.close()
+  }
 }
 
 /** @throws a fault if a newer version wrote the database: this version does not know what belongs to it */
@@ -174,11 +197,11 @@ function* hashed(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array)
 }
 
 /** Adds every finished upload. Returns the uploads that are missing on the disk or differ from what was uploaded. */
-function addUploads(
+function* addUploads(
   snapshot: Sqlite,
   directory: DataDirectory,
-  add: (name: string, from: string) => string,
-): Manifest['amiss'] {
+  add: (name: string, from: string) => Generator<Uint8Array, string>,
+): Generator<Uint8Array, Manifest['amiss']> {
   const amiss: Manifest['amiss'] = []
   const live = openUnchecked(directory.database, WAIT)
   try {
@@ -191,7 +214,7 @@ function addUploads(
         if (isFinished(live, storedName)) amiss.push({ name, problem: 'is missing' })
         continue
       }
-      const found = add(name, from)
+      const found = yield* add(name, from)
       if (expected !== null && found !== expected) amiss.push({ name, problem: 'is not what was uploaded' })
     }
   } finally {
@@ -201,5 +224,5 @@ function addUploads(
 }
 
 /** The default name of an archive. */
-export const backupName = (now: Instant): string =>
-  `trialbox-${instantText(now).slice(0, 19).replace(/[-:]/g, '')}Z.tar`
+export const backupName = (now: Instant, isEncrypted = false): string =>
+  `trialbox-${instantText(now).slice(0, 19).replace(/[-:]/g, '')}Z.tar${isEncrypted ? '.age' : ''}`

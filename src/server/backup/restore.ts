@@ -1,18 +1,20 @@
 /** Restores a backup: into a temporary folder first, where every byte is checked, and only then into the data directory. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { appendEntry } from '#audit/append'
 import { headsIn, verifyHeads } from '#audit/heads'
 import { checkpointAndClose, countRows, openUnchecked } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
-import { drizzleOf, openSqlite, type Sqlite } from '#db/open'
+import { migrate, openSqlite, type Sqlite } from '#db/open'
 import { schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
-import type { Instant } from '#kernel/time'
-import { readDataDirectory } from '#server/process/dataDirectory'
+import { type Instant, instantText } from '#kernel/time'
+import { configure } from '#server/config/settings'
+import { markCopy, readDataDirectory } from '#server/process/dataDirectory'
 import { keepHeads } from '#server/process/heads'
+import type { Owner } from '#server/process/owner'
 import { readArchive } from './archive'
 import type { Manifest } from './manifest'
+import { type Revived, settleRestored } from './revived'
 import { intoNewDirectory } from './staging'
 import type { Entry } from './tar'
 import { inThisVersion } from './upgrade'
@@ -20,26 +22,34 @@ import { inThisVersion } from './upgrade'
 /** Milliseconds to wait for a lock. */
 const WAIT = 10_000
 
+export type RestoreOptions = {
+  list?: readonly Migration[]
+  /** Called with a line for each thing that a killed restore left and that was removed. */
+  say?: (line: string) => void
+  /** Whether API keys work again without a confirmation. */
+  areKeysKept?: boolean
+  /** Who gets the directory. */
+  owner?: Owner | undefined
+}
+
 /**
  * Restores an archive into a directory that does not exist or is empty. Nothing is moved into place before the archive is read,
  * every file has its recorded SHA-256, and the database passes `verify`; if anything fails, nothing is left behind.
  * @param verify throws a fault that names the first error; it is given a database of the newest version, which is a
  *   copy if the archive's database is older: the server upgrades that one when it opens it
- * @param say called with a line for each thing that a killed restore left and that was removed
  */
 export const restoreBackup = (
   archive: string,
   data: string,
   now: Instant,
   verify: (sqlite: Sqlite) => void,
-  list: readonly Migration[] = migrations,
-  say: (line: string) => void = () => {},
-): Manifest =>
-  intoNewDirectory(data, say, (folder) => {
+  { list = migrations, say = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
+): { manifest: Manifest; revived: Revived } =>
+  intoNewDirectory(data, say, owner, (folder) => {
     const manifest = readArchive(archive, (entry) => writeEntry(entry, join(folder, entry.name)))
     checkDatabase(folder, manifest, verify, list)
-    recordRestore(folder, now, { madeBy: manifest.version, madeAt: manifest.createdAt }, list)
-    return manifest
+    const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
+    return { manifest, revived: settle(folder, now, { event, areKeysKept, list }) }
   })
 
 /** Writes a file and flushes it to the disk. Returns its SHA-256. */
@@ -87,26 +97,38 @@ function checkDatabase(
   }
 }
 
-/** Writes the restore into the log of the service, and keeps the ends of the trail beside the database. */
-export function recordRestore(
+/**
+ * Makes a restored folder a copy that can be served: its database has this version, its sessions are ended, and it sends nothing until
+ * it goes live (docs/backup.md, "A copy sends nothing"). The service's log says so, and the ends of the trail are kept beside it.
+ */
+export function settle(
   folder: string,
   now: Instant,
-  event: Record<string, unknown>,
-  list: readonly Migration[],
-): void {
+  {
+    event,
+    areKeysKept,
+    list,
+  }: { event: Record<string, unknown> & { madeAt?: string }; areKeysKept: boolean; list: readonly Migration[] },
+): Revived {
   const { database } = readDataDirectory(folder)
   const sqlite = openSqlite(database)
   try {
-    if (schemaVersion(sqlite) !== list.length) return // The table of the audit trail may have an older form than the entry.
-    appendEntry(drizzleOf(sqlite), {
-      chain: 'service',
-      createdAt: now,
-      type: 'restoreBackup',
-      userType: 'system',
-      event,
-    })
+    migrate(sqlite, list)
+    const revived = settleRestored(sqlite, now, { areKeysKept, event })
     keepHeads(sqlite, join(folder, 'heads'))
+    const { madeAt = null } = event
+    markCopy(folder, { address: addressIn(folder), madeAt, restoredAt: instantText(now) })
+    return revived
   } finally {
     checkpointAndClose(sqlite)
+  }
+}
+
+/** The address of the server that was backed up, if its settings name one. */
+function addressIn(folder: string): string | null {
+  try {
+    return configure({ data: folder }, {}).publicUrl ?? null
+  } catch {
+    return null // settings of another version
   }
 }

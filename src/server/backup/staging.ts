@@ -1,12 +1,13 @@
 /** A restore fills a temporary folder first, which is put in the place of the data directory when it is complete. */
 
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { randomBytes } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
-import { abandonedRestores, ownMark } from '#server/process/abandoned'
+import { abandonedRestores, isOwnStaging, ownMark } from '#server/process/abandoned'
 import { syncDirectory } from '#server/process/durableFile'
 import { isHeld } from '#server/process/lock'
+import { giveTo, type Owner } from '#server/process/owner'
 
 /** The order in which files are moved into place. `secrets` comes last: the server refuses a directory without it. */
 const PLACES = ['files', 'damaged', 'tls', 'trialbox.conf', 'trialbox.db', 'heads', 'secrets']
@@ -18,11 +19,17 @@ const MOVING = 'moving'
  * Calls `fill` with a temporary folder, and makes it the data directory. If `fill` throws, nothing is left behind. What killed
  * restores into this directory left is removed first.
  * @param say called with a line for each thing that was removed
+ * @param owner who gets the directory and all files in it; this user if it is left out
  * @throws a fault if the directory exists and is not empty
  */
-export function intoNewDirectory<T>(data: string, say: (line: string) => void, fill: (folder: string) => T): T {
-  for (const path of abandonedRestores(data)) clear(path, data, say)
-  checkEmpty(data)
+export function intoNewDirectory<T>(
+  data: string,
+  say: (line: string) => void,
+  owner: Owner | undefined,
+  fill: (folder: string) => T,
+): T {
+  clearAbandonedRestores(data, say)
+  requireEmpty(data)
   const isThere = existsSync(data)
   const name = `restoring-${ownMark(randomBytes(6).toString('hex'))}`
   // Inside a directory that exists: it may be a mounted disk, and a folder beside it could not be renamed onto it.
@@ -30,6 +37,8 @@ export function intoNewDirectory<T>(data: string, say: (line: string) => void, f
   try {
     mkdirSync(staging, { recursive: true, mode: 0o700 })
     const result = fill(staging)
+    if (owner) giveTo(owner, staging)
+    if (owner && isThere) lchownSync(data, owner.user, owner.group)
     if (isThere) moveFrom(staging, data)
     else renameSync(staging, data)
     syncDirectory(isThere ? data : dirname(data))
@@ -37,6 +46,14 @@ export function intoNewDirectory<T>(data: string, say: (line: string) => void, f
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
+}
+
+/**
+ * Removes what killed restores into a directory, or beside it, left: they hold all data of a study.
+ * @param say called with a line for each
+ */
+export function clearAbandonedRestores(data: string, say: (line: string) => void): void {
+  for (const path of abandonedRestores(data)) clear(path, data, say)
 }
 
 function moveFrom(staging: string, data: string): void {
@@ -57,9 +74,10 @@ function clear(folder: string, data: string, say: (line: string) => void): void 
   say(`removed ${folder}, which an interrupted restore left`)
 }
 
-function checkEmpty(data: string): void {
+/** @throws a fault if a backup cannot be restored into this directory, as it is not empty */
+export function requireEmpty(data: string): void {
   if (!existsSync(data)) return
-  const entries = readdirSync(data).filter((entry) => entry !== 'lost+found')
+  const entries = readdirSync(data).filter((entry) => entry !== 'lost+found' && !isOwnStaging(entry))
   if (entries.includes('lock') && isHeld(data))
     throw fault(`The data directory ${data} is in use by a running Trialbox: a backup is restored into an empty one.`)
   if (entries.length)

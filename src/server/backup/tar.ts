@@ -52,23 +52,25 @@ export function* piecesOf(file: number, size = Infinity): Generator<Uint8Array> 
   }
 }
 
-/** Writes an archive. @param write takes the bytes; the array may be overwritten after it returns */
-export function packer(write: (bytes: Uint8Array) => void, seconds: number) {
-  return {
-    /** Adds a file of exactly `size` bytes. */
-    add(name: string, size: number, pieces: Iterable<Uint8Array>): void {
-      write(headerOf(name, size, seconds))
-      let written = 0
-      for (const piece of pieces) {
-        write(piece)
-        written += piece.length
-      }
-      if (written !== size) throw fault(`${name} changed while it was read: try again.`)
-      write(Buffer.alloc(padding(size)))
-    },
-    end: () => write(Buffer.alloc(2 * BLOCK)),
+/** A file in an archive, of exactly `size` bytes, in chunks. @param seconds since 1970 */
+export function* packed(
+  name: string,
+  size: number,
+  pieces: Iterable<Uint8Array>,
+  seconds: number,
+): Generator<Uint8Array, void> {
+  yield headerOf(name, size, seconds)
+  let written = 0
+  for (const piece of pieces) {
+    yield piece
+    written += piece.length
   }
+  if (written !== size) throw fault(`${name} changed while it was read: try again.`)
+  yield Buffer.alloc(padding(size))
 }
+
+/** The end of an archive. */
+export const archiveEnd = (): Uint8Array => Buffer.alloc(2 * BLOCK)
 
 /** A file of an archive; read all its chunks before you ask for the next file. */
 export type Entry = { name: string; size: number; pieces: Iterable<Uint8Array> }

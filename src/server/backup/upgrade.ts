@@ -23,7 +23,10 @@ type Options = {
 const MEGABYTE = 1024 ** 2
 /** Disk space that an upgrade may need besides the copy: the write-ahead log may become as large as the database. */
 const SPARE = 64 * MEGABYTE
-const UNFINISHED = /^(before-\d+\.db|upgraded-[0-9a-f]{12})\.part(-\w+)?$/
+const UNFINISHED = /^((before|after)-\d+\.db|(upgraded|rolledback)-[0-9a-f]{12})\.part(-\w+)?$/
+
+/** A name for a database that takes the place of another one when it is complete. */
+export const unfinishedName = (): string => `rolledback-${randomBytes(6).toString('hex')}.part`
 
 /**
  * Opens the database of a data directory for writing, in this program's version. A database of an older version is copied to
@@ -35,7 +38,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   const { say = () => {}, list = migrations, freeAt = freeSpaceAt } = options
   const sqlite = openSqlite(database)
   try {
-    clearUnfinished(backups)
+    for (const folder of [backups, dirname(database)]) clearUnfinished(folder)
     checkSchema(sqlite, list)
     const from = schemaVersion(sqlite)
     if (from === list.length || isEmpty(sqlite)) {
@@ -59,7 +62,7 @@ export function openUpgraded(database: string, backups: string, options: Options
 }
 
 /** Removes incomplete copies of a run that was killed. */
-function clearUnfinished(backups: string): void {
+export function clearUnfinished(backups: string): void {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) if (UNFINISHED.test(name)) rmSync(join(backups, name), { force: true })
 }

@@ -16,7 +16,7 @@ export const networksOption: Option = {
 
 export const noWebhooksOption: Option = {
   flag: 'no-webhooks',
-  summary: 'send nothing to webhooks, as for a restored copy to look at; what happens waits for them',
+  summary: 'send nothing to webhooks; what happens waits for them',
   env: 'TRIALBOX_NO_WEBHOOKS',
 }
 

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
@@ -7,6 +7,7 @@ import type { Network } from '#kernel/networks'
 import type { WearableConfig } from '#outbox/wearableServices'
 import { type AiEndpoint, aiOf } from './ai'
 import { corsOption, corsOriginsOf } from './corsOrigins'
+import { backupToOption, dataFolder, dataOption } from './data'
 import { refuseUnknown, settingsIn } from './file'
 import { giftCardOptions, giftCardsOf } from './giftCards'
 import { type Gateway, type MessageConfig, messageOptions, messagesOf } from './messages'
@@ -47,6 +48,8 @@ export type Config = Readonly<{
   rateLimit: number | undefined
   quotas: Quotas
   metricsToken: string | undefined
+  /** Public keys for which backups are encrypted; undefined for none. */
+  backupTo: string | undefined
   /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined if built-in rules read them. */
   ai: AiEndpoint
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
@@ -70,13 +73,7 @@ export type Config = Readonly<{
   isDetached: boolean
 }>
 
-export const dataOption: Option = {
-  flag: 'data',
-  takes: 'directory',
-  summary: 'where everything is kept',
-  env: 'TRIALBOX_DATA',
-  otherwise: './trialbox-data',
-}
+export { dataOption }
 
 /** The flags that `configure` understands. */
 export const serverOptions: readonly Option[] = [
@@ -145,6 +142,7 @@ export const serverOptions: readonly Option[] = [
     env: 'TRIALBOX_VERIFY_EVERY',
     otherwise: '24',
   },
+  backupToOption,
   { flag: 'accept-clock', summary: 'start although the clock is behind what was written last; the log says so' },
   ...messageOptions,
   networksOption,
@@ -192,9 +190,7 @@ export const linksAreLocal = ({ publicUrl, host }: Config): boolean =>
 export function configure(flags: Flags, environment: Environment): Config {
   const test = flags.test === true
   refuseUnknown(environment, variables)
-  const data = test
-    ? join(tmpdir(), `${TEST_DIRECTORY}${newSecret().slice(0, 12)}`)
-    : resolve(`${flags.data ?? (environment.TRIALBOX_DATA || 'trialbox-data')}`)
+  const data = test ? join(tmpdir(), `${TEST_DIRECTORY}${newSecret().slice(0, 12)}`) : dataFolder(flags, environment)
   const present = Object.entries(environment).filter(([, value]) => value)
   const env: Environment = { ...(test ? {} : settingsIn(data, variables)), ...Object.fromEntries(present) }
   if (test) {
@@ -231,6 +227,7 @@ export function configure(flags: Flags, environment: Environment): Config {
     logDir: test ? undefined : logDirOf(given('log-dir'), data),
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
     quotas: quotasOf(given),
+    backupTo: given('backup-to'),
     // Only from the environment: every user of the machine can read a command line.
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),

@@ -1,7 +1,7 @@
 /** What backups, restores and imports of foods leave behind if they are killed: temporary files and folders, whose names tell their process. */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { uptime } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const ownMarks = new Set<string>()
 
@@ -16,7 +16,7 @@ const MARK = '(?<mark>(?<pid>\\d+)-[0-9a-f]{12})'
 const SNAPSHOT = new RegExp(`^snapshot-${MARK}\\.part(-\\w+)?$`)
 const ARCHIVE = new RegExp(`\\.${MARK}\\.part(\\.[0-9a-f]{12}\\.part)?$`)
 const FOODS = new RegExp(`^foods\\.db(\\.staged)?\\.${MARK}\\.part(-\\w+)?$`)
-const STAGING = new RegExp(`^restoring-${MARK}$`)
+const STAGING = new RegExp(`^(.+\\.)?restoring-${MARK}$`)
 
 function isRunning(pid: number): boolean {
   try {
@@ -42,7 +42,14 @@ function isOlderThanBoot(path: string): boolean {
   return changed !== undefined && changed < Date.now() - uptime() * 1000
 }
 
-const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+/** The names in a folder; none if there is no such folder, or this user may not look into it. */
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
 
 /** Removes what killed backups left in a folder. Returns the paths. */
 export function clearAbandonedBackups(folder: string): string[] {
@@ -59,18 +66,13 @@ export function clearAbandonedImports(data: string): void {
     if (isAbandoned(join(data, name), name, FOODS)) rmSync(join(data, name), { force: true })
 }
 
-/** The folders that killed restores into a data directory left: in it, or beside it. */
-export function abandonedRestores(data: string): string[] {
-  const found = (folder: string, prefix: string) =>
-    namesIn(folder)
-      .filter((name) => name.startsWith(prefix) && isAbandoned(join(folder, name), name.slice(prefix.length), STAGING))
-      .map((name) => join(folder, name))
-  return [...found(data, ''), ...found(dirname(data), `${basename(data)}.`)]
-}
+/** Whether this process made the temporary file or folder of a restore that has this name. */
+export const isOwnStaging = (name: string): boolean => ownMarks.has(STAGING.exec(name)?.groups?.mark ?? '')
 
-/** Removes the folders that killed restores left in a data directory that is complete, or beside it. Returns the paths. */
-export function clearAbandonedRestores(data: string): string[] {
-  const paths = abandonedRestores(data)
-  for (const path of paths) rmSync(path, { recursive: true, force: true })
-  return paths
-}
+/** The folders that killed restores left: in a data directory, or beside it, also those of another directory there. */
+export const abandonedRestores = (data: string): string[] =>
+  [data, dirname(data)].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => isAbandoned(join(folder, name), name, STAGING))
+      .map((name) => join(folder, name)),
+  )

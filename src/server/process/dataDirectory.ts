@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CopyOf } from '#http/services'
 import { derivedKey } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
@@ -32,7 +33,9 @@ type LockedDirectory = Readonly<{
 }>
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
-const FORMAT = 1
+const FORMAT = 2
+/** That of a directory which older versions read rightly: it is no copy. */
+const PLAIN = 1
 /**
  * What the folder `tls` may hold:
  * - `authority.pem`: the server's own authority with its key, and `authority.given` once somebody has got it to trust it;
@@ -56,7 +59,15 @@ const HARMLESS =
  * `isUnused`: no server has made the database yet. Without it, a missing database is a loss and not a first start. `test` marks
  * the directory of a test server, whose passwords are hashed at the lowest cost.
  */
-type Secrets = { format: number; madeBy: string; secret: string; isUnused?: boolean; test?: true }
+type Secrets = {
+  format: number
+  madeBy: string
+  secret: string
+  isUnused?: boolean
+  test?: true
+  /** Present while the directory is a restored copy. */
+  copyOf?: CopyOf
+}
 
 /**
  * Creates the directory on first use, checks it, and locks it for this process.
@@ -90,7 +101,7 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
 
 /** Makes the secrets of a directory. */
 export const makeSecrets = (root: string, marks: Pick<Secrets, 'isUnused' | 'test'> = {}): void =>
-  writeSecrets(root, { format: FORMAT, madeBy: serviceVersion, secret: newSecret(), ...marks })
+  writeSecrets(root, { format: PLAIN, madeBy: serviceVersion, secret: newSecret(), ...marks })
 
 /**
  * Reads a directory that exists, without locking it: for commands that may run beside the server.
@@ -113,6 +124,19 @@ export function readDataDirectory(root: string): DataDirectory {
 
 /** Whether a test server made the directory, or a backup of such a directory was restored into it. */
 export const isTestDirectory = (root: string): boolean => readSecrets(root).test === true
+
+/** Of what the directory is a copy; undefined if it is none, or went live. */
+export const copyOf = (root: string): CopyOf | undefined => readSecrets(root).copyOf
+
+/** Marks a directory as a restored copy, which sends nothing; or, without `copy`, as live. */
+export function markCopy(root: string, copy: CopyOf | undefined): void {
+  const { copyOf: _, ...secrets } = readSecrets(root)
+  const format = copy ? FORMAT : PLAIN
+  // An older version would send: it refuses the directory of a copy, and names the version that made it one.
+  const madeBy = copy ? serviceVersion : secrets.madeBy
+  writeSecrets(root, { ...secrets, format, madeBy, ...(copy && { copyOf: copy }) })
+}
+
 const writeSecrets = (root: string, secrets: Secrets) =>
   writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
 

@@ -26,6 +26,16 @@ export function syncDirectory(path: string): void {
   }
 }
 
+/** Flushes a file to the disk that is complete. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /**
  * Writes a file completely or not at all, even if the power fails: it writes and flushes a temporary file, renames it and flushes
  * the directory.

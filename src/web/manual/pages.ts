@@ -8,6 +8,7 @@ import calculations from '../../../docs/calculations.md' with { type: 'text' }
 import centralMonitoring from '../../../docs/central-monitoring.md' with { type: 'text' }
 import certificates from '../../../docs/certificates.md' with { type: 'text' }
 import commands from '../../../docs/commands.md' with { type: 'text' }
+import commandsBackup from '../../../docs/commands-backup.md' with { type: 'text' }
 import consent from '../../../docs/consent.md' with { type: 'text' }
 import contract from '../../../docs/contract.md' with { type: 'text' }
 import dashboard from '../../../docs/dashboard.md' with { type: 'text' }
@@ -75,6 +76,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'certificates', text: certificates },
       { name: 'settings', text: settings },
       { name: 'commands', text: commands },
+      { name: 'commands-backup', text: commandsBackup },
       { name: 'backup', text: backup },
       { name: 'security', text: security },
       { name: 'performance', text: performance },

@@ -14,7 +14,7 @@ const SCRIPTS = [
   'links/links.tsx',
 ]
 const STYLES = [
-  ...['style.css', 'manual.css', 'docs.css', 'trust.css'].map((each) => `site/${each}`),
+  ...['style.css', 'manual.css', 'docs.css', 'trust.css', 'copy.css'].map((each) => `site/${each}`),
   'app/app.css',
   'links/links.css',
   'links/consent/consent.css',

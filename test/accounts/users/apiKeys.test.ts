@@ -18,6 +18,7 @@ test('a key is shown once, works, and is not in the list of keys', async () => {
     expiresAt: null,
     lastUsedAt: null,
     lastAddress: null,
+    suspendedAt: null,
     key: expect.stringMatching(/^tbk_[\w-]{43}$/),
   })
   const { key, ...listed } = created
@@ -86,4 +87,40 @@ test('a request without a key or with an unknown one is 401', async () => {
   for (const authorization of ['Bearer tbk_nonsense', 'Bearer nonsense', 'Basic b3duZXI6cGFzcw==', 'Bearer ']) {
     expect((await person({ Authorization: authorization }).call('GET', '/users/me')).status).toBe(401)
   }
+})
+
+test('a key that a restored backup brought back is refused until its owner confirms it in a session, once', async () => {
+  const { owner, signIn, person, invite, db } = world()
+  const [web, other] = [await signIn(owner), await signIn(invite())]
+  const { _id, key } = await web.post('/users/me/api-keys', { name: 'Laptop', isReadOnly: true })
+  const holder = person({ Authorization: `Bearer ${key}` })
+  const confirmation = `/users/me/api-keys/${_id}/confirmation` as const
+  expect(await web.call('POST', confirmation)).toMatchObject({
+    status: 400,
+    body: { message: 'This key works already.' },
+  })
+  db.$client.run('UPDATE apiKeys SET suspendedAt = 5')
+  expect((await holder.call('GET', '/users/me')).status).toBe(401)
+  expect((await holder.call('POST', confirmation)).status).toBe(401)
+  expect((await other.call('POST', confirmation)).status).toBe(404)
+  expect((await owner.call('POST', confirmation)).status).toBe(401) // its own key waits, too
+  expect((await web.get('/users/me/api-keys')).apiKeys.every(({ suspendedAt }) => suspendedAt !== null)).toBe(true)
+  const confirmed = await web.post(confirmation)
+  expect(confirmed).toMatchObject({ _id, name: 'Laptop', isReadOnly: true, suspendedAt: null })
+  expect((await web.get('/users/me/api-keys')).apiKeys).toContainEqual(confirmed)
+  expect((await holder.call('GET', '/users/me')).status).toBe(200)
+  const entry = db.$client
+    .query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'confirmApiKey'`)
+    .all()
+  expect(entry.map(({ event }) => JSON.parse(event))).toEqual([
+    {
+      apiKey: _id,
+      keyId: _id,
+      name: 'Laptop',
+      prefix: confirmed.prefix,
+      expiresAt: null,
+      isReadOnly: true,
+      suspendedAt: 5,
+    },
+  ])
 })

@@ -20,6 +20,7 @@ describe('the default configuration', () => {
       rateLimit: undefined,
       quotas: { participant: 10 * 1024 ** 3, trial: 500 * 1024 ** 3 },
       metricsToken: undefined,
+      backupTo: undefined,
       ai: undefined,
       messages: {},
       outgoing: { networks: [], isOff: false },

@@ -115,7 +115,7 @@ describe('refusals', () => {
       'a newer version',
       (root) => {
         const secret = 'a'.repeat(43)
-        writeFileSync(join(root, 'secrets'), JSON.stringify({ format: 2, madeBy: '9.1.0+abc', secret }))
+        writeFileSync(join(root, 'secrets'), JSON.stringify({ format: 3, madeBy: '9.1.0+abc', secret }))
       },
       /was made by Trialbox 9\.1\.0\+abc, which is newer than this one/,
     ],

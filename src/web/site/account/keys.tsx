@@ -22,6 +22,7 @@ function notesOf(speaker: Speaker, key: ApiKey, known: readonly KeyTrial[]): str
     ...limitsOf(speaker, key, known),
     say('account.created', date(key.createdAt)),
     ...(key.expiresAt ? [say('account.until', date(key.expiresAt))] : []),
+    ...(key.suspendedAt ? [say('account.suspended')] : []),
     key.lastUsedAt ? say('account.lastUsed', date(key.lastUsedAt)) : say('account.neverUsed'),
   ]
 }
@@ -44,6 +45,12 @@ export function Page() {
     setTrials(answer.body.trials)
   }, [send])
   useEffect(() => void load(), [load])
+  const confirm = async ({ _id, name }: ApiKey) => {
+    const answer = await send('POST', `/users/me/api-keys/${_id}/confirmation`)
+    if (!answer.isDone) return setFault(answer.message)
+    showToast(say('account.keyConfirmed', { name }))
+    return load()
+  }
 
   return (
     <>
@@ -68,9 +75,16 @@ export function Page() {
             titleOf={({ name }) => name}
             notesOf={(key) => notesOf(speaker, key, trials)}
             actionOf={(key) => (
-              <Button label={say('account.deleteKey', { name: key.name })} onPress={() => choose(key)}>
-                {say('account.delete')}
-              </Button>
+              <>
+                {key.suspendedAt && (
+                  <Button label={say('account.confirmNamedKey', { name: key.name })} onPress={() => confirm(key)}>
+                    {say('account.confirmKey')}
+                  </Button>
+                )}
+                <Button label={say('account.deleteKey', { name: key.name })} onPress={() => choose(key)}>
+                  {say('account.delete')}
+                </Button>
+              </>
             )}
           />
         )}

@@ -25,6 +25,8 @@ export type ApiKey = {
   createdAt: string
   expiresAt: string | null
   lastUsedAt: string | null
+  /** When a restored backup brought it back; null if it works. */
+  suspendedAt: string | null
 }
 
 /** A study to which a key can be limited. */

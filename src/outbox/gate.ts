@@ -1,0 +1,21 @@
+/**
+ * The gate through which this program reaches other machines. Every function that opens a connection asks here first, so that a
+ * restored copy sends nothing, whatever is configured (docs/backup.md, "A copy sends nothing"). A test finds connections elsewhere.
+ */
+
+export const CLOSED = 'This server is a restored copy, which sends nothing until it goes live (serve --go-live).'
+
+let isClosed = false
+
+/** From now on, this process or thread reaches no other machine. */
+export const closeGate = (): void => {
+  isClosed = true
+}
+
+/** For tests, which run several servers in one process. */
+export const openGate = (): void => {
+  isClosed = false
+}
+
+/** Why no connection may be opened, as a sentence; undefined if one may. */
+export const gateProblem = (): string | undefined => (isClosed ? CLOSED : undefined)

@@ -1,0 +1,64 @@
+/** What a restored backup brings back that may have been ended since it was made: sessions, keys, accounts and links. */
+import { appendEntry, recordRemainingChanges } from '#audit/append'
+import { runInTransaction } from '#db/commit'
+import { type Db, drizzleOf, type Sqlite } from '#db/open'
+import { watchRows } from '#db/watch'
+import { type Instant, instantText } from '#kernel/time'
+import { type Account, accountsIn, endSessions, type Key, keysIn, linksIn, suspendKeys } from './store'
+
+export type Revived = {
+  /** Sessions that were ended: of staff, and of participants. */
+  sessions: { staff: number; participants: number }
+  keys: Key[]
+  /** Whether the keys are refused until somebody confirms them. */
+  areSuspended: boolean
+  accounts: Account[]
+  /** How many links of each kind still open something. */
+  links: Record<string, number>
+}
+
+/**
+ * Ends all sessions of a restored database, suspends its keys unless they are kept, and enters the restore in the service's log.
+ * @param sqlite of the newest schema version
+ */
+export function settleRestored(
+  sqlite: Sqlite,
+  now: Instant,
+  { areKeysKept, event }: { areKeysKept: boolean; event: Record<string, unknown> },
+): Revived {
+  const db: Db = drizzleOf(sqlite)
+  watchRows(db)
+  return runInTransaction(db, () => {
+    const ended = endSessions(sqlite)
+    if (!areKeysKept) suspendKeys(sqlite, now)
+    const revived: Revived = {
+      sessions: ended,
+      keys: keysIn(sqlite, now),
+      areSuspended: !areKeysKept,
+      accounts: accountsIn(sqlite),
+      links: linksIn(sqlite, now),
+    }
+    const { keys, accounts, links } = revived
+    appendEntry(db, {
+      ...{ chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system' },
+      event: {
+        ...event,
+        ...{ endedSessions: ended, accounts: accounts.length, links },
+        keys: keys.map(({ _id, prefix, name }) => ({ _id, prefix, name })),
+        areKeysSuspended: !areKeysKept,
+      },
+    })
+    recordRemainingChanges(db, now)
+    return revived
+  })
+}
+
+/** What an operator should look through, in lines. */
+export function* linesOf({ sessions, keys, areSuspended, accounts, links }: Revived): Generator<string> {
+  yield `ended  ${sessions.staff} sessions of staff and ${sessions.participants} of participants: everybody signs in again`
+  for (const { email, name, lastSeenAt } of accounts)
+    yield `account ${email} (${name}) can sign in${lastSeenAt === null ? '' : `, seen last ${instantText(lastSeenAt)}`}`
+  for (const { prefix, name, email } of keys)
+    yield `key    ${prefix}… “${name}” of ${email} ${areSuspended ? 'is refused until it is confirmed' : 'works again'}`
+  for (const [kind, count] of Object.entries(links)) yield `links  ${count} ${kind} work again`
+}
