@@ -4,7 +4,7 @@ import { screeningToken } from '#conduct/consents/screeningStore'
 import { sessionByHash, verificationsOf } from '#conduct/consents/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
-import { calendarLinks, participants, webhookDeliveries } from '#db/tables/index'
+import { calendarLinks, deletions, participants, webhookDeliveries } from '#db/tables/index'
 import { newId, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
@@ -176,8 +176,13 @@ async function build() {
   const pending = firstOf((await owner.get(`/trials/${trial}/poll-codes`)).codes)
   await s.nobody.post(`${codes}/codes`, { ...answering, code: pending.code ?? '' })
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
+  const wrong = (await owner.post(`/trials/${trial}/sites`, { name: 'Entered twice', id: 'X1' }))._id
+  await owner.delete(`/sites/${wrong}`)
+  const { _id: deletion } = firstOf((await owner.get(`/trials/${trial}/deletions`)).deletions)
+  s.db.update(deletions).set({ purgeAskedBy: colleague._id }).run()
   const params = {
     teamId: team,
+    deletionId: deletion,
     trialId: trial,
     participantId: anna,
     stageId: stage,
@@ -297,6 +302,8 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
     'POST /trials/:trialId/participants/:participantId/erasure': { reason: 'asked us by letter' },
+    'POST /trials/:trialId/deletions/:deletionId/restoration': { reason: 'deleted by mistake' },
+    'POST /trials/:trialId/deletions/:deletionId/purge': { reason: 'never belonged here' },
     'POST /trials/:trialId/consents/:consentId/erasure': { reason: 'asked us by letter' },
     'POST /trials/:trialId/participants/:participantId/stageOverrides': { stage, enableAt: '2026-03-09T08:00:00Z' },
     'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId': { datetime: '2026-03-09T08:00:00Z' },

@@ -16,6 +16,7 @@ import { beginSnapshot, brokenReference, integrityProblem, openUnchecked, passes
 import type { Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { verifyVersions } from '#design/configurationVersions/verify'
+import { verifyDeletions } from '#design/deletions/verify'
 import { fault, isFault } from '#kernel/fault'
 import { verifyMasterFiles } from '#office/files/verify'
 import { verifyPackIndex } from '#office/packIndex/upkeep'
@@ -61,6 +62,7 @@ export const checks: readonly Check[] = [
   { name: 'queries', run: verifyQueries },
   { name: 'versions', run: verifyVersions },
   { name: 'rows', run: verifyRows },
+  { name: 'deletions', run: verifyDeletions },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'master files', run: verifyMasterFiles },
   { name: 'packs', run: verifyPackIndex },

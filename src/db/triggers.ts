@@ -104,6 +104,16 @@ const counts: string[] = [
   UPDATE storedResponses SET ${change('marks', '- 1')} WHERE _id = NEW.response`,
     'OLD.endedAt IS NULL AND NEW.endedAt IS NOT NULL',
   ),
+  trigger(
+    'signedResponsesMarksAgain',
+    'AFTER UPDATE OF endedAt',
+    'signedResponses',
+    `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    AND NOT EXISTS (SELECT 1 FROM signedResponses
+      WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
+  UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
+    'OLD.endedAt IS NOT NULL AND NEW.endedAt IS NULL',
+  ),
 ]
 
 const uncountFacets = 'UPDATE participantCounts SET count = count - 1 WHERE trial = OLD.trial AND facets = OLD.facets'

@@ -27,6 +27,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['siteMessageQueue', 'siteMessageMails', 'webhookDeliveries', 'webhookAttempts'],
   ...['incentiveClaims', 'incentiveOrders', 'packImports'],
   ...['wearableSignIns', 'wearableReminders', 'wearableReminderCursors'],
+  // The rows of `deletions` hold a hash of them, which `verify` compares.
+  ...['deletedRows', 'keptFiles'],
   // What led to a consent is in its signed PDF, whose hash the consent has.
   ...['consentSessions', 'consentEvents', 'consentVerifications'],
   // The answers to the poll say what was verified.
@@ -67,6 +69,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
  * which verifies after an upgrade.
  */
 export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  teams: ['deletionGraceDays', 'lowerGraceDays', 'lowerGraceAskedBy'],
   apiKeys: ['isReadOnly', 'trials'],
   sessions: ['address', 'device'],
   setupTokens: ['createdBy'],

@@ -6,13 +6,14 @@ import { endSignatures, unverify } from '#conduct/responses/markStore'
 import { entriesIn, verificationsOf, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
 import { currentResponse } from '#conduct/responses/read'
-import { response } from '#conduct/responses/scope'
+import { type InResponse, response } from '#conduct/responses/scope'
 import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
 import { clearCompletionAnchors } from '#conduct/responses/submission'
 import { configuration } from '#design/configuration/configuration'
+import { type KeepContext, keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { shape } from '#wire/words'
+import { type Of, shape } from '#wire/words'
 
 const setStatus = operation({
   id: 'setResponseStatus',
@@ -95,29 +96,42 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     },
   })
 
+type ResponseContext = Pick<KeepContext, 'db' | 'now' | 'caller'> & InResponse & { body: Of<typeof Reason> }
+
+/** Deletes a response with what stands on it. Returns what the audit entry says. */
+function deleteWithMarks({ db, now, caller, trial, response, body: { reason } }: ResponseContext) {
+  const marks = unverify(db, response._id)
+  const signatures = endSignatures(db, response._id, now)
+  const { stage, stageRecurrence } = response
+  const deletion = { reason, stage, stageRecurrence }
+  const entry = appendEvent(db, response, 'deleted', byUser(caller.user), now, { ...deletion, marks, signatures })
+  const cleared = clearCompletionAnchors(db, configuration(db, trial), response)
+  const queriesClosed = closeQueries(db, response._id, now)
+  deleteResponse(db, response._id)
+  return { ...deletion, ...cleared, queriesClosed, entry }
+}
+
 const removeResponse = operation({
   id: 'deleteResponse',
   method: 'DELETE',
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Delete a response',
   description:
-    'Its submissions and its queries, which are closed, stay as history. The number of an ad hoc response is not used again. Anchor dates that its completion set are cleared.',
+    'Its submissions and its queries, which are closed, stay as history. An admin can restore it for a time. The number of an ad hoc response is not used again. Anchor dates that its completion set are cleared.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
   logs: 'deleteResponse',
   body: Reason,
   returns: shape({}),
-  run: ({ db, now, caller, trial, response, body: { reason }, record }) => {
-    const marks = unverify(db, response._id)
-    const signatures = endSignatures(db, response._id, now)
-    const { stage, stageRecurrence } = response
-    const deletion = { reason, stage, stageRecurrence }
-    const entry = appendEvent(db, response, 'deleted', byUser(caller.user), now, { ...deletion, marks, signatures })
-    const cleared = clearCompletionAnchors(db, configuration(db, trial), response)
-    const queriesClosed = closeQueries(db, response._id, now)
-    deleteResponse(db, response._id)
-    record({ event: { ...deletion, ...cleared, queriesClosed, entry } })
+  run: (context) => {
+    const { db, trial, response, body, record } = context
+    const { _id: subject, participant } = response
+    const name = configuration(db, trial).stages.get(response.stage)?.name ?? ''
+    const about = { kind: 'response', subject, participant, name, reason: body.reason } as const
+    const { result, deletion } = keeping(context, about, () => deleteWithMarks(context))
+    record({ event: { ...result, ...keptEvent(deletion) } })
+    mailDeletion(context, [deletion])
     return {}
   },
 })

@@ -267,6 +267,8 @@ export const examples: Readonly<Record<string, object>> = {
   updateTeam: { name: 'Sleep research', features: { ai: false } },
   inviteMember: { email: 'ben@example.org', name: 'Ben Beech', permissions: ['trials.create'] },
   updateMember: { permissions: ['trials.create', 'trials.manage'] },
+  restoreDeletion: { reason: 'The site was deleted by mistake.' },
+  purgeDeletion: { reason: 'erasure' },
   createRole: { name: 'Monitor', permissions: { [_id]: ['trial.read', 'trial.readParticipantStudyData'] } },
   updateRole: { name: 'Lead monitor' },
   setPermissions: { permissions: { [_id]: ['trial.read'] } },

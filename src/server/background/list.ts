@@ -11,6 +11,7 @@ import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import { notePeople, remindToConnect } from '#conduct/wearables/reminders'
 import { wearableSync } from '#conduct/wearables/sync'
+import { purgeEnded } from '#exchange/deletions/background'
 import { textReading } from '#exchange/fileTexts/reading'
 import type { Services } from '#http/services'
 import { wordUpkeep } from '#office/fileWords/upkeep'
@@ -165,6 +166,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     unusedUploads,
     expiredFiles,
     deletedFiles,
+    { name: 'what was deleted long ago', every: 60, run: purgeEnded },
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,
