@@ -179,10 +179,15 @@ async function build() {
   const wrong = (await owner.post(`/trials/${trial}/sites`, { name: 'Entered twice', id: 'X1' }))._id
   await owner.delete(`/sites/${wrong}`)
   const { _id: deletion } = firstOf((await owner.get(`/trials/${trial}/deletions`)).deletions)
+  const { _id: gone } = await owner.post(`/teams/${team}/trials`, { name: 'Never began' })
+  await owner.delete(`/trials/${gone}`)
+  const { _id: ofTeam } = firstOf((await owner.get(`/teams/${team}/deletions`)).deletions)
   s.db.update(deletions).set({ purgeAskedBy: colleague._id }).run()
   const params = {
     teamId: team,
     deletionId: deletion,
+    'teams/deletionId': ofTeam,
+    'POST /trials/:trialId/restoration trialId': gone,
     trialId: trial,
     participantId: anna,
     stageId: stage,
@@ -302,6 +307,8 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
     'POST /trials/:trialId/participants/:participantId/erasure': { reason: 'asked us by letter' },
+    'POST /trials/:trialId/restoration': { reason: 'deleted by mistake' },
+    'POST /teams/:teamId/deletions/:deletionId/purge': { reason: 'never began' },
     'POST /trials/:trialId/deletions/:deletionId/restoration': { reason: 'deleted by mistake' },
     'POST /trials/:trialId/deletions/:deletionId/purge': { reason: 'never belonged here' },
     'POST /trials/:trialId/consents/:consentId/erasure': { reason: 'asked us by letter' },

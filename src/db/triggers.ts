@@ -78,13 +78,23 @@ const counts: string[] = [
   ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
     const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
     return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;
-  UPDATE teams SET ${one} WHERE _id = (SELECT team FROM trials WHERE _id = ${row}.trial)`
+  UPDATE teams SET ${one} WHERE _id = (SELECT team FROM trials WHERE _id = ${row}.trial AND deletedAt IS NULL)`
   }),
   trigger(
     'trialsCountDelete',
     'AFTER DELETE',
     'trials',
     'UPDATE teams SET participantCount = participantCount - OLD.participantCount WHERE _id = OLD.team',
+    'OLD.deletedAt IS NULL',
+  ),
+  // A trial that was deleted counts for nobody, and again when it is restored.
+  trigger(
+    'trialsCountHidden',
+    'AFTER UPDATE OF deletedAt',
+    'trials',
+    `UPDATE teams SET participantCount = participantCount
+      + iif(NEW.deletedAt IS NULL, NEW.participantCount, - OLD.participantCount) WHERE _id = NEW.team`,
+    '(NEW.deletedAt IS NULL) <> (OLD.deletedAt IS NULL)',
   ),
   trigger(
     'signedResponsesMarksInsert',
@@ -255,6 +265,6 @@ export const triggers: readonly string[] = [
   ...invalidatesAccess('permissions'),
   ...invalidatesAccess('sites', '_id'),
   ...invalidatesAccess('groups', '_id'),
-  ...invalidatesAccess('trials', '_id, team'),
+  ...invalidatesAccess('trials', '_id, team, deletedAt'),
   ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(changesRevision),
 ]

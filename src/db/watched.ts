@@ -72,6 +72,7 @@ export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   teams: ['deletionGraceDays', 'lowerGraceDays', 'lowerGraceAskedBy'],
   apiKeys: ['isReadOnly', 'trials'],
   sessions: ['address', 'device'],
+  trials: ['deletedAt'],
   setupTokens: ['createdBy'],
   participantTokens: ['device'],
   participantResources: ['translations', 'translatedFrom'],

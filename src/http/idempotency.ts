@@ -166,7 +166,7 @@ export function storeAnswer(call: Call): void {
   const account = ownerOf(call, context, call.scoped)
   const participant = participantOf(call)
   const scoped = scopeNow(call, context)
-  const trialLeft = trial && rowById(db, trials, trial._id) ? trial._id : null
+  const trialLeft = trial && rowById(db, trials, trial._id)?.deletedAt === null ? trial._id : null
   insert(db, idempotencyKeys, {
     caller: account,
     key,

@@ -4,6 +4,7 @@ import { consentExportOperations } from '#exchange/consentExports/operations'
 import { countersigningOperations } from '#exchange/consentRecords/countersignOperations'
 import { consentGivingOperations } from '#exchange/consentRecords/giveOperations'
 import { deletionOperations } from '#exchange/deletions/operations'
+import { trialDeletionOperations } from '#exchange/deletions/trialOperations'
 import { exportDefinitionOperations } from '#exchange/exportDefinitions/operations'
 import { exportOperations } from '#exchange/exports/operations'
 import { fhirOperations } from '#exchange/fhir/operations'
@@ -26,6 +27,7 @@ import { voucherCodeOperations } from '#exchange/voucherCodes/operations'
 export const exchangeOperations = [
   ...trialOperations,
   ...deletionOperations,
+  ...trialDeletionOperations,
   ...consentExportOperations,
   ...consentGivingOperations,
   ...countersigningOperations,

@@ -88,6 +88,9 @@ export const configurationAndData: readonly string[] = [
 
 /** Everything else stays possible: notes, messages, tasks, files, sites, people, packs, queries and their answers, signatures. */
 export const neither: readonly string[] = [
+  'POST /trials/:trialId/restoration',
+  'POST /teams/:teamId/deletions/:deletionId/purge',
+  'POST /teams/:teamId/deletions/:deletionId/purge/confirmation',
   'POST /trials/:trialId/deletions/:deletionId/purge',
   'POST /trials/:trialId/deletions/:deletionId/purge/confirmation',
   'POST /trials/:trialId/consents/:consentId/withdrawal',

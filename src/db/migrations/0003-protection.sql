@@ -38,7 +38,11 @@ CREATE TABLE deletions (
   purgeAskedAt INTEGER,
   purgeReason TEXT,
   purgeConfirmedBy TEXT,
-  endedAt INTEGER
+  endedAt INTEGER,
+  code TEXT,
+  wasArchived INTEGER CHECK (wasArchived IN (0, 1)),
+  record TEXT,
+  job TEXT
 ) STRICT;
 CREATE INDEX deletionsByTrial ON deletions (trial, status, _id);
 CREATE INDEX deletionsByTeam ON deletions (team, status, _id);
@@ -63,6 +67,10 @@ CREATE TABLE keptFiles (
   PRIMARY KEY (storedName, deletion)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX keptFilesByDeletion ON keptFiles (deletion);
+
+-- A trial that was deleted stays where it is, hidden from everybody, until its deletion is purged. Its deletion has its `code`, and whether
+-- it was archived; `record`: the file of the study record that is left of it, and `job`, which writes that.
+ALTER TABLE trials ADD COLUMN deletedAt INTEGER;
 
 -- For how many days a team keeps what was deleted; NULL: 30. A lower number that one admin asked for, until another confirms it.
 ALTER TABLE teams ADD COLUMN deletionGraceDays INTEGER;

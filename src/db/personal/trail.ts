@@ -25,7 +25,7 @@ export const trail: HeldTables = {
     kept: [
       ...['_id', 'createdAt', 'team', 'trial', 'kind', 'subject', 'participant', 'name', 'deletedBy', 'deletedByEmail'],
       ...['apiKey', 'request', 'restorableUntil', 'status', 'hash', 'purgeAskedBy', 'purgeAskedAt', 'purgeReason'],
-      ...['purgeConfirmedBy', 'endedAt', 'reason'],
+      ...['purgeConfirmedBy', 'endedAt', 'reason', 'code', 'wasArchived', 'record', 'job'],
     ],
     unread: ['hash'],
   },

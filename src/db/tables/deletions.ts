@@ -1,4 +1,4 @@
-import { blob, integer, key, moment, oneOf, primaryKey, table, text } from './columns'
+import { blob, bool, integer, key, moment, oneOf, primaryKey, table, text } from './columns'
 
 /** What was deleted, and can be restored for a time; see the migration. */
 export const deletions = table('deletions', () => ({
@@ -28,6 +28,12 @@ export const deletions = table('deletions', () => ({
   purgeReason: text(),
   purgeConfirmedBy: text(),
   endedAt: moment(),
+  /** Of a trial: its code, and whether it was archived. */
+  code: text(),
+  wasArchived: bool(),
+  /** The name of the study record that is left of a trial, in the folder `deleted`; and the job that writes it. */
+  record: text(),
+  job: text(),
 }))
 
 /** The rows of a deletion, as compressed JSON in parts. */

@@ -1,8 +1,8 @@
 /** Keeps what an act deletes, hidden, for as long as the team wants (docs/participants.md, "Deletion"). */
 import type { Staff } from '#access/caller'
 import { trialAdmins } from '#accounts/teams/adminStore'
+import { graceDaysOf } from '#accounts/teams/store'
 import { type CapturedRow, capturing } from '#db/capture'
-import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { teams } from '#db/tables/index'
 import { writerOf } from '#design/trials/notices'
@@ -10,15 +10,10 @@ import type { SharedTrial } from '#design/trials/store'
 import type { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
-import { mailStaff } from '#outbox/post'
+import { mailAccount, mailStaff } from '#outbox/post'
 import { storeContent } from './content'
 import { purge } from './purge'
 import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, takeFile } from './store'
-
-/** For how many days a team keeps what was deleted, unless it chose otherwise. */
-export const GRACE_DAYS = 30
-
-export const graceDaysOf = (db: Db, team: Id): number => rowById(db, teams, team)?.deletionGraceDays ?? GRACE_DAYS
 
 type Trial = Pick<SharedTrial, '_id' | 'team' | 'name' | 'settings' | 'timezone'>
 
@@ -28,6 +23,8 @@ export type KeepContext = Parameters<typeof removeFiles>[0] & { caller: Staff; t
 /** What is deleted. */
 export type Deleted = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
   participant?: Id | null
+  code?: string
+  wasArchived?: boolean
   reason?: string
   /** The `_id` of the request, if it deletes several things. */
   request?: Id
@@ -48,7 +45,7 @@ export function recordDeletion(
     deletedByEmail: caller.user.email,
     apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
     request: request ?? _id,
-    restorableUntil: now + graceDaysOf(db, trial.team) * DAY,
+    restorableUntil: now + graceDaysOf(rowById(db, teams, trial.team)!) * DAY,
     status: 'kept',
   })
 }
@@ -107,7 +104,10 @@ export function mailDeletion({ db, now, trial, caller }: KeepContext, [first, ..
       first.status === 'kept'
         ? write('deletion.body', { ...who, until: moment(first.restorableUntil, trial.timezone ?? 'UTC') })
         : write('deletion.purged', who)
-    mailStaff(db, now, trial._id, admin, { subject: write('deletion.subject', values), body })
+    const text = { subject: write('deletion.subject', values), body }
+    // The messages of a trial go with it.
+    if (first.kind === 'trial') mailAccount(db, now, admin, text)
+    else mailStaff(db, now, trial._id, admin, text)
   }
 }
 

@@ -23,6 +23,10 @@ async function deleted() {
     all.clock(time)
     await all.service.services.tick()
   }
+  // The world of every operation has a deletion already.
+  all.db.$client.run(
+    `DELETE FROM deletedRows; UPDATE deletions SET status = 'purged', endedAt = restorableUntil, hash = NULL`,
+  )
   return { ...all, confirmed, wait, admin: await confirmed(all.owner) }
 }
 
