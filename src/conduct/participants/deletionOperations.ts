@@ -1,6 +1,7 @@
 /** Deletes participants with all their data, which is kept hidden for a time; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
 import type { Db } from '#db/open'
+import { overwriting } from '#db/overwriting'
 import { type KeepContext, keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
 import type { DeletionRow } from '#design/deletions/store'
 import { trial } from '#design/trials/scope'
@@ -40,7 +41,7 @@ function erase(context: DeletionContext, { participant }: OfParticipant, reason:
   requireNotAllocated(db, participant)
   requireNoPacks(db, participant)
   const about = { kind: 'participant', subject: _id, participant: _id, name: id, reason, request } as const
-  const { result, deletion } = keeping(context, about, () => eraseParticipant(db, _id))
+  const { result, deletion } = keeping(context, about, () => overwriting(db, () => eraseParticipant(db, _id)))
   const { files, ...counts } = result
   record({
     type: 'deleteParticipant',
