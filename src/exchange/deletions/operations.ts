@@ -1,4 +1,5 @@
 /** What was deleted in a trial: its list, its restoration, and its purge before its time. */
+import { requireFreshConfirmation } from '#access/fresh'
 import { mailPurge } from '#design/deletions/keep'
 import { purge } from '#design/deletions/purge'
 import { changeDeletion, keptOf } from '#design/deletions/store'
@@ -35,12 +36,12 @@ const restoreDeletion = operation({
   scope: deletion,
   needs: 'trial.admin',
   changes: 'data',
-  fresh: true,
   logs: 'restoreDeletion',
   body: Restoration,
   returns: Restored,
   run: (context) => {
-    const { deletion, body, record } = context
+    const { caller, now, deletion, body, record } = context
+    requireFreshConfirmation(caller, now)
     const { kind, subject, participant } = deletion
     const { name, event } = restore(context)
     record({ event: { ...eventOf(deletion), reason: body.reason, name, ...event }, participant })
