@@ -49,6 +49,21 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     const { _id } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Nobody signed it.</p>' })
     return { change: { documentId: _id } }
   },
+  ...Object.fromEntries(
+    [
+      ...['/trials/:trialId/restoration', '/trials/:trialId/deletions/:deletionId/restoration'],
+      ...['trials/:trialId', 'teams/:teamId'].flatMap((of) => [
+        `/${of}/deletions/:deletionId/purge`,
+        `/${of}/deletions/:deletionId/purge/confirmation`,
+      ]),
+    ].map((path) => [
+      `POST ${path}`,
+      async ({ session }: Signed) => {
+        await session.post('/sessions/confirmations', { password: PASSWORD })
+        return { by: session }
+      },
+    ]),
+  ),
   'POST /trials/:trialId/consents/:consentId/countersignature': async ({ session, owner, trial, db, now }) => {
     const form = { document: '<p>We sign, too.</p>', formKey: 'both', requiresCountersignature: true }
     const { _id } = await owner.post(`/trials/${trial}/consentDocuments`, form)

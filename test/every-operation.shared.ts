@@ -15,7 +15,11 @@ export const isOpen = (op: AnyOperation) => whoMay(op).includes('anyone')
 export const pathOf = (op: AnyOperation, every: Everything, change: Record<string, string> = {}) =>
   op.path.replace(/:(\w+)/g, (_, param: string) => {
     // A parameter may have several meanings: a token belongs to a set-up link or to a stage.
-    const value = change[param] ?? every.params[`${op.path.split('/')[1]}/${param}`] ?? every.params[param]
+    const value =
+      change[param] ??
+      every.params[`${nameOf(op)} ${param}`] ??
+      every.params[`${op.path.split('/')[1]}/${param}`] ??
+      every.params[param]
     if (value === undefined) throw new Error(`test/everything.ts has no ${param}`)
     return value
   }) + (every.queries[nameOf(op)] ?? '')

@@ -5,7 +5,7 @@ import { sessionByHash, verificationsOf } from '#conduct/consents/store'
 import { pollCode } from '#conduct/polls/codes'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
-import { calendarLinks, participants, webhookDeliveries } from '#db/tables/index'
+import { calendarLinks, deletions, participants, webhookDeliveries } from '#db/tables/index'
 import { newId, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
@@ -177,8 +177,18 @@ async function build() {
   const pending = firstOf(s.db.$client.query<{ _id: string }, []>('SELECT _id FROM pollVerifications').all())
   await s.nobody.post(`${codes}/codes`, { ...answering, code: pollCode(s.service.services.seal, pending._id) })
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
+  const wrong = (await owner.post(`/trials/${trial}/sites`, { name: 'Entered twice', id: 'X1' }))._id
+  await owner.delete(`/sites/${wrong}`)
+  const { _id: deletion } = firstOf((await owner.get(`/trials/${trial}/deletions`)).deletions)
+  const { _id: gone } = await owner.post(`/teams/${team}/trials`, { name: 'Never began' })
+  await owner.delete(`/trials/${gone}`)
+  const { _id: ofTeam } = firstOf((await owner.get(`/teams/${team}/deletions`)).deletions)
+  s.db.update(deletions).set({ purgeAskedBy: colleague._id }).run()
   const params = {
     teamId: team,
+    deletionId: deletion,
+    'teams/deletionId': ofTeam,
+    'POST /trials/:trialId/restoration trialId': gone,
     trialId: trial,
     participantId: anna,
     stageId: stage,
@@ -298,6 +308,10 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
     'POST /trials/:trialId/participants/:participantId/erasure': { reason: 'asked us by letter' },
+    'POST /trials/:trialId/restoration': { reason: 'deleted by mistake' },
+    'POST /teams/:teamId/deletions/:deletionId/purge': { reason: 'never began' },
+    'POST /trials/:trialId/deletions/:deletionId/restoration': { reason: 'deleted by mistake' },
+    'POST /trials/:trialId/deletions/:deletionId/purge': { reason: 'never belonged here' },
     'POST /trials/:trialId/consents/:consentId/erasure': { reason: 'asked us by letter' },
     'POST /trials/:trialId/participants/:participantId/stageOverrides': { stage, enableAt: '2026-03-09T08:00:00Z' },
     'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId': { datetime: '2026-03-09T08:00:00Z' },

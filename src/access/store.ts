@@ -9,6 +9,10 @@ import type { Feature, ScopeKind } from './keys'
 export const accessVersion = (db: Db): number =>
   db.$client.query<{ value: number }, []>(`SELECT value FROM cacheVersions WHERE name = 'access'`).get()?.value ?? 0
 
+/** The SQL condition that a trial was not deleted: what is hidden gives nobody access. @param trial an SQL expression */
+const notDeleted = (trial: string): string =>
+  `NOT EXISTS (SELECT 1 FROM trials g WHERE g._id = ${trial} AND g.deletedAt IS NOT NULL)`
+
 /** `idleMinutes` and `until` of the shared device, for a session on one. */
 type Token = { participant: Id; trial: Id; createdAt: Instant; lastUsedAt: Instant } & (
   | { device: null; idleMinutes: null; until: null }
@@ -20,7 +24,8 @@ export const tokenBy = (db: Db, hash: string): Token | null =>
     .query<Token, [{ hash: string }]>(
       `SELECT t.participant, t.trial, t.createdAt, t.lastUsedAt, t.device, d.idleMinutes,
          min(d.expiresAt, coalesce(d.endedAt, d.expiresAt)) AS until
-       FROM participantTokens t LEFT JOIN sharedDevices d ON d._id = t.device WHERE t.hash = $hash`,
+       FROM participantTokens t LEFT JOIN sharedDevices d ON d._id = t.device
+       WHERE t.hash = $hash AND ${notDeleted('t.trial')}`,
     )
     .get({ hash })
 
@@ -93,7 +98,7 @@ export function accountChains(db: Db, user: Id): string[] {
 
 export const trialsOf = (db: Db, team: Id): Id[] =>
   db.$client
-    .query<{ _id: Id }, [{ team: Id }]>('SELECT _id FROM trials WHERE team = $team')
+    .query<{ _id: Id }, [{ team: Id }]>('SELECT _id FROM trials WHERE team = $team AND deletedAt IS NULL')
     .all({ team })
     .map(({ _id }) => _id)
 
@@ -103,7 +108,8 @@ type DirectPermissions = { trial: Id; scope: Id; keys: string }
 export const permissionsOf = (db: Db, user: Id): DirectPermissions[] =>
   db.$client
     .query<DirectPermissions, [{ user: Id }]>(
-      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = +$user AND ${notDisabledInTeam('p.user', 'p.trial')}`,
+      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = +$user AND ${notDisabledInTeam('p.user', 'p.trial')}
+         AND ${notDeleted('p.trial')}`,
     )
     .all({ user })
 
@@ -114,7 +120,8 @@ export const rolesOf = (db: Db, user: Id): Role[] =>
   db.$client
     .query<Role, [{ user: Id }]>(
       `SELECT r.trial, r.permissions FROM userRoles u JOIN roles r ON r._id = u.role
-       WHERE u.user = +$user AND ${notDisabledInTeam('u.user', 'r.trial')}`,
+       WHERE u.user = +$user AND ${notDisabledInTeam('u.user', 'r.trial')}
+         AND ${notDeleted('r.trial')}`,
     )
     .all({ user })
 

@@ -95,7 +95,7 @@ export const hashOfEntry = (sqlite: Sqlite, chain: string, number: number): stri
 export const wrongDeletion = (sqlite: Sqlite): string | undefined =>
   sqlite
     .query<{ chain: string }, []>(
-      `SELECT chain FROM deletedChains d WHERE NOT EXISTS (SELECT 1 FROM auditEntries WHERE type = 'deleteTrial'
+      `SELECT chain FROM deletedChains d WHERE NOT EXISTS (SELECT 1 FROM auditEntries WHERE type IN ('deleteTrial', 'purgeDeletion')
          AND event ->> 'trialId' = d.chain AND event ->> 'auditEntries' = d.number AND event ->> 'auditHash' = d.hash)
        OR EXISTS (SELECT 1 FROM auditEntries e WHERE e.chain = d.chain) LIMIT 1`,
     )

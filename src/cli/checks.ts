@@ -17,6 +17,7 @@ import { beginSnapshot, brokenReference, integrityProblem, openUnchecked, passes
 import type { Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { verifyVersions } from '#design/configurationVersions/verify'
+import { verifyDeletions } from '#design/deletions/verify'
 import { fault, isFault } from '#kernel/fault'
 import { verifyDispensing, wrongPacks } from '#office/dispensations/verify'
 import { verifyMasterFiles } from '#office/files/verify'
@@ -69,6 +70,7 @@ export const checks: readonly Check[] = [
   { name: 'versions', run: verifyVersions },
   { name: 'rows', run: verifyRows },
   { name: 'reads', run: verifyReads },
+  { name: 'deletions', run: verifyDeletions },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'master files', run: verifyMasterFiles },
   { name: 'packs', run: verifyPackIndex },

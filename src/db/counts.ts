@@ -30,7 +30,8 @@ const counts: readonly Count[] = [
   {
     table: 'teams',
     column: 'participantCount',
-    counted: 'SELECT count(*) FROM participants JOIN trials t ON t._id = trial WHERE t.team = owner._id',
+    counted: `SELECT count(*) FROM participants JOIN trials t ON t._id = trial
+      WHERE t.team = owner._id AND t.deletedAt IS NULL`,
   },
   {
     table: 'participants',

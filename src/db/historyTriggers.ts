@@ -57,7 +57,10 @@ export const history: readonly string[] = [
   refuseUpdates('signatures', SIGNED),
   refuseDeletions('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
   refuseUpdates('signedResponses', SIGNED, {
-    when: 'OLD.endedAt IS NOT NULL OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash',
+    // A signature that ended with the deletion of its response stands again when that is restored.
+    when: `(OLD.endedAt IS NOT NULL AND NOT (NEW.endedAt IS NULL AND EXISTS (SELECT 1 FROM responseEvents e
+    WHERE e.response = OLD.response AND e.type = 'restored' AND e.at >= OLD.endedAt AND instr(e.content, OLD.signature))))
+  OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash`,
   }),
   refuseDeletions('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
   refuseUpdates('queryMessages', MESSAGES, { of: '_id, createdAt, query, user' }),

@@ -5,10 +5,11 @@ import type { Db } from './open'
  * used again. Elsewhere only what is deleted on pages that stay in use is overwritten, since that needs no more writing.
  */
 export function overwriting<T>({ $client: sqlite }: Pick<Db, '$client'>, erase: () => T): T {
+  const before = sqlite.query<{ secure_delete: number }, []>('PRAGMA secure_delete').get()?.secure_delete
   sqlite.run('PRAGMA secure_delete = ON')
   try {
     return erase()
   } finally {
-    sqlite.run('PRAGMA secure_delete = FAST')
+    sqlite.run(`PRAGMA secure_delete = ${before === 1 ? 'ON' : 'FAST'}`) // it may be part of a larger one
   }
 }

@@ -79,13 +79,23 @@ const counts: string[] = [
   ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
     const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
     return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;
-  UPDATE teams SET ${one} WHERE _id = (SELECT team FROM trials WHERE _id = ${row}.trial)`
+  UPDATE teams SET ${one} WHERE _id = (SELECT team FROM trials WHERE _id = ${row}.trial AND deletedAt IS NULL)`
   }),
   trigger(
     'trialsCountDelete',
     'AFTER DELETE',
     'trials',
     'UPDATE teams SET participantCount = participantCount - OLD.participantCount WHERE _id = OLD.team',
+    'OLD.deletedAt IS NULL',
+  ),
+  // A trial that was deleted counts for nobody, and again when it is restored.
+  trigger(
+    'trialsCountHidden',
+    'AFTER UPDATE OF deletedAt',
+    'trials',
+    `UPDATE teams SET participantCount = participantCount
+      + iif(NEW.deletedAt IS NULL, NEW.participantCount, - OLD.participantCount) WHERE _id = NEW.team`,
+    '(NEW.deletedAt IS NULL) <> (OLD.deletedAt IS NULL)',
   ),
   trigger(
     'signedResponsesMarksInsert',
@@ -104,6 +114,16 @@ const counts: string[] = [
     AND NOT EXISTS (SELECT 1 FROM signedResponses WHERE response = NEW.response AND endedAt IS NULL);
   UPDATE storedResponses SET ${change('marks', '- 1')} WHERE _id = NEW.response`,
     'OLD.endedAt IS NULL AND NEW.endedAt IS NOT NULL',
+  ),
+  trigger(
+    'signedResponsesMarksAgain',
+    'AFTER UPDATE OF endedAt',
+    'signedResponses',
+    `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    AND NOT EXISTS (SELECT 1 FROM signedResponses
+      WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
+  UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
+    'OLD.endedAt IS NOT NULL AND NEW.endedAt IS NULL',
   ),
 ]
 
@@ -248,6 +268,6 @@ export const triggers: readonly string[] = [
   ...invalidatesAccess('unblindingGrants'),
   ...invalidatesAccess('sites', '_id'),
   ...invalidatesAccess('groups', '_id'),
-  ...invalidatesAccess('trials', '_id, team, settings'),
+  ...invalidatesAccess('trials', '_id, team, settings, deletedAt'),
   ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(changesRevision),
 ]

@@ -29,6 +29,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['siteMessageQueue', 'siteMessageMails', 'webhookDeliveries', 'webhookAttempts'],
   ...['incentiveClaims', 'incentiveOrders', 'packImports'],
   ...['wearableSignIns', 'wearableReminders', 'wearableReminderCursors'],
+  // The rows of `deletions` hold a hash of them, which `verify` compares.
+  ...['deletedRows', 'keptFiles'],
   // What led to a consent is in its signed PDF, whose hash the consent has.
   ...['consentSessions', 'consentEvents', 'consentVerifications'],
   // The answers to the poll say what was verified.
@@ -71,8 +73,10 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
  * which verifies after an upgrade.
  */
 export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  teams: ['deletionGraceDays', 'lowerGraceDays', 'lowerGraceAskedBy'],
   apiKeys: ['isReadOnly', 'trials'],
   sessions: ['address', 'device'],
+  trials: ['deletedAt'],
   setupTokens: ['createdBy'],
   participantTokens: ['device'],
   participantResources: ['translations', 'translatedFrom'],

@@ -112,7 +112,7 @@ function unpacked({ plan: { op, services } }: Call, answer: Buffer, account: str
  * If the same write was made before with this key, takes over its response, and returns true. It is asked before the write is
  * admitted, which may be impossible the second time: what it created exists, what it deleted is gone.
  * @param admit refuses a caller who has lost access since, as it refuses any request
- * @throws 400 if the key was used for another write, 403 if the caller's permissions have changed since, because the response
+ * @throws 410 if the response was erased, 400 if the key was used for another write, 403 if the caller's permissions have changed since, because the response
  * may hold data that is now hidden from them
  */
 export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
@@ -132,6 +132,7 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
     admit(call)
     throw refuse.forbidden('This was done before, and your permissions have changed since: read the result instead.')
   }
+  if (!row.answer.length) throw refuse.erased()
   Object.assign(call, unpacked(call, row.answer, account, key))
   return true
 }
@@ -166,7 +167,7 @@ export function storeAnswer(call: Call): void {
   const account = ownerOf(call, context, call.scoped)
   const participant = participantOf(call)
   const scoped = scopeNow(call, context)
-  const trialLeft = trial && rowById(db, trials, trial._id) ? trial._id : null
+  const trialLeft = trial && rowById(db, trials, trial._id)?.deletedAt === null ? trial._id : null
   insert(db, idempotencyKeys, {
     caller: account,
     key,

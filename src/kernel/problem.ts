@@ -123,6 +123,8 @@ export const refuse = {
       'The study has received this entry already, and nothing of it was stored twice. Look at the form to see what is stored.',
       { code: 'repeatedEntry' },
     ),
+  /** For a request that was performed, and whose content was erased since: it is not performed again. */
+  erased: () => problem(410, 'This was done before, and what it held was erased since. It is not done again.'),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
   /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */

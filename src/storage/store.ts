@@ -56,16 +56,21 @@ export const prolong = (
 export const finishExport = (db: Db, storedName: string, size: number, finishedAt: Instant): boolean =>
   updateWhere(db, files, { storedName, kind: 'export', finishedAt: null }, { size, finishedAt }) === 1
 
-/** Whether a complete file with that stored name is in the table. */
+/** Whether a complete file with that stored name is in the table, or kept of something that was deleted. */
 export const isFinished = (sqlite: Sqlite, storedName: string): boolean =>
-  sqlite.query('SELECT 1 FROM files WHERE storedName = $storedName AND finishedAt IS NOT NULL').get({ storedName }) !==
-  null
+  sqlite
+    .query(
+      `SELECT 1 FROM files WHERE storedName = $storedName AND finishedAt IS NOT NULL
+       UNION ALL SELECT 1 FROM keptFiles WHERE storedName = $storedName AND sha256 IS NOT NULL`,
+    )
+    .get({ storedName }) !== null
 
-/** Every complete upload and locked dataset. Rows are read one by one, so that a long list needs little memory. */
+/** Every complete upload and locked dataset, and those of what was deleted and can be restored. Rows are read one by one, so that a long list needs little memory. */
 export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; sha256: string | null }> =>
   sqlite
     .query<{ storedName: string; sha256: string | null }, []>(
-      `SELECT storedName, sha256 FROM files WHERE kind <> 'export' AND finishedAt IS NOT NULL ORDER BY storedName`,
+      `SELECT storedName, sha256 FROM files WHERE kind <> 'export' AND finishedAt IS NOT NULL
+       UNION SELECT storedName, sha256 FROM keptFiles WHERE sha256 IS NOT NULL ORDER BY storedName`,
     )
     .iterate()
 

@@ -205,6 +205,19 @@ export const de: Catalogue = {
   'packLog.unprintable':
     'Einige Zeichen lassen sich nicht drucken und sind als □ dargestellt. Die csv-Datei enthält sie.',
 
+  'deletion.subject': 'Gelöscht in {trial}: {what}',
+  'deletion.body':
+    '{email} hat in {trial} gelöscht: {what}.\n\nDas Gelöschte wird bis {until} verborgen aufbewahrt. Bis dahin kann es eine Administratorin oder ein Administrator wiederherstellen. Wenn das nicht geschehen sollte: Stellen Sie es wieder her, und beenden Sie den Zugang dieses Kontos.\n',
+  'deletion.purged':
+    '{email} hat in {trial} gelöscht: {what}.\n\nDas Team bewahrt Gelöschtes nicht auf: Es kann nicht wiederhergestellt werden.\n',
+  'deletion.purgeAsked.subject': 'Endgültiges Löschen in {trial} bestätigen',
+  'deletion.purgeAsked.body':
+    '{email} möchte, dass in {trial} Gelöschtes vorzeitig endgültig entfernt wird: {what}.\n\nDanach kann es nicht wiederhergestellt werden. Wenn Sie einverstanden sind, bestätigen Sie es auf der Seite der Studie; sonst tun Sie nichts.\n',
+  'deletion.trial': 'die ganze Studie',
+  'deletion.participant': 'Teilnehmende ({number})',
+  'deletion.response': 'Antworten ({number})',
+  'deletion.site': 'Zentren ({number})',
+  'deletion.file': 'Dateien des Trial Master File ({number})',
   'account.invitation.subject': 'Ihr Zugang zu {team}',
   'account.invitation.body':
     'Guten Tag {name},\n\nSie sind zu {team} eingeladen. Bitte legen Sie innerhalb von {hours} Stunden hier Ihr Passwort fest:\n{url}\n',

@@ -208,6 +208,21 @@ export const en = {
   'packLog.signature': 'Checked by (name, date, signature):',
   'packLog.unprintable': 'Some characters cannot be printed, and are shown as □. The csv has them.',
 
+  // To the administrators of a trial in which something was deleted.
+  'deletion.subject': 'Deleted in {trial}: {what}',
+  'deletion.body':
+    '{email} deleted in {trial}: {what}.\n\nIt is kept hidden until {until}, and an administrator can restore it until then. If this should not have happened, restore it, and end the access of that account.\n',
+  'deletion.purged':
+    '{email} deleted in {trial}: {what}.\n\nThe team keeps nothing of what is deleted: it cannot be restored.\n',
+  'deletion.purgeAsked.subject': 'Confirm a purge in {trial}',
+  'deletion.purgeAsked.body':
+    '{email} asks that what was deleted in {trial} is purged before its time: {what}.\n\nAfter that it cannot be restored. If you agree, confirm it on the page of the study; else do nothing.\n',
+  'deletion.trial': 'the whole study',
+  'deletion.participant': 'participants ({number})',
+  'deletion.response': 'responses ({number})',
+  'deletion.site': 'sites ({number})',
+  'deletion.file': 'files of the trial master file ({number})',
+
   // To the holder of an account, whatever the trial.
   'account.invitation.subject': 'Your account for {team}',
   'account.invitation.body':

@@ -205,6 +205,19 @@ export const es: Catalogue = {
   'packLog.signature': 'Comprobado por (nombre, fecha, firma):',
   'packLog.unprintable': 'Algunos caracteres no se pueden imprimir y se muestran como □. El csv los contiene.',
 
+  'deletion.subject': 'Eliminado en {trial}: {what}',
+  'deletion.body':
+    '{email} ha eliminado en {trial}: {what}.\n\nLo eliminado se conserva oculto hasta el {until}. Hasta entonces, un administrador puede restaurarlo. Si esto no debía ocurrir, restáurelo y retire el acceso de esa cuenta.\n',
+  'deletion.purged':
+    '{email} ha eliminado en {trial}: {what}.\n\nEl equipo no conserva nada de lo eliminado: no se puede restaurar.\n',
+  'deletion.purgeAsked.subject': 'Confirme una eliminación definitiva en {trial}',
+  'deletion.purgeAsked.body':
+    '{email} pide que lo eliminado en {trial} se borre definitivamente antes de tiempo: {what}.\n\nDespués no se podrá restaurar. Si está de acuerdo, confírmelo en la página del estudio; si no, no haga nada.\n',
+  'deletion.trial': 'todo el estudio',
+  'deletion.participant': 'participantes ({number})',
+  'deletion.response': 'respuestas ({number})',
+  'deletion.site': 'centros ({number})',
+  'deletion.file': 'archivos del archivo maestro del ensayo ({number})',
   'account.invitation.subject': 'Su cuenta para {team}',
   'account.invitation.body':
     'Hola, {name}:\n\nLe invitamos a unirse a {team}. Elija aquí su contraseña en un plazo de {hours} horas:\n{url}\n',

@@ -5,6 +5,8 @@ import { countersigningOperations } from '#exchange/consentRecords/countersignOp
 import { consentGivingOperations } from '#exchange/consentRecords/giveOperations'
 import { consentWithdrawalOperations } from '#exchange/consentWithdrawals/ownOperations'
 import { staffWithdrawalOperations } from '#exchange/consentWithdrawals/staffOperations'
+import { deletionOperations } from '#exchange/deletions/operations'
+import { trialDeletionOperations } from '#exchange/deletions/trialOperations'
 import { exportDefinitionOperations } from '#exchange/exportDefinitions/operations'
 import { exportOperations } from '#exchange/exports/operations'
 import { fhirOperations } from '#exchange/fhir/operations'
@@ -27,6 +29,8 @@ import { voucherCodeOperations } from '#exchange/voucherCodes/operations'
 
 export const exchangeOperations = [
   ...trialOperations,
+  ...deletionOperations,
+  ...trialDeletionOperations,
   ...consentExportOperations,
   ...consentGivingOperations,
   ...countersigningOperations,

@@ -65,6 +65,7 @@ export const dataOnly: readonly string[] = [
   'PUT /groups/:groupId/memberships/:participantId',
   'DELETE /groups/:groupId/memberships/:participantId',
   'DELETE /sites/:siteId',
+  'POST /trials/:trialId/deletions/:deletionId/restoration',
   'PUT /sites/:siteId/memberships/:participantId',
   'DELETE /sites/:siteId/memberships/:participantId',
   'POST /stage-tokens/:token/responses',
@@ -87,6 +88,11 @@ export const configurationAndData: readonly string[] = [
 
 /** Everything else stays possible: notes, messages, tasks, files, sites, people, packs, queries and their answers, signatures. */
 export const neither: readonly string[] = [
+  'POST /trials/:trialId/restoration',
+  'POST /teams/:teamId/deletions/:deletionId/purge',
+  'POST /teams/:teamId/deletions/:deletionId/purge/confirmation',
+  'POST /trials/:trialId/deletions/:deletionId/purge',
+  'POST /trials/:trialId/deletions/:deletionId/purge/confirmation',
   'POST /trials/:trialId/consents/:consentId/withdrawal',
   'POST /trials/:trialId/consents/:consentId/codes',
   'POST /trials/:trialId/consents/:consentId/countersignature',

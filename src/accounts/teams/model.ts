@@ -29,6 +29,10 @@ export const TeamInput = shape('TeamInput', {
     'The most participants in all trials together; null: no limit.',
     orNull(whole(0, 100_000_000)),
   ),
+  deletionGraceDays: withDescription(
+    'For how many days what is deleted is kept hidden, and can be restored; 0: it is purged at once.',
+    whole(0, 3650),
+  ),
 })
 
 export const Team = shape('Team', {
@@ -37,6 +41,11 @@ export const Team = shape('Team', {
   features: Features,
   participantLimit: orNull(whole(0)),
   participantCount: whole(0),
+  deletionGraceDays: whole(0),
+  lowerGraceDays: withDescription(
+    'A lower number of days that an administrator asked for, and that another must confirm by sending it too; null if there is none.',
+    orNull(whole(0)),
+  ),
 })
 
 export const Teams = shape('Teams', { teams: list(Team) })

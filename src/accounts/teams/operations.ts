@@ -6,6 +6,7 @@ import { teams } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { partial } from '#wire/words'
 import { requiringAdmins } from './admins'
+import { graceChange } from './grace'
 import { invite } from './invite'
 import { Invitation, InvitationInput, Member, MemberInput, Members, Team, TeamInput, Teams } from './model'
 import { member, team } from './scope'
@@ -38,15 +39,18 @@ const editTeam = operation({
   path: '/teams/:teamId',
   summary: 'Change a team',
   description:
-    'Its name, its features, and the most participants that it may have. Features that are left out do not change.',
+    'Its name, its features, the most participants that it may have, and for how long what is deleted is kept. Features that are left out do not change. ' +
+    'Fewer days need a second administrator while a trial of the team has a signature, a consent, an allocation or a locked database: they hold once another one sends the same number.',
   scope: team,
   needs: 'team.admin',
   logs: 'updateTeam',
   body: partial(TeamInput),
   returns: Team,
-  run: ({ db, team, body, record }) => {
+  run: ({ db, caller, team, body, record }) => {
     const features = body.features && { ...team.features, ...body.features }
-    const after = updateById(db, teams, team._id, { ...body, features })
+    const { deletionGraceDays, ...fields } = body
+    const grace = graceChange(db, team, deletionGraceDays, caller.user._id)
+    const after = updateById(db, teams, team._id, { ...fields, features, ...grace })
     record({ event: changedFields(teamResponse(team), teamResponse(after)) })
     return teamResponse(after)
   },

@@ -9,7 +9,25 @@ import type { Id } from '#kernel/id'
 export type TeamRow = typeof teams.$inferSelect
 
 /** A team as responses show it: with every feature, on or off. */
-export const teamResponse = (team: TeamRow) => ({ ...team, features: withDefaultFeatures(team.features) })
+export const teamResponse = (team: TeamRow) => ({
+  ...team,
+  features: withDefaultFeatures(team.features),
+  deletionGraceDays: graceDaysOf(team),
+})
+
+/** For how many days a team keeps what was deleted, unless it chose otherwise. */
+const GRACE_DAYS = 30
+
+export const graceDaysOf = ({ deletionGraceDays }: Pick<TeamRow, 'deletionGraceDays'>): number =>
+  deletionGraceDays ?? GRACE_DAYS
+
+const PROTECTED = `SELECT 1 FROM trials t WHERE t.team = $team AND (t.isDatabaseLocked = 1
+  OR EXISTS (SELECT 1 FROM participants p JOIN signatures s ON s.participant = p._id WHERE p.trial = t._id)
+  OR EXISTS (SELECT 1 FROM consents WHERE trial = t._id) OR EXISTS (SELECT 1 FROM allocations WHERE trial = t._id)) LIMIT 1`
+
+/** Whether the team has a trial with a signature, a consent or an allocation, or with a locked database. */
+export const hasProtectedTrial = (db: Db, team: Id): boolean =>
+  db.$client.query<unknown, [{ team: Id }]>(PROTECTED).get({ team }) !== null
 
 export const teamsByIds = (db: Db, ids: Id[]): TeamRow[] =>
   db.select().from(teams).where(inArray(teams._id, ids)).orderBy(asc(teams._id)).all()

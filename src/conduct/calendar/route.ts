@@ -22,7 +22,7 @@ const [READS, WRONG_LINKS] = [30, 60]
 function calendarOf(services: Services, { trial: id, participant: own, user }: CalendarLink): string | undefined {
   const { db, clock } = services
   const trial = trialById(db, id)
-  if (!trial) return undefined
+  if (!trial || trial.deletedAt !== null) return undefined
   if (user !== null) {
     return enabledUser(db, user)
       ? staffCalendar(services, trial, user, accessOf(db, user).trials.get(id), clock.now())

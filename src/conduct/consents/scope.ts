@@ -56,7 +56,7 @@ function sessionOf({ db, params, now }: RequestContext<Caller, Named>, kind: Ses
   const trial = trialById(db, session.trial)
   const form = formById(db, session.form)
   const version = versionOf(db, session.form, session.version)
-  if (!trial || !form || !version) throw refuse.ended()
+  if (!trial || trial.deletedAt !== null || !form || !version) throw refuse.ended()
   if (kind === 'consent') requireInUse(db, trial)
   const account = session.participant === null ? {} : { account: session.participant }
   return { trial, form, content: version.content, session, ...account }

@@ -190,7 +190,7 @@ const exchangeGrant = operation({
     const _id = useGrant(db, body.grant, now)
     const participant = _id && rowById(db, participants, _id)
     const trial = participant && trialById(db, participant.trial)
-    if (!trial || participant.isArchived) throw signInFailed()
+    if (!trial || trial.deletedAt !== null || participant.isArchived) throw signInFailed()
     const { token, set } = startSession(db, trial, participant, now)
     record(noteOf(trial._id, participant, 'grant', set))
     return { token }

@@ -1,11 +1,11 @@
-/** Deletes participants with all their data; only the audit entry of the deletion remains. */
+/** Deletes participants with all their data, which is kept hidden for a time; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
-import { erasePersonal } from '#audit/store'
 import type { Db } from '#db/open'
 import { overwriting } from '#db/overwriting'
+import { type KeepContext, keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
+import type { DeletionRow } from '#design/deletions/store'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
-import { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
@@ -13,7 +13,7 @@ import { eraseParticipant, isAllocated, packsDispensedTo } from './deletionStore
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantVisibleTo } from './scope'
 
-type DeletionContext = Parameters<typeof removeFiles>[0] & { record(note: Note): void }
+type DeletionContext = KeepContext & { record(note: Note): void }
 
 /** Refuses (400) a participant whom a randomisation allocated: whoever was allocated belongs to the analysis. */
 function requireNotAllocated(db: Db, { _id, id }: OfParticipant['participant']): void {
@@ -34,20 +34,21 @@ function requireNoPacks(db: Db, { _id, id }: OfParticipant['participant']): void
   )
 }
 
-function erase(context: DeletionContext, { participant }: OfParticipant, reason: string): void {
+/** Deletes a participant, and keeps what is deleted. @param request the `_id` of the request, if it deletes several */
+function erase(context: DeletionContext, { participant }: OfParticipant, reason: string, request?: Id): DeletionRow {
   const { db, record } = context
+  const { _id, id } = participant
   requireNotAllocated(db, participant)
   requireNoPacks(db, participant)
-  const { files, ...counts } = overwriting(db, () => {
-    erasePersonal(db, participant._id)
-    return eraseParticipant(db, participant._id)
-  })
+  const about = { kind: 'participant', subject: _id, participant: _id, name: id, reason, request } as const
+  const { result, deletion } = keeping(context, about, () => overwriting(db, () => eraseParticipant(db, _id)))
+  const { files, ...counts } = result
   record({
     type: 'deleteParticipant',
-    participant: participant._id,
-    event: { _id: participant._id, id: participant.id, reason, deleted: { ...counts, files: files.length } },
+    participant: _id,
+    event: { _id, id, reason, deleted: { ...counts, files: files.length }, ...keptEvent(deletion) },
   })
-  removeFiles(context, files)
+  return deletion
 }
 
 const removeParticipant = operation({
@@ -56,7 +57,7 @@ const removeParticipant = operation({
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Delete a participant and all data',
   description:
-    'The participant ID can be used again. Personal information in the audit trail is erased. Refused (400) if a pack was ever dispensed to the participant, or a randomisation allocated them.',
+    'The participant ID can be used again. What was deleted is kept hidden for a time, and an admin can restore it. Refused (400) if a pack was ever dispensed to the participant, or a randomisation allocated them.',
   scope: participant,
   needs: 'trial.deleteParticipants',
   changes: 'data',
@@ -64,7 +65,7 @@ const removeParticipant = operation({
   body: Deletion,
   returns: shape({}),
   run: (context) => {
-    erase(context, context, context.body.reason)
+    mailDeletion(context, [erase(context, context, context.body.reason)])
     return {}
   },
 })
@@ -87,7 +88,11 @@ const removeParticipants = operation({
     const ids: Id[] = [...new Set(body.participants)]
     const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
     if (!known.every((each) => mayDelete(access, each))) throw refuse.lacking(['trial.deleteParticipants'])
-    for (const each of known) erase(context, each, body.reason)
+    const request = context.id()
+    mailDeletion(
+      context,
+      known.map((each) => erase(context, each, body.reason, request)),
+    )
     return {}
   },
 })

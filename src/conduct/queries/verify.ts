@@ -15,6 +15,8 @@ type AuditedFields = State & {
   after?: State
   /** The queries that were closed because their response was deleted. */
   queriesClosed?: Id[]
+  /** The queries that are open again, since their response was restored. */
+  queriesReopened?: { query: Id; status: string }[]
   /** The digests of the messages that an erasure emptied. */
   digests?: { messages: MessageReference[] }
 }
@@ -26,6 +28,7 @@ function expectedBy(sqlite: Sqlite) {
   for (const { type, event } of queryEntries(sqlite)) {
     const fields = JSON.parse(event) as AuditedFields
     for (const closed of fields.queriesClosed ?? []) states.set(closed, { ...states.get(closed), status: 'closed' })
+    for (const { query, status } of fields.queriesReopened ?? []) states.set(query, { ...states.get(query), status })
     for (const { message, digest } of fields.digests?.messages ?? []) {
       const erased = messages.get(message)
       if (erased) erased.digest = digest

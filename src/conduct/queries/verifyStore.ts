@@ -11,7 +11,7 @@ type Stored<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] }
 export const queryEntries = (sqlite: Sqlite): Iterable<{ type: string; event: string }> =>
   sqlite
     .query<{ type: string; event: string }, []>(
-      `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery', 'deleteResponse', ${ERASURES}) ORDER BY _id`,
+      `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery', 'deleteResponse', 'restoreDeletion', ${ERASURES}) ORDER BY _id`,
     )
     .iterate()
 

@@ -38,7 +38,9 @@ export function marksAfter(events: readonly EventRow[]): Map<Id, Mark> {
   const marks = new Map<Id, Mark>()
   for (const { type, at, createdBy, content } of events) {
     const data = JSON.parse(content) as { dataTypes?: Id[]; marks?: Mark[] }
-    if (type === 'verified') {
+    // A restoration brings the marks back that the deletion cleared.
+    if (type === 'restored') for (const mark of data.marks ?? []) marks.set(mark.dataType, mark)
+    else if (type === 'verified') {
       for (const dataType of data.dataTypes ?? [])
         marks.set(dataType, { dataType, verifiedAt: at, verifiedBy: createdBy })
     } else for (const { dataType } of data.marks ?? []) marks.delete(dataType)

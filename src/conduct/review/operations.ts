@@ -10,6 +10,7 @@ import { type ResponseRow, responseById, saveStatus } from '#conduct/responses/s
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
+import { keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
@@ -112,7 +113,7 @@ const deleteOne = operation({
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Delete a response',
   description:
-    'Its submissions and its queries, which are closed, stay as history. The number of an ad hoc response is not used again. Anchor dates that its completion set are cleared.',
+    'Its submissions and its queries, which are closed, stay as history. An admin can restore it for a time. The number of an ad hoc response is not used again. Anchor dates that its completion set are cleared.',
   scope: response,
   needs: ['trial.admin', 'trial.deleteResponses'],
   changes: 'data',
@@ -120,8 +121,14 @@ const deleteOne = operation({
   body: Reason,
   returns: shape({}),
   run: (context) => {
-    const { caller, response, body, record } = context
-    record({ event: removeResponse(context, response, byUser(caller.user), body.reason) })
+    const { db, caller, trial, response, body, record } = context
+    const { _id: subject, participant } = response
+    const name = configuration(db, trial).stages.get(response.stage)?.name ?? ''
+    const about = { kind: 'response', subject, participant, name, reason: body.reason } as const
+    const remove = () => removeResponse(context, response, byUser(caller.user), body.reason)
+    const { result, deletion } = keeping(context, about, remove)
+    record({ event: { ...result, ...keptEvent(deletion) } })
+    mailDeletion(context, [deletion])
     return {}
   },
 })

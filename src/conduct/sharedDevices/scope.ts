@@ -1,5 +1,6 @@
 import { type Access, type Caller, noPlaces, type Places } from '#access/caller'
 import { placeVisibleTo } from '#access/places'
+import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { sharedDevices } from '#db/tables/index'
 import { type InSite, site } from '#design/sites/scope'
@@ -29,12 +30,18 @@ export const siteInTrial: Scope<InSite & { places: Places }, 'trialId' | 'siteId
   return inSite
 }
 
+/** The trial of a device, unless it was deleted. */
+function shownTrial(db: Db, _id: Id): SharedTrial | undefined {
+  const trial = sharedTrial(db, _id)
+  return trial?.deletedAt === null ? trial : undefined
+}
+
 type OpenedByToken = ScopeResult & { trial: SharedTrial; device: DeviceRow }
 
 /** The device that has the secret `:token`, in whatever state. @throws 404 if it is not known */
 export const tablet: Scope<OpenedByToken, 'token', Caller> = ({ db, params }) => {
   const device = deviceBySecret(db, params.token)
-  const trial = device && sharedTrial(db, device.trial)
+  const trial = device && shownTrial(db, device.trial)
   if (!trial) throw refuse.ended()
   return { trial, device }
 }
@@ -42,7 +49,7 @@ export const tablet: Scope<OpenedByToken, 'token', Caller> = ({ db, params }) =>
 /** The device that the link `:token` opens. @throws 404 if the link was used or has ended */
 export const linkedTablet: Scope<OpenedByToken, 'token', Caller> = ({ db, params, now }) => {
   const device = deviceByLink(db, params.token, now)
-  const trial = device && sharedTrial(db, device.trial)
+  const trial = device && shownTrial(db, device.trial)
   if (!trial || device.endedAt !== null || device.expiresAt <= now) throw refuse.ended()
   return { trial, device }
 }
@@ -51,5 +58,5 @@ export const linkedTablet: Scope<OpenedByToken, 'token', Caller> = ({ db, params
 export const namedTablet: Scope<OpenedByToken, never, Caller> = ({ db, body }) => {
   const { device: _id } = body as { device: Id }
   const device = found(rowById(db, sharedDevices, _id), 'shared device')
-  return { trial: found(sharedTrial(db, device.trial), 'shared device'), device }
+  return { trial: found(shownTrial(db, device.trial), 'shared device'), device }
 }

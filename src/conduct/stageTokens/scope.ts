@@ -23,7 +23,7 @@ export const linkedStage: Scope<LinkedStage, 'token', Caller> = ({ db, params, n
   const token = stageTokenOf(db, params.token)
   const participant = token && rowById(db, participants, token.participant)
   const trial = participant && trialById(db, participant.trial)
-  if (!trial || participant.isArchived) throw refuse.ended()
+  if (!trial || trial.deletedAt !== null || participant.isArchived) throw refuse.ended()
   const { stage, stageRecurrence, expiresAt } = token
   if (expiresAt <= now) throw refuse.ended({ code: 'expired' })
   const path = stageRecurrence === null ? stage : completionKey(stage, stageRecurrence)

@@ -6,6 +6,7 @@ import { appendEntry } from '#audit/append'
 import type { ReadTrail } from '#audit/readTrail'
 import type { Commit } from '#db/commit'
 import type { Db } from '#db/open'
+import { trialById } from '#design/trials/store'
 import { commonHeaders } from '#http/answer'
 import { found, refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
@@ -121,6 +122,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       const file = fileByName(db, name)
       const growth = storage.growing.get(name)
       if (!file || (!growth && (file.finishedAt === null || file.size === null))) return undefined
+      if (file.trial !== null && trialById(db, file.trial)?.deletedAt) return undefined
       if (file.expiresAt !== null && file.expiresAt <= clock.now()) return undefined
       return {
         path: file.kind === 'export' ? join(places.exports, name) : uploadPath(places.files, name),

@@ -3,13 +3,15 @@ import type { Sqlite } from '#db/open'
 
 type Stored = { storedName: string; size: number; sha256: string | null; locked: string | null }
 
-/** Every finished upload and locked dataset; `locked` is the recorded SHA-256 of a dataset. */
+/** Every finished upload and locked dataset, and those of what was deleted and is kept; `locked` is the recorded SHA-256 of a dataset. */
 export const finishedFiles = (sqlite: Sqlite): Iterable<Stored> =>
   sqlite
     .query<Stored, []>(
       `SELECT f.storedName, f.size, f.sha256, d.sha256 AS locked
        FROM files f LEFT JOIN lockedDatasets d ON d.storedName = f.storedName
-       WHERE f.kind <> 'export' AND f.finishedAt IS NOT NULL ORDER BY f.storedName`,
+       WHERE f.kind <> 'export' AND f.finishedAt IS NOT NULL
+       UNION SELECT storedName, CAST(row ->> 'size' AS INTEGER), sha256, NULL FROM keptFiles k WHERE sha256 IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM files f WHERE f.storedName = k.storedName) ORDER BY 1`,
     )
     .iterate()
 

@@ -79,8 +79,9 @@ export const participants: HeldTables = {
   passwordQueue: { rows: participant, kept: ['participant', 'job'], deleted: true },
   idempotencyKeys: {
     rows: participant,
-    kept: ['caller', 'key', 'request', 'access', 'trial', 'participant', 'answer', 'createdAt', 'expiresAt'],
-    deleted: true,
+    kept: ['caller', 'key', 'request', 'access', 'trial', 'participant', 'createdAt', 'expiresAt'],
+    // The key stays: without it, a device that repeats its request would enter the erased answers again.
+    erased: { answer: `x''` },
     unread: ['key', 'request', 'access', 'answer'], // the answer repeats what other tables hold
   },
   drafts: {

@@ -7,6 +7,8 @@ const CONSENT_FILES = `(SELECT session FROM consents WHERE ${participant}
 const FILES = `(forType = 'participant' AND forId = $participant) OR (forType = 'query' AND forId IN ${QUERIES})
   OR (forType = 'trial' AND forId IN ${CONSENT_FILES})`
 
+const KEPT_DELETIONS = `deletion IN (SELECT _id FROM deletions WHERE ${participant})`
+
 export const trail: HeldTables = {
   files: {
     rows: FILES,
@@ -26,6 +28,28 @@ export const trail: HeldTables = {
       ...['participant', 'participants', 'isFilter', 'filter'],
     ],
     unread: ['_id', 'block', 'user', 'userEmail', 'apiToken', 'address', 'participant', 'participants', 'filter'],
+  },
+  // What was deleted of the participant, which an erasure purges.
+  deletions: {
+    rows: participant,
+    kept: [
+      ...['_id', 'createdAt', 'team', 'trial', 'kind', 'subject', 'participant', 'name', 'deletedBy', 'deletedByEmail'],
+      ...['apiKey', 'request', 'restorableUntil', 'status', 'hash', 'purgeAskedBy', 'purgeAskedAt', 'purgeReason'],
+      ...['purgeConfirmedBy', 'endedAt', 'reason', 'code', 'wasArchived', 'record', 'job'],
+    ],
+    unread: ['hash'],
+  },
+  deletedRows: {
+    rows: KEPT_DELETIONS,
+    kept: ['deletion', 'number', 'content'],
+    deleted: true,
+    unread: ['content'],
+  },
+  keptFiles: {
+    rows: KEPT_DELETIONS,
+    kept: ['storedName', 'deletion', 'sha256', 'row'],
+    deleted: true,
+    unread: ['row'],
   },
   uploadTotals: { rows: '_id = $participant', kept: ['_id', 'bytes'] },
   auditEntries: {

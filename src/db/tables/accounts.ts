@@ -8,6 +8,11 @@ export const teams = table('teams', () => ({
   features: json<Record<string, boolean>>().notNull(),
   participantLimit: integer(),
   participantCount: integer().notNull().default(0),
+  /** For how many days what was deleted is kept; null: 30. */
+  deletionGraceDays: integer(),
+  /** A lower number that an admin asked for, and who; null if nobody did. */
+  lowerGraceDays: integer(),
+  lowerGraceAskedBy: text(),
 }))
 
 export const users = table('users', () => ({

@@ -145,7 +145,9 @@ export const responseEvents = table('responseEvents', () => ({
   trial: text().notNull(),
   response: text().notNull(),
   participant: text(),
-  type: oneOf('verified', 'unverified', 'cleared', 'status', 'signed', 'moved', 'deleted', 'ignored').notNull(),
+  type: oneOf(
+    ...(['verified', 'unverified', 'cleared', 'status', 'signed', 'moved', 'deleted', 'ignored', 'restored'] as const),
+  ).notNull(),
   createdBy: text().notNull(),
   createdByType: oneOf('user', 'participant').notNull(),
   content: jsonText().notNull(),

@@ -28,6 +28,8 @@ export const trials = table('trials', () => ({
   stageCount: integer().notNull().default(0),
   responseCount: integer().notNull().default(0),
   unreadCount: integer().notNull().default(0),
+  /** Since when it is deleted, and hidden from everybody; null otherwise. */
+  deletedAt: moment(),
 }))
 
 export const groups = table('groups', () => ({

@@ -4,6 +4,7 @@ import { deleteById, updateById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { refuseReferenced } from '#design/configuration/dependants'
+import { keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
 import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
@@ -105,17 +106,21 @@ const removeSite = operation({
   path: '/sites/:siteId',
   summary: 'Delete a site',
   description:
-    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members. A site with monitoring visits, a delegation log, a training log, files of the trial master file, packs in its accountability log, randomised participants or shared tablets is kept: set its `activityStatus` to closed.',
+    'Participants keep their data and lose the membership. An admin can restore the site with its members for a time. Refused while a stage is limited to this site, and, if the database is locked, while it has members. A site with monitoring visits, a delegation log, a training log, files of the trial master file, packs in its accountability log, randomised participants or shared tablets is kept: set its `activityStatus` to closed.',
   scope: siteOfTrial,
   needs: WRITE,
   of: 'site',
   logs: 'deleteSite',
   returns: shape({}),
-  run: ({ db, trial, site }) => {
+  run: (context) => {
+    const { db, trial, site, record } = context
     refuseLockedDataLoss(db, trial, 'site', [site._id])
     refuseReferenced(configuration(db, trial), site)
     refuseRecorded(db, site)
-    deleteById(db, sites, site._id)
+    const about = { kind: 'site', subject: site._id, name: site.id } as const
+    const { deletion } = keeping(context, about, () => deleteById(db, sites, site._id))
+    record({ event: keptEvent(deletion) })
+    mailDeletion(context, [deletion])
     return {}
   },
 })

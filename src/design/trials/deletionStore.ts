@@ -12,10 +12,9 @@ type DeletionResult = {
   /** The trial's audit chain: the number of its entries, and the hash of the last, which covers all of them. */
   auditEntries: number
   auditHash: string | null
-  /** What the trial master file held: each version of each file, and files without a version. */
-  masterFile: readonly DeletedVersion[]
 }
 
+/** A version of a file of the trial master file, or a file without one. */
 type DeletedVersion = {
   /** The identifier of the site; null for a file of the whole trial. */
   site: string | null
@@ -37,6 +36,15 @@ const masterFileOf = (db: Db, trial: Id): DeletedVersion[] =>
     )
     .all({ trial })
 
+/** What a trial holds, for the entry of its deletion: how many files, the end of its audit chain, and its trial master file. */
+export function contentsOf(db: Db, trial: Id) {
+  const { files } = db.$client
+    .query<{ files: number }, [{ trial: Id }]>('SELECT count(*) AS files FROM files WHERE trial = $trial')
+    .get({ trial })!
+  const last = newestOf(db, trial)
+  return { files, auditEntries: last?.number ?? 0, auditHash: last?.hash ?? null, masterFile: masterFileOf(db, trial) }
+}
+
 /** Tables that name a trial without `ON DELETE CASCADE`. The test of deletion fails if one is missing here. */
 const uncascadedTables = { jobs, files, outbox }
 export const uncascadedTableNames = Object.keys(uncascadedTables)
@@ -48,7 +56,11 @@ export const uncascadedTableNames = Object.keys(uncascadedTables)
 export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   const sqlite = db.$client
   const storedFiles = sqlite
-    .query<{ storedName: string }, [{ trial: Id }]>('SELECT storedName FROM files WHERE trial = $trial')
+    .query<{ storedName: string }, [{ trial: Id }]>(
+      // Those of what was deleted in it before, too.
+      `SELECT storedName FROM files WHERE trial = $trial UNION SELECT k.storedName FROM deletions d
+         JOIN keptFiles k ON k.deletion = d._id WHERE d.trial = +$trial`,
+    )
     .all({ trial })
   // Also the responses that were deleted before: their submissions stay as long as the trial.
   const { ids } = sqlite
@@ -58,7 +70,6 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
     )
     .get({ trial })!
   const last = newestOf(db, trial)
-  const masterFile = masterFileOf(db, trial)
 
   // Participants first: their rows are found by index, and the deletion of stages then has nothing left to look through.
   deleteWhere(db, participants, { trial })
@@ -78,6 +89,5 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
     files: storedFiles.map(({ storedName }) => storedName),
     auditEntries: last?.number ?? 0,
     auditHash: last?.hash ?? null,
-    masterFile,
   }
 }

@@ -8,6 +8,10 @@ export type InTrial = { trial: Trial; access: Access }
 
 type StaffContext = Pick<RequestContext<Staff>, 'db' | 'caller'>
 
+/** The trial, unless it was deleted: a caller who was identified before that may still have access to it. */
+const shown = <T extends { deletedAt: number | null }>(trial: T | undefined): T | undefined =>
+  trial?.deletedAt === null ? trial : undefined
+
 /** The caller's access. Refuses (404) callers without permissions on the trial, its sites or its groups. */
 function accessTo(id: Id, { caller }: StaffContext, noun: string): Access {
   const access = caller.trials.get(id)
@@ -21,13 +25,13 @@ function accessTo(id: Id, { caller }: StaffContext, noun: string): Access {
  */
 export function trialVisibleTo(context: StaffContext, id: Id, noun = 'trial'): InTrial {
   const access = accessTo(id, context, noun)
-  return { trial: found(trialById(context.db, id), noun), access }
+  return { trial: found(shown(trialById(context.db, id)), noun), access }
 }
 
 /** The same, for acts on one of its participants. */
 export function sharedTrialVisibleTo(context: StaffContext, id: Id): { trial: SharedTrial; access: Access } {
   const access = accessTo(id, context, 'trial')
-  return { trial: found(sharedTrial(context.db, id), 'trial'), access }
+  return { trial: found(shown(sharedTrial(context.db, id)), 'trial'), access }
 }
 
 /** The trial of a participant. */
@@ -35,7 +39,7 @@ export const trialOf = ({
   db,
   caller,
 }: Pick<RequestContext<ParticipantCaller>, 'db' | 'caller'>): { trial: SharedTrial } => ({
-  trial: found(sharedTrial(db, caller.trial), 'trial'),
+  trial: found(shown(sharedTrial(db, caller.trial)), 'trial'),
 })
 
 /** The trial that `:trialId` names. */

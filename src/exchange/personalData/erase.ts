@@ -17,6 +17,8 @@ import { submissionDigest } from '#conduct/responses/submit'
 import type { ErasureDigests } from '#conduct/responses/verify'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import { forget } from '#design/deletions/purge'
+import { changeDeletion, keptOfParticipant } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Written } from '#texts/write'
@@ -125,6 +127,10 @@ export function erasePersonalInformation(context: ErasureContext & { participant
   })
   const kept = store.submissionsAbout(db, participant).flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
   const files = store.deleteFiles(db, participant, kept, harmless)
+  for (const each of keptOfParticipant(db, participant)) {
+    const asked = { purgeAskedBy: context.user._id, purgeAskedAt: now, purgeReason: 'erasure' }
+    files.push(...forget(db, changeDeletion(db, each._id, asked), now).files)
+  }
   const messages = store.eraseQueries(db, { participant }, harmless, erased).map(messageReference)
   const held = store.eraseHeld(db, participant, erased)
   store.endMessages(db, { participant }, 'The personal information of the participant was erased.')

@@ -3,7 +3,9 @@ import { team } from '#accounts/teams/scope'
 import { hashPassword } from '#accounts/users/passwords'
 import { timelineUpdate } from '#conduct/timeline/recalculation'
 import { refusingHiddenUses } from '#design/configuration/hiddenUses'
-import { deleteTrial } from '#design/trials/deletionStore'
+import { keptEvent, mailDeletion, recordDeletion } from '#design/deletions/keep'
+import { contentsOf } from '#design/trials/deletionStore'
+import { hideTrial } from '#design/trials/hiding'
 import { TrialChange, TrialCreation, Trial as TrialModel, TrialSummaries } from '#design/trials/model'
 import { fieldsOf, updateOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
@@ -12,7 +14,6 @@ import { startDemo } from '#exchange/demo/start'
 import { JobStarted } from '#exchange/generation/model'
 import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
-import { removeFiles } from '#jobs/fileRemoval'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
 import { refuseUpdate, requireAdminRights, updateEvent } from './change'
@@ -124,7 +125,7 @@ const removeTrial = operation({
   path: '/trials/:trialId',
   summary: 'Delete a trial and everything in it',
   description:
-    'Refused while the trial or its database is locked. One entry in the log of the team remains; it lists what the trial master file held, with the SHA-256 of each version.',
+    'Refused while the trial or its database is locked. It is gone for everybody, and kept hidden for a time, in which an admin can restore it. One entry in the log of the team remains; it lists what the trial master file held, with the SHA-256 of each version.',
   scope: trial,
   needs: 'trial.admin',
   changes: 'data',
@@ -133,10 +134,13 @@ const removeTrial = operation({
   run: (context) => {
     const { db, now, trial, record } = context
     if (trial.isLocked) throw refuse.configurationLocked()
-    const { files, masterFile, ...audit } = deleteTrial(db, trial._id, now)
-    const lost = masterFile.length ? { masterFile } : {}
-    record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length, ...lost } })
-    removeFiles(context, files)
+    const { masterFile, ...holds } = contentsOf(db, trial._id)
+    const { code, isArchived: wasArchived } = trial
+    const deletion = recordDeletion(context, { kind: 'trial', subject: trial._id, name: trial.name, code, wasArchived })
+    hideTrial(db, trial, now)
+    const listed = masterFile.length ? { masterFile } : {}
+    record({ chain: trial.team, event: { ...summaryOf(trial), ...holds, ...listed, ...keptEvent(deletion) } })
+    mailDeletion(context, [deletion])
     return {}
   },
 })

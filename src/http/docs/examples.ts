@@ -268,6 +268,10 @@ export const examples: Readonly<Record<string, object>> = {
   updateTeam: { name: 'Sleep research', features: { ai: false } },
   inviteMember: { email: 'ben@example.org', name: 'Ben Beech', permissions: ['trials.create'] },
   updateMember: { permissions: ['trials.create', 'trials.manage'] },
+  restoreDeletion: { reason: 'The site was deleted by mistake.' },
+  restoreTrial: { reason: 'It was deleted with a stolen key.' },
+  purgeDeletedTrial: { reason: 'The sponsor ended the contract.' },
+  purgeDeletion: { reason: 'erasure' },
   createRole: { name: 'Monitor', permissions: { [_id]: ['trial.read', 'trial.readParticipantStudyData'] } },
   updateRole: { name: 'Lead monitor' },
   setUnblindingPermissions: {

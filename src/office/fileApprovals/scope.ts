@@ -66,7 +66,7 @@ export const review: Scope<Review, 'token', Caller> = ({ db, params, now }) => {
   const trial = trialById(db, approval.trial)
   const file = fileById(db, approval.file)
   const version = versionById(db, approval.version)
-  if (!trial || !file || !version || !mayReview(db, approver, file)) throw refuse.ended()
+  if (!trial || trial.deletedAt !== null || !file || !version || !mayReview(db, approver, file)) throw refuse.ended()
   const end = endOf(approval, approver, now)
   if (end) throw refuse.ended(end)
   return { trial, file, version, approval, approver }

@@ -2,12 +2,11 @@
 import { requireQuota } from '#conduct/uploads/quota'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { claimUpload, giveUp, insertFile as insertUpload, type StoredFile, usableFile } from '#storage/store'
+import { claimUpload, insertFile as insertUpload, type StoredFile, usableFile } from '#storage/store'
 import { fileScopeOf } from './rules'
 import type { FileContext } from './scope'
-import { type FileRow, hasBytes, readableVersion, type VersionRow } from './store'
+import { type FileRow, readableVersion, type VersionRow } from './store'
 
 export type Bytes = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' | 'size' | 'sha256'>
 
@@ -49,9 +48,4 @@ function copyOf({ db, services, now, trial, caller }: FileContext, upload: Store
   services.storage.link(upload.storedName, storedName)
   const createdBy = caller.user._id
   return insertUpload(db, { ...upload, storedName, createdAt: now, createdBy, forId: _id, isUsed: true })
-}
-
-/** Gives up the uploads that no version names any more. */
-export function releaseBytes(db: FileContext['db'], storedNames: Iterable<string>, now: Instant): void {
-  for (const storedName of new Set(storedNames)) if (!hasBytes(db, storedName)) giveUp(db, storedName, now)
 }

@@ -1,17 +1,17 @@
 /** Files of the trial master file (docs/master-file.md). Neither lock refuses changes of files. */
 import { changedFields } from '#audit/changes'
+import { keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { SEARCH_PAGE, searchFiles } from '#office/fileSearch/search'
 import { partial, shape } from '#wire/words'
 import { mailAssignees, requireReaders } from './assignees'
-import { releaseBytes } from './bytes'
 import { newFile } from './creation'
 import { FileDeletion, FileDetail, FileFilter, FileInput, FilePage, PAGE } from './model'
 import { fileScopeOf, uniqueTags } from './rules'
 import { type FileContext, file } from './scope'
-import { deleteFile, filesIn, updateFile, versionsOf } from './store'
+import { deleteFile, filesIn, hasBytes, updateFile, versionsOf } from './store'
 import { fileEntry, fileFields, requirePlaces, shownFile, shownFiles } from './versions'
 
 /** The page of a list with `search`. */
@@ -109,21 +109,22 @@ const removeFile = operation({
   method: 'DELETE',
   path: '/files/:fileId',
   summary: 'Delete a file and all its versions',
-  description: 'The audit trail keeps what they were, with their SHA-256. Copies of the file remain.',
+  description:
+    'An admin can restore them for a time. The audit trail keeps what they were, with their SHA-256. Copies of the file remain.',
   scope: file,
   needs: 'trial.deleteFiles',
   logs: 'deleteFile',
   body: FileDeletion,
   returns: shape({}),
-  run: ({ db, now, file, body, record }) => {
+  run: (context) => {
+    const { db, file, body, record } = context
     const versions = versionsOf(db, [{ _id: file._id, sight: 'all' }]).get(file._id) ?? []
-    deleteFile(db, file._id)
-    releaseBytes(
-      db,
-      versions.map(({ storedName }) => storedName),
-      now,
-    )
-    record(fileEntry(file, { ...body, before: fileFields(file), versions }))
+    const about = { kind: 'file', subject: file._id, name: file.name, reason: body.reason } as const
+    const names = new Set(versions.map(({ storedName }) => storedName))
+    const uploads = () => [...names].map((storedName) => ({ storedName, isUsed: hasBytes(db, storedName) }))
+    const { deletion } = keeping(context, about, () => deleteFile(db, file._id), uploads)
+    record(fileEntry(file, { ...body, before: fileFields(file), versions, ...keptEvent(deletion) }))
+    mailDeletion(context, [deletion])
     return {}
   },
 })

@@ -168,7 +168,7 @@ export function updateFile(db: Db, _id: Id, change: FileChange): FileRow {
   return row
 }
 
-/** Deletes a file with its versions. The bytes are left to `releaseBytes`. */
+/** Deletes a file with its versions. The bytes are left to the caller. */
 export const deleteFile = (db: Db, _id: Id): void => void deleteById(db, masterFiles, _id)
 
 export const insertVersion = (db: Db, version: VersionRow): VersionRow => insert(db, masterFileVersions, version)

@@ -101,9 +101,9 @@ export const isNamedInTrial = (db: Db, _site: Id, trial: Id, storedName: string)
     )
     .get({ trial, storedName }) !== null
 
-/** Deletes the answers that are kept for repeated requests and hold what a message said. */
+/** Empties the answers that are kept for repeated requests and hold what a message said: such a request sends it not again. */
 export const forgetAnswers = (db: Db, trial: Id, { user: caller, createdAt }: SiteMessageRow) =>
-  deleteWhere(db, idempotencyKeys, { caller, trial, createdAt })
+  updateWhere(db, idempotencyKeys, { caller, trial, createdAt }, { answer: Buffer.alloc(0) })
 
 /** Records that an account has read a board up to a number. One that had read so far already keeps what it had. */
 export function recordReading(db: Db, site: Id, user: Id, upTo: number, readAt: Instant): void {

@@ -12,13 +12,22 @@ export const webhooksOf = (db: Db, trial: Id): WebhookRow[] => rowsWhere(db, web
 export const insertWebhook = (db: Db, webhook: typeof webhooks.$inferInsert): WebhookRow =>
   insert(db, webhooks, webhook)
 
+/** The condition that the trial of a webhook was not deleted. */
+const IN_USE = '(SELECT deletedAt FROM trials WHERE _id = webhooks.trial) IS NULL'
+
 /** The enabled webhooks to which something is due, the one whose delivery has been due the longest first. */
 export const dueWebhooks = (db: Db, now: Instant): WebhookRow[] => {
   const due = (what: string) => `(SELECT ${what} FROM webhookDeliveries WHERE webhook = webhooks._id AND dueAt <= $now)`
-  return rowsFrom(db, webhooks, `WHERE isEnabled = 1 AND EXISTS ${due('1')} ORDER BY ${due('min(dueAt)')}`, { now })
+  return rowsFrom(
+    db,
+    webhooks,
+    `WHERE isEnabled = 1 AND ${IN_USE} AND EXISTS ${due('1')} ORDER BY ${due('min(dueAt)')}`,
+    { now },
+  )
 }
 
-const BEHIND = 'WHERE isEnabled = 1 AND position < (SELECT entries FROM auditHeads WHERE chain = webhooks.trial)'
+const BEHIND = `WHERE isEnabled = 1 AND position < (SELECT entries FROM auditHeads WHERE chain = webhooks.trial)
+  AND ${IN_USE}`
 
 /** Whether any enabled webhook has not looked at all entries of its trial. */
 export const hasWebhookBehind = (db: Db): boolean =>

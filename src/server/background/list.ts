@@ -11,6 +11,8 @@ import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import { notePeople, remindToConnect } from '#conduct/wearables/reminders'
 import { wearableSync } from '#conduct/wearables/sync'
+import { purgeEnded } from '#exchange/deletions/background'
+import { purgeTrials } from '#exchange/deletions/trialPurge'
 import { textReading } from '#exchange/fileTexts/reading'
 import type { Services } from '#http/services'
 import { wordUpkeep } from '#office/fileWords/upkeep'
@@ -167,6 +169,8 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredFiles,
     expiredReads,
     deletedFiles,
+    { name: 'what was deleted long ago', every: 60, run: purgeEnded },
+    { name: 'trials that were deleted long ago', every: 5, run: purgeTrials },
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,

@@ -6,6 +6,7 @@ const entries = ({ db }: World, type: string) =>
   db.$client.query('SELECT * FROM auditEntries WHERE type = ?').all(type) as Record<string, string>[]
 
 const tokenOf = (setupUrl: string) => setupUrl.split('/').pop()!
+const grace = { deletionGraceDays: 30, lowerGraceDays: null }
 const on = {
   advancedExport: true,
   videoCalls: true,
@@ -18,7 +19,7 @@ const on = {
 
 test('members see their team; others do not', async () => {
   const { owner, team, invite, neighbours, nobody } = world()
-  const shown = { _id: team, name: 'Research', features: on, participantLimit: null, participantCount: 0 }
+  const shown = { _id: team, name: 'Research', features: on, participantLimit: null, participantCount: 0, ...grace }
   expect(await owner.api.get('/teams')).toEqual({ teams: [shown] })
   expect(await invite([]).get(`/teams/${team}`)).toEqual(shown)
   const { owner: other } = neighbours()

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyChains } from '#audit/verify'
 import { files, outbox, participants, responseEvents, storedSubmissions } from '#db/tables/index'
+import { DAY } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { study } from './participants.study'
 
 test('a deletion removes all data, frees the ID, and adds an audit entry without personal information', async () => {
-  const { owner, at, url, anna, trial, db, entries, directory } = await study()
+  const { owner, at, url, anna, trial, db, entries, directory, clock, service } = await study()
   await owner.put(at, { name: 'Anna Muster' })
   const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
   const file = uploadPath(join(directory, 'files'), image)
@@ -55,7 +56,9 @@ test('a deletion removes all data, frees the ID, and adds an audit entry without
   expect((await owner.call('GET', at)).status).toBe(404)
   expect(db.select().from(participants).all()).toEqual([])
   expect(db.select().from(storedSubmissions).all()).toEqual([])
-  expect(db.select().from(outbox).all()).toEqual([])
+  const mails = db.select().from(outbox).all()
+  expect(mails).toMatchObject([{ recipient: 'owner@example.org', participant: null }]) // an admin is told
+  expect(mails[0]?.body).not.toContain('A-1')
   expect(
     db
       .select()
@@ -68,6 +71,9 @@ test('a deletion removes all data, frees the ID, and adds an audit entry without
     participant: anna._id,
     event: { id: 'A-1', reason: 'Asked for it', deleted: { responses: 0, submissions: 1, messages: 1, files: 1 } },
   })
+  expect(JSON.stringify(entries())).toContain('Anna Muster') // until it is purged
+  clock(30 * DAY)
+  await service.services.tick()
   expect(JSON.stringify(entries())).not.toContain('Anna Muster')
   expect(verifyChains(db.$client).every(({ fault }) => fault === undefined)).toBe(true)
   expect((await owner.post(url, { participantId: 'a-1' })).id).toBe('a-1')

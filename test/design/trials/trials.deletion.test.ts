@@ -4,12 +4,13 @@ import { eq } from 'drizzle-orm'
 import { deletedChains, participantGroups, participantSites, responses, stages, submissions } from '#db/tables/index'
 import { uncascadedTableNames } from '#design/trials/deletionStore'
 import { newId } from '#kernel/id'
+import { DAY } from '#kernel/time'
 import { respond } from '../../conduct/responses/answers'
 import { world } from '../../harness'
 import { until } from '../../until'
 import { at, enrol, entries, place, upload } from './trials.study'
 
-test('a deletion of a trial leaves only one entry in the team’s log', async () => {
+test('of a trial that was deleted and purged, two entries in the team’s log are left', async () => {
   const w = world()
   const kept = w.trial({ name: 'Kept' })
   const id = w.trial({ name: 'Gone', code: 'gone' })
@@ -35,11 +36,15 @@ test('a deletion of a trial leaves only one entry in the team’s log', async ()
   const file = upload(w, id, 'trial', id)
   const other = upload(w, kept, 'trial', kept)
   await w.owner.put(`/trials/${id}`, { sponsor: 'Somebody' })
+  w.db.$client.run('UPDATE files SET isUsed = 1')
   const [last] = entries(w, id).slice(-1)
   const admin = w.staff(id, ['trial.admin'])
 
   expect(await admin.delete(`/trials/${id}`)).toEqual({})
   expect((await admin.call('GET', `/trials/${id}`)).status).toBe(404)
+  expect(w.db.$client.query('SELECT participantCount FROM teams').get()).toEqual({ participantCount: 1 })
+  w.clock(30 * DAY)
+  await w.service.services.tick()
   const sqlite = w.db.$client
   const withTrial = sqlite
     .query<{ name: string }, []>(
@@ -68,6 +73,7 @@ test('a deletion of a trial leaves only one entry in the team’s log', async ()
         auditHash: last!.hash,
       },
     },
+    { type: 'purgeDeletion', userType: 'system', event: { trialId: id, record: null } },
   ])
   await until(() => !existsSync(file.path)) // removed after the answer
   expect([existsSync(file.path), existsSync(other.path)]).toEqual([false, true])

@@ -126,7 +126,7 @@ test('what was answered to requests that may be repeated is gone, too', async ()
   await owner.post(`${consent}/erasure`, reason)
   expect(everything(w)).toEqual([])
   const again = await owner.call('POST', `${consent}/withdrawal`, { reason: 'Called.' }, repeatable)
-  expect([again.status, JSON.stringify(again.body)]).toEqual([400, expect.not.stringMatching(/quux/i)])
+  expect([again.status, JSON.stringify(again.body)]).toEqual([410, expect.not.stringMatching(/quux/i)])
 })
 
 test('answers to the form that followed are erased also if staff deleted them and others came', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
+import { DAY } from '#kernel/time'
 import { recordOutcome } from '#outbox/queue'
 import { uploadPath } from '#storage/names'
 import { backedUp, directory, restored } from '../../cli/backup.study'
@@ -25,6 +26,10 @@ test.each(['erasure', 'deletion'])('(%s) leaves nothing personal in the free spa
   await s.owner.put(s.at, { isWithdrawn: true })
   if (how === 'erasure') await s.owner.post(`${s.at}/erasure`, reason)
   else await s.owner.delete(s.at, reason)
+  if (how === 'deletion') {
+    s.clock(30 * DAY)
+    await s.service.services.tick()
+  }
   expect(file()).not.toContain('Quux')
   expect(problemsIn(s.db.$client)).toEqual([])
 })
@@ -74,7 +79,11 @@ test.each(['erasure', 'deletion'])(
     storage.remove = () => Promise.reject(new Error('stopped'))
     await s.owner.put(s.at, { isWithdrawn: true })
     if (how === 'erasure') await s.owner.post(`${s.at}/erasure`, reason)
-    else await s.owner.delete(s.at, reason)
+    else {
+      await s.owner.delete(s.at, reason)
+      s.clock(30 * DAY)
+      await s.service.services.tick()
+    }
     await until(() => s.takeFaults().length > 0)
     expect(existsSync(path)).toBe(true)
     storage.remove = remove

@@ -141,7 +141,7 @@ export async function person() {
           .select()
           .from(idempotencyKeys)
           .all()
-          .map(({ answer }) => `${Buffer.from(Bun.zstdDecompressSync(answer))}`),
+          .map(({ answer }) => (answer.length ? `${Buffer.from(Bun.zstdDecompressSync(answer))}` : '')),
       ].join('\n'),
   }
 }

@@ -29,7 +29,10 @@ test('an administrator erases the text and the attachments of a message; who wro
   ])
   expect(verifyRows(s.db.$client)).toBeTruthy()
   // The answer that was kept for a repeated request is gone, so that it does not say it again.
-  expect(s.db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
+  expect(s.db.$client.query('SELECT length(answer) AS n FROM idempotencyKeys').all()).toEqual([{ n: 0 }])
+  const sent = { message: 'Mrs Miller fell.', attachments: [file] }
+  expect((await s.nurse.call('POST', s.board, sent, { headers: { 'Idempotency-Key': 'k' } })).status).toBe(410)
+  expect((await s.monitor.get(s.board)).messages).toHaveLength(1)
   const again = await s.owner.call('POST', path, { reason })
   expect([again.status, again.body.message]).toEqual([400, 'This message was erased already.'])
   expect(() => s.db.$client.run(`UPDATE siteMessages SET erasedAt = 1`)).toThrow('not changed')

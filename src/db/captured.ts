@@ -1,0 +1,36 @@
+/** What is put back of a deletion in its own way: tables that follow from others, and columns that triggers count. */
+
+/** Tables whose rows triggers or background work make from other rows, and those of the service itself. They are not kept. */
+const DERIVED: readonly string[] = [
+  ...['auditEntries', 'auditHeads', 'deletedChains', 'deletions', 'deletedRows', 'keptFiles'],
+  ...['cacheVersions', 'cursors', 'jobs', 'timelineSweeps', 'attempts'],
+  ...['participantCounts', 'siteFigures', 'siteEnrolment', 'siteParticipants', 'siteParticipantCounts', 'uploadTotals'],
+  ...['trialEnrolment', 'stageFigures', 'queryFigures', 'trialInsights', 'voucherStock', 'wallets'],
+  ...['masterFileKeys', 'masterFileTexts', 'masterFileVersionTexts'],
+]
+
+/** The tables in which SQLite keeps the indexes of words. */
+const WORDS = /Words(_\w+)?$|Trigrams(_\w+)?$/
+
+export const isDerivedTable = (table: string): boolean => DERIVED.includes(table) || WORDS.test(table)
+
+/** Columns that triggers count up while the rows behind them are put back. */
+export const COUNTED: Readonly<Record<string, readonly string[]>> = {
+  participants: ['unreadCount', 'groupCount', 'responseCount', 'signedCount'],
+  storedResponses: ['marks'],
+}
+
+/** Columns that triggers change meanwhile, and that get the value from before at the end. */
+export const SET_AT_END: Readonly<Record<string, readonly string[]>> = {
+  participants: [
+    ...['lastSeenAt', 'lastMessageAt', 'teamMailedAt', 'teamMailDueAt', 'pushToken', 'pushSession'],
+    ...['ratioComplete', 'stagesBehindSchedule', 'remindersDueAt', 'scheduleDigest'],
+  ],
+  masterFiles: ['latest', 'status', 'approved', 'approvedUntil'],
+}
+
+/** Tables of which triggers may have made the row already: what was kept counts. */
+export const MADE_BY_TRIGGERS: readonly string[] = ['incentiveClaims', 'siteVerifications', 'queryClosings']
+
+/** Sign-ins end with a deletion: they are not put back. */
+export const ENDED: readonly string[] = ['participantTokens', 'grants']

@@ -1,0 +1,51 @@
+import { blob, bool, integer, key, moment, oneOf, primaryKey, table, text } from './columns'
+
+/** What was deleted, and can be restored for a time; see the migration. */
+export const deletions = table('deletions', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  team: text().notNull(),
+  /** The trial that it is part of; null for a trial. */
+  trial: text(),
+  kind: oneOf('trial', 'participant', 'response', 'site', 'file').notNull(),
+  /** The `_id` of what was deleted. */
+  subject: text().notNull(),
+  /** Whose data it is. */
+  participant: text(),
+  name: text().notNull(),
+  reason: text(),
+  deletedBy: text().notNull(),
+  deletedByEmail: text().notNull(),
+  apiKey: text(),
+  /** The deletions of one request have the same. */
+  request: text().notNull(),
+  restorableUntil: moment().notNull(),
+  status: oneOf('kept', 'restored', 'purged').notNull(),
+  /** The SHA-256 of the rows that are kept; null if there are none. */
+  hash: text(),
+  purgeAskedBy: text(),
+  purgeAskedAt: moment(),
+  purgeReason: text(),
+  purgeConfirmedBy: text(),
+  endedAt: moment(),
+  /** Of a trial: its code, and whether it was archived. */
+  code: text(),
+  wasArchived: bool(),
+  /** The name of the study record that is left of a trial, in the folder `deleted`; and the job that writes it. */
+  record: text(),
+  job: text(),
+}))
+
+/** The rows of a deletion, as compressed JSON in parts. */
+export const deletedRows = table(
+  'deletedRows',
+  () => ({ deletion: text().notNull(), number: integer().notNull(), content: blob({ mode: 'buffer' }).notNull() }),
+  (t) => [primaryKey({ columns: [t.deletion, t.number] })],
+)
+
+/** Uploads of what was deleted, with their row of `files` as JSON; see the migration. */
+export const keptFiles = table(
+  'keptFiles',
+  () => ({ storedName: text().notNull(), deletion: text().notNull(), sha256: text(), row: text().notNull() }),
+  (t) => [primaryKey({ columns: [t.storedName, t.deletion] })],
+)

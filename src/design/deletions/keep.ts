@@ -1,0 +1,126 @@
+/** Keeps what an act deletes, hidden, for as long as the team wants (docs/participants.md, "Deletion"). */
+import type { Staff } from '#access/caller'
+import { trialAdmins } from '#accounts/teams/adminStore'
+import { graceDaysOf } from '#accounts/teams/store'
+import { type CapturedRow, capturing } from '#db/capture'
+import { rowById } from '#db/rows'
+import { teams } from '#db/tables/index'
+import { writerOf } from '#design/trials/notices'
+import type { SharedTrial } from '#design/trials/store'
+import type { removeFiles } from '#jobs/fileRemoval'
+import type { Id } from '#kernel/id'
+import { DAY } from '#kernel/time'
+import { mailAccount, mailStaff } from '#outbox/post'
+import { storeContent } from './content'
+import { purge } from './purge'
+import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, takeFile } from './store'
+
+type Trial = Pick<SharedTrial, '_id' | 'team' | 'name' | 'settings' | 'timezone'>
+
+/** What a deletion needs to know of its request. */
+export type KeepContext = Parameters<typeof removeFiles>[0] & { caller: Staff; trial: Trial }
+
+/** What is deleted. */
+export type Deleted = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
+  participant?: Id | null
+  code?: string
+  wasArchived?: boolean
+  reason?: string
+  /** The `_id` of the request, if it deletes several things. */
+  request?: Id
+}
+
+export function recordDeletion(
+  { db, now, id, caller, trial }: KeepContext,
+  { request, ...deleted }: Deleted,
+): DeletionRow {
+  const _id = id()
+  return insertDeletion(db, {
+    ...deleted,
+    _id,
+    createdAt: now,
+    team: trial.team,
+    trial: deleted.kind === 'trial' ? null : trial._id,
+    deletedBy: caller.user._id,
+    deletedByEmail: caller.user.email,
+    apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
+    request: request ?? _id,
+    restorableUntil: now + graceDaysOf(rowById(db, teams, trial.team)!) * DAY,
+    status: 'kept',
+  })
+}
+
+/** The stored name of a row of `files`, from its literal. */
+const nameIn = ({ before }: CapturedRow) => before.storedName!.slice(1, -1)
+
+/**
+ * Performs an act that deletes something, and keeps the rows that it deletes. If the team keeps nothing, they are purged at once.
+ * @param uploads what was deleted names, and whether anything else does; else nobody can download it any more
+ */
+export function keeping<T>(
+  context: KeepContext,
+  deleted: Deleted,
+  act: () => T,
+  uploads: (result: T) => readonly { storedName: string; isUsed: boolean }[] = () => [],
+): { result: T; deletion: DeletionRow } {
+  const { db, now } = context
+  const row = recordDeletion(context, deleted)
+  const { result, rows } = capturing(db, act)
+  const [files, others] = [rows.filter(({ table }) => table === 'files'), rows.filter(({ table }) => table !== 'files')]
+  for (const file of files) {
+    const { finishedAt, sha256 } = file.before
+    const hash = finishedAt === 'NULL' || sha256 === 'NULL' ? null : sha256!.slice(1, -1)
+    keepFile(db, { storedName: nameIn(file), deletion: row._id, sha256: hash, row: JSON.stringify(file.before) })
+  }
+  for (const { storedName, isUsed } of uploads(result)) {
+    const file = keptRowOf(db, storedName)
+    if (file) keepFile(db, { storedName, deletion: row._id, ...file })
+    if (!isUsed) takeFile(db, storedName)
+  }
+  const deletion = changeDeletion(db, row._id, { hash: storeContent(db, row._id, others) })
+  return { result, deletion: deletion.restorableUntil > now ? deletion : purge(context, deletion) }
+}
+
+/** What the audit entry of a deletion says of it. */
+export const keptEvent = ({ _id, restorableUntil, status }: DeletionRow) =>
+  status === 'kept' ? { deletion: _id, restorableUntil } : { deletion: _id }
+
+const WORDS = {
+  trial: 'deletion.trial',
+  participant: 'deletion.participant',
+  response: 'deletion.response',
+  site: 'deletion.site',
+  file: 'deletion.file',
+} as const
+
+/** Tells all administrators of the trial of the deletions of one request, in one e-mail. It names nobody who takes part. */
+export function mailDeletion({ db, now, trial, caller }: KeepContext, [first, ...more]: readonly DeletionRow[]): void {
+  if (!first) return
+  for (const admin of trialAdmins(db, trial._id)) {
+    const { write, moment } = writerOf(trial, admin.language)
+    const values = { trial: trial.name, what: write(WORDS[first.kind], { number: more.length + 1 }) }
+    const who = { ...values, email: caller.user.email }
+    const body =
+      first.status === 'kept'
+        ? write('deletion.body', { ...who, until: moment(first.restorableUntil, trial.timezone ?? 'UTC') })
+        : write('deletion.purged', who)
+    const text = { subject: write('deletion.subject', values), body }
+    // The messages of a trial go with it.
+    if (first.kind === 'trial') mailAccount(db, now, admin, text)
+    else mailStaff(db, now, trial._id, admin, text)
+  }
+}
+
+/** Tells the other administrators that one of them asks for a purge, which one of them must confirm. */
+export function mailPurge(
+  { db, now, trial, caller }: Omit<KeepContext, 'after' | 'id' | 'services'>,
+  row: DeletionRow,
+): void {
+  for (const admin of trialAdmins(db, trial._id)) {
+    if (admin._id === caller.user._id) continue
+    const { write } = writerOf(trial, admin.language)
+    const values = { trial: trial.name, what: write(WORDS[row.kind], { number: 1 }) }
+    const body = write('deletion.purgeAsked.body', { ...values, email: caller.user.email })
+    mailStaff(db, now, trial._id, admin, { subject: write('deletion.purgeAsked.subject', values), body })
+  }
+}

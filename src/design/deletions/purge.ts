@@ -1,0 +1,33 @@
+/** Purges what was deleted: nothing brings it back. */
+import { erasePersonal } from '#audit/store'
+import type { Db } from '#db/open'
+import { overwriting } from '#db/overwriting'
+import { removeFiles } from '#jobs/fileRemoval'
+import type { Instant } from '#kernel/time'
+import { changeDeletion, type DeletionRow, filesOf, forgetContent, isNeeded, keptOfParticipant } from './store'
+
+type RemovalContext = Parameters<typeof removeFiles>[0]
+
+/** Deletes what is kept, in the transaction. Returns the stored names of the uploads that nothing needs any more. */
+export function forget(db: Db, deletion: DeletionRow, now: Instant): { purged: DeletionRow; files: string[] } {
+  const files = filesOf(db, deletion._id)
+  overwriting(db, () => {
+    forgetContent(db, deletion._id)
+    if (deletion.kind === 'participant') erasePersonal(db, deletion.subject)
+  })
+  const purged = changeDeletion(db, deletion._id, { status: 'purged', hash: null, endedAt: now })
+  return { purged, files: files.map(({ storedName }) => storedName).filter((name) => !isNeeded(db, name)) }
+}
+
+/**
+ * Purges a deletion, with what is kept of the same participant, and removes the files after the commit. Returns the row after it.
+ * The caller records it.
+ */
+export function purge(context: RemovalContext, deletion: DeletionRow): DeletionRow {
+  const { db, now } = context
+  const { purged, files } = forget(db, deletion, now)
+  if (deletion.kind === 'participant')
+    for (const other of keptOfParticipant(db, deletion.subject)) files.push(...forget(db, other, now).files)
+  removeFiles(context, [...new Set(files)])
+  return purged
+}

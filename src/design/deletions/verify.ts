@@ -1,0 +1,24 @@
+/** Checks that what was deleted is kept as it was, and that nothing was purged before its time (docs/backup.md, "Verify"). */
+import { drizzleOf, type Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import { contentProblem } from './content'
+import { type DeletionRow, deletionsWith } from './store'
+
+/** Whether somebody asked for the purge, and another person confirmed it, or one of the participants wanted it. */
+const isConfirmed = ({ purgeAskedBy, purgeConfirmedBy, purgeReason, participant }: DeletionRow): boolean =>
+  purgeAskedBy !== null &&
+  ((purgeConfirmedBy !== null && purgeConfirmedBy !== purgeAskedBy) ||
+    (purgeReason === 'erasure' && participant !== null))
+
+/** Returns a summary. @throws a fault that names the first deletion that is wrong */
+export function verifyDeletions(sqlite: Sqlite): string {
+  const db = drizzleOf(sqlite)
+  const kept = deletionsWith(db, 'kept')
+  for (const row of kept) {
+    const problem = row.kind === 'trial' ? undefined : contentProblem(db, row)
+    if (problem) throw fault(`what is kept of deletion ${row._id} ${problem}`)
+  }
+  const early = deletionsWith(db, 'purged').find((row) => (row.endedAt ?? 0) < row.restorableUntil && !isConfirmed(row))
+  if (early) throw fault(`deletion ${early._id} was purged before its time, and nobody confirmed that`)
+  return `${kept.length} deletions are kept as they were`
+}

@@ -1,0 +1,20 @@
+/** Hides a trial that was deleted from everybody, and shows it again. Its rows stay where they are until it is purged. */
+import type { Db } from '#db/open'
+import { updateById } from '#db/rows'
+import { trials } from '#db/tables/index'
+import type { Instant } from '#kernel/time'
+import { type Trial, trialByCode } from './store'
+
+/** Hides a trial: nobody has access to it, nothing is sent, and its code is free. */
+export const hideTrial = (db: Db, { _id }: Trial, deletedAt: Instant): Trial =>
+  updateById(db, trials, _id, { deletedAt, isArchived: true, code: `deleted-${_id}` })
+
+/** Shows a trial again as it was. If its code was taken meanwhile, it gets another. */
+export function showTrial(
+  db: Db,
+  { _id }: Trial,
+  { code, wasArchived }: { code: string; wasArchived: boolean },
+): Trial {
+  const free = trialByCode(db, code) ? `${code.slice(0, 25)}-${_id.slice(-6)}` : code
+  return updateById(db, trials, _id, { deletedAt: null, isArchived: wasArchived, code: free })
+}

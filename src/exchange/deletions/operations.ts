@@ -1,0 +1,104 @@
+/** What was deleted in a trial: its list, its restoration, and its purge before its time. */
+import { requireFreshConfirmation } from '#access/fresh'
+import { mailPurge } from '#design/deletions/keep'
+import { purge } from '#design/deletions/purge'
+import { changeDeletion, keptOf } from '#design/deletions/store'
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import { AFTER_IDS } from '#kernel/id'
+import { shape } from '#wire/words'
+import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
+import { restore } from './restore'
+import { eventOf, pageOf, requireOther } from './rules'
+import { deletion } from './scope'
+
+const listDeletions = operation({
+  id: 'listDeletions',
+  method: 'GET',
+  path: '/trials/:trialId/deletions',
+  summary: 'List what was deleted in a trial and can be restored',
+  description: 'Newest first.',
+  scope: trial,
+  needs: 'trial.admin',
+  query: DeletionsQuery,
+  returns: Deletions,
+  run: ({ db, trial, query: { before = AFTER_IDS, perPage = PAGE } }) =>
+    pageOf(keptOf(db, trial._id, before, perPage + 1), perPage),
+})
+
+const restoreDeletion = operation({
+  id: 'restoreDeletion',
+  method: 'POST',
+  path: '/trials/:trialId/deletions/:deletionId/restoration',
+  summary: 'Restore what was deleted in a trial',
+  description:
+    'It comes back whole, with its audit trail. A participant whose ID was taken meanwhile gets another. Sign-ins and links to sign in stay ended. Refused (400) while something that it needs is deleted, or something else is in its place.',
+  scope: deletion,
+  needs: 'trial.admin',
+  changes: 'data',
+  logs: 'restoreDeletion',
+  body: Restoration,
+  returns: Restored,
+  run: (context) => {
+    const { caller, now, deletion, body, record } = context
+    requireFreshConfirmation(caller, now)
+    const { kind, subject, participant } = deletion
+    const { name, event } = restore(context)
+    record({ event: { ...eventOf(deletion), reason: body.reason, name, ...event }, participant })
+    return { _id: subject, kind, name }
+  },
+})
+
+const purgeDeletion = operation({
+  id: 'purgeDeletion',
+  method: 'POST',
+  path: '/trials/:trialId/deletions/:deletionId/purge',
+  summary: 'Ask that what was deleted is purged before its time',
+  description:
+    'Another administrator must confirm it, unless it is a participant or a response and the reason is `erasure`: then it is purged at once. What is purged cannot be restored, and personal information in the audit trail goes with it.',
+  scope: deletion,
+  needs: 'trial.admin',
+  fresh: true,
+  logs: 'askForPurge',
+  body: PurgeRequest,
+  returns: PurgeAnswer,
+  run: (context) => {
+    const { db, now, caller, deletion, body, record } = context
+    const asked = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
+    const row = changeDeletion(db, deletion._id, asked)
+    const event = { ...eventOf(row), reason: body.reason }
+    if (body.reason !== 'erasure' || row.participant === null) {
+      record({ event, participant: row.participant })
+      mailPurge(context, row)
+      return { isPurged: false }
+    }
+    purge(context, row)
+    record({ type: 'purgeDeletion', event, participant: row.participant })
+    return { isPurged: true }
+  },
+})
+
+const confirmPurge = operation({
+  id: 'confirmPurge',
+  method: 'POST',
+  path: '/trials/:trialId/deletions/:deletionId/purge/confirmation',
+  summary: 'Confirm a purge that another administrator asked for',
+  description: 'It is purged at once, and cannot be restored.',
+  scope: deletion,
+  needs: 'trial.admin',
+  fresh: true,
+  logs: 'purgeDeletion',
+  body: shape({}),
+  returns: PurgeAnswer,
+  run: (context) => {
+    const { db, caller, deletion, record } = context
+    requireOther(deletion, caller.user._id)
+    const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
+    purge(context, row)
+    const { purgeAskedBy: askedBy, purgeReason: reason, participant } = row
+    record({ event: { ...eventOf(row), reason, askedBy }, participant })
+    return { isPurged: true }
+  },
+})
+
+export const deletionOperations = [listDeletions, restoreDeletion, purgeDeletion, confirmPurge] as const

@@ -1,0 +1,27 @@
+import type { DeletionRow } from '#design/deletions/store'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+
+/** A page of deletions, of which one more was read to see whether it is the last. */
+export const pageOf = (
+  rows: readonly DeletionRow[],
+  perPage: number,
+): { deletions: DeletionRow[]; nextPage: Id | null } => {
+  const deletions = rows.slice(0, perPage)
+  return { deletions, nextPage: rows.length > perPage ? deletions.at(-1)!._id : null }
+}
+
+/** What audit entries say of a deletion. */
+export const eventOf = ({ _id, kind, subject, createdAt, restorableUntil }: DeletionRow) => ({
+  deletion: _id,
+  kind,
+  subject,
+  deletedAt: createdAt,
+  restorableUntil,
+})
+
+/** Refuses (400) a confirmation of what nobody asked for, or of what the person asked for themselves. */
+export function requireOther({ purgeAskedBy }: DeletionRow, user: Id): void {
+  if (purgeAskedBy === null) throw refuse.bad('Nobody has asked for a purge.')
+  if (purgeAskedBy === user) throw refuse.bad('Another administrator must confirm what you asked for.')
+}

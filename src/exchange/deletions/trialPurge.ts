@@ -1,0 +1,95 @@
+/** Purges a trial in steps, after its study record was kept if it has to be. */
+
+import { keysOf } from '#access/keys'
+import { packAccess } from '#access/packed'
+import { appendEntry } from '#audit/append'
+import { eraseParticipant } from '#conduct/participants/deletionStore'
+import { overwriting } from '#db/overwriting'
+import { changeDeletion, type DeletionRow } from '#design/deletions/store'
+import { deleteTrial } from '#design/trials/deletionStore'
+import { nameOf, studyRecord } from '#exchange/studyRecord/job'
+import type { StudyRecordTask } from '#exchange/studyRecord/task'
+import type { Services } from '#http/services'
+import { removeFiles } from '#jobs/fileRemoval'
+import { insertJob, jobById } from '#jobs/queue'
+import { newId } from '#kernel/id'
+import { HOUR, type Instant } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import { fileByName, insertFile } from '#storage/store'
+import { eventOf } from './rules'
+import { isProtected, someParticipants, trialToPurge } from './trialStore'
+
+/** Participants per commit, so that nobody waits long for it. */
+const BATCH = 10
+
+/** After how long a study record that could not be written is tried again. */
+const AGAIN = HOUR
+
+/** Does one step of the purge of one trial. Returns whether more may be left. */
+export async function purgeTrials(services: Services, now: Instant): Promise<boolean> {
+  const row = trialToPurge(services.db, now)
+  if (!row) return false
+  if (row.status === 'kept' && row.record === null && isProtected(services.db, row.subject))
+    return keepRecord(services, row, now)
+  const effects: (() => void)[] = []
+  await services.commit(() => {
+    effects.length = 0
+    step(services, row, now, (effect) => effects.push(effect))
+  })
+  for (const effect of effects) effect()
+  return true
+}
+
+/** Starts the job that writes the study record, and keeps what it wrote with the files of the team. */
+async function keepRecord(services: Services, row: DeletionRow, now: Instant): Promise<boolean> {
+  const { db, commit } = services
+  const job = row.job === null ? undefined : jobById(db, row.job)
+  if (job?.status === 'pending') return false
+  if (job?.status === 'error' && now < (job.finishedAt ?? now) + AGAIN) return false
+  if (job?.status === 'done') {
+    await commit(() => keepFinished(services, row, (job.input as StudyRecordTask).file, now))
+    return true
+  }
+  const jobId = await commit(() => {
+    const file = newStoredName('a.zip', now)
+    const access = packAccess({ trial: keysOf(['trial.admin']), places: new Map() })
+    const input = { trial: row.subject, access, at: now, file, dataset: null, email: row.deletedByEmail }
+    const by = { _id: newId(now), createdAt: now, user: row.deletedBy, trial: row.subject, input }
+    const { jobId } = insertJob(db, studyRecord, by)
+    changeDeletion(db, row._id, { job: jobId })
+    return jobId
+  })
+  void services.startJob(jobId)
+  return false
+}
+
+/** Keeps a finished record for ever, with an entry in the log of the team that has its SHA-256. */
+function keepFinished({ db, storage }: Services, row: DeletionRow, file: string, now: Instant): void {
+  const written = fileByName(db, file)
+  if (!written) return void changeDeletion(db, row._id, { job: null }) // it expired meanwhile: it is written again
+  const record = newStoredName('a.zip', now)
+  storage.keepExport(file, record)
+  const name = nameOf({ code: row.code ?? row.name }, now, 'study record')
+  const place = { trial: null, forType: 'team', forId: row.team } as const
+  insertFile(db, { ...written, ...place, storedName: record, kind: 'dataset', name, isUsed: true, expiresAt: null })
+  changeDeletion(db, row._id, { record })
+  const event = { ...eventOf(row), record, name, sha256: written.sha256, size: written.size }
+  const entry = { chain: row.team, createdAt: now, type: 'keepStudyRecord', userType: 'system' as const }
+  appendEntry(db, { ...entry, event })
+}
+
+/** Deletes some participants, and the trial when none is left. */
+function step(services: Services, before: DeletionRow, now: Instant, after: (effect: () => void) => void): void {
+  const { db } = services
+  const row = before.status === 'purged' ? before : changeDeletion(db, before._id, { status: 'purged', endedAt: now })
+  const removal = { db, services, now, id: () => newId(now), caller: { user: { _id: row.deletedBy } }, after }
+  const people = someParticipants(db, row.subject, BATCH)
+  const files = overwriting(db, () => people.flatMap((participant) => eraseParticipant(db, participant).files))
+  removeFiles(removal, files)
+  if (people.length) return
+  const { files: others, auditEntries, auditHash } = overwriting(db, () => deleteTrial(db, row.subject, now))
+  const event = { ...eventOf(row), trialId: row.subject, auditEntries, auditHash, record: row.record }
+  const entry = { chain: row.team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
+  appendEntry(db, { ...entry, event })
+  removeFiles(removal, others)
+}

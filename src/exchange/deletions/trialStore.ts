@@ -1,0 +1,33 @@
+/** Queries for the purge of a trial. */
+import type { Db } from '#db/open'
+import { rowsFrom } from '#db/rows'
+import { deletions } from '#db/tables/index'
+import type { DeletionRow } from '#design/deletions/store'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+/** The deletion of a trial whose time has passed, or whose purge was confirmed or has begun. */
+export const trialToPurge = (db: Db, now: Instant): DeletionRow | undefined =>
+  rowsFrom(
+    db,
+    deletions,
+    `WHERE kind = 'trial' AND (status = 'kept' AND (restorableUntil <= $now OR purgeConfirmedBy IS NOT NULL)
+       OR status = 'purged' AND EXISTS (SELECT 1 FROM trials WHERE _id = subject)) ORDER BY _id LIMIT 1`,
+    { now },
+  )[0]
+
+const PROTECTED = `SELECT 1 WHERE EXISTS (SELECT 1 FROM signatures s JOIN participants p ON p._id = s.participant WHERE p.trial = $trial)
+  OR EXISTS (SELECT 1 FROM consents WHERE trial = $trial) OR EXISTS (SELECT 1 FROM allocations WHERE trial = $trial)`
+
+/** Whether a trial has a signature, a consent or an allocation: its study record must be kept. */
+export const isProtected = (db: Db, trial: Id): boolean =>
+  db.$client.query<unknown, [{ trial: Id }]>(PROTECTED).get({ trial }) !== null
+
+/** Some participants of a trial. */
+export const someParticipants = (db: Db, trial: Id, limit: number): Id[] =>
+  db.$client
+    .query<{ _id: Id }, [{ trial: Id; limit: number }]>(
+      'SELECT _id FROM participants WHERE trial = +$trial LIMIT +$limit',
+    )
+    .all({ trial, limit })
+    .map(({ _id }) => _id)

@@ -1,0 +1,100 @@
+/** A trial that was deleted is hidden from everybody, and comes back whole. */
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { problemsIn } from '#cli/checks'
+import { DAY } from '#kernel/time'
+import { uploadPath } from '#storage/names'
+import { everything } from '../../everything'
+import { PASSWORD } from '../../harness'
+import { firstOf } from '../../present'
+import { until } from '../../until'
+import { allRows } from './tables'
+
+const reason = 'By mistake'
+
+async function deletable() {
+  const all = await everything()
+  all.db.$client.run(`UPDATE deletions SET status = 'restored'`)
+  const confirmed = async (who: { _id: string; email: string }) => {
+    const person = await all.signInStaff(who)
+    await person.post('/sessions/confirmations', { password: PASSWORD })
+    return person
+  }
+  return { ...all, confirmed, at: `/trials/${all.trial}` as const }
+}
+
+test('nobody sees it, and it comes back as it was', async () => {
+  const w = await deletable()
+  const anna = await w.signIn()
+  const stranger = w.staff(w.trial, ['trial.read'])
+  const { code } = await w.owner.get(w.at)
+  w.service.flush()
+  await w.service.services.tick()
+  const before = allRows(w.db, ['deletedChains', 'trialInsights', 'webhooks'])
+  expect(await w.owner.delete(w.at)).toEqual({})
+  expect((await w.owner.call('GET', w.at)).status).toBe(404)
+  expect((await stranger.call('GET', w.at)).status).toBe(404)
+  expect((await anna.call('GET', '/participants/me')).status).toBe(401)
+  const signIn = { trialCode: code, participantId: 'P-1', password: 'correct horse' }
+  expect((await w.nobody.call('POST', '/participants/sessions', signIn)).status).toBe(401)
+  for (const path of [`/stage-tokens/${w.params['stage-tokens/token']}`, `/polls/${code}/${w.params.stageId}`])
+    expect([path, (await w.nobody.call('GET', path)).status]).toEqual([path, 404])
+  const listed = await w.owner.get(`/teams/${w.team}/trials?includeArchived=true`)
+  expect(listed.trials.map(({ _id }) => _id)).not.toContain(w.trial)
+  expect((await w.owner.get(`/teams/${w.team}`)).participantCount).toBe(0)
+  w.service.flush()
+  expect(problemsIn(w.db.$client)).toEqual([])
+  const { deletions } = await w.owner.get(`/teams/${w.team}/deletions`)
+  expect(deletions).toMatchObject([{ kind: 'trial', subject: w.trial, name: 'Breath study' }])
+  const restoration = `${w.at}/restoration` as const
+  expect((await w.owner.call('POST', restoration, { reason })).body.details.code).toBe('reauth')
+  const other = await w.confirmed(w.invite([]))
+  expect((await other.call('POST', restoration, { reason })).status).toBe(404)
+  const admin = await w.confirmed(w.owner)
+  expect(await admin.post(restoration, { reason })).toEqual({ _id: w.trial, kind: 'trial', name: 'Breath study' })
+  w.service.flush()
+  expect(problemsIn(w.db.$client)).toEqual([])
+  await w.service.services.tick() // reminders are planned again
+  const people = { users: [], jobs: [], apiKeys: [], teamMembers: [] }
+  expect({ ...allRows(w.db, ['deletedChains', 'trialInsights', 'webhooks']), ...people }).toEqual({
+    ...before,
+    ...people,
+  })
+  expect((await w.owner.get(w.at)).code).toBe(code)
+  expect((await anna.call('GET', '/participants/me')).status).toBe(200)
+  expect((await admin.call('POST', restoration, { reason })).status).toBe(404)
+})
+
+test('of one with a signature, a consent or an allocation, a study record is left', async () => {
+  const w = await deletable()
+  await w.owner.delete(w.at)
+  w.clock(30 * DAY)
+  const { tick } = w.service.services
+  const left = () => w.db.$client.query('SELECT 1 FROM trials WHERE _id = ?').get(w.trial)
+  await until(async () => {
+    await tick()
+    return left() === null
+  })
+  w.service.flush()
+  expect(problemsIn(w.db.$client)).toEqual([])
+  const files = w.db.$client
+    .query<{ storedName: string; forId: string }, []>('SELECT storedName, forId FROM files')
+    .all()
+  const record = firstOf(files.filter(({ forId }) => forId === w.team))
+  expect(existsSync(uploadPath(join(w.directory, 'files'), record.storedName))).toBe(true)
+  expect((await w.owner.get(`/teams/${w.team}/deletions`)).deletions).toEqual([])
+})
+
+test('a purge before the time needs another admin', async () => {
+  const w = await deletable()
+  await w.owner.delete(w.at)
+  const { _id } = firstOf((await w.owner.get(`/teams/${w.team}/deletions`)).deletions)
+  const purge = `/teams/${w.team}/deletions/${_id}/purge` as const
+  const admin = await w.confirmed(w.owner)
+  expect((await admin.call('POST', `${purge}/confirmation`, {})).status).toBe(400)
+  expect(await admin.post(purge, { reason })).toEqual({ isPurged: false })
+  expect((await admin.call('POST', `${purge}/confirmation`, {})).status).toBe(400)
+  const second = await w.confirmed(w.invite(['team.admin']))
+  expect(await second.post(`${purge}/confirmation`, {})).toEqual({ isPurged: true })
+})
