@@ -30,18 +30,21 @@ export const command: Command = {
     const say = (line: string) => print(`note   ${line}`)
     if (damaged) return restoreWhatIsLeft(path, data, print, say)
     const { contentOf } = await import('#server/backup/manifest')
-    const [{ restoreBackup }, { problemsIn }] = await Promise.all([
+    const [{ restoreBackup }, { problemsIn, staleIn }] = await Promise.all([
       import('#server/backup/restore'),
       import('./checks'),
     ])
     /** @throws a fault that names the first check that fails */
+    let stale: string[] = []
     const verifyAll = (sqlite: Sqlite) => {
+      stale = staleIn(sqlite)
       const [problem] = problemsIn(sqlite)
       if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
     }
     const manifest = restoreBackup(path, data, systemClock.now(), verifyAll, undefined, say)
     print(`${data}, as it was at ${manifest.createdAt}`)
     print(contentOf(manifest))
+    for (const problem of stale) print(`stale  ${problem}: \`trialbox repair --derived\` computes it anew`)
     for (const { name, problem } of manifest.amiss) print(`note   ${name} ${problem} since before the backup`)
     print(`Start it with: trialbox serve --data ${data}`)
     return 0
@@ -55,8 +58,12 @@ async function restoreWhatIsLeft(
   print: (line: string) => void,
   say: (line: string) => void,
 ): Promise<number> {
-  const [{ restoreDamaged }, { problemsIn }] = await Promise.all([import('#server/backup/damaged'), import('./checks')])
-  const { manifest, problems } = restoreDamaged(path, data, systemClock.now(), problemsIn, say)
+  const [{ restoreDamaged }, { problemsIn, staleIn }] = await Promise.all([
+    import('#server/backup/damaged'),
+    import('./checks'),
+  ])
+  const verifyAll = (sqlite: Sqlite) => [...problemsIn(sqlite), ...staleIn(sqlite)]
+  const { manifest, problems } = restoreDamaged(path, data, systemClock.now(), verifyAll, say)
   print(
     `${data}, ${manifest ? `as it was at ${manifest.createdAt}` : 'of an unknown time'}, as far as it could be read`,
   )

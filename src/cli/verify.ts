@@ -5,7 +5,8 @@ export const command: Command = {
   name: 'verify',
   summary: 'check the database, its audit trail, and that everything else agrees with it',
   usage: '[flags]',
-  about: 'Changes nothing. The server may run meanwhile. The exit code is 1 if a check fails.',
+  about:
+    'Changes nothing. The server may run meanwhile. The exit code is 1 if the data is wrong (`fault`), and 2 if only values that follow\nfrom it are (`stale`): `trialbox repair --derived` computes those anew.',
   options: [
     dataOption,
     { flag: 'quick', summary: 'look only for damage in the database file' },
