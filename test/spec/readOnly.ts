@@ -142,7 +142,6 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   createApiKey: ['prefix', 'lastUsedAt', 'lastAddress'],
   signIn: ['user', 'csrfToken', 'expiresAt'],
   updateTeam: ['participantCount'],
-  acceptClock: ['now'],
   inviteMember: member,
   updateMember: member,
   createRandomisation: sealed,

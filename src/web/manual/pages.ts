@@ -44,6 +44,7 @@ import start from '../../../docs/README.md' with { type: 'text' }
 import rSasPrismParquet from '../../../docs/r-sas-prism-parquet.md' with { type: 'text' }
 import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
+import hosting from '../../../docs/hosting.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import sdtm from '../../../docs/sdtm.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
@@ -72,6 +73,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'Run a server',
     pages: [
       { name: 'running', text: running },
+      { name: 'hosting', text: hosting },
       { name: 'certificates', text: certificates },
       { name: 'settings', text: settings },
       { name: 'commands', text: commands },
