@@ -61,6 +61,8 @@ test.skipIf(!library)(
 
     // An operator who knows better.
     set('+2d')
+    const refused = await runProgram(program, 'users', 'add', '--data', data, '--email', 'a@example.org')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('trialbox clock accept')])
     const accepted = await runProgram(program, 'clock', 'accept', '--data', data)
     expect([accepted.code, accepted.err]).toEqual([0, ''])
     await until(async () => Date.parse((await api.health()).now) > Date.now() + 86_400_000)
