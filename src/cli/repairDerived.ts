@@ -1,6 +1,7 @@
 /** Computes everything anew that follows from the data of the study. */
 import { appendEntry } from '#audit/append'
 import { recomputeDerived } from '#conduct/timeline/derived'
+import { forgetSchedules } from '#conduct/timeline/derivedStore'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { runInTransaction } from '#db/commit'
 import { repairCountsOf } from '#db/counts'
@@ -14,6 +15,7 @@ export function* repairDerived(db: Db, now: Instant): Generator<string> {
   const before = onSqliteOf(db, staleIn)
   for (const problem of before) yield `stale  ${problem}`
   runInTransaction(db, () => {
+    forgetSchedules(db)
     recomputeDerived(db, now)
     repairCountsOf(db)
     appendEntry(db, {

@@ -26,3 +26,9 @@ export const lookAtAppointmentsAgain = (db: Db, now: Instant): void =>
 /** Has messages whose next try is later than any try can be tried at once. */
 export const tryMessagesAgain = (db: Db, now: Instant): void =>
   run(db, 'UPDATE outbox SET dueAt = $now WHERE dueAt > $now + 86400000000', { now })
+
+/** Has the openings and overdue forms of everybody written anew, also where they seem to be right. */
+export function forgetSchedules(db: Db): void {
+  run(db, 'DELETE FROM overdueForms')
+  run(db, 'UPDATE participants SET scheduleDigest = -1')
+}
