@@ -113,6 +113,7 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
       caller,
       client,
       key,
+      accept: request.headers.get('accept'),
       acceptLanguage: request.headers.get('accept-language'),
       params,
       query: {},

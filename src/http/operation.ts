@@ -51,7 +51,8 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   origin: string
   /** The Idempotency-Key of the request; null without one. */
   key: string | null
-  /** The header `Accept-Language` of the request; null without one. */
+  /** The headers `Accept` and `Accept-Language` of the request; null without one. */
+  accept: string | null
   acceptLanguage: string | null
   params: Readonly<P>
   query: Q

@@ -21,6 +21,7 @@ import { beginAttempt, count, countFailure, requireTry } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { FHIR, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
+import { asAsked } from './represent'
 import type { Services } from './services'
 import { keepUploads } from './storedNames'
 
@@ -42,7 +43,8 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       requireTry(call) // again, since others may have failed while the body came: else many slow requests pass the limit
       if (answerRepeat(call, admit)) noteUse(call)
       else await perform(call)
-      return toResponse(services, 200, call.result, op.fhir ? { ...call.headers, ...FHIR } : call.headers)
+      const headers = op.fhir ? { ...call.headers, ...FHIR } : call.headers
+      return asAsked(call, toResponse(services, 200, call.result, headers))
     } catch (reason) {
       await countFailure(call, reason)
       return refused(call, reason)

@@ -9,32 +9,27 @@ export type CsvOptions = {
 }
 
 const CHUNK = 1 << 16
-const QUOTED = /[",\r\n]|^\s|\s$/
+const QUOTED = /[",;\r\n]|^\s|\s$/
 /** Characters that a spreadsheet may pass over before a formula: spaces, and those that have no width. */
 const PASSED_OVER = ' \\u00a0\\u00ad\\u034f\\u061c\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff'
-/** A beginning that a spreadsheet takes for a formula (OWASP, "CSV Injection"), with the full-width forms. */
-const BEGINNING = `[${PASSED_OVER}']*[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]`
-/** In many countries a semicolon separates cells: what follows one is the beginning of a cell there. */
-const FORMULA_ANYWHERE = new RegExp(`(?:^|;)${BEGINNING}`)
+/**
+ * A beginning that a spreadsheet takes for a formula (OWASP, "CSV Injection"), with the full-width forms. In many countries a semicolon
+ * separates cells: what follows one at the beginning is the beginning of a cell there.
+ */
+const BEGINNING = `[${PASSED_OVER}';]*[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]`
 const FORMULA = new RegExp(`^${BEGINNING}`)
 const ESCAPED = new RegExp(`^'${BEGINNING}`)
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 /**
- * Puts an apostrophe before text that a spreadsheet would compute, at its beginning or after a semicolon, and before text that
- * already looks escaped, so that `unescapeFormula` restores every text exactly. A plain number (`-9`, `+4930123456`) stays as
+ * Puts an apostrophe before text that a spreadsheet would compute, and before text that already looks escaped, so that `unescapeFormula` restores every text exactly. A plain number (`-9`, `+4930123456`), or a list of them (`-9; 1`), stays as
  * it is: it computes to itself, and codes such as -9 for "missing" must reach the statistician unchanged.
  */
 export const escapeFormula = (text: string): string =>
-  FORMULA_ANYWHERE.test(text)
-    ? eachPart(text, (part) => (FORMULA.test(part) && !PLAIN_NUMBER.test(part.trim()) ? `'${part}` : part))
-    : text
+  FORMULA.test(text) && !text.split(';').every((part) => PLAIN_NUMBER.test(part.trim())) ? `'${text}` : text
 
 /** Reverses `escapeFormula`. */
-export const unescapeFormula = (text: string): string =>
-  eachPart(text, (part) => (ESCAPED.test(part) ? part.slice(1) : part))
-
-const eachPart = (text: string, change: (part: string) => string): string => text.split(';').map(change).join(';')
+export const unescapeFormula = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
 
 const quoted = (text: string): string =>
   text === '' || QUOTED.test(text) ? `"${text.includes('"') ? text.replaceAll('"', '""') : text}"` : text

@@ -149,6 +149,25 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
   }
 }
 
+/** A small archive in memory, without compression. */
+export function zipOf(parts: readonly { name: string; content: Uint8Array }[]): Uint8Array {
+  const written: Uint8Array[] = []
+  let length = 0
+  const write = (bytes: Uint8Array) => {
+    written.push(bytes)
+    length += bytes.length
+  }
+  const entries = parts.map(({ name, content }): Entry => {
+    const sizes = { crc: crc32(content), packed: content.length, size: content.length }
+    const entry = { name: Buffer.from(name), ...sizes, at: length, isStored: true }
+    write(headerOf(entry))
+    write(content)
+    return entry
+  })
+  for (const record of directoryOf(entries, { at: length })) write(record)
+  return Buffer.concat(written)
+}
+
 /** The records of the directory, which begins at `at`, and of the end; see `zipTo` for the other two. */
 export function* directoryOf(
   entries: readonly Entry[],

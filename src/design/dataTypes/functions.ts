@@ -63,6 +63,12 @@ function monthsBetween(from: number, to: number): number {
   return b.getUTCDate() < a.getUTCDate() ? months - 1 : months
 }
 
+/** How many characters a text or a number has, 0 for a blank; null for anything else. */
+function lengthOf(operand: Operand): number | null {
+  if (isNothing(operand)) return 0
+  return typeof operand === 'string' || typeof operand === 'number' ? [...String(operand)].length : null
+}
+
 /** Every function of calculations, by its lower-case name, except `if`, which computes only one of its branches. */
 export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
   Object.entries({
@@ -102,6 +108,7 @@ export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
           ? null
           : [...flatten([list!])].some((each) => compare(each, sought!) === 0),
     },
+    length: { least: 1, most: 1, compute: ([operand]) => lengthOf(operand ?? null) },
     not: {
       least: 1,
       most: 1,

@@ -6,6 +6,7 @@ import { packAccess } from '#access/packed'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
+import { FILE_TYPES, namedIn } from '#http/represent'
 import { type BegunFile, beginFile } from '#jobs/growing'
 import type { Id } from '#kernel/id'
 import { newSecret } from '#kernel/id'
@@ -18,7 +19,7 @@ import type { Asked } from './model'
 import { type ExportTask, packageTypeOf } from './task'
 
 /** What a worker thread needs to know of the request. */
-type Request = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin'> & {
+type Request = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin' | 'accept'> & {
   db: Db
   trial: Trial
   access: Access
@@ -34,7 +35,7 @@ export const wrongDataset = (type: string) =>
  * @param asked a format of its own is `reading`, the body of the GET of one stage's responses
  */
 export async function beginExport(
-  { services, now, caller, origin, db, trial, access }: Request,
+  { services, now, caller, origin, accept, db, trial, access }: Request,
   asked: Omit<Asked, 'type'> & { type: ExportTask['format'] },
   { stage = null, refusal = ofQuery }: { stage?: Id | null; refusal?: Refusal } = {},
 ): Promise<BegunFile> {
@@ -46,12 +47,14 @@ export async function beginExport(
   const filters = filtersOf({ db, trial, access }, asked, refusal)
   if (filters?.flags) needs.push('readParticipants')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.readParticipants'])
-  const extension = extensionOf(format)
+  // A program that reads one file of Parquet is given one, in place of a package.
+  const isAlone = format === 'parquet' && namedIn(accept).has(FILE_TYPES.parquet)
+  const extension = extensionOf(format, isAlone)
   const file = extension === undefined ? newSecret() : newStoredName(`a.${extension}`, now)
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = {
     ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters },
-    ...{ history: asked.history, odmVersion: asked.odmVersion },
+    ...{ history: asked.history, odmVersion: asked.odmVersion, isAlone },
     trial: trial._id,
     stage,
     needs,

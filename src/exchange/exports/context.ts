@@ -10,7 +10,8 @@ import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { includesOf, placesIn, stagesIn } from './filters'
+import type { Instant } from '#kernel/time'
+import { includesOf, isAskedIn, placesIn, stagesIn } from './filters'
 import { type Changes, changesSince, type Includes } from './pages'
 import { answeredDataTypes, keepParticipants, type Moment, placeNames } from './store'
 import { type ExportTask, type Filters, scopesOf } from './task'
@@ -30,6 +31,8 @@ export type ExportContext = {
   flags: Filters['flags']
   /** Undefined if no filter asks about responses. */
   includes: Includes | undefined
+  /** Whether the filters ask for changes at a moment. */
+  isAsked: (at: Instant) => boolean
   /** The `id` of each site and the name of each group, by `_id`. */
   placeNames: ReadonlyMap<Id, string>
   visibility: VisibilityAt
@@ -65,7 +68,8 @@ export function exportContextOf(
     stages: task.stage === null ? stagesIn(config, filters) : [found(config.stages.get(task.stage), 'stage')],
     scopes,
     flags,
-    includes: includesOf(filters),
+    includes: includesOf(db, filters),
+    isAsked: isAskedIn(filters),
     moment,
     changes: moment && changesSince({ db, scopes, flags, trial: trial._id }, moment),
     placeNames: placeNames(db, trial._id),

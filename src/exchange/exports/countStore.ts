@@ -1,7 +1,26 @@
 /** Counts the responses of an export before they are read. */
+import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import { includesUnowned, KEPT, type Source } from './store'
 import type { Filters } from './task'
+
+/** Moments before and after all that can be stored. */
+const [FIRST, LAST] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+/** The SQL of whether answers, status or place of a response changed between `$from` and before `$before`. */
+const changedBetween = (response: string) => `(
+  EXISTS (SELECT 1 FROM storedSubmissions s WHERE s.response = ${response} AND s.at >= $from AND s.at < $before)
+  OR EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = ${response} AND e.at >= $from AND e.at < $before
+    AND e.type IN ('status', 'moved')))`
+
+/** Whether a response was changed between two moments, the second excluded. */
+export const changedIn = (db: Db, response: Id, from: Instant, before: Instant): boolean =>
+  db.$client
+    .query<{ is: number }, [{ response: Id; from: Instant; before: Instant }]>(
+      `SELECT ${changedBetween('$response')} AS "is"`,
+    )
+    .get({ response, from, before })!.is === 1
 
 /**
  * The number of responses that an export includes whose participants are kept. It is read from an index, hence CROSS JOIN, unless
@@ -13,7 +32,8 @@ export const countKept = (
 ): number => {
   const asks = from !== undefined || before !== undefined || status !== undefined
   const filter = asks
-    ? `AND r.createdAt >= coalesce($from, r.createdAt) AND r.createdAt < coalesce($before, r.createdAt + 1)
+    ? `AND (r.createdAt >= $from AND r.createdAt < $before OR r.updatedAt >= $from AND r.updatedAt < $before
+         OR r.createdAt < $from AND r.updatedAt >= $before AND ${changedBetween('r._id')})
        AND ($status IS NULL OR coalesce(r.status, 'none') IN (SELECT value FROM json_each($status)))`
     : ''
   return db.$client
@@ -27,6 +47,6 @@ export const countKept = (
     .get({
       stages: JSON.stringify(stages.map(({ _id }) => _id)),
       isUnownedIncluded: includesUnowned(source),
-      ...(asks ? { from: from ?? null, before: before ?? null, status: status ? JSON.stringify(status) : null } : {}),
+      ...(asks ? { from: from ?? FIRST, before: before ?? LAST, status: status ? JSON.stringify(status) : null } : {}),
     })!.count
 }

@@ -1,7 +1,10 @@
 /** Which responses an export with filters includes (pure). See docs/exports.md, "Filters". */
 import type { Places } from '#access/caller'
+import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { StageRow } from '#design/stages/store'
+import type { Instant } from '#kernel/time'
+import { changedIn } from './countStore'
 import type { Includes } from './pages'
 import type { Filters } from './task'
 
@@ -15,11 +18,25 @@ export const placesIn = ({ sites, groups }: Filters = {}): Places[] => [
 export const stagesIn = ({ stageOrder }: Configuration, { stages }: Filters = {}): readonly StageRow[] =>
   stages ? stageOrder.filter(({ _id }) => stages.includes(_id)) : stageOrder
 
-/** Whether a response was recorded at the right time and has one of the statuses; undefined if neither is asked. */
-export function includesOf({ from, before, status }: Filters = {}): Includes | undefined {
+/** Whether a moment is among those that the export asks for. */
+export const isAskedIn =
+  ({ from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY }: Filters = {}) =>
+  (at: Instant): boolean =>
+    at >= from && at < before
+
+/** Whether a response was recorded or changed at the right time and has one of the statuses; undefined if neither is asked. */
+export function includesOf(db: Db, filters: Filters = {}): Includes | undefined {
+  const { from, before, status } = filters
   if (from === undefined && before === undefined && status === undefined) return undefined
-  return (row) =>
-    (from === undefined || (row.createdAt ?? 0) >= from) &&
-    (before === undefined || (row.createdAt ?? 0) < before) &&
-    (status === undefined || status.includes(row.status ?? 'none'))
+  const isAsked = isAskedIn(filters)
+  const isInTime = ({ _id, createdAt = 0, updatedAt = 0 }: Parameters<Includes>[0]) =>
+    isAsked(createdAt) ||
+    isAsked(updatedAt) ||
+    // Between the first entry and the last change there may be others.
+    (from !== undefined &&
+      before !== undefined &&
+      createdAt < from &&
+      updatedAt >= before &&
+      changedIn(db, _id, from, before))
+  return (row) => isInTime(row) && (status === undefined || status.includes(row.status ?? 'none'))
 }

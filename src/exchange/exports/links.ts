@@ -1,6 +1,7 @@
 /** Links to files in the folder of exports. That to a large workbook works while it is written. */
 import type { Trial } from '#design/trials/store'
 import { type ShareContext, shareExport } from '#exchange/archives/share'
+import { FILE_TYPES } from '#http/represent'
 import type { Services } from '#http/services'
 import type { BegunFile } from '#jobs/growing'
 import { instantText } from '#kernel/time'
@@ -8,14 +9,9 @@ import type { Growth } from '#storage/growingFile'
 import { deleteExpiredRow, finishExport } from '#storage/store'
 import { packageTypeOf } from './task'
 
-const TYPES = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  zip: 'application/zip',
-}
-
 /** The kind of file of an export that is sent by a link; undefined if it is sent in the answer. */
-export const extensionOf = (format: string): keyof typeof TYPES | undefined =>
-  format === 'excel' ? 'xlsx' : packageTypeOf(format) && 'zip'
+export const extensionOf = (format: string, isAlone = false): keyof typeof FILE_TYPES | undefined =>
+  format === 'excel' ? 'xlsx' : packageTypeOf(format) && (isAlone ? 'parquet' : 'zip')
 
 type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): void }
 
@@ -26,11 +22,11 @@ type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): voi
 export function exportLink(context: LinkContext, begun: BegunFile, format: string, what?: string): string {
   const { services, now, trial, after } = context
   const { file: storedName } = begun
-  const extension = extensionOf(format) ?? 'zip'
+  const extension = extensionOf(format, storedName.endsWith('.parquet')) ?? 'zip'
   const name = `${[trial.code, what, packageTypeOf(format), instantText(now).slice(0, 10)].filter(Boolean).join(' ')}.${extension}`
   const isGrowing = begun.growth !== undefined
   if (isGrowing) after(() => void sendWhileWritten(services, storedName, begun.growth, begun.whole))
-  return shareExport(context, { storedName, name, type: TYPES[extension], size: isGrowing ? null : begun.bytes })
+  return shareExport(context, { storedName, name, type: FILE_TYPES[extension], size: isGrowing ? null : begun.bytes })
 }
 
 /** Lets the link of a workbook work while it is written, and later if it is written whole. Never rejects. */

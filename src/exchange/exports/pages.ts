@@ -110,10 +110,12 @@ export const responsePages = (source: ChangingSource, stage: Id): Pages<keyof Re
 
 type ChangingSource = Source & { changes?: Changes | undefined; includes?: Includes | undefined }
 
-/** Whether an export with filters includes a response. It needs `createdAt` and `status`. */
-export type Includes = (row: { _id: Id; createdAt?: number; status?: ResponseRow['status'] }) => boolean
+/** Whether an export with filters includes a response. It needs the times and the status. */
+export type Includes = (
+  row: Pick<ResponseRow, '_id'> & Partial<Pick<ResponseRow, (typeof FILTERED)[number]>>,
+) => boolean
 
-const FILTERED = ['createdAt', 'status'] as const
+const FILTERED = ['createdAt', 'updatedAt', 'status'] as const
 
 /** The same with these columns only. */
 export function* narrowPages<Name extends keyof ResponseRow>(
@@ -123,7 +125,7 @@ export function* narrowPages<Name extends keyof ResponseRow>(
 ): Pages<Name> {
   const { db, changes, includes } = source
   // A filter needs more columns than what reads the pages.
-  const read = pageReader<Name | 'createdAt' | 'status'>(source, stage, includes ? [...names, ...FILTERED] : names)
+  const read = pageReader<Name | (typeof FILTERED)[number]>(source, stage, includes ? [...names, ...FILTERED] : names)
   const isStep = !isUncommitted(db)
   let pages = 0
   for (let after: Id | undefined = ''; after !== undefined; ) {

@@ -63,7 +63,7 @@ export const Filters = shape({
   stages: maybe(list(id())),
   sites: maybe(list(id())),
   groups: maybe(list(id())),
-  /** When the response was recorded: from the first moment to before the last. */
+  /** When the response was recorded or changed: from the first moment to before the last. */
   from: maybe(whole()),
   before: maybe(whole()),
   status: maybe(list(oneOf(...statuses))),
@@ -93,6 +93,8 @@ export const ExportTask = shape({
   history: maybe(flag()),
   /** 1.3.2 if left out. */
   odmVersion: maybe(oneOf(...odmVersions)),
+  /** Of Parquet: one file in place of a package. */
+  isAlone: maybe(flag()),
   /** One stage; null for all. */
   stage: orNull(id()),
   /** Permissions that the caller must have on a participant for their responses to be included. */

@@ -107,6 +107,7 @@ function packageOf(
   count: Count,
   storageKey: Uint8Array | string,
 ): Save {
+  if (task.isAlone) return fileOf(from, task, count)
   const datasets = datasetsOf(from, task, count)
   const { _id, name, code } = found(trialById(from.db, from.trial), 'trial')
   const { at = 0, email = '', asked = {} } = task.about ?? {}
@@ -115,6 +116,17 @@ function packageOf(
     const { packageFormats } = await import('#exchange/exports/packages/formats')
     const { writePackage } = await import('#exchange/exports/packages/write')
     return writePackage(path, packageFormats[task.format], datasets, { about, storageKey, grown })
+  }
+}
+
+/** One file with one table, as a csv has it. */
+function fileOf(from: ExportContext, task: ExportTask & { format: StatisticsType }, count: Count): Save {
+  const dataset = datasetOf(from, task, count)
+  const options = { created: task.about?.at ?? 0, product: `Trialbox ${serviceVersion}` }
+  return async (path) => {
+    const { packageFormats } = await import('#exchange/exports/packages/formats')
+    await packageFormats[task.format].write(path, dataset, options)
+    return Bun.file(path).size
   }
 }
 

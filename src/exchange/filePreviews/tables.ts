@@ -2,7 +2,7 @@
 
 import { unreadable } from '#design/stages/importPlan'
 import { beginningOfRows } from '#exchange/imports/csv'
-import { checkArchive } from '#exchange/imports/wellFormed'
+import { readableArchive } from '#exchange/imports/wellFormed'
 import { cut } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { escaped } from './page'
@@ -43,9 +43,9 @@ function tableOf(rows: readonly string[][], place: string, room: number): Shown 
 export const csvTable = (text: string): Shown => tableOf(beginningOfRows(text, MOST_ROWS + 1), '', MOST_CELLS)
 
 /** The sheets of a workbook, each with its name. Formulas show their last value. */
-export async function workbookTables(bytes: Uint8Array): Promise<Shown> {
-  if (!isZip(bytes)) throw unreadable('it is not a workbook.')
-  checkArchive(bytes, UNPACKED)
+export async function workbookTables(file: Uint8Array): Promise<Shown> {
+  if (!isZip(file)) throw unreadable('it is not a workbook.')
+  const bytes = readableArchive(file, UNPACKED)
   const { read, utils } = await import('xlsx')
   const bounds = { sheetRows: MOST_ROWS + 1, cellFormula: false, cellHTML: false }
   const book = read(bytes, { type: 'array', dense: true, ...bounds })

@@ -1,6 +1,6 @@
 /** Renders documents that people sent, in a process with limits. */
 import { isUnreadable, unreadable } from '#design/stages/importPlan'
-import { checkArchive } from '#exchange/imports/wellFormed'
+import { readableArchive } from '#exchange/imports/wellFormed'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'
@@ -46,8 +46,7 @@ const documents: Record<Exclude<PreviewKind, 'image' | 'text' | 'csv'>, Reader> 
   },
   async docx(bytes, title) {
     if (!isZip(bytes)) throw unreadable('it is not a Word document.')
-    checkArchive(bytes, UNPACKED)
-    const { html, notes } = await wordPage(bytes)
+    const { html, notes } = await wordPage(readableArchive(bytes, UNPACKED))
     return { html: pageOf(title, html, notes) }
   },
 }

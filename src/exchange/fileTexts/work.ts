@@ -4,7 +4,7 @@ import { isUnreadable, unreadable } from '#design/stages/importPlan'
 import { beginningOf } from '#exchange/filePreviews/plainText'
 import { UNPACKED } from '#exchange/filePreviews/tables'
 import { plain } from '#exchange/imports/texts'
-import { checkArchive } from '#exchange/imports/wellFormed'
+import { readableArchive } from '#exchange/imports/wellFormed'
 import type { Work } from '#jobs/work'
 import { isMachineFailure } from '#kernel/machine'
 import { cut } from '#kernel/text'
@@ -62,9 +62,9 @@ const documents: Record<'pdf' | 'docx' | 'xlsx', (bytes: Uint8Array) => Promise<
   pdf: pdfText,
   async docx(bytes) {
     if (!isZip(bytes)) throw unreadable('it is not a Word document.')
-    checkArchive(bytes, UNPACKED)
+    const buffer = Buffer.from(readableArchive(bytes, UNPACKED))
     const { default: mammoth } = await import('mammoth')
-    const { value } = await mammoth.extractRawText({ buffer: Buffer.from(bytes) })
+    const { value } = await mammoth.extractRawText({ buffer })
     return { text: value, isCut: false }
   },
   xlsx: workbookText,
@@ -87,9 +87,9 @@ async function pdfText(bytes: Uint8Array): Promise<Read> {
 }
 
 /** The names of the sheets and the cells as they are shown, a row in a line. */
-async function workbookText(bytes: Uint8Array): Promise<Read> {
-  if (!isZip(bytes)) throw unreadable('it is not a workbook.')
-  checkArchive(bytes, UNPACKED)
+async function workbookText(file: Uint8Array): Promise<Read> {
+  if (!isZip(file)) throw unreadable('it is not a workbook.')
+  const bytes = readableArchive(file, UNPACKED)
   const { read, utils } = await import('xlsx')
   const bounds = { sheetRows: MOST_ROWS + 1, cellFormula: false, cellHTML: false }
   const book = read(bytes, { type: 'array', dense: true, ...bounds })

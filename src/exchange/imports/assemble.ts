@@ -22,6 +22,8 @@ type StageField = {
   isAgain?: boolean
   /** Whether it is computed in the file and cannot be computed here: nobody is asked it. */
   isUncomputed?: boolean
+  /** Why its condition means nothing here: nobody is asked it. */
+  unasked?: string
 }
 
 /** A data type, and the fields that the note of one of our exports adds to it. */
@@ -31,12 +33,15 @@ const typeWithExtras = ({ type, extra }: TypeEntry): PlannedType => (extra ? wit
 
 /**
  * Makes the plan. It can always be made: what does not fit is left out with a warning.
- * @param exact adds no calculations for conditions. An export uses it to see what the format can hold by itself
+ * @param exact leaves out what a condition needs besides: calculations, and that nobody is asked. An export uses it to see what the
+ * format can hold by itself
  */
 export function assemble(draft: Draft, exact = false): ImportPlan {
   const warnings: Warning[] = [...draft.warnings]
-  const warn = (field: string, problem: string) =>
-    void warnings.push({ field: cut(field, 200), problem: cut(problem, 1000) })
+  /** Of questions that nobody is asked: they come first. */
+  const unasked: Warning[] = []
+  const warn = (field: string, problem: string, list = warnings) =>
+    void list.push({ field: cut(field, 200), problem: cut(problem, 1000) })
   const types = new Map<string, TypeEntry>()
   const bySource = new Map<string, StageField>()
   /** The keys of the calculations that were added for conditions, by expression. */
@@ -66,8 +71,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     const setField = (item: DraftItem, one: StageField) => {
       const { field, type } = one
       fields.set(item, one)
-      const isUncomputed = one.isUncomputed && !isNoted(field)
-      const known: KnownField = { code: type.code, format: type.format, settings: type, isUncomputed }
+      const lacking = one.unasked ? 'asked' : one.isUncomputed && !isNoted(field) ? 'computed' : undefined
+      const known: KnownField = { code: type.code, format: type.format, settings: type, lacking }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
     }
@@ -104,7 +109,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       if (references.length) warn(item.source, `Answers are not filled into texts here: ${references.join(', ')}.`)
       const extra = { ...item.extra?.component }
       const result = shown.get(item)
-      if (result && 'problem' in result) delete extra.condition
+      if (result && 'problem' in result)
+        for (const field of ['condition', 'isHidden', 'isRequired'] as const) delete extra[field]
       if (result) setCondition(component, item, result)
       components.push(withExtras(component, extra) as PlannedComponent)
     }
@@ -118,20 +124,31 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     }
     return withExtras(planned, stage.extra) as PlannedStage
 
-    /** How each item with a condition is shown. Calculations that depend on themselves become texts. */
+    /**
+     * How each item with a condition is shown. Calculations that depend on themselves become texts; whose condition means nothing here is
+     * not asked, and then what needs its answer is neither asked nor computed.
+     */
     function shownOf(): ReadonlyMap<DraftItem, Shown> {
       const conditional = items.flatMap((item) => {
         const noted = item.extra?.component?.condition
         const isAsked = item.kind === 'heading' || fields.has(item)
-        return isAsked && (item.conditions?.length || noted !== undefined)
-          ? [{ item, key: fields.get(item)?.key, noted }]
-          : []
+        if (!isAsked || !(item.conditions?.length || item.unread || noted !== undefined)) return []
+        const one = fields.get(item)
+        const problem = one?.unasked ?? (noted === undefined ? item.unread : undefined)
+        return [{ item, key: one?.key, noted, problem }]
       })
       const computedFrom = new Map(
         [...fields.values()].map(({ key }) => [key, referencesOf(typeWithExtras(types.get(key)!))] as const),
       )
       const found = translateConditions({ items: conditional, names: resolve, computedFrom })
-      if (!found.calculations.size) return found.shown
+      let isSettled = !found.calculations.size
+      for (const [item, result] of found.shown) {
+        const one = fields.get(item)
+        if (exact || !one || one.unasked !== undefined || !('problem' in result)) continue
+        setField(item, { ...one, unasked: result.problem })
+        isSettled = false
+      }
+      if (isSettled) return found.shown
       for (const [item, one] of fields) {
         const why = found.calculations.get(one.key)
         if (why === undefined) continue
@@ -159,7 +176,16 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     function setCondition(component: PlannedComponent, item: DraftItem, result: Shown): void {
       const text = quoted(item.conditionText ?? '')
       if ('problem' in result) {
-        warn(item.source, `Its condition was left out, so that it is always shown, as ${result.problem}: ${text}`)
+        if (exact) return
+        warn(
+          item.source,
+          `It is not asked, as its condition cannot be used here, since ${result.problem}: ${text}`,
+          unasked,
+        )
+        delete component.isRequired
+        component.isHidden = true
+        const type = types.get(component.dataType ?? '')?.type
+        if (type) annotate(type, `Condition in the file: ${item.conditionText}`)
         return
       }
       if ('condition' in result) {
@@ -216,8 +242,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     delete type.expression
     delete type.decimals
     type.format = 'text'
-    const lines = [field.annotation ?? '', source && `Calculation in the file: ${source}`].filter(Boolean)
-    if (lines.length) type.annotation = cut(lines.join('\n'), 20_000)
+    if (source) annotate(type, `Calculation in the file: ${source}`)
     return { ...own, isUncomputed: true }
   }
 
@@ -230,7 +255,17 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   }
 
   const stages = draft.stages.flatMap((stage) => splitStage(stage, warn)).map(stageOf)
-  return { stages, dataTypes: [...types.values()].map(typeWithExtras), warnings: limitWarnings(warnings) }
+  return {
+    stages,
+    dataTypes: [...types.values()].map(typeWithExtras),
+    warnings: limitWarnings([...unasked, ...warnings]),
+  }
+}
+
+/** Adds a line to the annotation of a data type, unless it has it. */
+function annotate(type: PlannedType, line: string): void {
+  const lines = type.annotation?.split('\n') ?? []
+  if (!lines.includes(line)) type.annotation = cut([...lines, line].join('\n'), 20_000)
 }
 
 /** Whether the note of one of our exports describes the calculation. */

@@ -101,6 +101,10 @@ export function callText({ name, of }: Node & { kind: 'call' }, writer: CallWrit
       if (first?.kind === 'field' && second?.kind === 'value')
         return `coalesce(includes(${write(first)}, ${writer.literal(second.value)}), false)`
       break
+    case 'length':
+    case 'string-length':
+      if (of.length === 1) return `length(${values()})`
+      break
     case 'count-selected':
       if (of.length === 1) return `count(${values()})`
       break

@@ -70,11 +70,14 @@ const negative = (of: Node): Node =>
 const dialectOf = (known: KnownNames): Dialect => ({
   maxLength: 20_000,
   maxDepth: 100,
-  blank: /[\s\u00a0]*/y,
+  // Comments are blanks, too.
+  blank: /(?:[\s\u00a0]|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/|(?:\/\/|#)[^\r\n]*)*/y,
   rules: [
-    token('operand', /"([^"]*)"|'([^']*)'/y, textNode),
+    token('operand', /"([^"]*)"|'([^']*)'|[“”„]([^“”]*)[“”]|[‘’‚]([^‘’]*)[‘’]/y, textNode),
     token('operand', /(?:\[[^\][]{1,200}\])+/y, inBrackets),
     token('operand', /\$\{\s*([^{}\s]{1,200})\s*\}/y, field),
+    // A path to a question of the same form: ../age, ../../group/age.
+    token('operand', /(?:\.\.\/)+(?:[\w.-]+\/)*([\w.-]+)/y, field),
     ...(known.size ? [knownName(known)] : []),
     token('operand', /(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy, numberNode),
     token('operand', /\.(?![.\w])/y, field),

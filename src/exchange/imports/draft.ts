@@ -21,8 +21,11 @@ export type Extra = {
   none?: true
 }
 
-/** An item is shown only if all of its conditions hold. `conditionText` is what the file says, to be quoted in warnings. */
-export type Conditional = { conditions?: readonly Node[]; conditionText?: string }
+/**
+ * An item is shown only if all of its conditions hold. `conditionText` is what the file says, `unread` why that cannot be read: then
+ * nobody is asked the item.
+ */
+export type Conditional = { conditions?: readonly Node[]; conditionText?: string; unread?: string }
 
 export type DraftField = Conditional & {
   kind: 'field'

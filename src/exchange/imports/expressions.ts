@@ -15,8 +15,8 @@ export type KnownField = {
   settings: DataTypeSettings
   /** The row of a Likert that the name stands for. */
   statement?: string
-  /** Whether it is computed in the file and cannot be computed here: nobody answers it. */
-  isUncomputed?: boolean | undefined
+  /** What the file does with it and we cannot: compute it, or ask it on its condition. Nobody answers it then. */
+  lacking?: 'computed' | 'asked' | undefined
 }
 
 /** Finds the field that a name stands for; undefined if the stage has none. */
@@ -27,7 +27,7 @@ export function whyUnusable({ name, elsewhere }: FieldNode, names: Names): strin
   if (elsewhere) return `it asks another event or instance (${elsewhere})`
   const found = names(name)
   if (!found) return `it names “${name}”, which is no field of the same form`
-  return found.isUncomputed ? `it needs “${name}”, which is not computed here` : undefined
+  return found.lacking ? `it needs “${name}”, which is not ${found.lacking} here` : undefined
 }
 
 const isNumeric = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text)
@@ -46,9 +46,7 @@ export const plainNumber = (value: number): string => {
 
 /** Why an expression cannot be computed, if a field that it needs is not; undefined without an expression, too. */
 export const uncomputedIn = (node: Node | undefined, names: Names): string | undefined =>
-  (node ? fieldsIn(node) : [])
-    .filter(({ name }) => names(name)?.isUncomputed)
-    .map((field) => whyUnusable(field, names))[0]
+  (node ? fieldsIn(node) : []).filter(({ name }) => names(name)?.lacking).map((field) => whyUnusable(field, names))[0]
 
 type Writer = {
   names: Names

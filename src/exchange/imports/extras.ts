@@ -22,11 +22,11 @@ export function extraFrom(text: string | undefined): Extra | undefined {
 
 /**
  * Writes a note, in characters that every format and its readers leave unchanged: only ASCII, nothing that is markup in
- * XML, and no `_x`, with which Excel begins an escape.
+ * XML, no `_x`, with which Excel begins an escape, and no `${`, with which an XLSForm names a field.
  */
 export const extraText = (extra: Extra): string =>
   JSON.stringify(extra).replace(
-    /[&<>\u007f-\uffff]|_(?=x)/g,
+    /[&<>\u007f-\uffff]|_(?=x)|\$(?=\{)/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 

@@ -32,7 +32,7 @@ function metadata(text: string): { root: Xml; study: Xml; version: Xml } {
   const document = xmlOf(text)
   const [outermost] = children(document, 'ODM')
   if (!outermost) throw unreadable('This is not a CDISC ODM file: its outermost element is not ODM.')
-  const edition = attribute(outermost, 'ODMVersion')
+  const edition = attribute(outermost, 'ODMVersion') || editionOfNamespace(outermost)
   if (edition && !/^(?:1\.[23]|2\.0)/.test(edition))
     throw unreadable(`ODM ${cut(edition, 20)} cannot be read: version 1.3 or 2.0 is expected.`)
   const root = edition.startsWith('2.0') ? inEarlierEdition(outermost) : outermost
@@ -41,6 +41,41 @@ function metadata(text: string): { root: Xml; study: Xml; version: Xml } {
   if (!study || !version)
     throw unreadable('The ODM file describes no forms (it has no MetaDataVersion with a FormDef).')
   return { root, study, version: withNotes(version) }
+}
+
+/** The edition that the namespace of ODM says, such as 2.0; empty if it says none. */
+const editionOfNamespace = (root: Xml): string =>
+  Object.entries(root).flatMap(([name, value]) =>
+    name.startsWith('@xmlns') ? (/cdisc\.org\/ns\/odm\/v(\d\.\d)/.exec(String(value))?.[1] ?? []) : [],
+  )[0] ?? ''
+
+/** A warning with what the file has of participants, as only the forms are imported. It comes first. */
+function dataWarnings(root: Xml): Warning[] {
+  const subjects = children(root, 'ClinicalData').flatMap((each) => children(each, 'SubjectData'))
+  if (!subjects.length) return []
+  const keys = new Set(subjects.map((subject) => attribute(subject, 'SubjectKey')))
+  const [people, answers] = [keys.size, subjects.reduce((sum, subject) => sum + valuesIn(subject), 0)]
+  const problem = `The data of ${people} ${people === 1 ? 'participant' : 'participants'} (${answers} ${answers === 1 ? 'value' : 'values'}) were left out: an import brings the forms only.`
+  return [{ field: 'ClinicalData', problem }]
+}
+
+/** How many values of items are in an element, at any depth. */
+function valuesIn(element: Xml): number {
+  let count = 0
+  const open: Xml[] = [element]
+  // The list grows while it is walked.
+  for (const each of open) {
+    for (const [name, value] of Object.entries(each)) {
+      if (name.startsWith('@')) continue
+      const inner = (Array.isArray(value) ? value : [value]).filter(
+        (one): one is Xml => typeof one === 'object' && one !== null,
+      )
+      const bare = name.slice(name.indexOf(':') + 1)
+      if (/^ItemData/.test(bare)) count += Array.isArray(value) ? value.length : 1
+      else open.push(...inner)
+    }
+  }
+  return count
 }
 
 /** Reads the forms of an ODM file. Throws an `unreadable` if it is not one. */
@@ -85,6 +120,7 @@ function draftOf(text: string, { root, study, version }: ReturnType<typeof metad
     : new Map([...forms].map(([oid, form]) => [oid, stageOf(form)]))
   if (language.formatted()) warn('HTML', 'Formatting of texts is not carried over.')
   const found = stagesByEvent(version, forms, stages, warn, isRedcap ? redcapVisits(study, version, warn) : undefined)
+  warnings.unshift(...dataWarnings(root))
   warnings.push(...unreadVendorParts(root, study))
   return { stages: found, warnings, shares: true }
 

@@ -10,7 +10,7 @@ import { negated } from './logic'
 import { type Definitions, fieldFrom, optionsOf } from './odmItem'
 import { detail, detailsOf, displayOf, responseTypeOf } from './odmOpenClinica'
 import { among, byOid, none, notedFormat, ordered } from './odmReferences'
-import { plain, pretty, quoted } from './texts'
+import { plain, pretty } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
 /**
@@ -47,14 +47,9 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     const oid = attribute(reference, 'CollectionExceptionConditionOID')
     if (!oid) return outer
     const { node, text } = expressionOf(conditions.get(oid))
-    if (node) return { conditions: [...(outer.conditions ?? []), negated(node)], conditionText: `not (${text})` }
-    if (!extraOf(reference)?.component) {
-      warn(
-        attribute(reference, 'ItemOID') || attribute(reference, 'ItemGroupOID'),
-        `The exception ${oid} cannot be read, so that it is always shown: ${quoted(text)}`,
-      )
-    }
-    return outer
+    const conditionText = `not (${text})`
+    if (node) return { ...outer, conditions: [...(outer.conditions ?? []), negated(node)], conditionText }
+    return { ...outer, conditionText, unread: `the exception ${oid} cannot be read` }
   }
 
   const extraOf = (element: Xml) => extraFrom(attribute(element, 'trialbox:extra'))
@@ -98,7 +93,8 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     else if ('isHidden' in display) {
       field.isHidden = true
       report('OpenClinica hides it unless one of its rules shows it; rules are not read, so that nobody is asked it.')
-    } else report(`What shows it was left out, so that it is always shown: ${display.problem}`)
+    } else
+      Object.assign(field, { conditionText: display.problem, unread: 'the file does not define what it waits for' })
   }
 
   /** A calculation whose formula, if the file has it, is the default value; it is not in the language of expressions. */

@@ -61,7 +61,7 @@ function itemOf(row: RedcapRow, warnings: Warning[]): DraftItem[] {
   const report = (problem: string) => void warnings.push({ field: row.field_name, problem })
   const { extra, tags, rest, isHidden } = annotationOf(row.field_annotation)
   // A condition in a note is complete, and replaces the branching logic.
-  const conditional = extra?.component?.condition === undefined ? conditionalOf(row, report) : {}
+  const conditional = extra?.component?.condition === undefined ? conditionalOf(row) : {}
   if (row.field_type.toLowerCase() !== 'descriptive') return [{ ...fieldFrom(row, report), ...conditional }]
   if (isHidden && !extra) {
     report('Its text is hidden in REDCap and was left out.')
@@ -148,7 +148,7 @@ function likertOf(rows: readonly RedcapRow[], warnings: Warning[]): DraftField {
     format: 'likert',
     settings: { scale, statements },
     rows: rows.map((row, place) => ({ source: row.field_name, key: statements[place]!.key })),
-    ...conditionalOf(first, report),
+    ...conditionalOf(first),
   }
   const note = plain(first.field_note)
   if (note) field.note = note

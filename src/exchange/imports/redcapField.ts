@@ -181,12 +181,10 @@ export function fieldFrom(row: RedcapRow, report: Report): DraftField {
   return field
 }
 
-/** The branching logic of a row. Reports it if it cannot be read. */
-export function conditionalOf(row: RedcapRow, report: Report): Conditional {
+/** The branching logic of a row. */
+export function conditionalOf(row: RedcapRow): Conditional {
   const text = row.branching_logic
   if (text === '') return {}
   const parsed = parseLogic(text)
-  if ('node' in parsed) return { conditions: [parsed.node], conditionText: text }
-  report(`Its branching logic cannot be read, so that it is always shown: ${parsed.problem}. ${quoted(text)}`)
-  return {}
+  return { conditionText: text, ...('node' in parsed ? { conditions: [parsed.node] } : { unread: parsed.problem }) }
 }

@@ -3,7 +3,7 @@ import { read, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#design/stages/importPlan'
 import { shownText, textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
-import { checkArchive } from './wellFormed'
+import { readableArchive } from './wellFormed'
 
 /** The cells of a row by the headings of their columns in lower case; blank cells are absent. */
 export type SheetRow = ReadonlyMap<string, string>
@@ -34,13 +34,11 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
  * Reads the sheets. Throws an `unreadable` if the workbook is not an XLSForm.
  * @param limit the maximum size when unpacked, in bytes
  */
-export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
-  if (isZip(bytes)) {
-    // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.
-    checkArchive(bytes, limit)
-  } else if (!isLegacy(bytes)) {
+export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
+  if (!isZip(file) && !isLegacy(file))
     throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')
-  }
+  // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.
+  const bytes = isZip(file) ? readableArchive(file, limit) : file
   const names = workbook(bytes).SheetNames
   const place = (wanted: string) => names.findIndex((name) => name.trim().toLowerCase() === wanted)
   if (place('survey') < 0) {

@@ -10,7 +10,7 @@ import { conjuncts, keyOf } from './logic'
 
 type Condition = NonNullable<PlannedComponent['condition']>
 
-/** How an item is shown: by a condition, or by a calculation with the value 1. `problem`: why its condition is left out. */
+/** How an item is shown: by a condition, or by a calculation with the value 1. `problem`: why its condition means nothing here. */
 export type Shown = { condition: Condition } | { expression: string; notes: string[] } | { problem: string }
 
 /** An item with a condition. */
@@ -20,6 +20,8 @@ export type ConditionalItem = {
   key?: string | undefined
   /** The condition in the note of one of our exports, which replaces that of the file; null if it says that there is none. */
   noted?: Condition | null | undefined
+  /** Why its condition means nothing here, if that is known already. */
+  problem?: string | undefined
 }
 
 type Stage = {
@@ -38,7 +40,7 @@ function needsOf(shown: Shown): string[] {
 }
 
 /**
- * The translated conditions. One that cannot be kept is left out, and then takes no part in the others: a part of a
+ * The translated conditions. One that means nothing here takes no part in the others: a part of a
  * condition is dropped as redundant only if the field that implies it keeps its own condition. `calculations` are those
  * that depend on themselves, with the cycle.
  */
@@ -63,12 +65,12 @@ function translateOnce(
   const nodes = new Map(items.map((each) => [each, (each.item.conditions ?? []).map(simplified)]))
   const byField = new Map<string, ReadonlySet<string>>()
   for (const each of items) {
-    if (each.key === undefined || each.noted !== undefined || lost.has(each)) continue
+    if (each.key === undefined || each.noted !== undefined || each.problem !== undefined || lost.has(each)) continue
     byField.set(each.key, new Set(nodes.get(each)!.flatMap(conjuncts).map(keyOf)))
   }
   const shown = new Map<ConditionalItem, Shown>()
   for (const each of items) {
-    const problem = lost.get(each)
+    const problem = lost.get(each) ?? each.problem
     const result =
       problem !== undefined ? { problem } : each.noted !== undefined ? noted(each.noted) : translated(nodes.get(each)!)
     if (result) shown.set(each, result)

@@ -3,9 +3,11 @@ import { configuration } from '#design/configuration/configuration'
 import type { Warning } from '#design/stages/importPlan'
 import { settingsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
-import { writePlan } from '#exchange/imports/write/write'
+import { writeOdm } from '#exchange/imports/write/odm'
+import { warningsOf, writePlan } from '#exchange/imports/write/write'
 import type { Work } from '#jobs/work'
 import { found } from '#kernel/problem'
+import { parseInstant } from '#kernel/time'
 import { replaceFile } from '#writers/file'
 import { structureOf } from './structure'
 import type { StructureTask } from './task'
@@ -18,8 +20,10 @@ export const structureWork: Work<StructureTask, Written> = ({ format, trial, sta
     const { stages, stageOrder, dataTypes } = configuration(db, row)
     const asked = stage === null ? stageOrder : [found(stages.get(stage), 'stage')]
     const plan = structureOf(asked, dataTypes, stage === null, settingsOf(row).languages[0])
-    const { content, warnings } = writePlan(plan, format, { study: row.name, createdAt })
+    const written =
+      format === 'odm' ? writeOdm(db, row, stage, plan, parseInstant(createdAt)!) : writePlan(plan, format)
+    const { content } = written
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
     replaceFile(join(setup.exports, file), (output) => output.write(bytes))
-    return { bytes: bytes.length, warnings }
+    return { bytes: bytes.length, warnings: warningsOf(plan, written) }
   })

@@ -2,6 +2,7 @@
 import { unreadable } from '#design/stages/importPlan'
 import { cut } from '#kernel/text'
 import { entriesOf } from '#writers/unzip'
+import { zipOf } from '#writers/zip'
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
@@ -24,16 +25,14 @@ const UNIT = /_xd[89a-f][\da-f]{2}_/i
 
 const isStorable = (code: number) => code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
 
+const codeOf = ([, hex, decimal]: readonly string[]) => (hex ? Number.parseInt(hex, 16) : Number(decimal))
+
 /** Throws an `unreadable` for the first reference in XML to NUL or to half of a surrogate pair. @param part of an archive */
 export function refuseBadReferences(text: string, part = ''): void {
   const where = part && `${part}, `
   for (const match of text.matchAll(REFERENCE)) {
-    const code = match[1] ? Number.parseInt(match[1], 16) : Number(match[2])
-    // The library that reads workbooks takes a reference beyond ASCII for another character.
-    const isMisread = part.startsWith('xl/') && code > 0x7f
-    if (isStorable(code) && !isMisread) continue
+    if (isStorable(codeOf(match))) continue
     const place = `${where}line ${lineAt(text, match.index)}${before(text, match.index)}`
-    if (isStorable(code)) throw unreadable(`${match[0]} cannot be read: save the workbook again in Excel (${place}).`)
     throw unreadable(`The file is not well-formed Unicode: ${match[0]} stands for no character (${place}).`)
   }
   const unit = part.startsWith('xl/') ? UNIT.exec(text) : null
@@ -43,16 +42,36 @@ export function refuseBadReferences(text: string, part = ''): void {
   }
 }
 
+/** The text with its references to characters beyond ASCII written as these characters; others stay as they are. */
+const withCharacters = (text: string): string =>
+  text.replace(REFERENCE, (reference, ...match: string[]) => {
+    const code = codeOf([reference, ...match])
+    return code > 0x7f && isStorable(code) ? String.fromCodePoint(code) : reference
+  })
+
 const isUtf16 = ([first, second]: Uint8Array) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 
-/** Throws an `unreadable` for an archive of XML that is too large when unpacked, or whose text is not well-formed. */
-export function checkArchive(bytes: Uint8Array, limit: number): void {
-  for (const entry of entriesOf(bytes, limit, unreadable)) {
-    const content = entry.read()
-    if (!/\.(xml|rels)$/i.test(entry.name) || isUtf16(content)) continue
-    refuseBadReferences(utf8Text(content, entry.name), entry.name)
-  }
+/** Parts whose text nobody reads: colours, fonts, drawings, and what programs keep for themselves. */
+const UNREAD = /^(?:docProps|customXml|(?:xl|word)\/(?:theme|styles|drawings|charts|media|printerSettings))\b/
+
+/**
+ * The archive of XML as libraries read it right: a workbook's references to characters beyond ASCII are the characters themselves, since
+ * the library takes such references for others. Throws an `unreadable` if it is too large when unpacked, or if a text is not well-formed.
+ */
+export function readableArchive(bytes: Uint8Array, limit: number): Uint8Array {
+  let isChanged = false
+  const parts = entriesOf(bytes, limit, unreadable).map(({ name, read }) => {
+    const content = read()
+    if (!/\.(xml|rels)$/i.test(name) || isUtf16(content) || UNREAD.test(name)) return { name, content }
+    const text = utf8Text(content, name)
+    refuseBadReferences(text, name)
+    const readable = name.startsWith('xl/') ? withCharacters(text) : text
+    if (readable === text) return { name, content }
+    isChanged = true
+    return { name, content: new TextEncoder().encode(readable) }
+  })
+  return isChanged ? zipOf(parts) : bytes
 }
 
 /** The bytes of half of a surrogate pair that was written as UTF-8 all the same. */

@@ -74,16 +74,12 @@ function draftOf(sheets: XlsformSheets, other?: string): Draft {
     const own = relevanceOf(row)
     if (own === '') return outer
     const parsed = parseLogic(own)
-    if ('node' in parsed) {
-      const { conditions = [], conditionText } = outer
-      return {
-        conditions: [...conditions, parsed.node],
-        conditionText: conditionText ? `(${conditionText}) and (${own})` : own,
-      }
+    const { conditions = [], conditionText } = outer
+    return {
+      ...outer,
+      conditionText: conditionText ? `(${conditionText}) and (${own})` : own,
+      ...('node' in parsed ? { conditions: [...conditions, parsed.node] } : { unread: parsed.problem }),
     }
-    if (!extraFrom(extraText(row))?.component)
-      warn(get(row, 'name'), `What shows it cannot be read and was left out: ${parsed.problem}. ${quoted(own)}`)
-    return outer
   }
 
   function items(branch: Branch, outer: Conditional): DraftItem[] {

@@ -3,7 +3,7 @@ import { isUnreadable, unreadable } from '#design/stages/importPlan'
 import { numberedRowsOf } from '#exchange/imports/csv'
 import type { NumberedRow } from '#exchange/imports/numberedRow'
 import { decode } from '#exchange/imports/texts'
-import { checkArchive } from '#exchange/imports/wellFormed'
+import { readableArchive } from '#exchange/imports/wellFormed'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { uploadBytes } from '#storage/uploads'
@@ -22,8 +22,8 @@ async function bytesOf(task: ReadTask, files: string): Promise<Uint8Array> {
   return Buffer.from(task.content.replace(/\s+/g, ''), 'base64')
 }
 
-function workbookRows(bytes: Uint8Array): NumberedRow[] {
-  checkArchive(bytes, UNPACKED)
+function workbookRows(file: Uint8Array): NumberedRow[] {
+  const bytes = readableArchive(file, UNPACKED)
   const options = { dense: true, sheets: [0], sheetRows: MOST_ROWS + 2, cellFormula: false, cellHTML: false }
   let table: unknown[][]
   try {

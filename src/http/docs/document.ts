@@ -6,6 +6,7 @@ import type { TObject } from '@sinclair/typebox'
 import { isSafe } from '#http/call'
 import { type AnyOperation, callersOf } from '#http/operation'
 import { FHIR_JSON } from '#http/outcome'
+import { CSV, fileTypesOf } from '#http/represent'
 import type { JsonObject } from '#kernel/json'
 import { serviceVersion } from '#kernel/version'
 import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
@@ -118,11 +119,29 @@ function operationObject(op: AnyOperation, models: Models): JsonObject {
           'X-Service-Version': { $ref: '#/components/headers/version' },
           ...(mayStartJob(op) ? { 'X-Job': { $ref: '#/components/headers/job' } } : {}),
         },
-        content: { [op.fhir ? FHIR_JSON : 'application/json']: { schema: models.schema(op.returns, 'out') } },
+        content: contentOf(op, models),
       },
       ...problems.of(op, callersOf(op)),
     },
   }
+}
+
+/** What a success can be: JSON, and where `Accept` names it a file. */
+const contentOf = (op: AnyOperation, models: Models): JsonObject => ({
+  [op.fhir ? FHIR_JSON : 'application/json']: { schema: models.schema(op.returns, 'out') },
+  ...(isSafe(op) && formsOf(op.returns).some((form) => fileTypesOf(form).includes(CSV))
+    ? {
+        [CSV]: {
+          schema: { type: 'string', description: 'The value of `csv` itself, for a request with `Accept: text/csv`.' },
+        },
+      }
+    : {}),
+})
+
+/** All models that an answer may have. */
+const formsOf = (returns: TSchema): TSchema[] => {
+  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
+  return byQuery ? [byQuery.usual, ...Object.values(byQuery.others)].flatMap(formsOf) : [returns]
 }
 
 const exampleOf = ({ id }: AnyOperation) => (examples[id] ? { example: examples[id] } : {})

@@ -27,11 +27,11 @@ const keyOf = (column: Column, cell: Filled): string | number | undefined =>
 
 /**
  * The levels of each column that becomes a factor. A scale of numbers does not, even if some of its points have labels; nor does a
- * variable with more than 1,000 other answers.
+ * variable of which only the codes for “no answer” are known, such as a list of several codes, nor one with more than 1,000 other answers.
  */
 export function levelsOf(columns: readonly Column[], spool: Spool): (Levels | undefined)[] {
   const found = columns.map((column) => {
-    const isClosed = column.values.length > 0 && column.variable.measure !== 'scale'
+    const isClosed = column.values.some(({ isMissing }) => !isMissing) && column.variable.measure !== 'scale'
     return isClosed
       ? { known: new Map(column.values.map(({ value }, at) => [value, at + 1])), strays: noCells() }
       : undefined

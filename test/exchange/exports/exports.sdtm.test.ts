@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
+import type { Id } from '#kernel/id'
 import { firstOf, present } from '../../present'
 import { temporaryFolder } from '../../temporary'
 import { hasPython } from '../../writers/folder'
@@ -78,7 +79,7 @@ describe('an export in the shape of SDTM', () => {
     )
     expect(measured.TEMP).toMatchObject({
       ...{ VSTEST: 'Temperature', VSORRES: '36.6', VSORRESU: 'C', VSSTRESN: '36.6', VSPOS: 'SITTING', VSGRPID: '1' },
-      ...{ VSDTC: '2025-03-01T08:30:00+00:00', VISIT: 'Vital signs', VISITNUM: '3' },
+      ...{ VSDTC: '2025-03-01T08:30:00+00:00', VISIT: 'Vital signs', VISITNUM: '1' },
     })
     expect(measured.BMI).toMatchObject({ VSORRES: '', VSSTRESC: '25', VSSTRESU: 'kg/m2', VSDRVFL: 'Y' })
     expect(sdtm.rows('qs')).toHaveLength(11)
@@ -87,7 +88,12 @@ describe('an export in the shape of SDTM', () => {
     })
     expect(sdtm.rows('qs').at(9)).toMatchObject({ QSTESTCD: 'PHQ0110', QSORRES: 'Very difficult', QSSTRESN: '2' })
     expect(sdtm.rows('qs').at(10)).toMatchObject({ QSTESTCD: 'PHQ0111', QSORRES: '', QSSTRESN: '12', QSDRVFL: 'Y' })
-    expect(sdtm.rows('sv').map(({ VISITNUM }) => VISITNUM)).toContain('3')
+    // Forms about the participant or the whole study are no visits.
+    const visits = new Set(sdtm.rows('sv').map(({ VISIT }) => VISIT))
+    expect([...visits].filter((name) => /demograph|eligib|adverse|concomitant|end of study/i.test(name ?? ''))).toEqual(
+      [],
+    )
+    expect(sdtm.rows('sv').map(({ VISITNUM }) => VISITNUM)).toContain('1')
   })
 
   test('says what is not mapped, with counts, and is signed', async () => {
@@ -234,4 +240,39 @@ test('a study whose participants are all archived has an empty DM, and hostile a
   expect(sdtm.rows('cm').map(({ CMDOSE }) => CMDOSE)).toEqual(['0.1', '', '', '', '', ''])
   expect(sdtm.readme).toContain('Concomitant medications [cm_list]: 5 answers.')
   if (haven) expect(transportRows(sdtm, 'haven').get('cm')?.[1]).toMatchObject({ CMTRT: '</ODM><x>', CMDOSE: null })
+})
+
+test('a death has its date: that of the end of the study, else of the fatal event', async () => {
+  const { here, of, stages, answer } = await libraryStudy('adverse-event', 'end-of-study')
+  for (const stage of Object.values(stages))
+    await here.owner.put(`/stages/${stage}` as const, { allowIncompleteSubmission: true })
+  const day = (text: string) => `${text}T00:00:00.000000Z`
+  const event = { ae_term: 'Sepsis', ae_start: day('2025-03-01'), ae_ongoing: ['No'] }
+  const fatal = { ...event, ae_end: day('2025-03-09'), ae_outcome: ['Fatal'] }
+  const [both, first, undated] = ['P-1', 'P-2', 'P-3'].map((id) => of.participant(id)) as [Id, Id, Id]
+  for (const one of [both, first]) await answer(one, stages['adverse-event'], fatal)
+  await answer(undated, stages['adverse-event'], { ...event, ae_serious: ['Yes'], ae_criteria: ['Results in death'] })
+  const ended = { ds_completed: ['No'], ds_reason: ['Death'], ds_date: day('2025-03-10') }
+  await answer(both, stages['end-of-study'], ended)
+  const { rows } = await sdtmOf(here, here.owner, of.trial)
+  expect(rows('dm').map(({ DTHDTC, DTHFL }) => [DTHDTC, DTHFL])).toEqual([
+    ['2025-03-10', 'Y'],
+    ['2025-03-09', 'Y'],
+    ['', 'Y'],
+  ])
+})
+
+test('a question of the study that is called like a variable has another name in SUPPQUAL', async () => {
+  const { here, of, stages, idOf } = await libraryStudy('demographics')
+  const race = of.field('race')
+  const stage = await here.owner.get(`/stages/${stages.demographics}` as const)
+  await here.owner.put(`/stages/${stages.demographics}` as const, {
+    allowIncompleteSubmission: true,
+    components: [...stage.components!, { id: 'race', dataType: race, title: 'Race' }],
+  })
+  await of.submit(of.participant('P-1'), stages.demographics, { [race]: 'Asian', [idOf('dm_sex')]: ['Female'] })
+  const { rows } = await sdtmOf(here, here.owner, of.trial)
+  const names = rows('suppdm').map(({ QNAM, QVAL }) => [QNAM, QVAL])
+  expect(names).toEqual([[expect.not.stringMatching(/^RACE$/), 'Asian']])
+  expect(Object.keys(firstOf(rows('dm')))).toContain('RACE')
 })

@@ -63,7 +63,7 @@ describe('codes and labels', () => {
     expect(both).toMatchObject({
       ...coded,
       often_label: 'Often',
-      signs_label: "Never;' =Always",
+      signs_label: 'Never; =Always',
       mood_q1_label: 'Not applicable',
     })
     const [single] = await csv('values=codes')
@@ -201,6 +201,29 @@ describe('shapes', () => {
 })
 
 describe('filters', () => {
+  test('by days: what was recorded or changed on them, and of the history the changes of these days', async () => {
+    const { here, of, ids, csv } = await codedStudy()
+    const found = async (query: string) => (await csv(query)).map(({ responseId }) => responseId)
+    here.clock('2026-03-05T12:00:00.000000Z')
+    await of.submit(ids.anna, ids.weekly, { [ids.often]: ['Often'] }, 1)
+    here.clock('2026-03-09T12:00:00.000000Z')
+    await of.submit(ids.anna, ids.weekly, { [ids.often]: ['Never'] }, 1)
+    const all = [ids.first, ids.second, ids.third]
+    // The second read is in steps.
+    for (const also of ['', '&isWithdrawn=false']) {
+      expect(await found(`from=2026-03-02&to=2026-03-02${also}`)).toEqual(all)
+      expect(await found(`to=2026-03-02${also}`)).toEqual(all)
+      expect(await found(`from=2026-03-03&to=2026-03-04${also}`)).toEqual([])
+      expect(await found(`from=2026-03-05&to=2026-03-05${also}`)).toEqual([ids.second])
+      expect(await found(`from=2026-03-06${also}`)).toEqual([ids.second])
+      expect(await found(`from=2026-03-10${also}`)).toEqual([])
+      const history = await csv(`dataset=history&escape=none&from=2026-03-03&to=2026-03-06${also}`)
+      expect(history.map(({ recordedAt, before, after }) => [recordedAt, before, after])).toEqual([
+        ['2026-03-05T12:00:00.000000Z', 'Never', 'Often'],
+      ])
+    }
+  })
+
   test('by stage, day in the zone of the trial, status and flags of participants', async () => {
     const { here, of, ids, url, csv } = await codedStudy()
     const found = async (query: string) => (await csv(query)).map(({ responseId }) => responseId)

@@ -40,7 +40,7 @@ const FILE = 'FileType! FileOID! CreationDateTime! AsOfDateTime ODMVersion Sourc
 export const grammars: Record<'1.3.2' | '2.0', Record<string, [attributes: string, content: string]>> = {
   '1.3.2': {
     ...both,
-    ODM: [`xmlns! Description ${FILE}`, 'Study AdminData ClinicalData'],
+    ODM: [`xmlns! Description ${FILE}`, 'Study AdminData? ClinicalData?'],
     Study: ['OID!', 'GlobalVariables BasicDefinitions? MetaDataVersion'],
     GlobalVariables: ['', 'StudyName StudyDescription ProtocolName'],
     StudyName: ['', text],

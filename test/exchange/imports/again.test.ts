@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ImportPlan } from '#design/stages/importPlan'
-import { type Source, sources } from '#exchange/imports/model'
 import { readPlan } from '#exchange/imports/read'
-import { writePlan } from '#exchange/imports/write/write'
+import { warningsOf, writePlan } from '#exchange/imports/write/write'
 import { askedIn, redcap } from './files'
 import { bare, plans } from './plans'
 
-const header = { study: 'A & B <study>', createdAt: '2026-03-02T12:00:00.000000Z' }
+/** ODM is written of a trial: see `exports.odm.again.test.ts`. */
+const sources = ['redcap', 'xlsform'] as const
 
-function again(plan: ImportPlan, format: Source): ImportPlan {
-  const { content } = writePlan(plan, format, header)
+function again(plan: ImportPlan, format: (typeof sources)[number]): ImportPlan {
+  const { content } = writePlan(plan, format)
   return readPlan(format, typeof content === 'string' ? new TextEncoder().encode(content) : content)
 }
 
@@ -47,9 +47,9 @@ test('a calculation with a text as its value is written as REDCap’s @CALCTEXT'
     { field_name: 'b', text_validation_type_or_show_slider_number: 'integer' },
     { field_name: 'a', field_annotation: annotation },
   ])
-  const { content, warnings } = writePlan(plan, 'redcap', header)
-  expect(warnings).toEqual([])
-  expect(String(content).split(/\r?\n/)[2]).toBe(`a,form,,text,a,,,,,,,,,,,,,"${annotation}"`)
+  const written = writePlan(plan, 'redcap')
+  expect(warningsOf(plan, written)).toEqual([])
+  expect(String(written.content).split(/\r?\n/)[2]).toBe(`a,form,,text,a,,,,,,,,,,,,,"${annotation}"`)
 })
 
 test('ranges, hidden fields and conditions with blanks are written as REDCap has them, without notes', () => {
@@ -64,9 +64,9 @@ test('ranges, hidden fields and conditions with blanks are written as REDCap has
     { field_name: 'one', branching_logic: "[box(1)] = '0' and ([box(1)] = '1' or [box(2)] = '1')" },
   ])
   expect(askedIn(plan, 'one').condition).toEqual({ dataType: 'box', operator: 'notequal', value: 'A' })
-  const { content, warnings } = writePlan(plan, 'redcap', header)
-  expect(warnings).toEqual([])
-  const lines = String(content).split(/\r?\n/)
+  const written = writePlan(plan, 'redcap')
+  expect(warningsOf(plan, written)).toEqual([])
+  const lines = String(written.content).split(/\r?\n/)
   const line = (name: string) => lines.find((each) => each.startsWith(`${name},`))
   expect(line('soft')).toContain(',integer,18,65,')
   expect(line('soft')).not.toContain('@')

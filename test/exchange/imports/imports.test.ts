@@ -5,6 +5,7 @@ import { uploadPath } from '#storage/names'
 import { study } from '../../design/stages/stages.study'
 import { world } from '../../harness'
 import { firstOf, present } from '../../present'
+import { expectStructure } from '../exports/odmStructure'
 
 const header =
   'Variable / Field Name,Form Name,Section Header,Field Type,Field Label,"Choices, Calculations, OR Slider Labels",Field Note,Text Validation Type OR Show Slider Number,Text Validation Min,Text Validation Max,Identifier?,Branching Logic (Show field only if...),Required Field?,Custom Alignment,Question Number (surveys only),Matrix Group Name,Matrix Ranking?,Field Annotation'
@@ -204,6 +205,10 @@ test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported aga
   const file = await fetch(link)
   expect(file.status).toBe(200)
   const bytes = Buffer.from(await file.arrayBuffer())
+  if (format === 'odm') {
+    expectStructure(bytes.toString(), '1.3.2')
+    expect(bytes.toString()).not.toMatch(/ClinicalData|AdminData/)
+  }
   const other = makeTrial()
   const importData = { source: format, content: bytes.toString(format === 'xlsform' ? 'base64' : 'utf8') }
   await owner.post(`/trials/${other}/stages${importing}`, { importData })

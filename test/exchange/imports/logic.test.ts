@@ -110,12 +110,3 @@ test.each(answers)('with %j a question is shown as in REDCap', (given, shown) =>
   const compiled = compileExpression(typeIn(plan, 'show_a').expression!)
   expect('evaluate' in compiled && compiled.evaluate((code) => given[code] ?? null)).toBe(shown ? 1 : 0)
 })
-
-test('fields whose conditions form a circle lose the condition that closes it', () => {
-  const plan = redcap([
-    { field_name: 'a', branching_logic: "[b] = 'x'" },
-    { field_name: 'b', branching_logic: "[a] = 'x'" },
-  ])
-  expect([askedIn(plan, 'a').condition, askedIn(plan, 'b').condition].filter(Boolean)).toHaveLength(1)
-  expect(plan.warnings).toEqual([{ field: expect.any(String), problem: expect.stringContaining('waits for itself') }])
-})

@@ -198,3 +198,32 @@ test('texts in other languages become translations', () => {
     { label: 'No', code: '0' },
   ])
 })
+
+test('data of participants in a file are not dropped without a word', () => {
+  const item = '<ItemData ItemOID="I" Value="1"/><ItemDataInteger ItemOID="J">2</ItemDataInteger>'
+  const subject = (key: string) =>
+    `<SubjectData SubjectKey="${key}"><StudyEventData StudyEventOID="E"><FormData FormOID="F"><ItemGroupData ItemGroupOID="G">${item}</ItemGroupData></FormData></StudyEventData></SubjectData>`
+  const file = odmText({
+    refs: '<ItemRef ItemOID="I" Mandatory="No"/>',
+    items: '<ItemDef OID="I" Name="age" DataType="integer"/>',
+  })
+  const data = `<ClinicalData StudyOID="S" MetaDataVersionOID="V">${subject('1')}${subject('2')}${subject('1')}</ClinicalData></ODM>`
+  expect(readPlan('odm', bytes(file)).warnings).toEqual([])
+  expect(readPlan('odm', bytes(file.replace('</ODM>', data))).warnings).toEqual([
+    {
+      field: 'ClinicalData',
+      problem: 'The data of 2 participants (6 values) were left out: an import brings the forms only.',
+    },
+  ])
+})
+
+test('the edition of a file without ODMVersion is that of its namespace', () => {
+  const file = (root: string) =>
+    `<ODM ${root}><Study OID="S"><MetaDataVersion OID="V" Name="v"><ItemGroupDef OID="F" Name="Visit" Type="Form" Repeating="No"><ItemRef ItemOID="I" Mandatory="No"/></ItemGroupDef><ItemDef OID="I" Name="age" DataType="integer"/></MetaDataVersion></Study></ODM>`
+  const plan = readPlan('odm', bytes(file('xmlns="http://www.cdisc.org/ns/odm/v2.0"')))
+  expect(plan.stages.map(({ name, components }) => [name, components.length])).toEqual([['Visit', 1]])
+  expect(() => readPlan('odm', bytes(file('xmlns="http://www.cdisc.org/ns/odm/v1.3"')))).toThrow('describes no forms')
+  expect(() => readPlan('odm', bytes(file('xmlns="http://www.cdisc.org/ns/odm/v3.0"')))).toThrow(
+    'ODM 3.0 cannot be read',
+  )
+})

@@ -62,7 +62,7 @@ test('what an action tag computes is a calculation, or hidden', () => {
   ])
 })
 
-test('what needs something that cannot be computed is not computed either, and conditions on it are left out', () => {
+test('what needs something that cannot be computed is not computed either, nor asked', () => {
   const calculation = (name: string, text: string) => ({ field_name: name, ...calc(text) })
   const plan = redcap([
     calculation('c', '[b] * 2'),
@@ -80,13 +80,15 @@ test('what needs something that cannot be computed is not computed either, and c
     'a text',
     'd text',
   ])
-  expect(askedIn(plan, 'c').isHidden).toBe(true)
-  for (const asked of ['a', 'd']) expect(askedIn(plan, asked).condition).toBeUndefined()
+  for (const code of ['c', 'a', 'd']) expect(askedIn(plan, code)).toMatchObject({ isHidden: true })
   expect(plan.warnings.map(({ field, problem }) => [field, problem])).toEqual([
+    [
+      'a',
+      expect.stringContaining('It is not asked, as its condition cannot be used here, since it needs “b”, which is'),
+    ],
+    ['d', expect.stringContaining('since it needs “c”, which is not computed here')],
     ['b', expect.stringContaining('the function median has no counterpart here')],
     ['c', expect.stringContaining('as it needs “b”, which is not computed here: [b] * 2')],
-    ['a', expect.stringContaining('always shown, as it needs “b”, which is not computed here')],
-    ['d', expect.stringContaining('always shown, as it needs “c”, which is not computed here')],
   ])
 })
 

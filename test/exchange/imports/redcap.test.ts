@@ -101,26 +101,52 @@ test.each(soft)('the range of %s without @FORCE-MINMAX is a soft rule', (_, row,
   expect(plan.warnings).toEqual([])
 })
 
-test('a condition that is left out takes no part of other conditions with it', () => {
-  // b is always shown, as its own condition cannot be read; so c must test both parts.
+test('a condition that cannot be used is kept as its text; neither its field nor what needs it is asked', () => {
   const lost = redcap([
     { field_name: 'a' },
     { field_name: 'b', branching_logic: "[a] = 'x' and [elsewhere] = '1'" },
     { field_name: 'c', branching_logic: "[a] = 'x' and [b] = 'y'" },
   ])
-  expect(askedIn(lost, 'b').condition).toBeUndefined()
-  expect(typeIn(lost, 'show_c').expression).toBe('coalesce(a == "x", false) and coalesce(b == "y", false)')
-  // The same if a condition is left out because of a circle.
+  expect(lost.stages[0]!.components.map(({ isHidden, condition }) => [isHidden, condition])).toEqual([
+    [undefined, undefined],
+    [true, undefined],
+    [true, undefined],
+  ])
+  expect(typeIn(lost, 'b').annotation).toBe("Condition in the file: [a] = 'x' and [elsewhere] = '1'")
+  expect(lost.warnings.map(({ field, problem }) => [field, problem.split(', since ')[1]])).toEqual([
+    ['b', "it names “elsewhere”, which is no field of the same form: [a] = 'x' and [elsewhere] = '1'"],
+    ['c', "it needs “b”, which is not asked here: [a] = 'x' and [b] = 'y'"],
+  ])
+  // The same in a circle.
   const circle = redcap([
     { field_name: 'a', branching_logic: "[b] = 'x'" },
     { field_name: 'b', branching_logic: "[a] = 'x'" },
     { field_name: 'c', branching_logic: "[b] = 'x' and [a] = 'y'" },
     { field_name: 'd', branching_logic: "[a] = 'x' and [b] = 'y'" },
   ])
-  const [left] = ['a', 'b'].filter((code) => !askedIn(circle, code).condition)
-  const [kept, dropped] = left === 'a' ? ['d', 'c'] : ['c', 'd']
-  expect(askedIn(circle, kept!).condition).toMatchObject({ value: 'y' })
-  expect(typeIn(circle, `show_${dropped}`).expression).toContain(' and ')
+  expect(circle.stages[0]!.components.map(({ isHidden }) => isHidden)).toEqual([true, true, true, true])
+  expect(circle.warnings.map(({ problem }) => problem.includes('waits for itself'))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('comments, curly quotation marks and the length of a text are read', () => {
+  const plan = redcap([
+    { field_name: 'a' },
+    { field_name: 'b', branching_logic: '/* first * */ [a] = ‘x’ // why\n# nothing else' },
+    { field_name: 'c', branching_logic: 'length([a]) > 2' },
+    { field_name: 'd', branching_logic: "[a] <> “y's”" },
+  ])
+  expect(plan.warnings.map(({ problem }) => problem)).toEqual([
+    'Its condition is held by the calculation show_c: length([a]) > 2',
+    "Its condition is held by the calculation show_d: [a] <> “y's”",
+  ])
+  expect(askedIn(plan, 'b').condition).toEqual({ dataType: 'a', operator: 'equal', value: 'x' })
+  expect(typeIn(plan, 'show_c').expression).toBe('coalesce(length(a) > 2, false)')
+  expect(typeIn(plan, 'show_d').expression).toBe(`coalesce(a != "y's", true)`)
 })
 
 const losses: [string, Partial<RedcapRow>, string, RegExp][] = [
@@ -142,13 +168,13 @@ const losses: [string, Partial<RedcapRow>, string, RegExp][] = [
     'logic of another form',
     { branching_logic: "[elsewhere] = '1'" },
     'text',
-    /always shown, as it names “elsewhere”.*\[elsewhere\] = '1'/,
+    /not asked, as its condition .* since it names “elsewhere”.*\[elsewhere\] = '1'/,
   ],
   [
     'logic that cannot be read',
     { branching_logic: '[b = 1' },
     'text',
-    /cannot be read, so that it is always shown.*\[b = 1/,
+    /not asked, as its condition .* since “\[b = 1” cannot be read: \[b = 1/,
   ],
   ['logic on an unknown choice', { branching_logic: "[c] = '9'" }, 'text', /“9” is no answer that “c” can have/],
   ['labels that occur twice', choices('1, Other | 2, other'), 'choice', /told apart: “other \(2\)”/],

@@ -88,7 +88,7 @@ const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = 
     'a condition that cannot be read',
     { type: 'text', relevant: 'position(..) > 1' },
     'text',
-    /cannot be read and was left out.*position/,
+    /not asked, as its condition cannot be used here, since .* cannot be read: position/,
   ],
 ]
 test.each(losses)('reported in a warning: %s', (_, row, format, problem) => {
@@ -101,6 +101,18 @@ test.each(losses)('reported in a warning: %s', (_, row, format, problem) => {
   )
   expect(typeIn(plan, 'a')?.format).toBe(format as never)
   expect(plan.warnings.map((warning) => warning.problem).join('\n')).toMatch(problem)
+})
+
+test('lengths of texts and paths to questions of the same form are read', () => {
+  const plan = xlsform([
+    { type: 'text', name: 'a', label: 'A' },
+    { type: 'text', name: 'b', label: 'B', relevant: 'string-length(../a) > 3' },
+    { type: 'calculate', name: 'c', calculation: "if(string-length(${a}) = 0, 'none', ../../group/a)" },
+    { type: 'text', name: 'd', label: 'D', relevant: "../c = 'none'" },
+  ])
+  expect(typeIn(plan, 'show_b')?.expression).toBe('coalesce(length(a) > 3, false)')
+  expect(typeIn(plan, 'c')?.expression).toBe('if(coalesce(length(a) == 0, false), "none", a)')
+  expect(plan.stages[0]!.components.at(-1)?.condition).toEqual({ dataType: 'c', operator: 'equal', value: 'none' })
 })
 
 test('groups become headings, and their conditions apply to their questions', () => {

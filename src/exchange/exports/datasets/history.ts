@@ -53,7 +53,7 @@ function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<C
         const submissions = submissionsUntil(from, row._id)
         for (const [place, changes] of changesOf(db, submissions, hidden).entries()) {
           const submission = submissions[place]
-          if (!submission) continue
+          if (!submission || !from.isAsked(submission.at)) continue
           const note = visibleNote(db, submission, hidden)
           const late = make.yesNo(submission.sentLate)
           const sent = [submission._id, make.moment(submission.at)]

@@ -27,16 +27,21 @@ export type Document = {
 }
 
 /** The document up to the data; `ending` follows it. Call it when the data has been written. */
-export function* beginning({
-  from,
-  forms,
-  edition,
-  study,
-  at,
-  withHistory,
-  admin,
-  stage,
-}: Document): Generator<string> {
+export function* beginning({ admin, ...document }: Document): Generator<string> {
+  const { study, at } = document
+  yield* upToStudy(document)
+  yield* admin.elements(STUDY(study._id), VERSION(study._id), at)
+  yield `${xmlStart('ClinicalData', { StudyOID: STUDY(study._id), MetaDataVersionOID: VERSION(study._id) })}\n`
+}
+
+/** The document without people and data. */
+export function* structurePieces(document: Omit<Document, 'admin'>): Generator<string> {
+  yield* upToStudy(document)
+  yield ODM_END
+}
+
+function* upToStudy(document: Omit<Document, 'admin'>): Generator<string> {
+  const { from, forms, edition, study, at, withHistory, stage } = document
   const { _id } = study
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield `${xmlStart('ODM', {
@@ -52,8 +57,7 @@ export function* beginning({
   })}\n`
   if (edition.isNew) yield `${edition.inEnglish('Description', ABOUT)}\n`
   yield* studyElement(from, forms, study, edition)
-  yield* admin.elements(STUDY(_id), VERSION(_id), at)
-  yield `${xmlStart('ClinicalData', { StudyOID: STUDY(_id), MetaDataVersionOID: VERSION(_id) })}\n`
 }
 
-export const ending = '</ClinicalData>\n</ODM>\n'
+const ODM_END = '</ODM>\n'
+export const ending = `</ClinicalData>\n${ODM_END}`

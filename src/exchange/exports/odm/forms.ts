@@ -11,15 +11,21 @@ export type Group = { oid: string; name: string; heading: Component | undefined;
 
 export type Form = { stage: StageRow; event: string; oid: string; isRepeating: boolean; groups: Group[] }
 
-/** The forms of the export, each with what the reader may see of some participant. */
-export function formsOf(from: ExportContext): Form[] {
+/**
+ * The forms of the export.
+ * @param fieldsOf the questions of each: without it, what the reader may see of some participant, asked now or earlier
+ */
+export function formsOf(
+  from: ExportContext,
+  fieldsOf: (from: ExportContext, stage: Id) => readonly Id[] = visibleFields,
+): Form[] {
   const question = memoize((field: Id) => {
     const [known] = exportableOf(from.configuration, [field])
     return questionOf(known ?? { _id: field, code: field })
   })
   return from.stages.map((stage): Form => {
     const groups: Group[] = []
-    const visible = new Set(visibleFields(from, stage._id))
+    const visible = new Set(fieldsOf(from, stage._id))
     const open = (heading: Component | undefined, questions: Question[]): Group => {
       const [first] = questions
       const oid = `IG.${stage._id}.${first?.isGroup ? first.field._id : groups.length + 1}`

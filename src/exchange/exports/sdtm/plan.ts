@@ -1,4 +1,5 @@
 /** What an export in the shape of SDTM makes of each question of the study, decided before the first answer is read. */
+import type { Configuration } from '#design/configuration/configuration'
 import type { Questionnaire } from '#design/questionnaires/model'
 import { occurrencesOf } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
@@ -12,7 +13,7 @@ import { formTargets, measurements, notMapped, type Target } from './forms'
 import { isInstrument, type QuestionCode, questionCodes } from './instruments'
 import { fieldsByCode, type Library, type Recognised, recognisedIn } from './match'
 import { qualifierNames } from './names'
-import type { DomainName } from './variables'
+import { type DomainName, domainNames, namesIn } from './variables'
 
 /** A question of a form: what it becomes. */
 export type FieldPlan =
@@ -52,7 +53,7 @@ export function planOf(
   const known = fieldsByCode(library)
   const qualifier = qualifierNames(reserved)
   const questions = new Map<string, QuestionCode>()
-  const first = visitNumbers(from.configuration.stageOrder)
+  const first = visitNumbers(from.configuration, known)
   const stages = from.stages.map((stage): [Id, StagePlan] => {
     const visible = visibleFields(from, stage._id)
     const { recognised, refused } = recognisedIn(
@@ -93,12 +94,15 @@ const REFUSED = {
 }
 const STAFF = 'A scale that staff fill in: the domains RS and FT are not made.'
 
-/** The names of qualifiers that forms of the library use. */
-const reserved: readonly (readonly [DomainName, string])[] = Object.values(formTargets).flatMap(({ domain, fields }) =>
-  Object.values(fields).flatMap((targets) =>
-    targets.flatMap((target) => ('supp' in target ? [[domain, target.supp] as const] : [])),
+/** Names that no qualifier of the study may have: those of variables, and those of qualifiers of the library's forms. */
+const reserved: readonly (readonly [DomainName, string])[] = [
+  ...domainNames.flatMap((domain) => namesIn(domain).map((name) => [domain, name] as const)),
+  ...Object.values(formTargets).flatMap(({ domain, fields }) =>
+    Object.values(fields).flatMap((targets) =>
+      targets.flatMap((target) => ('supp' in target ? [[domain, target.supp] as const] : [])),
+    ),
   ),
-)
+]
 
 /** The domain that takes the other answers of a form with this question. */
 function domainOf(found: Recognised | undefined): DomainName | undefined {
@@ -138,12 +142,31 @@ function scaleOf({ dataTypes }: Questionnaire, wanted: string): ReadonlyMap<stri
   return new Map([...options, ...points])
 }
 
-/** The number of the first occurrence of each stage of the schedule: visits are numbered through, from 1. */
-function visitNumbers(stages: readonly StageRow[]): ReadonlyMap<Id, number> {
+/** Forms of the library about the participant or the whole study: that one was filled in is no visit. */
+const NO_VISIT: readonly string[] = [
+  ...[
+    'demographics',
+    'eligibility',
+    'medical-history',
+    'adverse-event',
+    'concomitant-medication',
+    'protocol-deviation',
+  ],
+  'end-of-study',
+]
+
+/**
+ * The number of the first occurrence of each stage that is a visit: visits are numbered through, from 1. The number does not depend on who
+ * reads, nor on filters.
+ */
+function visitNumbers(configuration: Configuration, known: ReturnType<typeof fieldsByCode>): ReadonlyMap<Id, number> {
   let next = 1
   const numbers = new Map<Id, number>()
-  for (const stage of stages) {
-    if (stage.adHoc) continue
+  for (const stage of configuration.stageOrder) {
+    if (stage.adHoc || stage.isPoll) continue
+    const { recognised } = recognisedIn(configuration, configuration.fieldsOf(stage._id), known)
+    const forms = Array.from(recognised.values(), ({ questionnaire }) => questionnaire.id)
+    if (forms.length && forms.every((form) => NO_VISIT.includes(form))) continue
     numbers.set(stage._id, next)
     next += occurrencesOf(stage)
   }

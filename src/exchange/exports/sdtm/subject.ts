@@ -106,13 +106,17 @@ function demographicsOf(
   const dispositions = all.filter(({ domain }) => domain === 'DS')
   const dateOf = (category: string) =>
     dispositions.find(({ values }) => values.DSCAT === category)?.values.DSSTDTC ?? null
-  const isDead = all.some(({ values }) => values.AEOUT === 'FATAL' || values.DSDECOD === 'DEATH')
+  const deaths = all.filter(
+    ({ values }) => values.AEOUT === 'FATAL' || values.AESDTH === 'Y' || values.DSDECOD === 'DEATH',
+  )
+  const diedAt = (name: string) => deaths.flatMap(({ values }) => values[name] ?? [])[0]
   const [consent, end] = [dateOf('PROTOCOL MILESTONE'), dateOf('DISPOSITION EVENT')]
   return {
     domain: 'DM',
     values: {
       ...{ SUBJID: id, SITEID: site, RFSTDTC: reference, RFENDTC: end, RFICDTC: consent, RFPENDTC: end },
-      ...{ DTHFL: isDead ? 'Y' : null, ...facts.arm, ARMNRS: facts.armReason },
+      ...{ DTHDTC: diedAt('DSSTDTC') ?? diedAt('AEENDTC') ?? null, DTHFL: deaths.length ? 'Y' : null },
+      ...{ ...facts.arm, ARMNRS: facts.armReason },
       ...form?.values,
       AGEU: typeof form?.values.AGE === 'number' ? 'YEARS' : null,
     },

@@ -76,7 +76,10 @@ export const variablesOf: Record<DomainName, readonly DomainVariable[]> = {
     none('RFXENDTC', 'Date/Time of Last Study Treatment'),
     text('E', 'RFICDTC', 'Date/Time of Informed Consent', 'Investigator'),
     text('E', 'RFPENDTC', 'Date/Time of End of Participation', 'Derived', { method: END }),
-    none('DTHDTC', 'Date/Time of Death'),
+    text('E', 'DTHDTC', 'Date/Time of Death', 'Derived', {
+      method:
+        'The date of the end-of-study form that says that the subject died, else the end of the fatal adverse event.',
+    }),
     text('E', 'DTHFL', 'Subject Death Flag', 'Derived', {
       list: 'NY',
       method: 'Y if the outcome of an adverse event is fatal, or the end-of-study form says that the subject died.',
@@ -211,3 +214,34 @@ export const variablesOf: Record<DomainName, readonly DomainVariable[]> = {
     day('QSDY', 'Study Day of Finding', 'QSDTC'),
   ],
 }
+
+/** Short names of variables in SDTMIG 3.4 that no domain here has, without the two letters of the domain. */
+const OTHER_VARIABLES: readonly string[] = [
+  ...[
+    'SEQ',
+    'CAT',
+    'LOC',
+    'LAT',
+    'DIR',
+    'POS',
+    'DY',
+    'DUR',
+    'TPT',
+    'DTC',
+    'PRE',
+    'SEV',
+    'SER',
+    'REL',
+    'ACN',
+    'OUT',
+    'PAT',
+  ],
+  ...['OBJ', 'TOX', 'TRT', 'MOD', 'FRM', 'ROU', 'IND', 'CLAS', 'ORD', 'NAM', 'MET', 'LOB', 'FAST', 'DRV', 'STAT'],
+]
+
+/** The names that variables of a domain have in SDTMIG 3.4, as far as a qualifier could be called so. */
+export const namesIn = (domain: DomainName): string[] => [
+  ...variablesOf[domain].map(({ name }) => name),
+  ...['RACE', 'ETHNIC', 'COUNTRY', 'INVID', 'INVNAM', 'EPOCH', 'VISIT', 'VISITNUM', 'VISITDY', 'TAETORD', 'SPDEVID'],
+  ...OTHER_VARIABLES.map((end) => `${domain}${end}`),
+]

@@ -3,7 +3,7 @@
 import { isUnreadable, unreadable } from '#design/stages/importPlan'
 import { rowsOf } from '#exchange/imports/csv'
 import { decode } from '#exchange/imports/texts'
-import { checkArchive } from '#exchange/imports/wellFormed'
+import { readableArchive } from '#exchange/imports/wellFormed'
 import { textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { markdownOf } from './html'
@@ -66,16 +66,16 @@ function tableText(rows: readonly string[][]): string {
   return [header, `|${' --- |'.repeat(full[0]!.length)}`, ...body].join('\n')
 }
 
-/** Throws an `unreadable` for an archive that would fill the memory, before a library unpacks it. */
-function checkSize(bytes: Uint8Array): void {
+/** The archive as libraries read it. Throws an `unreadable` for one that would fill the memory, before a library unpacks it. */
+function archiveOf(bytes: Uint8Array): Uint8Array {
   if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
-  checkArchive(bytes, UNPACKED)
+  return readableArchive(bytes, UNPACKED)
 }
 
 async function workbookText(bytes: Uint8Array): Promise<string> {
-  checkSize(bytes)
+  const archive = archiveOf(bytes)
   const { read, utils } = await import('xlsx')
-  const book = read(bytes, {
+  const book = read(archive, {
     type: 'array',
     dense: true,
     sheetRows: MOST_ROWS + 1,
@@ -95,10 +95,10 @@ async function workbookText(bytes: Uint8Array): Promise<string> {
 }
 
 async function documentText(bytes: Uint8Array): Promise<string> {
-  checkSize(bytes)
+  const buffer = Buffer.from(archiveOf(bytes))
   const { default: mammoth } = await import('mammoth')
   const { value } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(bytes) },
+    { buffer },
     { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false },
   )
   return markdownOf(value)

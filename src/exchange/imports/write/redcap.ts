@@ -66,7 +66,7 @@ const redcapDialect = (names: Names): Dialect => ({
       case 'now':
         return `'${name}'`
       default:
-        return ['if', 'round', 'sqrt', 'exp', 'sum', 'min', 'max', 'not', 'mean'].includes(name)
+        return ['if', 'round', 'sqrt', 'exp', 'sum', 'min', 'max', 'not', 'mean', 'length'].includes(name)
           ? `${name}(${values.join(', ')})`
           : undefined
     }

@@ -4,21 +4,19 @@ import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { Extras } from '#exchange/imports/extras'
 import type { Source } from '#exchange/imports/model'
 import { cut } from '#kernel/text'
-import { type Header, writeOdm } from './odm'
 import { writeRedcap } from './redcap'
 import type { Written } from './written'
 import { writeXlsform } from './xlsform'
 
-/** Writes the file. The warnings name what other tools will not find in it. */
-export function writePlan(
-  plan: ImportPlan,
-  format: Source,
-  header: Header,
-): { content: Written['content']; warnings: Warning[] } {
-  const { content, extras } =
-    format === 'redcap' ? writeRedcap(plan) : format === 'xlsform' ? writeXlsform(plan) : writeOdm(plan, header)
-  return { content, warnings: [...plan.warnings, ...notedWarnings(plan, extras)] }
-}
+/** Writes the file. */
+export const writePlan = (plan: ImportPlan, format: Exclude<Source, 'odm'>): Written =>
+  format === 'redcap' ? writeRedcap(plan) : writeXlsform(plan)
+
+/** Warnings that name what other tools will not find in the file. */
+export const warningsOf = (plan: ImportPlan, { extras }: Written): Warning[] => [
+  ...plan.warnings,
+  ...notedWarnings(plan, extras),
+]
 
 /** A warning for each stage and field that has a note, which only an import into this service reads. */
 function notedWarnings({ stages }: ImportPlan, { stages: ofStages, components }: Extras): Warning[] {

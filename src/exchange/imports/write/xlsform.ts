@@ -3,12 +3,12 @@
 import { utils, write } from 'xlsx'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { codesOf } from '#exchange/exports/columns'
+import { codesOf, uniqueHeaders } from '#exchange/exports/columns'
 import type { Extra } from '#exchange/imports/draft'
 import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { headingOf, textsIn } from '#exchange/imports/languageNames'
 import { planOf } from '#exchange/imports/languages'
-import { escaped, heading } from '#exchange/imports/texts'
+import { escaped, plain, UNPRINTABLE } from '#exchange/imports/texts'
 import { draftFromXlsform } from '#exchange/imports/xlsform'
 import { cut } from '#kernel/text'
 import { typeOf, unique } from './answers'
@@ -37,6 +37,24 @@ const words: Partial<Record<Format, string>> = {
   calculation: 'calculate',
 }
 
+/** Names that an XLSForm has for itself: of its metadata, and of the form. */
+const RESERVED = ['meta', 'data']
+
+/**
+ * A text as readers of XLSForms accept it: in the characters of XML, without `${`, with which it would name a field, and not blank.
+ * What this changes is in the notes.
+ */
+function written(text: string): string {
+  const shown = text.replace(UNPRINTABLE, '').replaceAll('${', '$ {')
+  return escaped(plain(shown) === '' ? '…' : shown)
+}
+
+/** The names of the choices: the codes. Where several can be chosen, spaces separate them, so that no name has one. */
+function choiceNamesOf({ options, multiple }: DataTypeSettings): string[] {
+  const free = uniqueHeaders()
+  return codesOf(options).map((code) => (multiple ? free(code.replace(/\s+/g, '_')) : code))
+}
+
 /** The cells of a note; a long one is split. */
 function extraCells(extra: Extra | undefined): Row {
   if (!extra || !Object.keys(extra).length) return {}
@@ -51,18 +69,19 @@ function extraCells(extra: Extra | undefined): Row {
 }
 
 /** The cells with the translations of a text, as `label::Deutsch (de)`. */
-const translated = (column: 'label' | 'hint', object: object | undefined, field: string, write = escaped): Row =>
+const translated = (column: 'label' | 'hint', object: object | undefined, field: string): Row =>
   Object.fromEntries(
     (textsIn(object ?? {}, field).others ?? []).map(([language, text]) => [
       `${column}::${headingOf(language)}`,
-      write(text),
+      written(text),
     ]),
   )
 
 /** The sheets of a plan. @param extras the notes; absent for the export that is read again to find them */
 function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
   const types = typesOf(plan)
-  const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_]/g, '_'))
+  const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?![A-Za-z_])/, '_'))
+  for (const reserved of RESERVED) name(reserved)
   const names = namesOf(plan, types, name)
   const survey: Row[] = []
   const choices: Row[] = []
@@ -78,16 +97,28 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     lists.set(key, found)
     for (const entry of entries)
       choices.push({
-        ...{ list_name: found, name: entry.name, label: escaped(entry.label) },
+        ...{ list_name: found, name: entry.name, label: written(entry.label) },
         ...translated('label', entry.own, 'label'),
       })
     return found
   }
-  const optionList = (wanted: string, { options }: DataTypeSettings) =>
-    list(
-      wanted,
-      codesOf(options).map((code, place) => ({ name: code, label: options![place]!.label, own: options![place] })),
+  /** The names of the choices by the codes of the options, for each question of which several can be chosen. */
+  const choiceNames = new Map<string, ReadonlyMap<string, string>>()
+  plan.stages.forEach(({ components }, n) => {
+    components.forEach((component, m) => {
+      const type = typeOf(types, component)
+      if (!type?.multiple) return
+      const found = choiceNamesOf(type)
+      choiceNames.set(names.of(n, m)[0]!, new Map(codesOf(type.options).map((code, at) => [code, found[at]!])))
+    })
+  })
+  const optionList = (question: string, settings: DataTypeSettings) => {
+    const { options } = settings
+    return list(
+      question,
+      choiceNamesOf(settings).map((name, at) => ({ name, label: options![at]!.label, own: options![at] })),
     )
+  }
 
   function typeWord(name: string, type: { format: Format } & DataTypeSettings): Row {
     const constraint = constraintOf(type)
@@ -112,9 +143,9 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     const relevant = conditionText(component.condition, types, dialect)
     const row: Row = {
       name: names[0]!,
-      label: heading(component.title),
-      ...translated('label', component, 'title', heading),
-      ...(component.description ? { hint: escaped(component.description) } : {}),
+      label: written(component.title),
+      ...translated('label', component, 'title'),
+      ...(component.description ? { hint: written(component.description) } : {}),
       ...translated('hint', component, 'description'),
       ...(relevant ? { relevant } : {}),
     }
@@ -128,7 +159,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
       const rows = type.statements.map((statement, place) => ({
         type: `select_one ${scale}`,
         name: names[place + 1]!,
-        label: escaped(statement.label),
+        label: written(statement.label),
         ...translated('label', statement, 'label'),
         ...required,
       }))
@@ -143,8 +174,8 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
         type.minRows != null && type.minRows === type.maxRows ? { repeat_count: String(type.minRows) } : {}
       const columns = type.columns.map((column) => ({
         ...typeWord(`${names[0]}_${column.id}`, column),
-        name: column.id,
-        label: escaped(column.label),
+        name: name(column.id),
+        label: written(column.label),
         ...translated('label', column, 'label'),
       }))
       return [
@@ -162,13 +193,13 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
 
   const isOne = plan.stages.length === 1 && plan.stages[0]!.components.length > 0
   plan.stages.forEach((stage, n) => {
-    const dialect = xpath(names.within(n))
+    const dialect = xpath(names.within(n), (question, code) => choiceNames.get(question)?.get(code) ?? code)
     const group = isOne ? '' : name(`form_${stage.name.replace(/[^A-Za-z0-9]+/g, '_').slice(0, 60)}`)
     if (group)
       survey.push({
         type: 'begin group',
         name: group,
-        label: escaped(stage.name),
+        label: written(stage.name),
         ...translated('label', stage, 'name'),
         ...extraCells({ stage: extras?.stages[n] ?? {} }),
       })
@@ -181,7 +212,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
   const [only] = plan.stages
   const title = isOne ? only!.name : 'Study'
   const settings: Row = {
-    form_title: escaped(title),
+    form_title: written(title),
     form_id: title.toLowerCase().replace(/[^a-z0-9]+/g, '_'),
     ...(isOne && extras?.stages[0] ? extraCells({ stage: extras.stages[0] }) : {}),
   }

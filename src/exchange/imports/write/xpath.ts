@@ -6,20 +6,26 @@ import { type Names, nameIn } from './names'
 /** Functions with the same name and meaning. */
 const same = new Set('if round sqrt exp sum min max not pow abs log10 today now coalesce'.split(' '))
 
-/** The dialect of XLSForm's expressions. */
-export const xpath = (names: Names): Dialect => ({
+/**
+ * The dialect of XLSForm's expressions.
+ * @param choiceName the name of a choice of a question, by the option's code
+ */
+export const xpath = (names: Names, choiceName: (question: string, code: string) => string): Dialect => ({
   field: (code, statement) => {
     const name = nameIn(names, code, statement)
     return name === undefined ? undefined : `\${${name}}`
   },
   text: quote,
-  chosen: (field, option, isChosen) =>
-    isChosen ? `selected(${field}, ${quote(option)})` : `not(selected(${field}, ${quote(option)}))`,
+  chosen(field, option, isChosen) {
+    const selected = `selected(${field}, ${quote(choiceName(field.slice(2, -1), option))})`
+    return isChosen ? selected : `not(${selected})`
+  },
   anyChosen: (field) => `${field} != ''`,
   signs: { '<>': '!=', '/': 'div', '%': 'mod', '^': 'pow' },
   call(name, values) {
     const [first, second] = values
     if (name === 'days') return `(decimal-date-time(${second ?? 'today()'}) - decimal-date-time(${first}))`
+    if (name === 'length') return `string-length(${first})`
     if (name === 'floor') return `int(${first})`
     if (name === 'ln') return `log(${first})`
     return same.has(name) ? `${name}(${values.join(', ')})` : undefined
