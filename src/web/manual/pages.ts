@@ -20,6 +20,7 @@ import fhir from '../../../docs/fhir.md' with { type: 'text' }
 import food from '../../../docs/food.md' with { type: 'text' }
 import forms from '../../../docs/forms.md' with { type: 'text' }
 import gettingStarted from '../../../docs/getting-started.md' with { type: 'text' }
+import hosting from '../../../docs/hosting.md' with { type: 'text' }
 import imports from '../../../docs/imports.md' with { type: 'text' }
 import incentives from '../../../docs/incentives.md' with { type: 'text' }
 import insights from '../../../docs/insights.md' with { type: 'text' }
@@ -44,7 +45,6 @@ import start from '../../../docs/README.md' with { type: 'text' }
 import rSasPrismParquet from '../../../docs/r-sas-prism-parquet.md' with { type: 'text' }
 import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
-import hosting from '../../../docs/hosting.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import sdtm from '../../../docs/sdtm.md' with { type: 'text' }
 import security from '../../../docs/security.md' with { type: 'text' }
