@@ -226,7 +226,7 @@ const commandTexts = (list: readonly Command[]): string =>
     .join('\n\n')
 
 /** Those that make, try and bring back backups, and check data. */
-const ofBackups = ['backup', 'restore', 'drill', 'rollback', 'verify', 'verify-record']
+const ofBackups = ['backup', 'restore', 'drill', 'rollback', 'verify', 'verify-record', 'repair']
 const isOfBackups = ({ name }: Command): boolean => ofBackups.includes(name)
 
 const startsServer = ({ name }: Command): boolean => name === 'serve'

@@ -28,6 +28,7 @@ export const operationTable = [
   ['accounts', 'listTeams', 'GET', '/teams'],
   ['accounts', 'readTeam', 'GET', '/teams/:teamId'],
   ['accounts', 'updateTeam', 'PUT', '/teams/:teamId'],
+  ['accounts', 'acceptClock', 'POST', '/teams/:teamId/clockAcceptance'],
   ['accounts', 'listMembers', 'GET', '/teams/:teamId/users'],
   ['accounts', 'inviteMember', 'POST', '/teams/:teamId/users'],
   ['accounts', 'updateMember', 'PUT', '/teams/:teamId/users/:userId'],

@@ -49,10 +49,12 @@ function defaultOf({ default: value, columnType }: SQLiteColumn): string | null 
 }
 
 /** The CHECK that a declaration implies. */
-function checkOf({ name, columnType, enumValues }: SQLiteColumn): string[] {
+function checkOf({ name, columnType, enumValues, notNull }: SQLiteColumn): string[] {
   const quoted = ['index', 'values', 'group', 'trigger'].includes(name) ? `"${name}"` : name
   if (columnType === 'SQLiteBoolean') return [`${quoted} IN (0, 1)`]
-  if (columnType === 'SQLiteTextJson' || columnType === 'SQLiteCustomColumn') return [`json_valid(${quoted})`]
+  // Before SQLite 3.45 json_valid(NULL) is 0.
+  if (columnType === 'SQLiteTextJson' || columnType === 'SQLiteCustomColumn')
+    return [notNull ? `json_valid(${quoted})` : `${quoted} IS NULL OR json_valid(${quoted})`]
   if (!enumValues?.length) return []
   if (enumValues.length > 2) return [enumValues.map((word) => `${quoted} = '${word}'`).join(' OR ')]
   return [`${quoted} IN (${enumValues.map((word) => `'${word}'`).join(', ')})`]

@@ -61,11 +61,12 @@ export const command: Command = {
     for (const left of [dirname(path), directory.backups].flatMap(clearAbandonedBackups))
       print(`note   removed ${left}, which an interrupted backup left`)
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
-    const [{ problemsIn }, { lossText, lostEnds, readKeptHeads }] = await Promise.all([
+    const [{ problemsIn, staleIn }, { lossText, lostEnds, readKeptHeads }] = await Promise.all([
       import('./checks'),
       import('#audit/keptHeads'),
     ])
     let loss: string | undefined
+    let stale: string[] = []
     let kept: Head[] = []
     try {
       kept = readKeptHeads(join(directory.root, 'heads')) // before the database: the server may write both meanwhile
@@ -75,6 +76,7 @@ export const command: Command = {
     const verify = (sqlite: Sqlite): string[] => {
       const lost = kept.length ? lostEnds(sqlite, kept) : []
       if (lost.length) loss = `the database lacks changes that it held before: ${lossText(lost)}`
+      stale = staleIn(sqlite)
       return problemsIn(sqlite)
     }
     const made = await makeBackup(directory, path, now, { verify, recipients })
@@ -86,6 +88,7 @@ export const command: Command = {
       print('note   the backup could not be entered in the service’s log')
     if (existsSync(join(directory.root, FOODS_FILE)))
       print(`note   the imported table of foods (${FOODS_FILE}) is not in the archive: keep what it was imported from`)
+    for (const problem of stale) print(`stale  ${problem}: \`trialbox repair --derived\` computes it anew`)
     for (const problem of faults) print(`fault  ${problem}`)
     for (const { name, problem } of manifest.amiss) print(`fault  ${name} ${problem}`)
     if (loss) print(`fault  ${loss}`)

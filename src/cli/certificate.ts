@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, serverOptions } from '#server/config/settings'
@@ -49,9 +50,17 @@ async function act({ flags, words, env, print }: Call): Promise<number> {
     case 'export':
       put(manage.giveAuthority(tls).cert, 0o644)
       return 0
-    case 'request':
-      put(await manage.requestCertificate(tls, requestedNames(given('names'), config.publicUrl)), 0o644)
+    case 'request': {
+      const names = requestedNames(given('names'), config.publicUrl)
+      put(await manage.requestCertificate(tls, names), 0o644)
+      const out = given('out')
+      // Not on stdout, which may hold the request itself.
+      const where = out === undefined ? '' : ` in ${out}`
+      process.stderr.write(
+        `made a key, which stays in ${join(tls, 'request-key.pem')}, and a request for ${names.join(', ')}${where}. Send the request to the authority, then: trialbox certificate install <file>\n`,
+      )
       return 0
+    }
     case 'install': {
       if (file === undefined) throw fault('Name the file: trialbox certificate install study.pem')
       const key = given('key')

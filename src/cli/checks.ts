@@ -28,9 +28,13 @@ import { configure } from '#server/config/settings'
 import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import type { Call } from './command'
 
-/** One check. It returns what it checked, in words. @throws a fault that names the first error */
+/**
+ * One check. It returns what it checked, in words. `isDerived`: of values that follow from the data, which `repair --derived` computes
+ * anew if they are wrong. @throws a fault that names the first error
+ */
 export type Check = {
   name: string
+  isDerived?: true
   run(sqlite: Sqlite): string
   /** What people should know though nothing is damaged, a sentence each. */
   notes?(sqlite: Sqlite): string[]
@@ -71,21 +75,34 @@ export const checks: readonly Check[] = [
   { name: 'rows', run: verifyRows },
   { name: 'reads', run: verifyReads },
   { name: 'deletions', run: verifyDeletions },
-  { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
+  { name: 'timelines', isDerived: true, run: (sqlite) => verifyProgress(sqlite) },
   { name: 'master files', run: verifyMasterFiles },
-  { name: 'packs', run: verifyPackIndex },
+  { name: 'packs', isDerived: true, run: verifyPackIndex },
   {
     name: 'dispensing',
     run: verifyDispensing,
     notes: (sqlite) => wrongPacks(sqlite).map(({ sentence }) => sentence),
   },
   { name: 'wallets', run: verifyWallets },
-  { name: 'counts', run: verifyCounts },
+  { name: 'counts', isDerived: true, run: verifyCounts },
 ]
 
-/** All that fails in a database, a sentence for each check. */
+/** All that is wrong with the data in a database, a sentence for each check. */
 export const problemsIn = (sqlite: Sqlite): string[] =>
-  checks.flatMap(({ name, run }) => {
+  failuresOf(
+    checks.filter(({ isDerived }) => !isDerived),
+    sqlite,
+  )
+
+/** All values that do not follow from the data in a database, a sentence for each check. */
+export const staleIn = (sqlite: Sqlite): string[] =>
+  failuresOf(
+    checks.filter(({ isDerived }) => isDerived),
+    sqlite,
+  )
+
+const failuresOf = (some: readonly Check[], sqlite: Sqlite): string[] =>
+  some.flatMap(({ name, run }) => {
     try {
       run(sqlite)
       return []
@@ -103,7 +120,7 @@ const quickCheck: Check = {
   },
 }
 
-/** Performs the command `verify`. Returns the exit code: 1 if a check fails. */
+/** Performs the command `verify`. Returns the exit code: 1 if the data is wrong, 2 if only values that follow from it are. */
 export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'print'>): number {
   const { heads, against, quick, ...known } = flags
   const { root, database, files, backups } = readDataDirectory(configure(known, env).data)
@@ -116,12 +133,20 @@ export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'prin
     : [...checks, kept, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
   const verifyAll = (sqlite: Sqlite): number => {
     beginSnapshot(sqlite) // so that all checks see the same state while the server writes
-    if (!all.every((check) => passes(check, sqlite, print))) {
+    const stale: string[] = []
+    for (const check of all) {
+      const result = resultOf(check, sqlite, print)
+      if (result === 'stale') stale.push(check.name)
+      if (result !== 'fault') continue
       process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
       return 1
     }
     if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
-    return 0
+    if (!stale.length) return 0
+    process.stderr.write(
+      `trialbox: the data is right, but values that follow from it are not (${stale.join(', ')}). \`trialbox repair --derived\` computes them anew.\n`,
+    )
+    return 2
   }
   const sqlite = openUnchecked(database, 10_000)
   try {
@@ -189,13 +214,14 @@ const headsCheck = (recorded: readonly Head[]): Check => ({
 })
 
 /** Performs one check and prints its result. A database too damaged to be queried fails the check, too. */
-function passes({ name, run, notes }: Check, sqlite: Sqlite, print: (line: string) => void): boolean {
+function resultOf({ name, isDerived, run, notes }: Check, sqlite: Sqlite, print: (line: string) => void) {
+  const failure = isDerived ? 'stale' : 'fault'
   try {
     print(`ok     ${name.padEnd(15)} ${run(sqlite)}`)
     for (const note of notes?.(sqlite) ?? []) print(`note   ${name.padEnd(15)} ${note}`)
-    return true
+    return 'ok'
   } catch (error) {
-    print(`fault  ${name.padEnd(15)} ${(error as Error).message}`)
-    return false
+    print(`${failure}  ${name.padEnd(15)} ${(error as Error).message}`)
+    return failure
   }
 }

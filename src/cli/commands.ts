@@ -7,6 +7,7 @@ import type { Environment, Flags } from '#server/config/options'
 import { readArguments } from './arguments'
 import { command as backup } from './backup'
 import { command as certificate } from './certificate'
+import { command as clock } from './clock'
 import type { Command } from './command'
 import { command as demo } from './demo'
 import { command as doctor } from './doctor'
@@ -16,6 +17,7 @@ import { helpOf, overview } from './help'
 import { command as keys } from './keys'
 import { command as log } from './log'
 import { command as openapi } from './openapi'
+import { command as repair } from './repair'
 import { command as restore } from './restore'
 import { command as rollback } from './rollback'
 import { command as serve } from './serve'
@@ -38,6 +40,8 @@ export const commands: readonly Command[] = [
   rollback,
   verify,
   verifyRecord,
+  repair,
+  clock,
   certificate,
   doctor,
   openapi,

@@ -49,13 +49,15 @@ export const command: Command = {
       withPlainArchive(path, identity?.toString(), data, use)
     if (damaged) return decrypted((plain) => restoreWhatIsLeft(plain, data, print, options))
     const { contentOf } = await import('#server/backup/manifest')
-    const [{ restoreBackup }, { linesOf }, { problemsIn }] = await Promise.all([
+    const [{ restoreBackup }, { linesOf }, { problemsIn, staleIn }] = await Promise.all([
       import('#server/backup/restore'),
       import('#server/backup/revived'),
       import('./checks'),
     ])
     /** @throws a fault that names the first check that fails */
+    let stale: string[] = []
     const verifyAll = (sqlite: Sqlite) => {
+      stale = staleIn(sqlite)
       const [problem] = problemsIn(sqlite)
       if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
     }
@@ -63,6 +65,7 @@ export const command: Command = {
       const { manifest, revived } = restoreBackup(plain, data, systemClock.now(), verifyAll, options)
       print(`${data}, as it was at ${manifest.createdAt}`)
       print(contentOf(manifest))
+      for (const problem of stale) print(`stale  ${problem}: \`trialbox repair --derived\` computes it anew`)
       for (const { name, problem } of manifest.amiss) print(`note   ${name} ${problem} since before the backup`)
       for (const line of linesOf(revived)) print(line)
       print(`It is a copy that sends nothing. Look at it with: trialbox serve --data ${data}`)
@@ -79,12 +82,13 @@ async function restoreWhatIsLeft(
   print: (line: string) => void,
   options: RestoreOptions,
 ): Promise<number> {
-  const [{ restoreDamaged }, { linesOf }, { problemsIn }] = await Promise.all([
+  const [{ restoreDamaged }, { linesOf }, { problemsIn, staleIn }] = await Promise.all([
     import('#server/backup/damaged'),
     import('#server/backup/revived'),
     import('./checks'),
   ])
-  const { manifest, problems, revived } = restoreDamaged(path, data, systemClock.now(), problemsIn, options)
+  const verifyAll = (sqlite: Sqlite) => [...problemsIn(sqlite), ...staleIn(sqlite)]
+  const { manifest, problems, revived } = restoreDamaged(path, data, systemClock.now(), verifyAll, options)
   print(
     `${data}, ${manifest ? `as it was at ${manifest.createdAt}` : 'of an unknown time'}, as far as it could be read`,
   )

@@ -10,7 +10,7 @@ export const command: Command = {
   summary: 'check the database, its audit trail, and that everything else agrees with it',
   usage: '[archive] [flags]',
   about:
-    'Changes nothing. The server may run meanwhile. The exit code is 1 if a check fails. With an archive, verifies what a restore\nof it would make, in a folder beside the data directory that is deleted afterwards.',
+    'Changes nothing. The server may run meanwhile. The exit code is 1 if the data is wrong (`fault`), and 2 if only values that follow\nfrom it are (`stale`): `trialbox repair --derived` computes those anew. With an archive, verifies what a restore of it would make,\nin a folder beside the data directory that is deleted afterwards.',
   options: [
     dataOption,
     { flag: 'quick', summary: 'look only for damage in the database file' },

@@ -1,8 +1,8 @@
 /** Verifies the counts that triggers maintain. */
 import { fault } from '#kernel/fault'
-import { verifyFigures } from './figures'
+import { repairFigures, verifyFigures } from './figures'
 import { isFromParticipant } from './messageTriggers'
-import type { Sqlite } from './open'
+import type { Db, Sqlite } from './open'
 import { entriesOf } from './siteTriggers'
 
 /** `key`: the column that identifies a row, if it is not `_id`. */
@@ -133,4 +133,41 @@ export function verifyCounts(sqlite: Sqlite): string {
   if (figureless) throw fault(`siteFigures ${figureless._id}: the site has no figures`)
   const kinds = verifyFigures(sqlite)
   return `${counts.length + kinds} kinds of counts are right`
+}
+
+/** Tables that have a row for each value that is counted. */
+const totals: readonly (readonly [table: string, columns: string, counted: string])[] = [
+  [
+    'siteEnrolment',
+    'site, month, trial, enrolled',
+    `SELECT m.site, strftime('%Y-%m', p.createdAt / 1000000, 'unixepoch'), p.trial, count(*) FROM ${OF_SITE}
+     WHERE p.isArchived = 0 GROUP BY 1, 2`,
+  ],
+  [
+    'participantCounts',
+    'trial, facets, count',
+    'SELECT trial, facets, count(*) FROM participants GROUP BY trial, facets',
+  ],
+  [
+    'uploadTotals',
+    '_id, bytes',
+    `SELECT _id, sum(size) FROM (
+       SELECT trial AS _id, size FROM files WHERE kind = 'upload' AND size > 0 AND trial IS NOT NULL
+       UNION ALL SELECT forId, size FROM files WHERE kind = 'upload' AND size > 0 AND forType = 'participant') GROUP BY _id`,
+  ],
+]
+
+/** Counts everything again and stores what differs. Call it in a transaction. */
+export function repairCountsOf({ $client: sqlite }: Db): void {
+  sqlite.run(
+    `INSERT INTO siteFigures (site, trial)
+     SELECT _id, trial FROM sites WHERE _id NOT IN (SELECT site FROM siteFigures)`,
+  )
+  for (const [table, columns, counted] of totals) {
+    sqlite.run(`DELETE FROM ${table}`)
+    sqlite.run(`INSERT INTO ${table} (${columns}) ${counted}`)
+  }
+  for (const { table, column, counted } of counts)
+    sqlite.run(`UPDATE ${table} AS owner SET ${column} = (${counted}) WHERE ${column} <> (${counted})`)
+  repairFigures(sqlite)
 }

@@ -88,6 +88,9 @@ function apply(sqlite: Sqlite, { name, sql }: Migration): void {
 export const drizzleOf = (sqlite: Sqlite) => drizzle(sqlite)
 export type Db = ReturnType<typeof drizzleOf>
 
+/** Calls a function of the same database for SQL text. */
+export const onSqliteOf = <T>({ $client }: Db, act: (sqlite: Sqlite) => T): T => act($client)
+
 /** Closes a database: nothing can be read of it any more. */
 export const closeDb = ({ $client }: Db): void => $client.close()
 

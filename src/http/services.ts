@@ -69,6 +69,8 @@ export type Services = JobServices & {
   copyOf?: CopyOf | undefined
   /** What is known of the health of the server. */
   health(): HealthReport
+  /** Follows the clock of the machine from now on, as whoever runs the server confirmed. */
+  acceptClock(): void
   /** Push notifications, if they are configured. */
   push: PushService | undefined
   /** Sends requests to addresses that people have entered. */

@@ -30,11 +30,15 @@ export type Delivery = {
   finish(patience: number): Promise<void>
 }
 
-/** @param onOutcome called for each message when its outcome is on disk */
+/**
+ * @param onOutcome called for each message when its outcome is on disk
+ * @param isTimeSure whether messages whose time has passed expire; until then they wait
+ */
 export function createDelivery(
   { db, commit, clock, fault }: Core,
   senders: Senders,
   onOutcome: (report: DeliveryReport) => void,
+  isTimeSure: () => boolean = () => true,
 ): Delivery {
   const routes = Object.entries(senders).map(([channel, send]) => ({
     channel: channel as Channel,
@@ -46,7 +50,7 @@ export function createDelivery(
   /** Sends one message after the other, until none is due. */
   async function sendDue(channel: Channel, send: Sender): Promise<void> {
     while (!isClosed) {
-      const message = await commit((): unknown => takeNext(db, channel, clock.now()))
+      const message = await commit((): unknown => takeNext(db, channel, clock.now(), isTimeSure()))
       if (message === undefined) return
       if (message !== 'passed') await deliver(message as Outgoing, send)
     }
@@ -76,7 +80,7 @@ export function createDelivery(
     begin() {
       if (isClosed) return
       for (const { channel, send, busy } of routes) {
-        for (let due = dueCount(db, channel, clock.now(), SLOTS - busy.size); due > 0; due--) {
+        for (let due = dueCount(db, channel, clock.now(), SLOTS - busy.size, isTimeSure()); due > 0; due--) {
           const sending = sendDue(channel, send)
             .catch((reason) => fault(reason, `outbox: ${channel}`))
             .finally(() => busy.delete(sending))

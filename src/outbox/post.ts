@@ -139,6 +139,11 @@ export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string
   add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }
 
+/** Inserts an e-mail to the address that the settings of the server name. */
+export function mailOperator(db: Db, now: Instant, email: string, text: Text): void {
+  add(db, now, { ...text, channel: 'email', recipient: email })
+}
+
 /** Inserts a message about a trial to an address of somebody who is no participant yet. Returns its `_id`. */
 export const messageAddress = (db: Db, now: Instant, trial: Id, channel: Channel, recipient: string, text: Text): Id =>
   add(db, now, { ...text, trial, channel, recipient })

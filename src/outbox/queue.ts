@@ -16,9 +16,10 @@ export type Outgoing = Pick<
 /**
  * Takes out the message that has been due the longest. From this commit on, it counts as possibly sent. It is sent to the
  * participant's current address. Returns `passed` if the message must not be sent any more, undefined if none is due.
+ * @param withExpired whether messages that have expired are passed over for good; else they wait
  */
-export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'passed' | undefined {
-  const row = nextDue(db, channel, now)
+export function takeNext(db: Db, channel: Channel, now: Instant, withExpired = true): Outgoing | 'passed' | undefined {
+  const row = nextDue(db, channel, now, withExpired)
   if (!row) return undefined
   const { pushToken, email, phone, whatsapp, hasLeft, isAnswered, detail, ...message } = row
   const end = (status: Status, why: string) => {

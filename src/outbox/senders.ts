@@ -7,6 +7,8 @@ import { type Push, type PushService, pushSender, pushService, vapidKeys } from 
 
 export type MessagingConfig = Readonly<{
   email?: Smtp | undefined
+  /** The address of whoever runs the server. */
+  operator?: string | undefined
   sms?: Gateway | undefined
   whatsapp?: Gateway | undefined
   push?: Push | undefined

@@ -39,19 +39,25 @@ const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.partici
         SELECT 1 FROM responses WHERE participant = o.participant AND stage = form.value ->> 'stage'
           AND stageRecurrence = form.value ->> 'stageRecurrence')) AS isAnswered
   FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
-  WHERE o.channel = +$channel AND o.dueAt <= $now ORDER BY o.dueAt LIMIT 1`
+  WHERE o.channel = +$channel AND o.dueAt <= $now AND coalesce(o.expiresAt, +$least) >= +$least ORDER BY o.dueAt LIMIT 1`
+
+type Due = { channel: Channel; now: Instant; least: number }
+
+/** Messages must expire at this moment or later. @param withExpired whether they may have expired */
+const leastOf = (now: Instant, withExpired: boolean) => (withExpired ? 0 : now + 1)
 
 /** The message that has been due the longest on a channel; null if none is due. */
-export const nextDue = (db: Db, channel: Channel, now: Instant): DueMessage | null =>
-  db.$client.query<DueMessage, [{ channel: Channel; now: Instant }]>(NEXT).get({ channel, now })
+export const nextDue = (db: Db, channel: Channel, now: Instant, withExpired: boolean): DueMessage | null =>
+  db.$client.query<DueMessage, [Due]>(NEXT).get({ channel, now, least: leastOf(now, withExpired) })
 
 /** How many messages are due on a channel, counted up to `most`. */
-export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): number =>
+export const dueCount = (db: Db, channel: Channel, now: Instant, most: number, withExpired: boolean): number =>
   db.$client
-    .query<{ n: number }, [{ channel: Channel; now: Instant; most: number }]>(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = $channel AND dueAt <= $now LIMIT +$most)',
+    .query<{ n: number }, [Due & { most: number }]>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = $channel AND dueAt <= $now
+         AND coalesce(expiresAt, +$least) >= +$least LIMIT +$most)`,
     )
-    .get({ channel, now, most })!.n
+    .get({ channel, now, most, least: leastOf(now, withExpired) })!.n
 
 type OutcomeFields = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
 

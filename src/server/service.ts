@@ -30,7 +30,7 @@ import { threads } from '#jobs/thread'
 import { envelopesOf } from '#kernel/envelopes'
 import { sealer } from '#kernel/seal'
 import { callLimits } from '#outbox/calls'
-import { createDelivery } from '#outbox/delivery'
+import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { giftCards } from '#outbox/giftCards'
 import { openOutgoing } from '#outbox/outgoing'
 import { sendersFor } from '#outbox/senders'
@@ -38,11 +38,12 @@ import { recordInterrupted } from '#outbox/store'
 import { wearableServices } from '#outbox/wearableServices'
 import { channels } from '#outbox/words'
 import { openBackground } from '#server/background/background'
-import { keepingHeads, sendMessages } from '#server/background/ours'
+import { keepingHeads, sendMessages, watchingClock } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
 import { openChecks } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
 import { guardedCommitter } from '#server/health/guarded'
+import { openClock } from '#server/health/openClock'
 import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { checkKeptHeads, headKeeper } from '#server/process/heads'
 import { spawnProcess } from '#spawnProcess'
@@ -84,7 +85,7 @@ const SENDING_MS = 10_000
 
 /** Opens the service on a data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
-  const { directory, clock, publicUrl, version, rateLimit } = options
+  const { directory, publicUrl, version, rateLimit } = options
   const fault = options.fault ?? ((reason, about) => console.error(about, reason))
   let isClosed = false
   let checks: ReturnType<typeof openChecks> | undefined
@@ -97,6 +98,7 @@ export function openService(options: ServiceOptions): Service {
   mkdirSync(places.files, { recursive: true })
   const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
   const headsFile = join(directory, 'heads')
+  const { clock, ...time } = openClock(sqlite, options)
   try {
     checkKeptHeads(sqlite, headsFile, options.acceptLoss ?? false, clock.now())
   } catch (error) {
@@ -112,9 +114,9 @@ export function openService(options: ServiceOptions): Service {
     checkpoints.written()
   }
   const noted = { ...metrics, commit: committed }
-  const { commit, flush, close, watch, ...writer } = guardedCommitter(
+  const { commit, flush, close, watch, guard, ...writer } = guardedCommitter(
     sqlite,
-    options,
+    { ...options, clock },
     noted,
     folders,
     recordRemaining,
@@ -180,6 +182,10 @@ export function openService(options: ServiceOptions): Service {
       await Promise.all([messages.idle(), due.idle(), services.giftCards?.idle()])
     },
     health: watch.report,
+    acceptClock() {
+      time.accept()
+      guard?.accept()
+    },
     fault: (reason, about) => {
       watch.failed(reason)
       // What the stop interrupts is not an error, and what a wrong clock refuses is reported by the health.
@@ -190,15 +196,13 @@ export function openService(options: ServiceOptions): Service {
   logLeftBehind(db, clock.now())
   if (services.asksAi) beginAiQueries(db)
   const heads = headKeeper(sqlite, headsFile, places.database, checkpoints.count)
-  const messages = createDelivery(services, senders, (message) => {
+  const delivered = (message: DeliveryReport) => {
     metrics.message(message)
     options.onDelivery?.(message)
-  })
-  const due = openBackground(services, async () => [
-    ...(await loadBackgroundTasks(services)),
-    keepingHeads(heads.keep),
-    sendMessages(messages),
-  ])
+  }
+  const messages = createDelivery(services, senders, delivered, time.isSure)
+  const ours = [watchingClock(time.reports(services, options)), keepingHeads(heads.keep), sendMessages(messages)]
+  const due = openBackground(services, async () => [...(await loadBackgroundTasks(services)), ...ours], time.isSure)
   const offered = operationsOf(options.test === true)
   const noticed = (request: LoggedRequest) => {
     metrics.request(request)

@@ -11,11 +11,14 @@ import type { OutgoingConfig } from '#outbox/outgoing'
 import type { MessagingConfig } from '#outbox/senders'
 import type { WearableConfig } from '#outbox/wearableServices'
 import type { Checker, Schedule } from '#server/health/checks'
+import type { SteadyTime } from '#server/process/uptime'
 
 export type ServiceOptions = {
   /** The data directory, which must exist. */
   directory: string
   clock: Clock
+  /** The time since the machine started, with which the clock is compared; without it, each step of the clock is followed. */
+  steady?: SteadyTime | undefined
   publicUrl: string
   version: string
   /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
@@ -59,6 +62,8 @@ export type ServiceOptions = {
   onRequest?: (request: LoggedRequest) => void
   /** Called with every message that was sent, or failed. */
   onDelivery?: (message: DeliveryReport) => void
+  /** Called with one line for each change of the machine's clock. */
+  onClock?: (line: string) => void
   /** Called with one line if the database was upgraded; it says where the copy from before is. */
   upgraded?: (line: string) => void
   /** Called with errors that no caller caused. */

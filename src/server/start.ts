@@ -16,6 +16,7 @@ import { copyOf, markCopy, openDataDirectory } from '#server/process/dataDirecto
 import { type Log, openLog } from '#server/process/log'
 import { onParentEnd } from '#server/process/parent'
 import { onStop } from '#server/process/signals'
+import { steadyTime } from '#server/process/uptime'
 import { certificateFor } from '#server/tls/certificate'
 import { type Renewal, watchCertificate } from '#server/tls/renewal'
 import { trustOf } from '#server/tls/trust'
@@ -94,6 +95,7 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
       checks,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
       onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
+      onClock: (line) => log.event('warn', line),
       upgraded: (line) => log.event('info', line),
       fault: (reason, about) => log.failure(about, reason),
     } satisfies Omit<ServiceOptions, 'clock'>
@@ -104,7 +106,12 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
           hasLimits: config.hasLimits,
         })
       : undefined
-    const service = test ?? openService({ ...options, clock: initial?.clock ?? systemClock })
+    const service =
+      test ??
+      openService({
+        ...options,
+        ...(initial ? { clock: initial.clock } : { clock: systemClock, steady: steadyTime() }),
+      })
     closing.push(service.close, service.finish)
     markUsed()
     if (once.goLive) letSend(service, directory.root, restored, log)

@@ -243,4 +243,9 @@ export const de: Catalogue = {
   'account.recoveryCode.subject': 'Ein Wiederherstellungscode wurde benutzt',
   'account.recoveryCode.body':
     'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat sich mit einem Wiederherstellungscode bei Ihrem Konto angemeldet. Verbleibende Codes: {left}.\n\nWenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie die Verwaltung des Servers.\n',
+  'account.clock.subject': 'Die Uhr des Servers ist gesprungen',
+  'account.clock.body':
+    'Die Uhr des Rechners, auf dem Trialbox läuft ({url}), ist von {from} auf {to} gesprungen. Der Server rechnet mit seiner eigenen Zeit weiter. Er arbeitet, sendet aber bis {until} keine Erinnerungen und entfernt nichts; danach übernimmt er die neue Zeit, wenn sie gehalten hat.\n\nIst die neue Zeit richtig? Mit „trialbox clock accept“ übernimmt der Server sie sofort. Ist sie falsch? Stellen Sie die Uhr vorher richtig.\n',
+  'account.clock.followed':
+    'Die Uhr des Rechners, auf dem Trialbox läuft ({url}), ist von {from} auf {to} gesprungen. Der Server übernimmt die neue Zeit, weil er erst kurz lief. Bitte prüfen Sie, ob die Uhr jetzt richtig geht. Was vorher geschrieben wurde, trägt die frühere Zeit.\n',
 }

@@ -248,6 +248,11 @@ export const en = {
   'account.recoveryCode.subject': 'A recovery code was used',
   'account.recoveryCode.body':
     'Dear {name},\n\nSomebody, probably you, signed in to your account with a recovery code. Codes that are left: {left}.\n\nIf it was not you, change your password at once, and tell the person who runs the server.\n',
+  'account.clock.subject': 'The clock of the server jumped',
+  'account.clock.body':
+    'The clock of the machine on which Trialbox runs ({url}) jumped from {from} to {to}. The server goes on with its own time. It works, but sends no reminders and removes nothing until {until}; then it follows the new time if that has held.\n\nIs the new time right? Run “trialbox clock accept”, and the server follows it at once. Is it wrong? Put the clock right before then.\n',
+  'account.clock.followed':
+    'The clock of the machine on which Trialbox runs ({url}) jumped from {from} to {to}. The server follows the new time, since it had only just started. Please check that the clock is right now. What was written before has the time from before.\n',
 } as const
 
 export type Key = keyof typeof en

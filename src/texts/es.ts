@@ -242,4 +242,9 @@ export const es: Catalogue = {
   'account.recoveryCode.subject': 'Se ha usado un código de recuperación',
   'account.recoveryCode.body':
     'Hola, {name}:\n\nAlguien, probablemente usted, ha iniciado sesión en su cuenta con un código de recuperación. Códigos que quedan: {left}.\n\nSi no ha sido usted, cambie enseguida su contraseña y avise a la persona que administra el servidor.\n',
+  'account.clock.subject': 'El reloj del servidor ha saltado',
+  'account.clock.body':
+    'El reloj de la máquina en la que funciona Trialbox ({url}) pasó de {from} a {to}. El servidor continúa con su propia hora. Funciona, pero no envía recordatorios ni elimina nada hasta {until}; después sigue la nueva hora si se ha mantenido.\n\n¿Es correcta la nueva hora? Ejecute «trialbox clock accept» y el servidor la seguirá de inmediato. ¿Es errónea? Ponga el reloj en hora antes de ese momento.\n',
+  'account.clock.followed':
+    'El reloj de la máquina en la que funciona Trialbox ({url}) pasó de {from} a {to}. El servidor sigue la nueva hora, porque acababa de arrancar. Compruebe que el reloj es correcto ahora. Lo que se escribió antes lleva la hora anterior.\n',
 }

@@ -246,4 +246,9 @@ export const fr: Catalogue = {
   'account.recoveryCode.subject': 'Un code de secours a été utilisé',
   'account.recoveryCode.body':
     'Bonjour {name},\n\nquelqu’un, probablement vous, s’est connecté à votre compte avec un code de secours. Codes restants : {left}.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
+  'account.clock.subject': 'L’horloge du serveur a sauté',
+  'account.clock.body':
+    'L’horloge de la machine sur laquelle Trialbox fonctionne ({url}) est passée de {from} à {to}. Le serveur continue avec sa propre heure. Il fonctionne, mais n’envoie aucun rappel et ne supprime rien jusqu’à {until} ; ensuite, il suit la nouvelle heure si elle s’est maintenue.\n\nLa nouvelle heure est-elle juste ? Lancez « trialbox clock accept » et le serveur la suit aussitôt. Est-elle fausse ? Remettez l’horloge à l’heure avant ce moment.\n',
+  'account.clock.followed':
+    'L’horloge de la machine sur laquelle Trialbox fonctionne ({url}) est passée de {from} à {to}. Le serveur suit la nouvelle heure, car il venait de démarrer. Vérifiez que l’horloge est juste maintenant. Ce qui a été écrit avant porte l’heure précédente.\n',
 }

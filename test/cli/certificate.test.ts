@@ -9,6 +9,7 @@ import { configure } from '#server/config/settings'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { makeAuthority, signFor } from '#server/tls/authority'
 import { certificateFor } from '#server/tls/certificate'
+import { fromSource, runProgram } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { openssl } from '../server/tls/openssl'
 
@@ -64,6 +65,22 @@ test('exports the authority, without its key, and notes that it was given out', 
 })
 
 describe('a certificate of a hospital', () => {
+  test('a request says what was made, and prints nothing else than the request', async () => {
+    const { data, tls } = await site()
+    const words = ['certificate', 'request', '--names', 'study.example.org', '--data', data] as const
+    const printed = await runProgram(fromSource, ...words)
+    expect([printed.code, printed.out]).toEqual([
+      0,
+      expect.stringMatching(/^-----BEGIN[^-]+-----[^-]+-----END[^-]+-----\n$/),
+    ])
+    const out = join(freshFolder(), 'study.csr')
+    const { err, ...rest } = await runProgram(fromSource, ...words, '--out', out)
+    expect(rest).toEqual({ code: 0, out: '' })
+    expect(err).toBe(
+      `made a key, which stays in ${join(tls, 'request-key.pem')}, and a request for study.example.org in ${out}. Send the request to the authority, then: trialbox certificate install <file>\n`,
+    )
+  })
+
   test('is requested, installed and shown; PEM with its authority, or DER', async () => {
     const { tls, call, file, data } = await site()
     const request = await call(['request'], { names: 'Study.hospital.example, 10.9.8.7' })

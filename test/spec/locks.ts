@@ -264,6 +264,7 @@ export const neither: readonly string[] = [
   'POST /setup/:token',
   'POST /password-resets',
   'PUT /teams/:teamId',
+  'POST /teams/:teamId/clockAcceptance',
   'POST /teams/:teamId/users',
   'PUT /teams/:teamId/users/:userId',
   'PUT /trials/:trialId/users/:userId/permissions',

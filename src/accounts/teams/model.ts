@@ -50,6 +50,10 @@ export const Team = shape('Team', {
 
 export const Teams = shape('Teams', { teams: list(Team) })
 
+export const ServerClock = shape('ServerClock', {
+  now: withDescription('What the server goes by from now on.', instant()),
+})
+
 /** The permissions that a member can have on a team (docs/permissions.md). */
 export const TeamPermissions = list(oneOf('team.admin', 'trials.create', 'trials.manage'), 3)
 

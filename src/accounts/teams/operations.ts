@@ -4,11 +4,12 @@ import { changedFields } from '#audit/changes'
 import { updateById } from '#db/rows'
 import { teams } from '#db/tables/index'
 import { operation } from '#http/operation'
+import { instantText } from '#kernel/time'
 import { partial } from '#wire/words'
 import { requiringAdmins } from './admins'
 import { graceChange } from './grace'
 import { invite } from './invite'
-import { Invitation, InvitationInput, Member, MemberInput, Members, Team, TeamInput, Teams } from './model'
+import { Invitation, InvitationInput, Member, MemberInput, Members, ServerClock, Team, TeamInput, Teams } from './model'
 import { member, team } from './scope'
 import { memberOf, membersOf, teamResponse, teamsByIds, updateMember } from './store'
 
@@ -115,4 +116,35 @@ const editMember = operation({
   },
 })
 
-export const teamOperations = [listTeams, readTeam, editTeam, listMembers, inviteMember, editMember] as const
+const acceptClock = operation({
+  id: 'acceptClock',
+  method: 'POST',
+  path: '/teams/:teamId/clockAcceptance',
+  summary: 'Confirm that the clock of the server is right',
+  description:
+    'The server follows the clock of its machine at once, although the clock jumped or is behind what was written last. `trialbox clock accept` does the same.',
+  scope: team,
+  needs: 'team.admin',
+  logs: 'acceptClock',
+  returns: ServerClock,
+  // Not in the transaction: while the clock is behind, none begins.
+  prepare: async ({ services }) => {
+    const before = services.clock.now()
+    services.acceptClock()
+    return before
+  },
+  run: ({ services, prepared, record }) => {
+    record({ event: { before: instantText(prepared), clock: instantText(services.clock.now()) } })
+    return { now: services.clock.now() }
+  },
+})
+
+export const teamOperations = [
+  listTeams,
+  readTeam,
+  editTeam,
+  acceptClock,
+  listMembers,
+  inviteMember,
+  editMember,
+] as const

@@ -52,15 +52,21 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
   return jobs.size ? members.size : undefined
 }
 
-/** Waits for the end of a job and returns its result. @throws a fault if it fails, or does not end within a minute */
+/** How long a job may show no progress, in milliseconds. */
+const PATIENCE = 60_000
+
+/** Waits for the end of a job and returns its result. @throws a fault if it fails, or shows no progress for a minute */
 export async function resultOf({ owner }: Pick<Study, 'owner'>, job: string): Promise<Record<string, unknown>> {
-  for (let turn = 0; turn < 3000; turn++) {
-    const { status, result, error } = await owner.get(`/jobs/${job}`)
+  let progress: unknown
+  for (let end = performance.now() + PATIENCE; performance.now() < end; ) {
+    const { status, result, error, ...shown } = await owner.get(`/jobs/${job}`)
+    if (shown.progress !== progress) end = performance.now() + PATIENCE
+    progress = shown.progress
     if (status === 'done') return result
     if (status === 'error') throw fault(`The job ${job} failed: ${error}`)
     await wait(20)
   }
-  throw fault(`The job ${job} did not end within a minute.`)
+  throw fault(`The job ${job} has shown no progress for a minute.`)
 }
 
 /** Compares everybody's progress with the plan. @param weeks how many weeks the configuration has */

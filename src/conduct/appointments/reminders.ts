@@ -1,4 +1,5 @@
 /** Sends the reminders of events and meetings, each at most once (docs/appointments.md, "Messages"). */
+import { noteDerived } from '#conduct/timeline/derived'
 import { zoneOf } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -17,6 +18,7 @@ type Sending = Pick<Services, 'db' | 'seal' | 'publicUrl'>
  */
 export function sendAppointmentReminders(sending: Sending, now: Instant, limit: number): number {
   const rows = appointmentsToRemind(sending.db, now, limit)
+  if (rows.length) noteDerived(sending.db, now)
   for (const row of rows) saveAppointmentDue(sending.db, row._id, remind(sending, row, now))
   return rows.length
 }

@@ -10,6 +10,7 @@ import { nextReminder } from '#design/schedule/reminders'
 import { type CompiledTimeline, progressOf, type TimelineInput } from '#design/schedule/rules'
 import { digestOf, type Run, runsOf } from '#design/schedule/runs'
 import type { Instant } from '#kernel/time'
+import { noteDerived } from './derived'
 import { saveOverdue } from './overdueStore'
 import { isSentTo } from './reminderStore'
 import { saveRuns } from './runStore'
@@ -56,6 +57,7 @@ export function recalculateProgress(
   now: Instant,
   known?: TimelineData,
 ): void {
+  noteDerived(db, now)
   const { timeline } = configuration(db, trial)
   // Progress needs the time of a completion only where another stage opens after it.
   const hasTimes = timeline.awaitsCompletions

@@ -11,6 +11,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { canBeReached, messageParticipant } from '#outbox/post'
 import { authored } from '#texts/write'
+import { noteDerived } from './derived'
 import { timelineInput } from './progress'
 import { isSentTo, participantsToRemind, type ReminderParticipant, recordSent, saveRemindersDue } from './reminderStore'
 
@@ -21,6 +22,7 @@ import { isSentTo, participantsToRemind, type ReminderParticipant, recordSent, s
  */
 export function sendReminders(db: Db, now: Instant, limit: number): number {
   const people = participantsToRemind(db, now, limit)
+  if (people.length) noteDerived(db, now)
   const trials = new Map<Id, Trial>()
   for (const person of people) {
     if (!trials.has(person.trial)) trials.set(person.trial, trialById(db, person.trial)!)

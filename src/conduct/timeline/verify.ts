@@ -30,6 +30,13 @@ function difference(
   // Stored progress must be right until it is due, whatever the time is now.
   const { progressDueAt: until, remindersDueAt: next } = stored
   const progress = progressOf(timeline, at(until === null ? END : until - 1))
+  const isDue = until !== null && until <= now
+  if (!isDue) {
+    // Nothing changes before `until`: else it was computed in a future that did not come.
+    const { ratioComplete, stagesBehindSchedule } = progressOf(timeline, input)
+    if (ratioComplete !== stored.ratioComplete || stagesBehindSchedule !== stored.stagesBehindSchedule)
+      return `${stored.stagesBehindSchedule} stages are behind schedule, not ${stagesBehindSchedule}, as at a later time`
+  }
   if (progress.ratioComplete !== stored.ratioComplete) {
     return `ratioComplete is ${stored.ratioComplete}, not ${progress.ratioComplete}`
   }

@@ -2,6 +2,7 @@
  * Keeps the index of packs whole: makes it anew where it is not that of this program or lacks packs, and takes the trigrams of deleted
  * packs out of its pages (docs/packs.md, "Lists").
  */
+import { runInTransaction } from '#db/commit'
 import type { Core } from '#db/core'
 import { cursorOf, endCursor, setCursor } from '#db/cursors'
 import type { Db, Sqlite } from '#db/open'
@@ -67,6 +68,18 @@ function indexNext(db: Db, after: number): void {
   else {
     endCursor(db, REBUILT, after)
     completeIndex(db)
+  }
+}
+
+/** Makes the whole index anew, at once, in transactions of their own. */
+export function rebuildPackIndex(db: Db): void {
+  runInTransaction(db, () => {
+    emptyIndex(db)
+    setCursor(db, REBUILT, 0)
+  })
+  for (let after = cursorOf(db, REBUILT); after !== undefined; after = cursorOf(db, REBUILT)) {
+    const from = after
+    runInTransaction(db, () => indexNext(db, from))
   }
 }
 

@@ -8,6 +8,8 @@ export type BackgroundTask = {
   name: string
   /** How often due work is looked for, in seconds. */
   every: number
+  /** Whether it also runs while the time is not known to be right: it sends, expires and removes nothing because time has passed. */
+  isTimeless?: true
   /** Does a bounded part of the due work, in commits of its own. Returns whether more may be left. */
   run(services: Services, now: Instant): Promise<boolean>
   /** Resolves when nothing is under way that `run` began and did not wait for. */
@@ -37,8 +39,13 @@ const TIME_A_TICK = 600_000
 /**
  * Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later.
  * @param load returns the tasks; it is called when the first are due, and again if it fails
+ * @param isTimeSure whether the time is known to be right
  */
-export function openBackground(services: Services, load: () => Promise<readonly BackgroundTask[]>): Background {
+export function openBackground(
+  services: Services,
+  load: () => Promise<readonly BackgroundTask[]>,
+  isTimeSure: () => boolean = () => true,
+): Background {
   const loaded = loadedOnce(load)
   let second = 0
   let isClosed = false
@@ -61,7 +68,7 @@ export function openBackground(services: Services, load: () => Promise<readonly 
     running = running.then(async () => {
       try {
         known = await loaded()
-        for (const task of known.filter(isDue)) await perform(task, time)
+        for (const task of known.filter(isDue)) if (task.isTimeless || isTimeSure()) await perform(task, time)
       } catch (reason) {
         services.fault(reason, 'background tasks')
       }

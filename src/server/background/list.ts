@@ -6,6 +6,7 @@ import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import { aiQueryTask } from '#conduct/queries/automatic/endpoint'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { sendDueNotifications } from '#conduct/responses/notifications'
+import { derivedUpkeep } from '#conduct/timeline/derived'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
@@ -54,6 +55,7 @@ const PAGE = 50
 export function backgroundTasks(services: Services): readonly BackgroundTask[] {
   const { db } = services
   const recalculatePage = backgroundRecalculation(db)
+  const recomputeFuture = derivedUpkeep(db, services.commit)
   const webhooks = createWebhookSender(services)
   return [
     {
@@ -65,6 +67,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       name: 'progress after a change of configuration',
       every: 1,
       run: ({ commit }, now) => commit(() => recalculatePage(now)),
+    },
+    {
+      name: 'values of a time that did not come',
+      every: 60,
+      run: (_, now) => recomputeFuture(now),
     },
     {
       name: 'reminders and notices',
@@ -99,6 +106,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'notifications to many',
       every: 1,
+      isTimeless: true,
       run: ({ commit }, now) => commit(() => sendNextNotifications(db, now, PAGE)),
     },
     {
@@ -125,10 +133,11 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
         return false
       },
     },
-    { name: 'passwords of new participants', every: 1, run: hashNextPasswords },
+    { name: 'passwords of new participants', every: 1, isTimeless: true, run: hashNextPasswords },
     {
       name: 'events for webhooks',
       every: 1,
+      isTimeless: true,
       run: async ({ commit }, now) => hasWebhookBehind(db) && (await commit(() => collectEvents(db, now))),
     },
     {
@@ -155,9 +164,9 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     },
     { name: 'data of wearables', every: 5, run: wearableSync(services) },
     { name: 'insights on trials', every: 60, run: keepingInsights(services) },
-    { name: 'texts of documents', every: 1, run: textReading() },
-    { name: 'index of words', every: 1, run: wordUpkeep() },
-    { name: 'index of packs', every: 1, run: packIndexUpkeep() },
+    { name: 'texts of documents', every: 1, isTimeless: true, run: textReading() },
+    { name: 'index of words', every: 1, isTimeless: true, run: wordUpkeep() },
+    { name: 'index of packs', every: 1, isTimeless: true, run: packIndexUpkeep() },
     {
       name: 'packs of abandoned imports',
       every: 60,

@@ -7,8 +7,20 @@ import type { BackgroundTask } from './background'
 export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
   name: 'messages',
   every: 1,
+  isTimeless: true, // codes to sign in with, for example; those that have expired wait
   run: async () => {
     begin()
+    return false
+  },
+})
+
+/** Records changes of the machine's clock. */
+export const watchingClock = (report: () => Promise<void>): BackgroundTask => ({
+  name: 'the clock',
+  every: 1,
+  isTimeless: true,
+  run: async () => {
+    await report()
     return false
   },
 })
@@ -17,6 +29,7 @@ export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
 export const keepingHeads = (keep: (now: Instant) => Promise<void>): BackgroundTask => ({
   name: 'heads of the audit trail',
   every: 1,
+  isTimeless: true,
   run: async (_, now) => {
     await keep(now)
     return false

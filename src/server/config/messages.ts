@@ -47,6 +47,13 @@ export const messageOptions: readonly Option[] = [
     summary: 'the sender of e-mails, such as "Sleep study <study@example.org>"',
     env: 'TRIALBOX_MAIL_FROM',
   },
+  {
+    flag: 'operator-email',
+    takes: 'address',
+    summary: 'who runs the server, and is told when its clock jumps',
+    env: 'TRIALBOX_OPERATOR_EMAIL',
+    otherwise: 'the admins of the teams',
+  },
   ...gatewayOptions('sms', 'SMS'),
   ...gatewayOptions('whatsapp', 'WhatsApp messages'),
   {
@@ -85,6 +92,8 @@ const MESSAGE: Content = { needed: ['{to}', '{text}'], otherwise: DEFAULT_BODY, 
 /** Each channel is present only if it is configured. */
 export type MessageConfig = Readonly<{
   email?: Readonly<Smtp>
+  /** The address of whoever runs the server. */
+  operator?: string
   sms?: Readonly<Gateway>
   whatsapp?: Readonly<Gateway>
   push?: Readonly<{ subject: string; services: readonly string[] }>
@@ -99,12 +108,19 @@ export function messagesOf(given: Given, isFlag: (flag: string) => boolean, env:
   const sms = gatewayOf('sms', given, env, MESSAGE)
   const whatsapp = gatewayOf('whatsapp', given, env, MESSAGE)
   const push = pushOf(given)
+  const operator = operatorOf(given('operator-email'))
   return Object.freeze({
     ...(email && { email: Object.freeze(email) }),
     ...(sms && { sms: Object.freeze(sms) }),
     ...(whatsapp && { whatsapp: Object.freeze(whatsapp) }),
+    ...(operator !== undefined && { operator }),
     ...(push && { push: Object.freeze(push) }),
   })
+}
+
+function operatorOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,200}$/.test(text)) return text
+  throw fault('--operator-email must be an address such as it@hospital.example.')
 }
 
 function smtpOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): Smtp | undefined {

@@ -29,7 +29,8 @@ export function checkInProcess(directory: string): Checker {
       const code = await child.exited
       if (code === 0) return undefined
       return (
-        /^fault {2}(\S+(?: \S+)*)/m.exec(out)?.[1] ?? `the check did not run (${child.signalCode ?? `code ${code}`})`
+        /^(?:fault|stale) {2}(\S+(?: \S+)*)/m.exec(out)?.[1] ??
+        `the check did not run (${child.signalCode ?? `code ${code}`})`
       )
     },
     stop: () => child?.kill('SIGKILL'), // it only reads

@@ -50,17 +50,40 @@ export type ClockGuard = {
   commit: Commit
   /** When something was written last; null if nothing was. */
   newest(): Instant | null
+  /** Takes the clock as right, whatever was written before. */
+  accept(): void
 }
 
-/** @param newest when something was written last */
-export function guardClock(commit: Commit, clock: Clock, newest: Instant | null): ClockGuard {
+/** What the guard asks about the clock. */
+type Sources = {
+  /** When something was written last; null if nothing was. */
+  newestEntryAt(): Instant | null
+  /** When an operator last confirmed the clock, also by a command in another process. */
+  acceptedAt(): Instant | undefined
+  /** Whether the time is known to be right: what is written before that does not bind what is written later. */
+  isSure(): boolean
+}
+
+export function guardClock(commit: Commit, clock: Clock, sources: Sources): ClockGuard {
+  let newest = sources.newestEntryAt()
+  let accepted = sources.acceptedAt()
+  /** Whether an operator has confirmed the clock since the last call. */
+  function wasAccepted(): boolean {
+    const before = accepted
+    accepted = sources.acceptedAt()
+    return accepted !== before
+  }
   return {
     newest: () => newest,
+    accept() {
+      newest = null
+    },
     commit: (run) => {
       const now = clock.now()
+      if (clockProblem(now, newest) && wasAccepted()) newest = sources.newestEntryAt()
       const problem = clockProblem(now, newest)
       if (problem) return Promise.reject(refuse.clockBehind(problem))
-      if (newest === null || now > newest) newest = now
+      if (sources.isSure() && (newest === null || now > newest)) newest = now
       return commit(run)
     },
   }

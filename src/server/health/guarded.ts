@@ -3,12 +3,13 @@ import { type Committer, committer } from '#db/commit'
 import type { Sqlite } from '#db/open'
 import { schemaVersion } from '#db/schemaVersion'
 import type { Clock, Instant } from '#kernel/time'
-import { guardClock, refuseClockBehind } from './clock'
-import { firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
+import { type ClockGuard, guardClock, refuseClockBehind } from './clock'
+import type { HeldClock } from './heldClock'
+import { acceptedAt, firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
 import { openWatch, type Watch } from './watch'
 
 type Options = {
-  clock: Clock
+  clock: Clock | HeldClock
   version: string
   acceptClock?: boolean
   certificateExpiresAt?: (() => Instant | undefined) | undefined
@@ -29,7 +30,7 @@ export function guardedCommitter(
   folders: readonly [root: string, ...string[]],
   afterAct: () => void,
   beforeFirst: () => void,
-): Committer & { watch: Watch } {
+): Committer & { watch: Watch; guard: ClockGuard | undefined } {
   const { clock, version, test = false, certificateExpiresAt } = options
   try {
     refuseClockBehind(sqlite, options)
@@ -42,16 +43,23 @@ export function guardedCommitter(
     watch.written()
   }
   const { commit, ...others } = committer(sqlite, noted, afterAct, beforeFirst)
-  const clocked = test ? undefined : guardClock(commit, clock, newestEntryAt(sqlite))
+  const held = 'isSure' in clock ? clock : undefined
+  const guard = test
+    ? undefined
+    : guardClock(commit, clock, {
+        newestEntryAt: () => newestEntryAt(sqlite),
+        acceptedAt: () => acceptedAt(sqlite),
+        isSure: () => held?.isSure() ?? true,
+      })
   const watch = openWatch({
-    ...{ version, clock, folders, isClockFree: test },
+    ...{ version, clock, held, folders, isClockFree: test },
     certificateExpiresAt: () => certificateExpiresAt?.() ?? null,
     schemaVersion: schemaVersion(sqlite),
-    newestEntryAt: clocked?.newest ?? (() => newestEntryAt(sqlite)),
+    newestEntryAt: guard?.newest ?? (() => newestEntryAt(sqlite)),
     firstEntryAt: () => firstEntryAt(sqlite),
     lastBackupAt: () => lastBackupAt(sqlite),
     messagesWaiting: () => messagesWaiting(sqlite),
     failedSignIns: metrics.failedSignIns,
   })
-  return { ...others, commit: clocked?.commit ?? commit, watch }
+  return { ...others, commit: guard?.commit ?? commit, watch, guard }
 }

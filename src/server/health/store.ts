@@ -1,4 +1,5 @@
-import type { Sqlite } from '#db/open'
+import { cursorOf, setCursor } from '#db/cursors'
+import type { Db, Sqlite } from '#db/open'
 import type { Instant } from '#kernel/time'
 
 type Moment = { createdAt: Instant }
@@ -6,6 +7,19 @@ type Moment = { createdAt: Instant }
 /** When the newest entry of the audit trail was written, in the order of writing; null if there is none. */
 export const newestEntryAt = (sqlite: Sqlite): Instant | null =>
   sqlite.query<Moment, []>('SELECT createdAt FROM auditEntries ORDER BY _id DESC LIMIT 1').get()?.createdAt ?? null
+
+export const newestEntryOf = (db: Db): Instant | null => newestEntryAt(db.$client)
+
+/** The cursor with the moment when an operator last confirmed the clock. */
+const ACCEPTED = 'clockAccepted'
+
+/** When an operator last confirmed the clock by a command; undefined if none did. */
+export const acceptedAt = (sqlite: Sqlite): Instant | undefined => cursorOf({ $client: sqlite }, ACCEPTED)
+
+/** The same, of the database that queries use. */
+export const acceptedIn = (db: Db): Instant | undefined => acceptedAt(db.$client)
+
+export const saveAccepted = (db: Db, now: Instant): void => setCursor(db, ACCEPTED, now)
 
 export const firstEntryAt = (sqlite: Sqlite): Instant | null =>
   sqlite.query<Moment, []>('SELECT createdAt FROM auditEntries ORDER BY _id LIMIT 1').get()?.createdAt ?? null

@@ -2,9 +2,10 @@
 import { accessSync, constants } from 'node:fs'
 import type { CheckState, HealthReport } from '#http/healthModel'
 import { isDiskFull, isMachineFailure } from '#kernel/machine'
-import { type Clock, DAY, type Instant } from '#kernel/time'
+import { type Clock, DAY, type Instant, instantText } from '#kernel/time'
 import { freeSpaceAt } from '#server/process/freeSpace'
 import { clockProblem } from './clock'
+import type { HeldClock } from './heldClock'
 
 export type Checked = 'quickCheck' | 'verify'
 
@@ -21,6 +22,8 @@ type Sources = {
   version: string
   schemaVersion: number
   clock: Clock
+  /** The same, if it does not follow steps of the machine's clock at once. */
+  held?: HeldClock | undefined
   /** The data directory and the folders in it that the server writes. */
   folders: readonly [root: string, ...string[]]
   newestEntryAt(): Instant | null
@@ -61,6 +64,7 @@ export function openWatch(sources: Sources): Watch {
     else if (!isFull && failure) yield failing('disk', 'The data directory cannot be used; the log says why.')
     const clock = sources.isClockFree ? undefined : clockProblem(now, newestEntryAt)
     if (clock) yield failing('clock', `${clock} Nothing is written until it is right.`)
+    else if (sources.held) yield* clockWarnings(sources.held, now)
     if (known.quickCheck.status === 'failed')
       yield failing('database', 'The database file is damaged: bring back a backup.')
     if (known.verify.status === 'failed') yield warning('verify', 'A check found a fault: `trialbox verify` says more.')
@@ -107,4 +111,21 @@ function canWrite(folder: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What is not done yet because the time is not known to be right. */
+function* clockWarnings(held: HeldClock, now: Instant): Generator<Problem> {
+  const { shown, isFollowed, sureIn } = held.status()
+  if (!sureIn) return
+  const until = `It does so until ${instantText(Math.floor(now + sureIn))}, or until \`trialbox clock accept\`.`
+  if (!isFollowed)
+    yield warning(
+      'clockStep',
+      `The clock of the machine jumped to ${instantText(shown)}. The server goes on with its own time, and sends and removes nothing because of the time. ${until}`,
+    )
+  else
+    yield warning(
+      'clockNew',
+      `Nothing is known yet of the clock of the machine. The server sends and removes nothing because of the time. ${until}`,
+    )
 }

@@ -52,7 +52,7 @@ export function headKeeper(sqlite: Sqlite, path: string, database: string, check
   return {
     async keep(now) {
       const number = `${checkpointNumber(database)} ${checkpoints()}`
-      if (isClosed || (now - keptAt < MINUTE && number === checkpoint)) return
+      if (isClosed || (Math.abs(now - keptAt) < MINUTE && number === checkpoint)) return
       keptAt = now
       checkpoint = number
       const text = keptHeadsText(sqlite)

@@ -21,6 +21,7 @@ import fhir from '../../../docs/fhir.md' with { type: 'text' }
 import food from '../../../docs/food.md' with { type: 'text' }
 import forms from '../../../docs/forms.md' with { type: 'text' }
 import gettingStarted from '../../../docs/getting-started.md' with { type: 'text' }
+import hosting from '../../../docs/hosting.md' with { type: 'text' }
 import imports from '../../../docs/imports.md' with { type: 'text' }
 import incentives from '../../../docs/incentives.md' with { type: 'text' }
 import insights from '../../../docs/insights.md' with { type: 'text' }
@@ -73,6 +74,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'Run a server',
     pages: [
       { name: 'running', text: running },
+      { name: 'hosting', text: hosting },
       { name: 'certificates', text: certificates },
       { name: 'settings', text: settings },
       { name: 'commands', text: commands },

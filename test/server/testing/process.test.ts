@@ -116,6 +116,18 @@ onLinux(
 )
 
 onLinux(
+  'it ends with that program also if that ends as soon as it has read the line',
+  async () => {
+    const child = Bun.spawn(SERVE, { cwd: root, stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
+    afterFile(() => child.kill('SIGKILL'))
+    for await (const chunk of child.stdout) if (testServerLine(new TextDecoder().decode(chunk))) break
+    await child.stdin.end()
+    expect(await child.exited).toBe(0)
+  },
+  30_000,
+)
+
+onLinux(
   'it ends if the program that should read its line ended before',
   async () => {
     const folder = freshFolder()
