@@ -1,6 +1,8 @@
 /** Requests that can be performed and repeated, of every operation that changes something. */
+import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { operations } from '#app'
+import { apiKeys } from '#db/tables/index'
 import type { AnyOperation } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
@@ -161,6 +163,27 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
   'DELETE /users/me/api-keys/:keyId': async ({ session }) => {
     const { _id } = await session.post('/users/me/api-keys', { name: 'Laptop' })
     return { change: { keyId: _id } }
+  },
+  'POST /users/me/api-keys/:keyId/confirmation': async ({ session, db }) => {
+    const { _id } = await session.post('/users/me/api-keys', { name: 'Laptop' })
+    db.update(apiKeys).set({ suspendedAt: 1 }).where(eq(apiKeys._id, _id)).run()
+    return { change: { keyId: _id } }
+  },
+  'POST /randomisations/:randomisationId/dispensations': async ({ owner, trial, carl }) => {
+    const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Capsules' }))._id
+    for (const name of ['C-1', 'C-2', 'C-3']) await owner.post(`/trials/${trial}/packs`, { packType, name })
+    const { _id } = await owner.post(`/trials/${trial}/randomisations`, {
+      name: 'With packs',
+      method: 'simple',
+      isBlinded: false,
+      arms: [
+        { name: 'One', packType },
+        { name: 'Two', packType },
+      ],
+    })
+    await owner.post(`/randomisations/${_id}/sealing`)
+    await owner.post(`/randomisations/${_id}/allocations`, { participant: carl })
+    return { change: { randomisationId: _id }, body: { participant: carl } }
   },
   'POST /users/me/email': async () => ({ body: { email: 'new@example.org', password: PASSWORD } }),
   'POST /users/me/email/confirmations': async ({ session, db }) => {

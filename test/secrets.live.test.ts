@@ -5,6 +5,7 @@ import { operations } from '#app'
 import { parseInstant } from '#kernel/time'
 import { nameOf, pathOf, whoMay } from './every-operation.shared'
 import { everything } from './everything'
+import { PASSWORD } from './harness'
 import { present } from './present'
 
 test('a key that may only read gets nothing that signs in from any GET, and the link of a participant is refused', async () => {
@@ -13,7 +14,12 @@ test('a key that may only read gets nothing that signs in from any GET, and the 
   const base = `/trials/${trial}/participants/${anna}` as const
   const { url: signIn } = await owner.post(`${base}/grants`)
   const { token: form } = await owner.post(`${base}/stages/${every.stage}/tokens`)
-  const { token: consent } = await owner.post(`${base}/consent-sessions`, { consentDocument: every.params.documentId! })
+  const inApp = await every.signInStaff(owner)
+  await inApp.post('/sessions/confirmations', { password: PASSWORD })
+  const { token: consent } = await inApp.post(`${base}/consent-sessions`, {
+    consentDocument: every.params.documentId!,
+    witness: 'Will Witness',
+  })
   const { key } = makeKey(every.db, {
     user: owner._id,
     name: 'reader',

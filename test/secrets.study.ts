@@ -1,5 +1,6 @@
 /** A study with secrets. */
 import { expect } from 'bun:test'
+import { teams } from '#db/tables/index'
 import { builtOnce } from './built'
 import { everything, everythingIn } from './everything'
 
@@ -187,7 +188,10 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   await owner.put(`/trials/${trial}/participants/${gone}`, { name: personal['name of who is gone'] })
   const known = (await owner.get(`/trials/${trial}/logs`)).entries
   expect(JSON.stringify(known)).toContain(personal['name of who is gone'])
+  // Purged at once: what is kept of a deletion can be read until then.
+  every.db.update(teams).set({ deletionGraceDays: 0 }).run()
   await owner.delete(`/trials/${trial}/participants/${gone}`, { reason: 'asked to be forgotten' })
+  every.db.update(teams).set({ deletionGraceDays: 30 }).run()
 
   // The background reads the documents of files: it is done in all these worlds, so that answers are the same.
   const reading = every.db.$client.query(`SELECT 1 FROM masterFileVersionTexts WHERE state = 'waiting'`)

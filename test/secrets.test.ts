@@ -55,6 +55,8 @@ const cannotSucceed = [
   'POST /trials/:trialId/wallet/transactions/:transactionId/reversal',
   'POST /incentive-brands/:brandId/codes',
   'GET /files/:fileId/preview', // the file has no document in it
+  'POST /randomisations/:randomisationId/dispensations', // nobody of the study was allocated: test/secrets.arms.test.ts
+  'POST /trials/:trialId/restoration', // needs a session and a fresh confirmation
 ]
 
 /** Operations that never succeed in the loops, which would prove nothing of them. Objects in use are not deleted. */

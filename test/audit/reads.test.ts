@@ -165,6 +165,8 @@ test('a participant who is gone stays in the rows by the ID; a trial takes its t
   expect(participants).toEqual([{ _id: s.anna, participantId: 'P-1' }])
   const admin = await s.signInStaff(s.owner)
   expect((await admin.call('DELETE', `/trials/${s.trial}`)).status).toBe(200)
+  s.clock(31 * DAY)
+  await s.service.services.tick()
   await s.service.services.reads.flush()
   for (const table of [reads, readHeads, readBlocks]) expect(rowsWhere(s.db, table, { trial: s.trial })).toEqual([])
   expect(verifyRows(s.db.$client)).toBeTruthy()

@@ -11,6 +11,7 @@ import {
   insightTexts,
   lockedDatasets,
   recoveryCodes,
+  teams,
   unblindingGrants,
   userRoles,
   wearableConnections,
@@ -49,7 +50,17 @@ export async function fullWorld() {
     await owner.put(`/trials/${trial}/participants/${bert}/responses/${stage}?draft=true`, { response: {} })
     await owner.call('POST', `/trials/${trial}/groups`, { name: 'Once' }, { headers: { 'Idempotency-Key': 'k' } })
     const gone = (await owner.post(`/teams/${team}/trials`, { name: 'Deleted' }))._id
+    db.update(teams).set({ deletionGraceDays: 0 }).run()
     await owner.delete(`/trials/${gone}`)
+    await s.service.services.tick()
+    db.update(teams).set({ deletionGraceDays: 30 }).run()
+    const withFile = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-file' }))._id
+    insertFile(db, {
+      ...{ storedName: newStoredName('kept.png', now), createdAt: now, kind: 'upload', trial },
+      ...{ forType: 'participant', forId: withFile },
+      ...{ createdBy: owner._id, name: 'kept.png', type: 'image/png', size: 1, finishedAt: null },
+    })
+    await owner.delete(`/trials/${trial}/participants/${withFile}`, { reason: 'registered twice' })
     const me = await s.signIn()
     await me.post('/participants/messages', { message: 'Hello' })
     await me.post('/participants/messages', { message: 'Hello again' })

@@ -44,6 +44,13 @@ const value = (path: string, sql: string) => {
 const version = (data: string) => value(join(data, 'trialbox.db'), 'PRAGMA user_version')[0]?.[0]
 const roll = (data: string, ...words: string[]) => runProgram(fromSource, 'rollback', '--data', data, ...words)
 
+/** The data is right. What follows from it may not be: the study of an older version ended later than today. */
+async function expectSound(data: string) {
+  const { code, out } = await runProgram(fromSource, 'verify', '--data', data)
+  expect(out).not.toMatch(/^fault/m)
+  expect([0, 2]).toContain(code)
+}
+
 test('it says what is lost, goes back with --yes only, and the directory serves and verifies', async () => {
   const data = await upgraded()
   const asked = await roll(data)
@@ -67,11 +74,11 @@ test('it says what is lost, goes back with --yes only, and the directory serves 
     kept,
   })
   expect(readdirSync(data).filter((name) => name.endsWith('.part'))).toEqual([])
-  expect((await runProgram(fromSource, 'verify', '--data', data)).code).toBe(0)
+  await expectSound(data)
   // The heads fit: no start asks for --accept-loss.
   const server = await serving(data)
   await server.stop()
-  expect((await runProgram(fromSource, 'verify', '--data', data)).code).toBe(0)
+  await expectSound(data)
 }, 180_000)
 
 test('it is refused while a server runs, twice, without a copy, of a damaged copy, and of a restored copy', async () => {
@@ -110,7 +117,7 @@ test('killed at any moment, it leaves a directory that is served, and can be rep
     await Promise.race([Bun.sleep(moment), child.exited])
     child.kill('SIGKILL')
     await child.exited
-    expect((await runProgram(fromSource, 'verify', '--data', data)).code).toBe(0)
+    await expectSound(data)
     if (version(data) === newestSchema) expect((await roll(data, '--yes')).code).toBe(0)
     const server = await serving(data)
     await server.stop()

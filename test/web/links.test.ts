@@ -466,7 +466,13 @@ describe.skipIf(!chromium)('behind a link', () => {
       })
       const { token } = await call('POST', `/consent/${code}/main/sessions`, {})
       const signature = { method: 'typed', name: 'Ann Lee' }
-      const given = await call('POST', `/consent-sessions/${token}/consent`, { fullName: 'Ann Lee', signature })
+      // A key cannot sign for anybody.
+      const signed = await fetch(`${where.base}/consent-sessions/${token}/consent`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ fullName: 'Ann Lee', signature }),
+      })
+      const given = await signed.json()
       const { pathname } = new URL(given.postConsentStage.url)
       await onDevice(async (page) => {
         const faults = faultsOf(page, where.base)

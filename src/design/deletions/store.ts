@@ -3,6 +3,7 @@ import { literalOf } from '#db/capture'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, insertNew, rowById, rowsFrom, rowsWhere, rowWhere, updateById } from '#db/rows'
 import { deletedRows, deletions, files, keptFiles } from '#db/tables/index'
+import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -54,9 +55,12 @@ export const keptOfParticipant = (db: Db, participant: Id): DeletionRow[] =>
 export const insertPart = (db: Db, deletion: Id, number: number, content: Buffer): void =>
   void insert(db, deletedRows, { deletion, number, content })
 
-/** The parts of what is kept, in order. */
+/** The parts of what is kept, in order. @throws a fault if their numbers are not 0, 1, … */
 export const partsOf = (db: Db, deletion: Id): Uint8Array[] =>
-  rowsWhere(db, deletedRows, { deletion }, 'number').map(({ content }) => content)
+  rowsWhere(db, deletedRows, { deletion }, 'number').map(({ content, number }, at) => {
+    if (number !== at) throw fault(`lacks the part ${at}`)
+    return content
+  })
 
 export const keepFile = (db: Db, file: KeptFile): void => void insertNew(db, keptFiles, file)
 

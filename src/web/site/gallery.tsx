@@ -83,7 +83,7 @@ function Gallery() {
       </Part>
       <Part title="Boundary">
         <Boundary>
-          {isBroken ? <Broken /> : <Button onPress={() => breakIt(true)}>{say('site.failed')}</Button>}
+          {isBroken ? <Broken /> : <Button onPress={() => breakIt(true)}>{say('account.make')}</Button>}
         </Boundary>
       </Part>
       <Part title="Field">

@@ -49,6 +49,10 @@ function written(text: string): string {
   return escaped(plain(shown) === '' ? '…' : shown)
 }
 
+/** An expression, if XML can hold it; else it is in the notes only. */
+const inXml = (text: string | undefined): string | undefined =>
+  text === undefined || text.search(UNPRINTABLE) >= 0 ? undefined : text
+
 /** The names of the choices: the codes. Where several can be chosen, spaces separate them, so that no name has one. */
 function choiceNamesOf({ options, multiple }: DataTypeSettings): string[] {
   const free = uniqueHeaders()
@@ -121,7 +125,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
   }
 
   function typeWord(name: string, type: { format: Format } & DataTypeSettings): Row {
-    const constraint = constraintOf(type)
+    const constraint = inXml(constraintOf(type))
     const rest: Row = constraint ? { constraint } : {}
     if (type.format === 'choice')
       return { ...rest, type: `${type.multiple ? 'select_multiple' : 'select_one'} ${optionList(name, type)}` }
@@ -140,7 +144,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     names: readonly string[],
     dialect: Dialect,
   ): Row[] {
-    const relevant = conditionText(component.condition, types, dialect)
+    const relevant = inXml(conditionText(component.condition, types, dialect))
     const row: Row = {
       name: names[0]!,
       label: written(component.title),
@@ -186,7 +190,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     }
     const calculation: Row =
       type.format === 'calculation'
-        ? { calculation: calculationText(type.expression ?? '', types, dialect) ?? "''" }
+        ? { calculation: inXml(calculationText(type.expression ?? '', types, dialect)) ?? "''" }
         : {}
     return [{ ...row, ...required, ...typeWord(names[0]!, type), ...calculation }]
   }

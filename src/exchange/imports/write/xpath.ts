@@ -6,6 +6,15 @@ import { type Names, nameIn } from './names'
 /** Functions with the same name and meaning. */
 const same = new Set('if round sqrt exp sum min max not pow abs log10 today now coalesce'.split(' '))
 
+/** A text in an expression; `${`, with which it would name a question, is put together of two. */
+const literal = (text: string): string =>
+  text.includes('${')
+    ? `concat(${text
+        .split(/(?<=\$)(?=\{)/)
+        .map(quote)
+        .join(', ')})`
+    : quote(text)
+
 /**
  * The dialect of XLSForm's expressions.
  * @param choiceName the name of a choice of a question, by the option's code
@@ -15,9 +24,9 @@ export const xpath = (names: Names, choiceName: (question: string, code: string)
     const name = nameIn(names, code, statement)
     return name === undefined ? undefined : `\${${name}}`
   },
-  text: quote,
+  text: literal,
   chosen(field, option, isChosen) {
-    const selected = `selected(${field}, ${quote(choiceName(field.slice(2, -1), option))})`
+    const selected = `selected(${field}, ${literal(choiceName(field.slice(2, -1), option))})`
     return isChosen ? selected : `not(${selected})`
   },
   anyChosen: (field) => `${field} != ''`,
