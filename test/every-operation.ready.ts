@@ -12,6 +12,7 @@ import { addConsent } from './conduct/consents/rows'
 import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { PASSWORD, type Person } from './harness'
+import { allocatedWithPacks } from './office/dispensations/dispensed'
 
 export const writes = operations.filter((op) => op.method !== 'GET')
 export const keyed = writes.filter((op) => op.secret !== true)
@@ -169,22 +170,10 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     db.update(apiKeys).set({ suspendedAt: 1 }).where(eq(apiKeys._id, _id)).run()
     return { change: { keyId: _id } }
   },
-  'POST /randomisations/:randomisationId/dispensations': async ({ owner, trial, carl }) => {
-    const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Capsules' }))._id
-    for (const name of ['C-1', 'C-2', 'C-3']) await owner.post(`/trials/${trial}/packs`, { packType, name })
-    const { _id } = await owner.post(`/trials/${trial}/randomisations`, {
-      name: 'With packs',
-      method: 'simple',
-      isBlinded: false,
-      arms: [
-        { name: 'One', packType },
-        { name: 'Two', packType },
-      ],
-    })
-    await owner.post(`/randomisations/${_id}/sealing`)
-    await owner.post(`/randomisations/${_id}/allocations`, { participant: carl })
-    return { change: { randomisationId: _id }, body: { participant: carl } }
-  },
+  'POST /randomisations/:randomisationId/dispensations': async (every) => ({
+    change: { randomisationId: await allocatedWithPacks(every, every.trial, every.carl) },
+    body: { participant: every.carl },
+  }),
   'POST /users/me/email': async () => ({ body: { email: 'new@example.org', password: PASSWORD } }),
   'POST /users/me/email/confirmations': async ({ session, db }) => {
     await session.post('/users/me/email', { email: 'new@example.org', password: PASSWORD })

@@ -208,16 +208,16 @@ export const fr: Catalogue = {
   'packLog.unprintable':
     'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Le fichier csv les contient.',
 
-  'deletion.subject': 'Supprimé dans {trial} : {what}',
+  'deletion.subject': 'Supprimé dans {trial} : {what}',
   'deletion.body':
-    '{email} a supprimé dans {trial} : {what}.\n\nLes données supprimées sont conservées, cachées, jusqu’au {until}. Jusque-là, un administrateur peut les restaurer. Si cela n’aurait pas dû arriver, restaurez-les et retirez l’accès de ce compte.\n',
+    '{email} a supprimé dans {trial} : {what}.\n\nLes données supprimées sont conservées, cachées, jusqu’au {until}. Jusque-là, un administrateur peut les restaurer. Si cela n’aurait pas dû arriver, restaurez-les et retirez l’accès de ce compte.\n',
   'deletion.purged':
-    '{email} a supprimé dans {trial} : {what}.\n\nL’équipe ne conserve rien de ce qui est supprimé : la restauration est impossible.\n',
+    '{email} a supprimé dans {trial} : {what}.\n\nL’équipe ne conserve rien de ce qui est supprimé : la restauration est impossible.\n',
   'deletion.purgeAsked.subject': 'Confirmez une suppression définitive dans {trial}',
   'deletion.purgeAsked.body':
-    '{email} demande que des données supprimées dans {trial} soient effacées définitivement avant l’échéance : {what}.\n\nEnsuite, la restauration sera impossible. Si vous êtes d’accord, confirmez sur la page de l’étude ; sinon, ne faites rien.\n',
+    '{email} demande que des données supprimées dans {trial} soient effacées définitivement avant l’échéance : {what}.\n\nEnsuite, la restauration sera impossible. Si vous êtes d’accord, confirmez sur la page de l’étude ; sinon, ne faites rien.\n',
   'deletion.trial': 'toute l’étude',
-  'deletion.participant': 'participants ({number})',
+  'deletion.participant': 'personnes participantes ({number})',
   'deletion.response': 'réponses ({number})',
   'deletion.site': 'centres ({number})',
   'deletion.file': 'fichiers du dossier permanent de l’essai ({number})',

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
-import { verify } from '#cli/checks'
+import { problemsIn, verify } from '#cli/checks'
 import { onDatabase } from '#cli/database'
 import { command as restore } from '#cli/restore'
 import { isDerived } from '#db/derive'
@@ -141,7 +141,8 @@ describe('a database of an older version', () => {
     const { database, backups } = readDataDirectory(data)
     on(openSqlite(database), (sqlite) => {
       expect(schemaVersion(sqlite)).toBe(NEXT)
-      verifyAll(sqlite)
+      // What follows from the data is computed anew by the first start.
+      expect(problemsIn(sqlite)).toEqual([])
     })
     await onLater(openUpgraded(database, backups, { list: LIST }), async (sqlite) => {
       verifyAll(sqlite)

@@ -44,8 +44,13 @@ export async function reminded(email: Smtp | undefined, diary: Record<string, un
       at.clock(by)
       await service.services.tick()
     },
+    /** All messages, but those that tell administrators of deletions. */
     rows: () =>
-      db.$client.query('SELECT status, detail, attempts, body, sentAt FROM outbox ORDER BY _id').all() as Row[],
+      db.$client
+        .query(
+          `SELECT status, detail, attempts, body, sentAt FROM outbox WHERE coalesce(subject, '') NOT LIKE 'Deleted in %' ORDER BY _id`,
+        )
+        .all() as Row[],
     say: (body: string) =>
       messageParticipant(db, parseInstant(at.now())!, rowById(db, participants, anna)!, {
         subject: authored('Hello'),

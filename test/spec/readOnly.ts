@@ -143,7 +143,7 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   confirmApiKey: ['prefix', 'lastUsedAt', 'lastAddress', 'suspendedAt'],
   createApiKey: ['prefix', 'lastUsedAt', 'lastAddress', 'suspendedAt'],
   signIn: ['user', 'csrfToken', 'expiresAt'],
-  updateTeam: ['participantCount'],
+  updateTeam: ['lowerGraceDays', 'participantCount'],
   inviteMember: member,
   updateMember: member,
   createRandomisation: sealed,

@@ -1,6 +1,5 @@
 -- What protects a study: who looked, who destroyed, who may dispense, and consent that has effects.
 
-SELECT 1;
 -- Dispensing by arm
 
 -- What a participant of an arm is dispensed at a time: `quantity` packs of the type, in the order of `index`. An arm with dose levels
@@ -59,10 +58,10 @@ CREATE INDEX dispensedPacksByPack ON dispensedPacks (pack);
 -- Who signed a version before this one takes part again once they have signed a newer one; NULL if no version asks for that.
 ALTER TABLE consentForms ADD COLUMN blocksFrom INTEGER;
 -- The keys of the consent forms without which nobody is allocated; NULL for none.
-ALTER TABLE randomisations ADD COLUMN requiresConsent TEXT CHECK (json_valid(requiresConsent));
+ALTER TABLE randomisations ADD COLUMN requiresConsent TEXT CHECK (requiresConsent IS NULL OR json_valid(requiresConsent));
 -- Who else was there when a consent was given in person: the name of the witness, and those of others.
 ALTER TABLE consentSessions ADD COLUMN witness TEXT;
-ALTER TABLE consentSessions ADD COLUMN present TEXT CHECK (json_valid(present));
+ALTER TABLE consentSessions ADD COLUMN present TEXT CHECK (present IS NULL OR json_valid(present));
 -- What somebody who withdrew chose for their data; NULL if they were not asked.
 ALTER TABLE consents ADD COLUMN withdrawalChoice TEXT CHECK (
   withdrawalChoice = 'keep' OR withdrawalChoice = 'erasePersonalInformation' OR withdrawalChoice = 'deleteAnswers'

@@ -10,7 +10,7 @@ import { type ResponseRow, submissionsOf } from '#conduct/responses/store'
 import { isUncommitted } from '#db/commit'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { found } from '#kernel/problem'
+import { found, refuse } from '#kernel/problem'
 import {
   beginStep,
   changedAfter,
@@ -68,7 +68,7 @@ export function changesSince(
     isChanged: (response: Id): boolean => changed.has(response),
     /** Reads what changed since the last call. Call it in the transaction of each page. @throws 404 if the trial was deleted */
     update(): void {
-      found(trialById(db, trial), 'trial')
+      if (found(trialById(db, trial), 'trial').deletedAt !== null) throw refuse.missing('trial')
       for (const { number, response, stage, isFirst } of submittedAfter(db, lastSubmission)) {
         note(response, stage, !isFirst)
         lastSubmission = number

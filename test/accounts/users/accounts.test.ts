@@ -127,7 +127,7 @@ test.each([
   ['keys', 'create --email owner@example.org --name x --expires 2026-03-01', 'would have expired already'],
   ['keys', 'revoke --email owner@example.org --key tbk_none', 'There is no such API key'],
   ['keys', 'create --email owner@example.org --name x --trials none', 'no trial with the code or _id none'],
-  ['keys', 'fly', 'knows create, list and revoke'],
+  ['keys', 'fly', 'knows create, list, revoke and confirm'],
 ] as const)('trialbox %s %s: refused, and nothing is written', (which, line, message) => {
   const here = desk()
   const before = here.db.$client.query('SELECT count(*) AS n FROM auditEntries').get()

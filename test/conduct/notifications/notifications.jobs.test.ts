@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sendNextNotifications } from '#conduct/notifications/send'
 import { afterKill } from '../../harness'
+import { purgeTrial } from '../../purging'
 import { killSending } from '../timeline/reminders.sample'
 import { notifying } from './notifications.study'
 
@@ -64,7 +65,7 @@ test('a trial that is deleted meanwhile takes the job along', async () => {
   const s = await notifying()
   s.addPeople(150)
   await s.notify({ filter: {} })
-  await s.owner.delete(`/trials/${s.trial}`)
+  await purgeTrial(s, s.trial)
   await s.tick()
   for (const table of ['jobs', 'notificationQueue', 'messages'])
     expect([table, s.db.$client.query(`SELECT * FROM ${table}`).all()]).toEqual([table, []])

@@ -6,6 +6,7 @@ import { verifyQueries } from '#conduct/queries/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { uploadPath } from '#storage/names'
+import { keepNothing } from '../../purging'
 import { study } from '../../study'
 
 /** A study with an answered, assigned query, two configuration versions, and an upload. */
@@ -120,7 +121,8 @@ describe('verify finds manipulation', () => {
 })
 
 test('what was deleted with its participant, response or trial is not reported as missing', async () => {
-  const { sqlite, owner, trial, anna, files } = await kept()
+  const { sqlite, db, owner, trial, anna, files } = await kept()
+  keepNothing({ db })
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
   expect(verifyQueries(sqlite)).toBe('0 queries are what was said')
   expect(verifyFiles(sqlite, files)).toBe('0 files are what was stored')

@@ -16,9 +16,12 @@ export type Mail = {
   detail: string | null
 }
 
+/** All messages, but those that tell administrators of deletions. */
 export const mailsIn = ({ services }: Service) =>
   services.db.$client
-    .query('SELECT channel, recipient, subject, body, status, detail FROM outbox ORDER BY _id')
+    .query(
+      `SELECT channel, recipient, subject, body, status, detail FROM outbox WHERE coalesce(subject, '') NOT LIKE 'Deleted in %' ORDER BY _id`,
+    )
     .all() as Mail[]
 
 export const after3: Record<string, unknown> = {

@@ -10,6 +10,7 @@ import { packError } from '#jobs/thrown'
 import { HOUR } from '#kernel/time'
 import { spawnWorker } from '#spawnWorker'
 import { afterKill } from '../../harness'
+import { keepNothing, purged } from '../../purging'
 import { until } from '../../until'
 import { fetched, large } from './largeStudy'
 
@@ -98,7 +99,9 @@ test('a workbook that cannot be completed: its download fails, and its link lead
 test('a trial that is deleted meanwhile takes its workbook with it', async () => {
   const { here, hold, trial, request, row, onDisk } = await begun()
   await hold.arrived(1)
+  keepNothing(here)
   expect((await here.owner.call('DELETE', `/trials/${trial}`)).status).toBe(200)
+  await purged(here)
   hold.release()
   await until(() => !here.service.services.storage.growing.size)
   expect([row(), onDisk()]).toEqual([undefined, []])

@@ -5,6 +5,7 @@ import { deleteAbandoned } from '#office/packs/store'
 import { nextTurn } from '#writers/stream'
 import { packStudy } from '../../office/packs/pack.study'
 import { present } from '../../present'
+import { keepNothing, purged } from '../../purging'
 
 const csvOf = (count: number) =>
   `name,site\n${Array.from({ length: count }, (_, at) => `Many-${at},${at % 2 ? 'N1' : ''}`).join('\n')}\n`
@@ -104,12 +105,14 @@ test.each<[string, (s: Packs) => `/${string}`]>([
 
 test('an import whose trial is deleted meanwhile is refused, and leaves nothing', async () => {
   const s = await packStudy()
+  keepNothing(s)
   let status: number | undefined
   const answer = await during(s, 600, async () => {
     if (status !== undefined || storedPacks(s) === 0) return
     status = (await s.owner.call('DELETE', s.at)).status
   })
   expect([status, answer.status]).toEqual([200, 404])
+  await purged(s)
   expect(storedPacks(s)).toBe(0)
   expect(verifyRows(s.db.$client)).toBeTruthy()
 })

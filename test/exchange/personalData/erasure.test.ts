@@ -77,6 +77,9 @@ describe('an erasure', () => {
       screeningToken(db, s.service.services.seal, { _id: consent, trial }, poll._id, 1)
       saveScreeningResponse(db, trial, consent, response)
     })
+    await dispensedTo(s, s.anna)
+    await owner.get(`/trials/${trial}/participants/${s.anna}/notes`)
+    await s.service.services.reads.flush()
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(
       Object.keys(heldTables)
         .filter((table) => table !== 'keptFiles')

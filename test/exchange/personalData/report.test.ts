@@ -24,8 +24,8 @@ async function reportOn(s: Asked, at: `/trials/${string}/participants/${string}`
 describe('the report on a person', () => {
   test('has everything that any table holds about them, and no secret', async () => {
     const s = await person()
-    const about = s.tablesAbout(s.anna)
     const { result, parts, json, text } = await reportOn(s, s.at)
+    const about = s.tablesAbout(s.anna)
     expect(result).toMatchObject({
       ...{ fileName: 'P-1 personal data 2026-03-02.zip', amiss: [] },
       counts: { responses: 3, submissions: 3, messages: 10, files: 2, auditEntries: json.log.length },

@@ -6,6 +6,7 @@ import { sha256 } from '#kernel/id'
 import { DAY, HOUR } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { firstOf, present, take } from '../../present'
+import { purgeTrial } from '../../purging'
 import { type Study, study } from '../../study'
 import { until } from '../../until'
 import { downloaded, manifestIn, partsOf, recordOf, rowsIn } from './archive'
@@ -197,7 +198,7 @@ test('records are never changed or deleted, are in backups, and are deleted with
   const path = uploadPath(s.service.services.storage.files, file.storedName)
   expect(existsSync(path)).toBe(true)
   await unlock()
-  await s.owner.delete(`/trials/${s.trial}`)
+  await purgeTrial(s, s.trial)
   expect(sqlite.query('SELECT count(*) AS n FROM lockedDatasets').get()).toEqual({ n: 0 })
   await until(() => !existsSync(path))
 })

@@ -8,6 +8,7 @@ import { migrate, openSqlite } from '#db/open'
 import { salvageInto } from '#db/salvage'
 import { verifyMasterFiles } from '#office/files/verify'
 import { afterKill } from '../../harness'
+import { keepNothing, purgeTrial } from '../../purging'
 import { temporaryFolder } from '../../temporary'
 import { type Master, searching, workDone } from './search.study'
 
@@ -41,8 +42,9 @@ describe('what is deleted', () => {
     await m.read()
     expect([holds(m), wordsIn(m.db.$client).includes(SECRET)]).toEqual([true, true])
     // The audit trail keeps the name of the file on purpose; of a deleted trial it goes, too.
+    keepNothing(m)
     if (what === 'the file') await m.owner.delete(`/files/${file}`)
-    else await m.owner.delete(`/trials/${m.trial}`)
+    else await purgeTrial(m, m.trial)
     const { n } = m.db.$client
       .query<{ n: number }, []>(`SELECT count(*) AS n FROM masterFileTexts WHERE text LIKE '%zqx%'`)
       .get()!

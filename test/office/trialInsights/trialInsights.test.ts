@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { ended } from '../../exchange/generation/generation.study'
+import { purgeTrial } from '../../purging'
 import { study } from '../../study'
 import { until } from '../../until'
 
@@ -188,7 +189,7 @@ test('a trial or a site that is deleted takes its insights with it', async () =>
   await s.compute()
   await s.owner.delete(`/sites/${s.south}`)
   expect((await s.owner.call('GET', `${s.insights}?site=${s.south}`)).status).toBe(404)
-  await s.owner.delete(`/trials/${s.trial}`)
+  await purgeTrial(s, s.trial)
   expect(s.db.$client.query('SELECT * FROM trialInsights').all()).toEqual([])
 })
 

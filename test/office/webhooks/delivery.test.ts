@@ -5,6 +5,7 @@ import { problemsIn } from '#cli/checks'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { RETRY_DELAYS } from '#office/webhooks/rules'
 import { afterKill } from '../../harness'
+import { purgeTrial } from '../../purging'
 import { impatient, local, type Received, receiver, told } from './receiver'
 
 const down = () => new Response('down', { status: 503 })
@@ -281,7 +282,7 @@ test('a trial has at most 20 webhooks, and takes them along when it is deleted',
   expect((await s.owner.call('POST', `/trials/${s.trial}/webhooks`, more)).status).toBe(400)
   await enter(s, s.anna, 60)
   await s.tick()
-  await s.owner.delete(`/trials/${s.trial}`)
+  await purgeTrial(s, s.trial)
   expect(
     s.db.$client.query('SELECT (SELECT count(*) FROM webhooks) + (SELECT count(*) FROM webhookDeliveries) AS n').get(),
   ).toEqual({ n: 0 })
