@@ -14,6 +14,12 @@ import { freshFolder } from '../server/process/folder'
 import { exportedFrom, frozen, frozenVersions } from './frozen'
 import { onLater, schemaOf, verifyAll } from './upgrade.shared'
 
+/** The secrets of a directory, but what says which copy it is. */
+function keysIn(root: string): object {
+  const { copyOf: _, ...secrets } = JSON.parse(readFileSync(join(root, 'secrets'), 'utf8'))
+  return secrets
+}
+
 describe('released versions', () => {
   test('are all in the repository, except the newest, whose schema may still change', () => {
     const missing = Array.from({ length: newestSchema - 1 }, (_, at) => at + 1).filter(
@@ -55,7 +61,8 @@ describe('released versions', () => {
       await onLater(openSqlite(readDataDirectory(second).database), async (sqlite) =>
         expect(await exportedFrom(drizzleOf(sqlite), folder)).toBe(exported),
       )
-      expect(readFileSync(join(second, 'secrets'))).toEqual(readFileSync(join(data, 'secrets')))
+      // The keys are the same; each restored directory is a copy of its own.
+      expect(keysIn(second)).toEqual(keysIn(data))
     })
   }
 })

@@ -49,8 +49,9 @@ export async function onLater<T>(sqlite: Sqlite, act: (sqlite: Sqlite) => Promis
   }
 }
 
+/** All checks but that of timelines: the studies end some days after they were kept, and the first start computes what follows from the day. */
 export const verifyAll = (sqlite: Sqlite) => {
-  for (const { run } of checks) run(sqlite)
+  for (const { name, run } of checks) if (name !== 'timelines') run(sqlite)
 }
 
 /** Every row of every table, without the columns that `rebuild` adds. */

@@ -47,6 +47,7 @@ const webhook = ['disabledReason', 'previousSecretUntil', 'failures', 'failingSi
 
 /** Of one operation, besides. */
 export const ofOperation: Readonly<Record<string, readonly string[]>> = {
+  withdrawOwnConsents: ['choices'],
   moveStageOpening: [...occurrence, ...ofItsStage],
   restoreStageOpening: [...occurrence, ...ofItsStage],
   setAnchorDate: ['anchor'],

@@ -2,6 +2,7 @@
  * The imports of packs that this process runs. An equal one waits until the first has ended, and is refused then: who sends an import
  * twice, by a double click or because the answer takes long, gets the packs once (docs/packs.md, "Import and export").
  */
+import type { Db } from '#db/open'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -10,13 +11,14 @@ import { nextTurn } from '#writers/stream'
 /** @param ended resolves when the request has been performed or refused */
 type Running = { trial: Id; packType: Id | undefined; content: string; ended: Promise<void> }
 
-const lists = new WeakMap<Services, Set<Running>>()
+/** By the database of the process: each request has services of its own, for the links that it makes. */
+const lists = new WeakMap<Db, Set<Running>>()
 
-function runningIn(services: Services): Set<Running> {
-  const known = lists.get(services)
+function runningIn({ db }: Services): Set<Running> {
+  const known = lists.get(db)
   if (known) return known
   const list = new Set<Running>()
-  lists.set(services, list)
+  lists.set(db, list)
   return list
 }
 

@@ -8,12 +8,12 @@ export const blindingTexts = {
   'studyUnblinded.body':
     '{user} a levé l’aveugle de l’étude : la liste et les bras de tous les participants sont désormais visibles.\n\n' +
     'Étude : {trial}\nRandomisation : {randomisation}\nMotif : {reason}\n',
-  'unblindingGranted.subject': '{trial} : quelqu’un peut désormais voir les bras',
+  'unblindingGranted.subject': '{trial} : quelqu’un peut désormais voir les bras',
   'unblindingGranted.body':
     '{user} a accordé une autorisation qui montre les bras. Les administrateurs de cette étude sont en aveugle.\n\n' +
-    'Étude : {trial}\nPersonne : {person}\nAutorisations : {permissions}\nMotif : {reason}\n',
-  'unblindingRecipients.subject': '{trial} : vous n’êtes plus informé des levées d’aveugle',
+    'Étude : {trial}\nPersonne : {person}\nAutorisations : {permissions}\nMotif : {reason}\n',
+  'unblindingRecipients.subject': '{trial} : vous n’êtes plus informé des levées d’aveugle',
   'unblindingRecipients.body':
     '{user} vous a retiré de la liste des personnes informées des levées d’aveugle. Les administrateurs de cette étude sont en aveugle.\n\n' +
-    'Étude : {trial}\nRandomisation : {randomisation}\n',
+    'Étude : {trial}\nRandomisation : {randomisation}\n',
 }
