@@ -1,7 +1,7 @@
 /** What is put back of a deletion in its own way: tables that follow from others, and columns that triggers count. */
 
 /** Tables whose rows triggers or background work make from other rows, and those of the service itself. They are not kept. */
-const DERIVED: readonly string[] = [
+export const DERIVED: readonly string[] = [
   ...['auditEntries', 'auditHeads', 'deletedChains', 'deletions', 'deletedRows', 'keptFiles'],
   ...['cacheVersions', 'cursors', 'jobs', 'timelineSweeps', 'attempts'],
   ...['participantCounts', 'siteFigures', 'siteEnrolment', 'siteParticipants', 'siteParticipantCounts', 'uploadTotals'],
