@@ -128,7 +128,7 @@ export function erasePersonalInformation(context: ErasureContext & { participant
   const kept = store.submissionsAbout(db, participant).flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
   const files = store.deleteFiles(db, participant, kept, harmless)
   for (const each of keptOfParticipant(db, participant)) {
-    const asked = { purgeAskedBy: context.user._id, purgeAskedAt: now, purgeReason: 'erasure' }
+    const asked = { purgeAskedBy: context.by._id, purgeAskedAt: now, purgeReason: 'erasure' }
     files.push(...forget(db, changeDeletion(db, each._id, asked), now).files)
   }
   const messages = store.eraseQueries(db, { participant }, harmless, erased).map(messageReference)

@@ -1,7 +1,7 @@
 /** Message boards in the database. Each page and count is found by index, however many messages there are. */
 import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'
-import { deleteWhere, insert, insertNew, rowById, rowsFrom, rowsWhere, updateWhere } from '#db/rows'
+import { insert, insertNew, rowById, rowsFrom, rowsWhere, updateWhere } from '#db/rows'
 import { idempotencyKeys, siteMessageReads, siteMessages } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'

@@ -1,5 +1,6 @@
 /** Which messages of a form a participant's device may compute itself, and that it says the same as the server. */
 import { describe, expect, test } from 'bun:test'
+import { present } from '../../present'
 import { study } from '../../study'
 
 const scoring = [{ id: 'r', points: 5, operator: 'more', value: 100 }]
@@ -15,10 +16,10 @@ const strong = {
   ],
 }
 const always = { id: 'always', conditions: [], actions: [{ id: 'a', type: 'showMessage', message: 'Thank you.' }] }
-const inDevice = { id: 'strong/1', severity: 'urgent', message: 'Call the ward: 112.' }
+const inDevice = { id: 'strong/1', severity: 'urgent' as const, message: 'Call the ward: 112.' }
 
 type Options = NonNullable<Parameters<typeof study>[0]>
-const withRules = (component: object, more: object = {}): Options => ({
+const withRules = (component: Record<string, Record<string, unknown>>, more: object = {}): Options => ({
   stage: { component, onSubmitRules: [strong, always], ...more },
 })
 
@@ -43,7 +44,10 @@ describe('the device is given', () => {
     })
     const receipt = await me.post(`${at}/responses`, sent({ pulse: 120 }))
     expect(receipt.onScreenMessages).toEqual(['Call the ward: 112.', 'Thank you.'])
-    expect(receipt.ruleMessages).toEqual([inDevice, { id: 'always/0', severity: 'normal', message: 'Thank you.' }])
+    expect(receipt.ruleMessages).toEqual([
+      inDevice,
+      { id: 'always/0', severity: 'normal' as const, message: 'Thank you.' },
+    ])
   })
 
   test.each([
@@ -85,7 +89,7 @@ describe('the device is given', () => {
 
   test('what a calculation needs whose fields are asked', async () => {
     const { detail, ids } = await opened(withRules({ double: { scoringRules: scoring } }))
-    expect((await detail())?.needs.toSorted()).toEqual([ids.pulse, ids.double].toSorted())
+    expect((await detail())?.needs.toSorted()).toEqual([present(ids.pulse), present(ids.double)].toSorted())
   })
 
   test('of an amendment no score that a restricted field decides, as nobody says whether it has an answer', async () => {
