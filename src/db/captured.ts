@@ -32,5 +32,8 @@ export const SET_AT_END: Readonly<Record<string, readonly string[]>> = {
 /** Tables of which triggers may have made the row already: what was kept counts. */
 export const MADE_BY_TRIGGERS: readonly string[] = ['incentiveClaims', 'siteVerifications', 'queryClosings']
 
+/** Tables whose rows triggers of the rows that they belong to read: they come back before those. */
+export const READ_BY_TRIGGERS: readonly string[] = ['queryClosings']
+
 /** Sign-ins end with a deletion: they are not put back. */
 export const ENDED: readonly string[] = ['participantTokens', 'grants']

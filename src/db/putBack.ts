@@ -1,7 +1,7 @@
 /** Puts rows back that `capture` kept: with what triggers count, and with digests that fit the audit trail. */
 import { refuse } from '#kernel/problem'
 import { type CapturedRow, type Literals, literalValue, primaryKeys } from './capture'
-import { COUNTED, DERIVED, ENDED, MADE_BY_TRIGGERS, SET_AT_END } from './captured'
+import { COUNTED, DERIVED, ENDED, MADE_BY_TRIGGERS, READ_BY_TRIGGERS, SET_AT_END } from './captured'
 import type { Db } from './open'
 import { changedRows, forgetChange } from './watch'
 
@@ -205,7 +205,9 @@ export function putBack(db: On, rows: readonly CapturedRow[]): void {
   // Checked at the end of the transaction: a row may come before what it refers to.
   db.$client.run('PRAGMA defer_foreign_keys = ON')
   const all = withFreeKeys(db, rows).reverse()
-  const deleted = all.filter(({ after }) => !after)
+  const isRead = ({ table }: CapturedRow) => READ_BY_TRIGGERS.includes(table)
+  const rowsBack = all.filter(({ after }) => !after)
+  const deleted = [...rowsBack.filter(isRead), ...rowsBack.filter((row) => !isRead(row))]
   withoutNewClaims(db, deleted, () => {
     for (const row of deleted) insertRow(db, row)
   })
