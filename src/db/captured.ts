@@ -1,7 +1,7 @@
 /** What is put back of a deletion in its own way: tables that follow from others, and columns that triggers count. */
 
 /** Tables whose rows triggers or background work make from other rows, and those of the service itself. They are not kept. */
-const DERIVED: readonly string[] = [
+export const DERIVED: readonly string[] = [
   ...['auditEntries', 'auditHeads', 'deletedChains', 'deletions', 'deletedRows', 'keptFiles'],
   ...['cacheVersions', 'cursors', 'jobs', 'timelineSweeps', 'attempts'],
   ...['participantCounts', 'siteFigures', 'siteEnrolment', 'siteParticipants', 'siteParticipantCounts', 'uploadTotals'],
@@ -31,6 +31,9 @@ export const SET_AT_END: Readonly<Record<string, readonly string[]>> = {
 
 /** Tables of which triggers may have made the row already: what was kept counts. */
 export const MADE_BY_TRIGGERS: readonly string[] = ['incentiveClaims', 'siteVerifications', 'queryClosings']
+
+/** Tables whose rows triggers of the rows that they belong to read: they come back before those. */
+export const READ_BY_TRIGGERS: readonly string[] = ['queryClosings']
 
 /** Sign-ins end with a deletion: they are not put back. */
 export const ENDED: readonly string[] = ['participantTokens', 'grants']

@@ -1,7 +1,7 @@
 /** Puts rows back that `capture` kept: with what triggers count, and with digests that fit the audit trail. */
 import { refuse } from '#kernel/problem'
 import { type CapturedRow, type Literals, literalValue, primaryKeys } from './capture'
-import { COUNTED, ENDED, MADE_BY_TRIGGERS, SET_AT_END } from './captured'
+import { COUNTED, DERIVED, ENDED, MADE_BY_TRIGGERS, READ_BY_TRIGGERS, SET_AT_END } from './captured'
 import type { Db } from './open'
 import { changedRows, forgetChange } from './watch'
 
@@ -171,6 +171,22 @@ function removeDangling(db: On, rows: readonly CapturedRow[]): void {
       run(db, `UPDATE ${quoted(row.table)} SET ${set} WHERE ${conditionOf(primary)}`, valuesOf(row.before, primary))
     }
   }
+  if ([...missing.values()].includes(true)) removeDanglingCounts(db)
+}
+
+/** Removes what triggers counted meanwhile for a site, stage or group that is not there. */
+function removeDanglingCounts(db: On): void {
+  for (const derived of DERIVED)
+    for (const { table, from, to, action } of referencesOf(db, derived)) {
+      if (action !== 'CASCADE') continue
+      const same = from.map((column, at) => `p.${quoted(to[at]!)} = ${quoted(derived)}.${quoted(column)}`).join(' AND ')
+      const isSet = from.map((column) => `${quoted(column)} IS NOT NULL`).join(' AND ')
+      run(
+        db,
+        `DELETE FROM ${quoted(derived)} WHERE ${isSet} AND NOT EXISTS (SELECT 1 FROM ${quoted(table)} AS p WHERE ${same})`,
+        [],
+      )
+    }
 }
 
 /** The changes of rows that went with what owned them are no changes: the trail never said that they were gone. */
@@ -189,7 +205,9 @@ export function putBack(db: On, rows: readonly CapturedRow[]): void {
   // Checked at the end of the transaction: a row may come before what it refers to.
   db.$client.run('PRAGMA defer_foreign_keys = ON')
   const all = withFreeKeys(db, rows).reverse()
-  const deleted = all.filter(({ after }) => !after)
+  const isRead = ({ table }: CapturedRow) => READ_BY_TRIGGERS.includes(table)
+  const rowsBack = all.filter(({ after }) => !after)
+  const deleted = [...rowsBack.filter(isRead), ...rowsBack.filter((row) => !isRead(row))]
   withoutNewClaims(db, deleted, () => {
     for (const row of deleted) insertRow(db, row)
   })

@@ -14,6 +14,7 @@ import {
   submissions,
   verifications,
 } from '#db/tables/index'
+import { deletionsWith } from '#design/deletions/store'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { type EventReference, type EventRow, eventDigest, eventsOf } from './events'
@@ -88,12 +89,19 @@ function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number 
   /** Whether a missing row was deleted with a participant to whom it belonged at some time. */
   const isDeleted = (response: Id | undefined, participant: Id | null): boolean =>
     [participant, ...(deleted.moved.get(response!) ?? [])].some((each) => each !== null && deleted.people.has(each))
+  // Of a trial that is being purged, the entries go last.
+  const purged = new Set(
+    deletionsWith(db, 'purged').flatMap(({ kind, subject }) => (kind === 'trial' ? [subject] : [])),
+  )
   for (const entry of rowsOf(db, auditEntries, `instr(event, '"digest":')`)) {
     const fields: AuditedFields = entry.event
     const where = `entry ${entry.number} of chain ${entry.chain}`
     const response = fields.response ?? fields.responseId
     const check = (what: string, row: { trial: Id } | undefined, problem: string | undefined) => {
-      if (row ? row.trial === entry.chain && !problem : isDeleted(response, entry.participant)) return
+      if (
+        row ? row.trial === entry.chain && !problem : purged.has(entry.chain) || isDeleted(response, entry.participant)
+      )
+        return
       const why = problem ? `: it ${problem}` : ''
       throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says${why}`)
     }

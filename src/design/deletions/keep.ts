@@ -9,7 +9,7 @@ import { writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
-import { DAY } from '#kernel/time'
+import { DAY, instantText } from '#kernel/time'
 import { mailAccount, mailStaff } from '#outbox/post'
 import { storeContent } from './content'
 import { purge } from './purge'
@@ -83,7 +83,7 @@ export function keeping<T>(
 
 /** What the audit entry of a deletion says of it. */
 export const keptEvent = ({ _id, restorableUntil, status }: DeletionRow) =>
-  status === 'kept' ? { deletion: _id, restorableUntil } : { deletion: _id }
+  status === 'kept' ? { deletion: _id, restorableUntil: instantText(restorableUntil) } : { deletion: _id }
 
 const WORDS = {
   trial: 'deletion.trial',

@@ -2,6 +2,7 @@
 import type { Db } from '#db/open'
 import { updateById } from '#db/rows'
 import { trials } from '#db/tables/index'
+import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { type Trial, trialByCode } from './store'
 
@@ -15,6 +16,8 @@ export function showTrial(
   { _id }: Trial,
   { code, wasArchived }: { code: string; wasArchived: boolean },
 ): Trial {
-  const free = trialByCode(db, code) ? `${code.slice(0, 25)}-${_id.slice(-6)}` : code
+  const short = cut(code, 25).trimEnd()
+  const others = [code, `${short}-${_id.slice(-6)}`]
+  const free = others.find((each) => !trialByCode(db, each)) ?? `${short}-${_id}`
   return updateById(db, trials, _id, { deletedAt: null, isArchived: wasArchived, code: free })
 }

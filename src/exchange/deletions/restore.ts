@@ -14,6 +14,7 @@ import { isSiteIdTaken } from '#design/sites/store'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { fileById } from '#office/files/store'
 import { indexNames } from '#office/fileWords/store'
@@ -36,7 +37,7 @@ const changed = (
 function freeId(db: Db, trial: Id, id: string): string {
   for (let count = 0; ; count++) {
     const suffix = count === 0 ? '' : `-restored${count === 1 ? '' : `-${count}`}`
-    const free = `${id.slice(0, 50 - suffix.length)}${suffix}`
+    const free = `${cut(id, 50 - suffix.length)}${suffix}`
     if (!participantByParticipantId(db, trial, free)) return free
   }
 }

@@ -1,6 +1,7 @@
 import type { DeletionRow } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { instantText } from '#kernel/time'
 
 /** A page of deletions, of which one more was read to see whether it is the last. */
 export const pageOf = (
@@ -17,7 +18,7 @@ export const eventOf = ({ _id, kind, subject, createdAt, restorableUntil }: Dele
   kind,
   subject,
   deletedAt: createdAt,
-  restorableUntil,
+  restorableUntil: instantText(restorableUntil),
 })
 
 /** Refuses (400) a confirmation of what nobody asked for, or of what the person asked for themselves. */

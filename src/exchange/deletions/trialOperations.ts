@@ -1,6 +1,7 @@
 /** Trials that were deleted: their list, their restoration, and their purge before its time. */
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { team } from '#accounts/teams/scope'
+import { roomInTeam } from '#conduct/participants/store'
 import { mailPurge } from '#design/deletions/keep'
 import { changeDeletion, type DeletionRow, deletionById, keptTrial, keptTrialsOf } from '#design/deletions/store'
 import { showTrial } from '#design/trials/hiding'
@@ -51,7 +52,7 @@ const restoreTrial = operation({
   path: '/trials/:trialId/restoration',
   summary: 'Restore a trial that was deleted',
   description:
-    'For those who administered it. It comes back whole, with its audit trail, its people and its links. If its code was taken meanwhile, it gets another.',
+    'For those who administered it. It comes back whole, with its audit trail, its people and its links. If its code was taken meanwhile, it gets another. Refused (400) if the team may not have so many participants.',
   scope: deletedTrial,
   needs: 'nothing',
   fresh: true,
@@ -60,6 +61,9 @@ const restoreTrial = operation({
   returns: Restored,
   run: ({ db, now, deletion, deleted, body, record }) => {
     const { code, wasArchived, subject: _id } = deletion
+    const room = roomInTeam(db, deleted.team)
+    if (room !== null && room < deleted.participantCount)
+      throw refuse.bad('The team may have no more participants.', { room: Math.max(0, room) })
     const after = showTrial(db, deleted, { code: code ?? deleted.code, wasArchived: wasArchived ?? false })
     changeDeletion(db, deletion._id, { status: 'restored', endedAt: now })
     const event = { ...eventOf(deletion), trialId: _id, reason: body.reason, name: after.name, code: after.code }

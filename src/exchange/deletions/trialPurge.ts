@@ -4,6 +4,7 @@ import { keysOf } from '#access/keys'
 import { packAccess } from '#access/packed'
 import { appendEntry } from '#audit/append'
 import { eraseParticipant } from '#conduct/participants/deletionStore'
+import type { Db } from '#db/open'
 import { overwriting } from '#db/overwriting'
 import { changeDeletion, type DeletionRow } from '#design/deletions/store'
 import { deleteTrial } from '#design/trials/deletionStore'
@@ -12,15 +13,16 @@ import type { StudyRecordTask } from '#exchange/studyRecord/task'
 import type { Services } from '#http/services'
 import { removeFiles } from '#jobs/fileRemoval'
 import { insertJob, jobById } from '#jobs/queue'
-import { newId } from '#kernel/id'
+import { type Id, newId } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { fileByName, insertFile } from '#storage/store'
 import { eventOf } from './rules'
 import { isProtected, someParticipants, trialToPurge } from './trialStore'
 
-/** Participants per commit, so that nobody waits long for it. */
+/** Most participants per commit, and after how many milliseconds no other one follows, so that nobody waits long for it. */
 const BATCH = 10
+const MILLISECONDS = 50
 
 /** After how long a study record that could not be written is tried again. */
 const AGAIN = HOUR
@@ -78,18 +80,35 @@ function keepFinished({ db, storage }: Services, row: DeletionRow, file: string,
   appendEntry(db, { ...entry, event })
 }
 
-/** Deletes some participants, and the trial when none is left. */
+/**
+ * Deletes a part: participants, then the trial itself with its audit trail. A kill between two parts leaves what fits together, and the
+ * next start goes on.
+ */
 function step(services: Services, before: DeletionRow, now: Instant, after: (effect: () => void) => void): void {
   const { db } = services
   const row = before.status === 'purged' ? before : changeDeletion(db, before._id, { status: 'purged', endedAt: now })
+  const { subject: trial } = row
   const removal = { db, services, now, id: () => newId(now), caller: { user: { _id: row.deletedBy } }, after }
-  const people = someParticipants(db, row.subject, BATCH)
-  const files = overwriting(db, () => people.flatMap((participant) => eraseParticipant(db, participant).files))
-  removeFiles(removal, files)
-  if (people.length) return
-  const { files: others, auditEntries, auditHash } = overwriting(db, () => deleteTrial(db, row.subject, now))
-  const event = { ...eventOf(row), trialId: row.subject, auditEntries, auditHash, record: row.record }
-  const entry = { chain: row.team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
-  appendEntry(db, { ...entry, event })
-  removeFiles(removal, others)
+  overwriting(db, () => {
+    const files = eraseSome(db, trial)
+    if (files) return removeFiles(removal, files)
+    const { files: others, auditEntries, auditHash } = deleteTrial(db, trial, now)
+    const event = { ...eventOf(row), trialId: trial, auditEntries, auditHash, record: row.record }
+    const entry = { chain: row.team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
+    appendEntry(db, { ...entry, event })
+    removeFiles(removal, others)
+  })
+}
+
+/** Deletes some participants. Returns the stored names of their files; undefined if the trial has no participant. */
+function eraseSome(db: Db, trial: Id): string[] | undefined {
+  const began = performance.now()
+  const people = someParticipants(db, trial, BATCH)
+  if (!people.length) return undefined
+  const files: string[] = []
+  for (const participant of people) {
+    files.push(...eraseParticipant(db, participant).files)
+    if (performance.now() - began > MILLISECONDS) break
+  }
+  return files
 }

@@ -3,10 +3,11 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
-import { DAY } from '#kernel/time'
+import { purgeTrials } from '#exchange/deletions/trialPurge'
+import { DAY, parseInstant } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { everything } from '../../everything'
-import { PASSWORD } from '../../harness'
+import { afterKill, PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
 import { until } from '../../until'
 import { allRows } from './tables'
@@ -97,4 +98,33 @@ test('a purge before the time needs another admin', async () => {
   expect((await admin.call('POST', `${purge}/confirmation`, {})).status).toBe(400)
   const second = await w.confirmed(w.invite(['team.admin']))
   expect(await second.post(`${purge}/confirmation`, {})).toEqual({ isPurged: true })
+})
+
+test('it is purged in steps, and after a kill between any two of them the next start goes on', async () => {
+  const w = await deletable()
+  const left = (db: typeof w.db) =>
+    db.$client
+      .query<{ trials: number; people: number; entries: number }, [{ trial: string }]>(
+        `SELECT (SELECT count(*) FROM trials WHERE _id = $trial) AS trials,
+           (SELECT count(*) FROM participants WHERE trial = $trial) AS people,
+           (SELECT count(*) FROM auditEntries WHERE chain = $trial) AS entries`,
+      )
+      .get({ trial: w.trial })!
+  await w.owner.delete(w.at)
+  w.db.$client.run(`UPDATE deletions SET record = 'kept before' WHERE subject = '${w.trial}'`)
+  w.clock(30 * DAY)
+  const now = parseInstant(w.now())!
+  const states = new Set<string>()
+  let kept = left(w.db)
+  while (await purgeTrials(w.service.services, now)) {
+    kept = left(w.db)
+    states.add(`${kept.trials} ${kept.people > 0} ${kept.entries > 0}`)
+    const again = afterKill(w)
+    expect(problemsIn(again.services.db.$client)).toEqual([])
+    while (await purgeTrials(again.services, now));
+    expect(left(again.services.db)).toEqual({ trials: 0, people: 0, entries: 0 })
+    expect(problemsIn(again.services.db.$client)).toEqual([])
+  }
+  expect(kept).toEqual({ trials: 0, people: 0, entries: 0 })
+  expect([...states]).toEqual(expect.arrayContaining(['1 false true', '0 false false']))
 })
