@@ -8,6 +8,7 @@ import { kept } from './ward'
 
 const formats: Record<string, Record<string, unknown>> = {
   words: { format: 'text' },
+  remark: { format: 'text' },
   pain: { format: 'slider', min: 0, max: 100 },
   ill: { format: 'choice', options: [{ label: 'Yes' }, { label: 'No' }] },
   day: { format: 'date' },
@@ -123,6 +124,61 @@ describe.skipIf(!chromium)('a form', () => {
         await page.keyboard.type('12122026')
         await page.keyboard.press('Enter')
         await isFocused(page, ids.words)
+      })
+    })
+  }, 180_000)
+
+  test('goes on by Enter to the fields and to the button that sends: the next Enter neither goes back nor removes anything', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'words' }, { code: 'pain' }, { code: 'remark' }], {
+        oneQuestionPerScreen: true,
+        showProgressBar: true,
+      })
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).fill('Quiet')
+        await page.keyboard.press('Enter')
+        await isFocused(page, ids.pain)
+        await control(page, ids.pain).press('ArrowRight')
+        await page.getByRole('button', { name: 'Remove the answer to “About pain”' }).waitFor()
+        await sendButton(page).click()
+        await isFocused(page, ids.remark)
+        await page.keyboard.type('Well')
+        await page.keyboard.press('Enter')
+        await page.waitForFunction(() => document.activeElement?.matches('button[type=submit]'))
+        await page.keyboard.press('Enter')
+        await page.getByText('Thank you. Your answers have arrived.').waitFor()
+        expect((await storedOf(where, stage))[ids.remark!]?.value).toBe('Well')
+      })
+    })
+  }, 180_000)
+
+  test('is not covered by the menu on a phone, upright or on its side, and has its own way out; a wide screen keeps the menu', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'words' }])
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.locator('.menu-bar').waitFor()
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).fill('Quiet')
+        for (const [width, height, hasMenu] of [
+          ...[[390, 844, false] as const, [844, 390, false] as const, [1440, 900, true] as const],
+        ]) {
+          await page.setViewportSize({ width, height })
+          const shown = await Promise.all([
+            ...[page.locator('.menu-bar').isVisible(), page.locator('.leave').isVisible()],
+          ])
+          expect([width, ...shown]).toEqual([width, hasMenu, !hasMenu])
+          expect(await violations(page)).toEqual([])
+        }
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.locator('.leave').click()
+        await page.locator('.menu-bar').waitFor()
+        // What was entered waits on the device.
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).waitFor()
+        expect(await control(page, ids.words).inputValue()).toBe('Quiet')
       })
     })
   }, 180_000)
