@@ -22,7 +22,9 @@ type Question = { code: string; isRequired?: boolean; onlyIfIll?: boolean }
 async function formOf({ call, trial }: Where, asked: readonly Question[], fields: Record<string, unknown> = {}) {
   const ids: Record<string, string> = {}
   for (const { code } of asked)
-    ids[code] = (await call('POST', `/trials/${trial}/data-types`, { name: code, code, ...formats[code] }))._id
+    ids[code] = (
+      await call('POST', `/trials/${trial}/data-types`, { name: code, code, ...(formats[code] ?? { format: 'text' }) })
+    )._id
   const components = asked.map(({ code, isRequired = false, onlyIfIll }) => ({
     ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired },
     ...(onlyIfIll ? { condition: { dataType: ids.ill, operator: 'equal', value: 'Yes' } } : {}),
@@ -124,6 +126,48 @@ describe.skipIf(!chromium)('a form', () => {
         await page.keyboard.type('12122026')
         await page.keyboard.press('Enter')
         await isFocused(page, ids.words)
+      })
+    })
+  }, 180_000)
+
+  test('lists five of the questions that need an answer, from its heading on, and all if somebody asks; none with one question a screen', async () => {
+    await withStudy(async (where) => {
+      const asked = Array.from({ length: 12 }, (_, at) => ({ code: `q${at}`, isRequired: true }))
+      const { stage, ids } = await formOf(where, asked)
+      const { components } = await where.call('GET', `/stages/${stage}`)
+      const { _id: steps } = await where.call('POST', `/trials/${where.trial}/stages`, {
+        ...{ name: 'Steps', adHoc: true, oneQuestionPerScreen: true },
+        components: components.slice(0, 2),
+      })
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        const [heading, entries] = [page.locator('.summary h2'), page.locator('.summary li')]
+        for (let attempt = 0; attempt < 2; attempt++) {
+          await sendButton(page).click()
+          await page.locator('.summary:focus').waitFor()
+          await heading.filter({ hasText: '12 questions need an answer' }).waitFor()
+          const top = (await heading.boundingBox())?.y ?? -1
+          expect(top >= 0 && top < 200).toBe(true)
+        }
+        expect(await entries.allTextContents()).toEqual([0, 1, 2, 3, 4].map((at) => `About q${at}`))
+        expect(await violations(page)).toEqual([])
+        await page.getByRole('button', { name: 'Show all 12' }).click()
+        await entries.nth(11).waitFor()
+        await page.locator('.summary:focus').waitFor()
+        await page.getByRole('button', { name: 'Go to the first' }).click()
+        await isFocused(page, ids.q0)
+        await control(page, ids.q0).fill('Yes')
+        await control(page, ids.q1).focus()
+        await heading.filter({ hasText: '11 questions need an answer' }).waitFor()
+        await page.goto(`${where.base}/app/stages/${steps}`)
+        await control(page, ids.q0).fill('Yes')
+        await sendButton(page).click()
+        await isFocused(page, ids.q1)
+        await sendButton(page).click()
+        await page.locator('.question .fault').waitFor()
+        await isFocused(page, ids.q1)
+        expect(await page.locator('.summary').count()).toBe(0)
       })
     })
   }, 180_000)
