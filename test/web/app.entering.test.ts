@@ -4,12 +4,14 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { goTo, onDevice, signIn, type Where, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
+import { enlargeTexts, tooWide } from './layout'
 import { kept } from './ward'
 
 const formats: Record<string, Record<string, unknown>> = {
   words: { format: 'text' },
   remark: { format: 'text' },
   pain: { format: 'slider', min: 0, max: 100 },
+  score: { format: 'rating', min: 0, max: 10, minLabel: 'Not at all', maxLabel: 'Completely' },
   ill: { format: 'choice', options: [{ label: 'Yes' }, { label: 'No' }] },
   day: { format: 'date' },
   bed: { format: 'time' },
@@ -126,6 +128,41 @@ describe.skipIf(!chromium)('a form', () => {
         await page.keyboard.type('12122026')
         await page.keyboard.press('Enter')
         await isFocused(page, ids.words)
+      })
+    })
+  }, 180_000)
+
+  test('shows a scale from 0 to 10 in one row, or as a list with its ends where a row is too narrow, never in two rows', async () => {
+    await withStudy(async (where) => {
+      const { stage } = await formOf(where, [{ code: 'score' }])
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await page.locator('.point').nth(10).waitFor()
+        const shape = async () => {
+          const boxes = await Promise.all((await page.locator('.point').all()).map((each) => each.boundingBox()))
+          const count = (side: 'x' | 'y') => new Set(boxes.map((box) => Math.round(box?.[side] ?? -1))).size
+          expect(boxes.filter((box) => !box || box.width < 24 || box.height < 47.9)).toEqual([])
+          expect(await page.evaluate(tooWide)).toEqual([])
+          return [count('x'), count('y'), await page.locator('.anchor').filter({ visible: true }).count()]
+        }
+        for (const [width, columns, rows] of [
+          ...[
+            [390, 11, 1] as const,
+            [360, 11, 1] as const,
+            [844, 11, 1] as const,
+            [320, 11, 1] as const,
+            [280, 1, 11] as const,
+          ],
+        ]) {
+          await page.setViewportSize({ width, height: 700 })
+          expect([width, ...(await shape()).slice(0, 2)]).toEqual([width, columns, rows])
+        }
+        await page.setViewportSize({ width: 390, height: 844 })
+        await enlargeTexts(page, 32)
+        expect((await shape()).slice(0, 2)).toEqual([1, 11])
+        expect(await page.locator('.anchor', { hasText: 'Completely' }).isVisible()).toBe(true)
+        expect(await violations(page)).toEqual([])
       })
     })
   }, 180_000)
