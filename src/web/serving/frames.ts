@@ -36,7 +36,7 @@ export const missing = ({ say }: Speaker): Content => ({
 <p class="lead">${say('missing.note')}</p>
 <ul class="tiles">
 ${tile('/app/', say('landing.takePart'), say('landing.takePartNote'))}
-${tile('/', say('missing.toFirst'), say('landing.manual'))}
+${tile('/', 'Trialbox', say('landing.title'))}
 </ul>
 </main>`,
 })

@@ -4,7 +4,7 @@ export const en = {
   'landing.lead':
     'This is a Trialbox server. The forms, participants, schedules, files, consent and audit trail of a study are kept here, on this machine.',
   'landing.takePart': 'I take part in a study',
-  'landing.takePartNote': 'Fill in your forms, read messages, and see your appointments.',
+  'landing.takePartNote': 'Forms, messages, appointments',
   'landing.account': 'Your password, two-step sign-in, sessions, and the API keys that your programs use.',
   'landing.api': 'Every operation, what it needs and what it returns. Try it out in the browser.',
   'landing.manual': 'How to run a study and this server, with a search. It needs no internet.',
@@ -13,8 +13,7 @@ export const en = {
   'landing.checking': 'Checking whether the service runs…',
   'landing.runs': 'The service runs. Version {version}',
 
-  'missing.note': 'The address may be mistyped, or the link incomplete. From here you come further:',
-  'missing.toFirst': 'To the first page of this server',
+  'missing.note': 'The address may be mistyped.',
 
   'setup.page': 'Set up',
   'setup.title': 'Set up your account',

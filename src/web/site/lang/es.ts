@@ -7,7 +7,7 @@ export const es = {
   'landing.lead':
     'Este es un servidor de Trialbox. Los formularios, participantes, calendarios, archivos, consentimientos y el registro de auditoría de un estudio se guardan aquí, en esta máquina.',
   'landing.takePart': 'Participo en un estudio',
-  'landing.takePartNote': 'Rellenar sus formularios, leer los mensajes y ver sus citas.',
+  'landing.takePartNote': 'Formularios, mensajes, citas',
   'landing.account':
     'Su contraseña, el inicio de sesión en dos pasos, las sesiones y las claves de API que usan sus programas.',
   'landing.api': 'Cada operación, lo que necesita y lo que devuelve. Se prueba en el navegador, en inglés.',
@@ -17,8 +17,7 @@ export const es = {
   'landing.checking': 'Comprobando si el servicio funciona…',
   'landing.runs': 'El servicio funciona. Versión {version}',
 
-  'missing.note': 'Puede que la dirección esté mal escrita o que el enlace esté incompleto. Continúe desde aquí:',
-  'missing.toFirst': 'A la primera página de este servidor',
+  'missing.note': 'Puede que la dirección esté mal escrita.',
 
   'setup.page': 'Configurar',
   'setup.title': 'Configure su cuenta',

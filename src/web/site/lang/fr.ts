@@ -7,7 +7,7 @@ export const fr = {
   'landing.lead':
     'Ceci est un serveur Trialbox. Les formulaires, les participants, les calendriers, les fichiers, les consentements et la piste d’audit d’une étude sont conservés ici, sur cette machine.',
   'landing.takePart': 'Je participe à une étude',
-  'landing.takePartNote': 'Remplir vos questionnaires, lire vos messages, voir vos rendez-vous.',
+  'landing.takePartNote': 'Questionnaires, messages, rendez-vous',
   'landing.account':
     'Votre mot de passe, la connexion en deux étapes, vos sessions et les clés d’API de vos programmes.',
   'landing.api':
@@ -18,8 +18,7 @@ export const fr = {
   'landing.checking': 'Vérification de l’état du service…',
   'landing.runs': 'Le service fonctionne. Version {version}',
 
-  'missing.note': 'L’adresse est peut-être mal écrite, ou le lien incomplet. Pour continuer :',
-  'missing.toFirst': 'À la première page de ce serveur',
+  'missing.note': 'L’adresse est peut-être mal écrite.',
 
   'setup.page': 'Configurer',
   'setup.title': 'Configurez votre compte',
