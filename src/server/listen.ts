@@ -7,7 +7,7 @@ import { fault } from '#kernel/fault'
 import { refusalOf } from '#kernel/machine'
 import { metricsFor } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
-import { pageAt } from '#web/pages'
+import { missingAt, pageAt } from '#web/pages'
 import type { Trust } from '#web/trust/answer'
 import { corsFor } from './cors'
 import type { Service } from './service'
@@ -81,6 +81,7 @@ export function listen(
   const { host, port, certificate, forwarded = false, publicUrl, metricsToken, corsOrigins = [], trust } = where
   const cors = corsFor(corsOrigins)
   const page = pageAt(service, trust)
+  const missing = missingAt(service)
   const metrics = metricsFor(service, { forwarded, token: metricsToken })
 
   /** Waits for the response to a request that is not for an operation, and logs the request. */
@@ -98,7 +99,7 @@ export function listen(
     return response
   }
 
-  function respond(request: Request, server: Server<Connection>): Promise<Response> {
+  async function respond(request: Request, server: Server<Connection>): Promise<Response> {
     const path = requestPath(request.url)
     const address = addressOf(request, server, forwarded)
     const from = { request, address }
@@ -118,7 +119,7 @@ export function listen(
       return logged(of, found.pattern, found.answer())
     }
     const origin = forwarded && publicUrl === undefined ? forwardedOrigin(request.headers) : undefined
-    return service.handle(request, address, origin)
+    return missing(request, await service.handle(request, address, origin))
   }
 
   /** Opens a WebSocket of the room of a meeting. Nothing is returned then. */

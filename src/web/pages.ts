@@ -2,6 +2,7 @@
 import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
+import { unknownPath } from '#http/unknown'
 import { loadedOnce } from '#kernel/lazily'
 import { refuse } from '#kernel/problem'
 import { textResponse } from '#web/serving/negotiate'
@@ -43,12 +44,30 @@ const JOIN = /^\/join(\/connections\/[^/]+)?$/
 const linkPattern = (path: string): string => (path.startsWith('/poll') ? '/poll/:link' : '/app/:link')
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 
+type Pages = { services: Services; operations(): Promise<readonly AnyOperation[]> }
+
+/**
+ * Makes the function that answers a browser whose address is wrong with a page in place of JSON. Programs, and operations that did not
+ * find what their path names, keep their answer.
+ */
+export function missingAt({ services, operations }: Pages) {
+  const headers = { ...commonHeaders(services.version), ...pageHeaders }
+  let unknown: ReturnType<typeof unknownPath> | undefined
+  return async (request: Request, response: Response): Promise<Response> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    if (response.status !== 404 || !isRead || !isJson || !wantsPage(request)) return response
+    unknown ??= unknownPath(await operations())
+    if (unknown(request).headers?.Allow) return response
+    const site = await loaded()
+    const page = await site.missingPage(request, headers)
+    return services.copyOf ? site.asCopy(page, services.copyOf) : page
+  }
+}
+
 /** Makes the function that finds the page for a request; it returns undefined if there is none. */
 export function pageAt(
-  service: {
-    services: Services
-    operations(): Promise<readonly AnyOperation[]>
-  },
+  service: Pages,
   trust: Trust = NOTHING,
 ): (request: Request, path: string) => PageMatch | undefined {
   const ofAll = commonHeaders(service.services.version)

@@ -4,7 +4,7 @@ import { loadedOnce } from '#kernel/lazily'
 import { isLanguage } from '#web/common/texts'
 import { fileResponse } from '#web/serving/assets'
 import { withNotice } from '#web/serving/copyNotice'
-import { account, app, consent, docs, gallery, landing, links, setup } from '#web/serving/frames'
+import { account, app, consent, docs, gallery, landing, links, missing, setup } from '#web/serving/frames'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { loadPack } from '#web/serving/packed'
 import { type Content, page } from '#web/serving/shell'
@@ -37,6 +37,10 @@ export async function framedPage(
   if (name === 'consent') return textResponse(request, 'text/html', consent(index), common)
   return localised(request, common, (speaker) => ({ content: frames[name](speaker) }))
 }
+
+/** In place of a page that does not exist (404). */
+export const missingPage = (request: Request, common: Headers): Promise<Response> =>
+  localised(request, common, (speaker) => ({ content: missing(speaker), isMissing: true }))
 
 /** A page of a restored copy, which says so. */
 export const asCopy = async (answer: Response, copy: CopyOf): Promise<Response> =>

@@ -49,7 +49,8 @@ describe.skipIf(!chromium)('a page with an error', () => {
             await openForm(page)
             await page.locator('.not-shown .empty-title', { hasText: title }).waitFor()
             expect(await violations(page)).toEqual([])
-            // The menu is there, and so are the other pages.
+            // The way out is there, and so are the other pages.
+            await page.locator('.leave').click()
             await goTo(page, 'messages')
             await page.locator('.bubble').first().waitFor()
             await page.locator('.menu-bar a[href="/app/"]').click()

@@ -28,7 +28,7 @@ describe.skipIf(!chromium)('a correction in the app', () => {
       await send(page)
       const summary = page.locator('.summary')
       await summary.waitFor()
-      expect(await summary.locator('li').allTextContents()).toEqual(['“Your pulse” is required.'])
+      expect(await summary.locator('li').allTextContents()).toEqual(['Your pulse'])
       expect(await violations(page)).toEqual([])
       await control(pulse).fill('71')
       await send(page)

@@ -4,11 +4,14 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { goTo, onDevice, signIn, type Where, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
+import { enlargeTexts, tooWide } from './layout'
 import { kept } from './ward'
 
 const formats: Record<string, Record<string, unknown>> = {
   words: { format: 'text' },
+  remark: { format: 'text' },
   pain: { format: 'slider', min: 0, max: 100 },
+  score: { format: 'rating', min: 0, max: 10, minLabel: 'Not at all', maxLabel: 'Completely' },
   ill: { format: 'choice', options: [{ label: 'Yes' }, { label: 'No' }] },
   day: { format: 'date' },
   bed: { format: 'time' },
@@ -21,7 +24,9 @@ type Question = { code: string; isRequired?: boolean; onlyIfIll?: boolean }
 async function formOf({ call, trial }: Where, asked: readonly Question[], fields: Record<string, unknown> = {}) {
   const ids: Record<string, string> = {}
   for (const { code } of asked)
-    ids[code] = (await call('POST', `/trials/${trial}/data-types`, { name: code, code, ...formats[code] }))._id
+    ids[code] = (
+      await call('POST', `/trials/${trial}/data-types`, { name: code, code, ...(formats[code] ?? { format: 'text' }) })
+    )._id
   const components = asked.map(({ code, isRequired = false, onlyIfIll }) => ({
     ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired },
     ...(onlyIfIll ? { condition: { dataType: ids.ill, operator: 'equal', value: 'Yes' } } : {}),
@@ -123,6 +128,138 @@ describe.skipIf(!chromium)('a form', () => {
         await page.keyboard.type('12122026')
         await page.keyboard.press('Enter')
         await isFocused(page, ids.words)
+      })
+    })
+  }, 180_000)
+
+  test('shows a scale from 0 to 10 in one row, or as a list with its ends where a row is too narrow, never in two rows', async () => {
+    await withStudy(async (where) => {
+      const { stage } = await formOf(where, [{ code: 'score' }])
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await page.locator('.point').nth(10).waitFor()
+        const shape = async () => {
+          const boxes = await Promise.all((await page.locator('.point').all()).map((each) => each.boundingBox()))
+          const count = (side: 'x' | 'y') => new Set(boxes.map((box) => Math.round(box?.[side] ?? -1))).size
+          expect(boxes.filter((box) => !box || box.width < 24 || box.height < 47.9)).toEqual([])
+          expect(await page.evaluate(tooWide)).toEqual([])
+          return [count('x'), count('y'), await page.locator('.anchor').filter({ visible: true }).count()]
+        }
+        for (const [width, columns, rows] of [
+          ...[
+            [390, 11, 1] as const,
+            [360, 11, 1] as const,
+            [844, 11, 1] as const,
+            [320, 11, 1] as const,
+            [280, 1, 11] as const,
+          ],
+        ]) {
+          await page.setViewportSize({ width, height: 700 })
+          expect([width, ...(await shape()).slice(0, 2)]).toEqual([width, columns, rows])
+        }
+        await page.setViewportSize({ width: 390, height: 844 })
+        await enlargeTexts(page, 32)
+        expect((await shape()).slice(0, 2)).toEqual([1, 11])
+        expect(await page.locator('.anchor', { hasText: 'Completely' }).isVisible()).toBe(true)
+        expect(await violations(page)).toEqual([])
+      })
+    })
+  }, 180_000)
+
+  test('lists five of the questions that need an answer, from its heading on, and all if somebody asks; none with one question a screen', async () => {
+    await withStudy(async (where) => {
+      const asked = Array.from({ length: 12 }, (_, at) => ({ code: `q${at}`, isRequired: true }))
+      const { stage, ids } = await formOf(where, asked)
+      const { components } = await where.call('GET', `/stages/${stage}`)
+      const { _id: steps } = await where.call('POST', `/trials/${where.trial}/stages`, {
+        ...{ name: 'Steps', adHoc: true, oneQuestionPerScreen: true },
+        components: components.slice(0, 2),
+      })
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        const [heading, entries] = [page.locator('.summary h2'), page.locator('.summary li')]
+        for (let attempt = 0; attempt < 2; attempt++) {
+          await sendButton(page).click()
+          await page.locator('.summary:focus').waitFor()
+          await heading.filter({ hasText: '12 questions need an answer' }).waitFor()
+          const top = (await heading.boundingBox())?.y ?? -1
+          expect(top >= 0 && top < 200).toBe(true)
+        }
+        expect(await entries.allTextContents()).toEqual([0, 1, 2, 3, 4].map((at) => `About q${at}`))
+        expect(await violations(page)).toEqual([])
+        await page.getByRole('button', { name: 'Show all 12' }).click()
+        await entries.nth(11).waitFor()
+        await page.locator('.summary:focus').waitFor()
+        await page.getByRole('button', { name: 'Go to the first' }).click()
+        await isFocused(page, ids.q0)
+        await control(page, ids.q0).fill('Yes')
+        await control(page, ids.q1).focus()
+        await heading.filter({ hasText: '11 questions need an answer' }).waitFor()
+        await page.goto(`${where.base}/app/stages/${steps}`)
+        await control(page, ids.q0).fill('Yes')
+        await sendButton(page).click()
+        await isFocused(page, ids.q1)
+        await sendButton(page).click()
+        await page.locator('.question .fault').waitFor()
+        await isFocused(page, ids.q1)
+        expect(await page.locator('.summary').count()).toBe(0)
+      })
+    })
+  }, 180_000)
+
+  test('goes on by Enter to the fields and to the button that sends: the next Enter neither goes back nor removes anything', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'words' }, { code: 'pain' }, { code: 'remark' }], {
+        oneQuestionPerScreen: true,
+        showProgressBar: true,
+      })
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).fill('Quiet')
+        await page.keyboard.press('Enter')
+        await isFocused(page, ids.pain)
+        await control(page, ids.pain).press('ArrowRight')
+        await page.getByRole('button', { name: 'Remove the answer to “About pain”' }).waitFor()
+        await sendButton(page).click()
+        await isFocused(page, ids.remark)
+        await page.keyboard.type('Well')
+        await page.keyboard.press('Enter')
+        await page.waitForFunction(() => document.activeElement?.matches('button[type=submit]'))
+        await page.keyboard.press('Enter')
+        await page.getByText('Thank you. Your answers have arrived.').waitFor()
+        expect((await storedOf(where, stage))[ids.remark!]?.value).toBe('Well')
+      })
+    })
+  }, 180_000)
+
+  test('is not covered by the menu on a phone, upright or on its side, and has its own way out; a wide screen keeps the menu', async () => {
+    await withStudy(async (where) => {
+      const { stage, ids } = await formOf(where, [{ code: 'words' }])
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.locator('.menu-bar').waitFor()
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).fill('Quiet')
+        for (const [width, height, hasMenu] of [
+          ...[[390, 844, false] as const, [844, 390, false] as const, [1440, 900, true] as const],
+        ]) {
+          await page.setViewportSize({ width, height })
+          const shown = await Promise.all([
+            ...[page.locator('.menu-bar').isVisible(), page.locator('.leave').isVisible()],
+          ])
+          expect([width, ...shown]).toEqual([width, hasMenu, !hasMenu])
+          expect(await violations(page)).toEqual([])
+        }
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.locator('.leave').click()
+        await page.locator('.menu-bar').waitFor()
+        // What was entered waits on the device.
+        await goTo(page, `stages/${stage}`)
+        await control(page, ids.words).waitFor()
+        expect(await control(page, ids.words).inputValue()).toBe('Quiet')
       })
     })
   }, 180_000)

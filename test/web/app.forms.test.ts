@@ -154,9 +154,9 @@ describe.skipIf(!chromium)('a form in the app', () => {
         const summary = page.locator('.summary')
         await summary.waitFor()
         expect(await summary.locator('li').allTextContents()).toEqual(
-          ['name', 'pulse', 'pain', 'smokes', 'mood'].map((code) => `“About ${code}” is required.`),
+          ['name', 'pulse', 'pain', 'smokes', 'mood'].map((code) => `About ${code}`),
         )
-        await page.locator('.summary:focus').waitFor()
+        await page.locator('.summary:focus h2', { hasText: '5 questions need an answer' }).waitFor()
         expect(await violations(page)).toEqual([])
         await summary.getByRole('link', { name: 'About pulse' }).click()
         await page.waitForFunction((id) => document.activeElement?.id === id, `answer-${ids.pulse}`)
@@ -281,17 +281,15 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await sendButton(page).click()
         await focused(ids.smokes!)
         await page.getByText('No', { exact: true }).click()
-        await sendButton(page).click()
-        await focused(ids.pulse!)
-        await control(page, ids.pulse).fill('64')
         // “Send” takes the place of “Next”: a double press sends nothing, and the focus goes to what is new.
         await sendButton(page).dblclick()
-        await focused(ids.twice!)
-        await sendButton(page).getByText('Send').waitFor()
-        await page.getByText('128').waitFor()
-        expect(await violations(page)).toEqual([])
-        await page.goBack()
         await focused(ids.pulse!)
+        await control(page, ids.pulse).fill('64')
+        // What is calculated is no screen of its own, and is shown with the last question.
+        await page.getByText('128').waitFor()
+        await page.getByText('3 of 3').waitFor()
+        await sendButton(page).getByText('Send').waitFor()
+        expect(await violations(page)).toEqual([])
         await page.goBack()
         await focused(ids.smokes!)
         expect(await violations(page)).toEqual([])

@@ -63,7 +63,7 @@ async function ready(page: Page, where: Where) {
   await page.waitForFunction(() => navigator.serviceWorker.controller)
   for (const name of ['Pain diary', 'Pain, counted by the server']) {
     await open(page, name)
-    await page.locator('.menu-bar a[href="/app/"]').click()
+    await page.locator('.leave').click()
     await page.locator('.form-card').first().waitFor()
   }
   return made

@@ -6,7 +6,7 @@ import { listen } from '#server/listen'
 import { openService, type Service } from '#server/service'
 import { world } from '../harness'
 import { freshFolder } from '../server/process/folder'
-import { chromium, faultsOf, inBrowser } from './browser'
+import { chromium, faultsOf, inBrowser, violations } from './browser'
 
 /** A page of a server in the browser. It must have no errors, and ask no other server. */
 type Visit = { page: Page; base: string }
@@ -30,6 +30,45 @@ describe.skipIf(!chromium)('pages in a browser', () => {
       expect(await page.getByRole('link', { name: /Account/ }).count()).toBeGreaterThan(0)
       await page.setViewportSize({ width: 320, height: 600 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    })
+  }, 180_000)
+
+  test('participants have a door on the first page, which is alone on a phone', async () => {
+    await visiting('/', async ({ page, base }) => {
+      const tiles = () => page.locator('.tiles a').filter({ visible: true }).allTextContents()
+      expect((await tiles()).map((each) => each.slice(0, 20))).toEqual([
+        ...['I take part in a stu', expect.stringContaining('Account'), expect.stringContaining('API')],
+        ...[expect.stringContaining('Manual'), expect.stringContaining('OpenAPI')],
+      ])
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await tiles()).toEqual([expect.stringContaining('I take part in a study')])
+      await page.getByRole('link', { name: 'I take part in a study' }).click()
+      await page.locator('[name=trialCode]').waitFor()
+      expect(page.url()).toStartWith(`${base}/app/`)
+    })
+  }, 180_000)
+
+  test('a wrong address is answered with a page in the language of the browser, and with JSON to programs', async () => {
+    await visiting('/nothing/here', async ({ page, base }) => {
+      expect(await page.locator('h1').textContent()).toBe('There is no such page')
+      expect(await violations(page)).toEqual([])
+      await page.setViewportSize({ width: 320, height: 600 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      const asked = (path: string, accept: string, language = 'ar') =>
+        fetch(base + path, { headers: { accept, 'accept-language': language } })
+      const html = await asked('/nothing/here', 'text/html,*/*')
+      expect([html.status, html.headers.get('content-type'), html.headers.get('content-language')]).toEqual([
+        ...[404, 'text/html; charset=utf-8', 'ar'],
+      ])
+      expect(await html.text()).toContain('<html lang="ar" dir="rtl">')
+      // What an operation says is the contract's, whoever asks.
+      for (const [path, accept] of [
+        ...[['/nothing/here', 'application/json'] as const, ['/nothing/here', '*/*'] as const],
+        ...[['/site-monitoring/none/report', 'text/html'] as const, ['/trials/none', 'text/html'] as const],
+      ])
+        expect([path, (await asked(path, accept)).headers.get('content-type')]).toEqual([
+          ...[path, expect.stringMatching(/^application\/json/)],
+        ])
     })
   }, 180_000)
 

@@ -15,13 +15,29 @@ export const landing = ({ say }: Speaker): Content => ({
   body: markup`<main id="page">
 <h1>${say('landing.title')}</h1>
 <p class="lead">${say('landing.lead')}</p>
-<ul class="tiles">
+<ul class="tiles first">
+${tile('/app/', say('landing.takePart'), say('landing.takePartNote'))}
+</ul>
+<ul class="tiles staff">
 ${tile('/account', say('site.account'), say('landing.account'))}
 ${tile('/docs', say('site.api'), say('landing.api'))}
 ${tile('/manual', say('site.manual'), say('landing.manual'))}
 ${tile('/openapi.json', say('landing.document'), say('landing.documentNote'))}
 </ul>
 <p id="state" class="state" role="status">${say('landing.checking')}</p>
+</main>`,
+})
+
+/** In place of a page that does not exist, for a browser. */
+export const missing = ({ say }: Speaker): Content => ({
+  title: `${say('manual.missing')} · Trialbox`,
+  body: markup`<main id="page">
+<h1>${say('manual.missing')}</h1>
+<p class="lead">${say('missing.note')}</p>
+<ul class="tiles">
+${tile('/app/', say('landing.takePart'), say('landing.takePartNote'))}
+${tile('/', 'Trialbox', say('landing.title'))}
+</ul>
 </main>`,
 })
 

@@ -4,8 +4,9 @@
 const TYPED: ReadonlySet<string> = new Set(['text', 'date', 'time', 'datetime-local'])
 
 /**
- * Enter in a field goes on to the next control, and never sends the answers: many people press it by habit, and the keyboards of
- * phones have it as a large key. With one question a screen it goes on to the next screen.
+ * Enter in a field goes on to the next field, after the last one to the button that sends; it never sends the answers: many people
+ * press it by habit, and the keyboards of phones have it as a large key. With one question a screen it goes on to the next screen.
+ * Other buttons are left out: the next Enter would go back, or remove an answer.
  * @param isLast whether the form would be sent
  */
 export function goOnByEnter(event: KeyboardEvent, isLast: boolean): void {
@@ -15,7 +16,7 @@ export function goOnByEnter(event: KeyboardEvent, isLast: boolean): void {
   if (type === 'file' || !(isLast || type === 'range' || type === 'search')) return
   event.preventDefault()
   if (!TYPED.has(type) || !(currentTarget instanceof HTMLFormElement)) return
-  const controls = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea, button')]
+  const controls = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea, button[type=submit]')]
   const next = controls.slice(controls.indexOf(target) + 1).find((each) => !each.matches(':disabled'))
   next?.focus()
 }

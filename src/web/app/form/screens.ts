@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isTablet } from '#web/app/device/tablet'
 import type { Filling } from './filling'
 import { controlOf } from './question'
-import { isAsked } from './stage'
+import { type Asked, isAsked } from './stage'
 
 type Screen = Filling['shown']
 
@@ -14,22 +14,26 @@ export function focusOn(dataType: string, part = ''): void {
   control?.closest('.question')?.scrollIntoView({ block: 'start' })
 }
 
-/** One question each; headings go with the question after them. */
+/** Whether the person answers it: nothing that is calculated. */
+const isAnswered = (component: Screen[number]): component is Asked =>
+  isAsked(component) && component.type.format !== 'calculation'
+
+/** One question each; headings and calculations go with the question after them, the last ones with the last question. */
 function screensOf(shown: Screen): Screen[] {
   const screens: Screen[] = []
   let open: Screen[number][] = []
   for (const component of shown) {
     open.push(component)
-    if (!isAsked(component) || component.type.format === 'calculation') continue
+    if (!isAnswered(component)) continue
     screens.push(open)
     open = []
   }
-  if (open.length) screens.push(open)
-  return screens.length ? screens : [[]]
+  const last = screens.pop() ?? []
+  return [...screens, [...last, ...open]]
 }
 
 /** What a screen asks: an answer may put others before it, or take them away. */
-const idOf = (screen: Screen | undefined): string | undefined => screen?.at(-1)?.id
+const idOf = (screen: Screen | undefined): string | undefined => (screen?.findLast(isAnswered) ?? screen?.at(-1))?.id
 
 /** @param first where the person was, if they have begun before */
 export function useScreens({ stage, shown, keepScreen }: Filling, first: number) {
@@ -70,8 +74,8 @@ export function useScreens({ stage, shown, keepScreen }: Filling, first: number)
       isFirst.current = false
       return
     }
-    const [next] = (screens[at] ?? []).flatMap(({ dataType }) => dataType ?? [])
-    if (next !== undefined) focusOn(next)
+    const next = screens[at]?.find(isAnswered)
+    if (next) focusOn(next.dataType)
     else document.getElementById('page')?.focus()
   }, [here])
 

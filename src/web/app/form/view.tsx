@@ -1,5 +1,5 @@
 /** A form that somebody fills in. It takes its data by props, so that it serves links too. */
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, Said, Sent } from '#web/app/device/model'
@@ -8,10 +8,10 @@ import { Button, Dialog, Notice, Progress } from '#web/ui/components'
 import { endHalf, goOnByEnter } from './enterKey'
 import { Around, useFilling } from './filling'
 import { endDoublePress, usePresses } from './pressing'
-import { controlOf } from './question'
 import { partOf, Questions, textOf } from './questions'
 import { focusOn, useScreens } from './screens'
 import { isAsked, type StageDetail } from './stage'
+import { Summary } from './summary'
 import { writtenIn } from './written'
 
 type Props = {
@@ -34,8 +34,8 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
   const filling = useFilling(stage, draft, kept?.answers ?? {}, firstScreen, onTouched)
   const { screens, at, isLast, show, turn: turnTo } = useScreens(filling, firstScreen)
   const [isBusy, setBusy] = useState(false)
-  const [isTried, setTried] = useState(false)
-  const summary = useRef<HTMLElement>(null)
+  /** How often somebody tried to send answers that have faults. */
+  const [attempt, setAttempt] = useState(0)
   const [isUnkept, setUnkept] = useState(false)
   const [isAsking, setAsking] = useState(false)
   // While the answers are on their way, nothing changes: it would be neither in them nor lost.
@@ -54,8 +54,10 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
     setAsking(false)
     if (faults.length) {
       filling.tellAll()
-      setTried(true)
-      setTimeout(() => summary.current?.focus())
+      const [first] = faults
+      // With one question a screen, what is wrong stands beside the question: a list would say it twice.
+      if (stage.oneQuestionPerScreen && first !== undefined) open(first)
+      else setAttempt(attempt + 1)
       return
     }
     if (filling.blanks.length && !asItIs) {
@@ -75,6 +77,13 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
     }
   }
 
+  /** Shows a question, and moves the focus to it. */
+  function open(dataType: string): void {
+    const place = screens.findIndex((each) => each.some((one) => one.dataType === dataType))
+    if (place !== at && place >= 0) show(place)
+    setTimeout(() => focusOn(dataType, partOf(filling, dataType)?.suffix))
+  }
+
   /** To another screen; forward only past answers without problems. */
   function turn(to: number): void {
     const here = (screens[at] ?? []).flatMap(({ dataType }) => dataType ?? [])
@@ -88,6 +97,8 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
   const asked = questions.length
   const answered = questions.filter(({ dataType }) => filling.result.values[dataType] !== undefined).length
   const told = faults.filter((dataType) => filling.isTold(dataType))
+  const isUnanswered = told.every((dataType) => filling.result.problems[dataType]?.code === 'required')
+  const titleOf = (dataType: string) => shown.find((each) => each.dataType === dataType)?.title ?? ''
   return (
     <Around value={around}>
       {draft.isReadOnly && <Notice kind="warning" title={say('form.elsewhere')} />}
@@ -129,27 +140,16 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
           if (isLast ? !isReadOnly : !isBusy) void (isLast ? send() : turn(at + 1))
         }}
       >
-        {isTried && told.length > 0 && (
-          <section class="notice fault summary" ref={summary} tabIndex={-1} aria-labelledby="faults">
-            <h2 id="faults">{say('form.faults')}</h2>
-            <ul>
-              {told.map((dataType) => (
-                <li key={dataType}>
-                  <a
-                    href={`#${controlOf(dataType)}`}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      const place = screens.findIndex((each) => each.some((one) => one.dataType === dataType))
-                      if (place !== at && place >= 0) show(place)
-                      setTimeout(() => focusOn(dataType, partOf(filling, dataType)?.suffix))
-                    }}
-                  >
-                    {textOf(filling, dataType, texts, written)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </section>
+        {attempt > 0 && told.length > 0 && (
+          <Summary
+            questions={told.map((dataType) => ({
+              dataType,
+              text: isUnanswered ? titleOf(dataType) : textOf(filling, dataType, texts, written),
+            }))}
+            isUnanswered={isUnanswered}
+            attempt={attempt}
+            open={open}
+          />
         )}
         {(screens[at] ?? []).some((component) => isAsked(component) && component.isRequired) && (
           // Screen readers say it at each question.

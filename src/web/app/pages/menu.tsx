@@ -10,8 +10,14 @@ const isWithin = (path: string, ...roots: string[]): boolean =>
 
 const MORE = ['more', 'resources', 'food', 'connections', 'rewards', 'waiting', 'you']
 
-/** @param unread how many messages the person has not read */
-export function Menu({ unread }: { unread: number }) {
+type Props = {
+  /** How many messages the person has not read. */
+  unread: number
+  /** A form is filled in: on narrow screens the menu would cover it, and a wrong tap would leave it. */
+  isAside: boolean
+}
+
+export function Menu({ unread, isAside }: Props) {
   const { say, count } = useSpeaker()
   const path = route.value
   const entries: (Entry & { isHere: boolean; number?: number })[] = [
@@ -27,7 +33,7 @@ export function Menu({ unread }: { unread: number }) {
     { path: 'more', icon: 'more', label: say('app.more'), isHere: isWithin(path, ...MORE) },
   ]
   return (
-    <nav class="menu-bar" aria-label={say('app.menu')}>
+    <nav class={isAside ? 'menu-bar aside' : 'menu-bar'} aria-label={say('app.menu')}>
       <ul>
         {entries.map(({ path, icon, label, isHere, number }) => (
           <li key={path}>

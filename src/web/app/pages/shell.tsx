@@ -6,7 +6,7 @@ import { isOnline, needsSignIn } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
-import { Boundary, EmptyState, Toasts } from '#web/ui/components'
+import { Boundary, EmptyState, Icon, Toasts } from '#web/ui/components'
 import type { Me } from './answers'
 import { Home } from './home'
 import { lazily } from './lazily'
@@ -58,6 +58,7 @@ function useOutbox(): void {
 export function Shell() {
   const { say } = useSpeaker()
   const copy = useCopy<Me>('/participants/me')
+  const isForm = route.value.startsWith('stages/')
   useUnread()
   useOutbox()
   return (
@@ -70,8 +71,14 @@ export function Shell() {
           <Mark />
           <bdi>{copy.value?.trial.name ?? 'Trialbox'}</bdi>
         </a>
+        {isForm && (
+          <a class="leave" href="/app/">
+            <Icon name="close" />
+            {say('form.toStart')}
+          </a>
+        )}
       </header>
-      <Menu unread={unread.value + unreadNotices.value.length} />
+      <Menu unread={unread.value + unreadNotices.value.length} isAside={isForm} />
       <div class="app-body">
         <Status />
         <main id="page" key={route.value}>

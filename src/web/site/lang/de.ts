@@ -6,6 +6,8 @@ export const de = {
   'landing.title': 'Eine ganze klinische Studie an einem Ort',
   'landing.lead':
     'Dies ist ein Trialbox-Server. Formulare, Teilnehmende, Zeitpläne, Dateien, Einwilligungen und der Prüfpfad einer Studie liegen hier, auf diesem Rechner.',
+  'landing.takePart': 'Ich nehme an einer Studie teil',
+  'landing.takePartNote': 'Formulare, Nachrichten, Termine',
   'landing.account':
     'Ihr Passwort, die Anmeldung in zwei Schritten, Sitzungen und die API-Schlüssel für Ihre Programme.',
   'landing.api': 'Jede Operation, was sie braucht und was sie zurückgibt. Im Browser auszuprobieren, auf Englisch.',
@@ -14,6 +16,8 @@ export const de = {
   'landing.documentNote': 'Dasselbe für Programme, die Clients schreiben.',
   'landing.checking': 'Es wird geprüft, ob der Dienst läuft …',
   'landing.runs': 'Der Dienst läuft. Version {version}',
+
+  'missing.note': 'Vielleicht ist die Adresse falsch.',
 
   'setup.page': 'Einrichten',
   'setup.title': 'Ihr Konto einrichten',

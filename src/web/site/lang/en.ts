@@ -3,6 +3,8 @@ export const en = {
   'landing.title': 'A whole clinical study, in one place',
   'landing.lead':
     'This is a Trialbox server. The forms, participants, schedules, files, consent and audit trail of a study are kept here, on this machine.',
+  'landing.takePart': 'I take part in a study',
+  'landing.takePartNote': 'Forms, messages, appointments',
   'landing.account': 'Your password, two-step sign-in, sessions, and the API keys that your programs use.',
   'landing.api': 'Every operation, what it needs and what it returns. Try it out in the browser.',
   'landing.manual': 'How to run a study and this server, with a search. It needs no internet.',
@@ -10,6 +12,8 @@ export const en = {
   'landing.documentNote': 'The same for programs that write clients.',
   'landing.checking': 'Checking whether the service runs…',
   'landing.runs': 'The service runs. Version {version}',
+
+  'missing.note': 'The address may be mistyped.',
 
   'setup.page': 'Set up',
   'setup.title': 'Set up your account',

@@ -6,6 +6,8 @@ export const es = {
   'landing.title': 'Todo un estudio clínico, en un solo lugar',
   'landing.lead':
     'Este es un servidor de Trialbox. Los formularios, participantes, calendarios, archivos, consentimientos y el registro de auditoría de un estudio se guardan aquí, en esta máquina.',
+  'landing.takePart': 'Participo en un estudio',
+  'landing.takePartNote': 'Formularios, mensajes, citas',
   'landing.account':
     'Su contraseña, el inicio de sesión en dos pasos, las sesiones y las claves de API que usan sus programas.',
   'landing.api': 'Cada operación, lo que necesita y lo que devuelve. Se prueba en el navegador, en inglés.',
@@ -14,6 +16,8 @@ export const es = {
   'landing.documentNote': 'Lo mismo para programas que escriben clientes.',
   'landing.checking': 'Comprobando si el servicio funciona…',
   'landing.runs': 'El servicio funciona. Versión {version}',
+
+  'missing.note': 'Puede que la dirección esté mal escrita.',
 
   'setup.page': 'Configurar',
   'setup.title': 'Configure su cuenta',

@@ -6,6 +6,8 @@ export const fr = {
   'landing.title': 'Toute une étude clinique, en un seul endroit',
   'landing.lead':
     'Ceci est un serveur Trialbox. Les formulaires, les participants, les calendriers, les fichiers, les consentements et la piste d’audit d’une étude sont conservés ici, sur cette machine.',
+  'landing.takePart': 'Je participe à une étude',
+  'landing.takePartNote': 'Questionnaires, messages, rendez-vous',
   'landing.account':
     'Votre mot de passe, la connexion en deux étapes, vos sessions et les clés d’API de vos programmes.',
   'landing.api':
@@ -15,6 +17,8 @@ export const fr = {
   'landing.documentNote': 'La même chose pour les programmes qui écrivent des clients.',
   'landing.checking': 'Vérification de l’état du service…',
   'landing.runs': 'Le service fonctionne. Version {version}',
+
+  'missing.note': 'L’adresse est peut-être mal écrite.',
 
   'setup.page': 'Configurer',
   'setup.title': 'Configurez votre compte',

@@ -80,6 +80,9 @@ export function SliderWidget(props: WidgetProps) {
   )
 }
 
+/** Up to eleven points, as of a scale from 0 to 10, stand in one row, or in a list where that is too narrow. */
+const pointsClass = (count: number): string => (count > 11 ? 'points' : count > 6 ? 'points row many' : 'points row')
+
 /** Numbers to tap on. */
 export function RatingWidget({ id, settings, value, change, isReadOnly, isRequired }: WidgetProps) {
   const { say } = useSpeaker()
@@ -89,7 +92,7 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
   const points = Array.from({ length: Math.floor((max - min) / step + 1e-9) + 1 }, (_, at) => stepAt(min, step, at))
   return (
     <div class="rating">
-      <div class="points">
+      <div class={pointsClass(points.length)}>
         {points.map((point, at) => (
           <label class="point" key={point}>
             <input
@@ -101,6 +104,10 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
               onChange={() => change(point)}
             />
             <span>{written(point)}</span>
+            {/* In a list only; screen readers say what the ends mean with the question. */}
+            <span class="anchor" aria-hidden="true">
+              <bdi>{at === 0 ? settings.minLabel : at === points.length - 1 ? settings.maxLabel : ''}</bdi>
+            </span>
           </label>
         ))}
       </div>

@@ -1,0 +1,67 @@
+/** The list of the questions that keep a form from being sent, above the questions. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSpeaker } from '#web/app/speaking'
+import { Button } from '#web/ui/components'
+import { controlOf } from './question'
+
+/** How many are listed before somebody asks for all: more would fill the screen of a phone. */
+const FIRST = 5
+
+export type FaultyQuestion = { dataType: string; text: string }
+
+type Props = {
+  questions: readonly FaultyQuestion[]
+  /** Whether all of them only lack an answer. */
+  isUnanswered: boolean
+  /** Counts the attempts to send: each leads here. */
+  attempt: number
+  open(dataType: string): void
+}
+
+export function Summary({ questions, isUnanswered, attempt, open }: Props) {
+  const { say, count } = useSpeaker()
+  const section = useRef<HTMLElement>(null)
+  const [isWhole, setWhole] = useState(false)
+  useEffect(() => {
+    // A browser that scrolls to what gets the focus shows the middle of a list that is higher than the screen.
+    section.current?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'start' })
+  }, [attempt])
+  const [first] = questions
+  const listed = isWhole ? questions : questions.slice(0, FIRST)
+  return (
+    <section class="notice fault summary" ref={section} tabIndex={-1} aria-labelledby="faults">
+      <h2 id="faults">{isUnanswered ? count('form.unanswered', questions.length) : say('form.faults')}</h2>
+      <ul>
+        {listed.map(({ dataType, text }) => (
+          <li key={dataType}>
+            <a
+              href={`#${controlOf(dataType)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                open(dataType)
+              }}
+            >
+              <bdi>{text}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {questions.length > 1 && first && (
+        <div class="actions">
+          <Button onPress={() => open(first.dataType)}>{say('form.toFirstFault')}</Button>
+          {listed.length < questions.length && (
+            <Button
+              onPress={() => {
+                setWhole(true)
+                section.current?.focus({ preventScroll: true })
+              }}
+            >
+              {say('form.allFaults', { count: String(questions.length) })}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
