@@ -55,8 +55,8 @@ export type Service = {
   services: Services
   /** Loads all operations that it offers, for their document. */
   operations(): Promise<readonly AnyOperation[]>
-  /** Responds to one request. @param address of the client; @param origin see `Incoming` */
-  handle(request: Request, address: string | null, origin?: string): Promise<Response>
+  /** Responds to one request. @param address of the client; @param origin, isMonitor see `Incoming` */
+  handle(request: Request, address: string | null, origin?: string, isMonitor?: boolean): Promise<Response>
   /** Responds to one request to `/storage/*`. */
   storage: StorageRoute
   /** Responds to one request to `/calendar/*`. */

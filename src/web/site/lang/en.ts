@@ -9,7 +9,8 @@ export const en = {
   'landing.document': 'OpenAPI document',
   'landing.documentNote': 'The same for programs that write clients.',
   'landing.checking': 'Checking whether the service runs…',
-  'landing.runs': 'The service runs. Version {version}',
+  'landing.runs': 'The service runs.',
+  'landing.runsVersion': 'The service runs. Version {version}',
 
   'setup.page': 'Set up',
   'setup.title': 'Set up your account',
