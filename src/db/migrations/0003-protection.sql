@@ -298,3 +298,8 @@ ALTER TABLE apiKeys RENAME COLUMN trials TO trialsBefore;
 ALTER TABLE apiKeys ADD COLUMN trials TEXT CHECK (trials IS NULL OR json_valid(trials));
 UPDATE apiKeys SET trials = trialsBefore WHERE trialsBefore IS NOT NULL;
 ALTER TABLE apiKeys DROP COLUMN trialsBefore;
+
+-- The audit trail
+-- The entries about a participant, and the acts of an account, are read without a look at the others.
+CREATE INDEX auditByParticipant ON auditEntries (chain, participant, number) WHERE participant IS NOT NULL;
+CREATE INDEX auditByUser ON auditEntries (chain, user, number) WHERE user IS NOT NULL;
