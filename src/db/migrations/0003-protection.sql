@@ -253,6 +253,9 @@ ALTER TABLE apiKeys ADD COLUMN suspendedAt INTEGER;
 
 -- Uploads and jobs
 
+-- How often the job was started. A stop of the server that was asked for takes it back: what counts is that the process ended.
+ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+
 -- JSON in every SQLite
 -- Before SQLite 3.45, json_valid(NULL) is 0 and not NULL, and such a CHECK refuses NULL. Another program, such as the sqlite3 of
 -- Debian 12, then calls the database damaged.
