@@ -26,7 +26,7 @@ test('no statement about webhooks and their deliveries scans a table or sorts on
   deliveries.waitingCount(db, _id, 10)
   deliveries.entryTypesAfter(db, trial, 0, 10)
   deliveries.entryAt(db, trial, 1)
-  deliveries.entryTime(db, trial, 1)
+  entryTime(db, trial, 1)
   deliveries.isFirstSubmission(db, 1)
   deliveries.submissionAndBefore(db, response, 1)
   deliveries.insertDelivery(db, { ...delivery, entry: delivery.entry! }, now)
