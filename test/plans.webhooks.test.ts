@@ -1,5 +1,6 @@
 /** Webhooks and FHIR are found by indexes: the cost does not grow with the trial, nor with what waits or was sent. */
 import { expect, test } from 'bun:test'
+import { entryTime } from '#audit/store'
 import { endOfChunk, participantsBetween } from '#exchange/fhir/store'
 import { parseInstant } from '#kernel/time'
 import * as deliveries from '#office/webhookDeliveries/store'
