@@ -1,6 +1,7 @@
 /** The rows of the audit trail: entries, the heads of chains, and the chains that were deleted. */
 import type { Db, Sqlite } from '#db/open'
 import type { auditEntries } from '#db/tables/index'
+import type { Instant } from '#kernel/time'
 
 /** A stored entry, as the chain covers it: the event as the text that is hashed. */
 export type ChainEntry = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' | 'personal' | 'hash'> & {
@@ -17,6 +18,25 @@ export const newestOf = (db: Db, chain: string): Newest | null =>
   db.$client
     .query<Newest, [{ chain: string }]>('SELECT entries AS number, hash FROM auditHeads WHERE chain = $chain')
     .get({ chain })
+
+/** The time of an entry; undefined if the chain has none of this number. */
+export const entryTime = (db: Db, chain: string, number: number): Instant | undefined =>
+  db.$client
+    .query<{ createdAt: Instant }, [{ chain: string; number: number }]>(
+      'SELECT createdAt FROM auditEntries WHERE chain = +$chain AND number = +$number',
+    )
+    .get({ chain, number })?.createdAt
+
+/** The number of the last entry of a chain before that moment; 0 if there is none. */
+export function numberBefore(db: Db, chain: string, moment: Instant): number {
+  let [first, last] = [0, newestOf(db, chain)?.number ?? 0]
+  while (first < last) {
+    const middle = Math.ceil((first + last) / 2)
+    if (entryTime(db, chain, middle)! < moment) first = middle
+    else last = middle - 1
+  }
+  return first
+}
 
 /** The columns of a `LinkRow`. */
 const LINK = `chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash,

@@ -21,6 +21,8 @@ export type Incoming = {
   address: string | null
   /** The beginning of the URL that the client used, for the links in the answer; `services.publicUrl` if left out. */
   origin?: string | undefined
+  /** Whether it is from this machine, or has the token of the metrics; false if left out. */
+  isMonitor?: boolean | undefined
   /** Receives the caller, for the log; undefined where the log names nobody. */
   onCaller?: (caller: Caller | undefined) => void
 }
@@ -105,7 +107,7 @@ const servicesAt = (services: Services, origin: string, reader: () => string): S
 }
 
 /** Creates the call of a request. Its caller is not identified yet. */
-export function callOf(plan: Plan, { request, params, address, origin }: Incoming): Call {
+export function callOf(plan: Plan, { request, params, address, origin, isMonitor = false }: Incoming): Call {
   const services = servicesAt(plan.services, origin ?? plan.services.publicUrl, () => readerOf(call.context.caller))
   const now = services.clock.now()
   const client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
@@ -123,6 +125,7 @@ export function callOf(plan: Plan, { request, params, address, origin }: Incomin
       id: () => newId(now),
       caller,
       client,
+      isMonitor,
       key,
       accept: request.headers.get('accept'),
       acceptLanguage: request.headers.get('accept-language'),

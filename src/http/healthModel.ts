@@ -1,4 +1,17 @@
-import { flag, instant, list, maybe, type Of, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  flag,
+  instant,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  orNull,
+  partial,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 const Check = shape('HealthCheck', {
   status: oneOf('notYet', 'running', 'ok', 'failed'),
@@ -8,12 +21,15 @@ const Check = shape('HealthCheck', {
 
 const Trouble = shape('HealthProblem', { code: text(1, 100), message: text(1, 500), isFailing: flag() })
 
-/** See docs/running.md, "Monitoring". */
-export const Health = shape('Health', {
+const Status = shape({
   status: withDescription(
     '`failing`: something is not done any more, and the status of the response is 503. `warning`: somebody should look.',
     oneOf('ok', 'warning', 'failing'),
   ),
+})
+
+/** What only those who run the server may know: it tells how much is done on it, and what is wrong with it. */
+const HealthDetails = shape({
   version: text(1, 100),
   schemaVersion: whole(0),
   problems: list(Trouble),
@@ -27,5 +43,8 @@ export const Health = shape('Health', {
   quickCheck: Check,
   verify: Check,
 })
-export type HealthReport = Of<typeof Health>
+
+/** See docs/running.md, "Monitoring". */
+export const Health = shape('Health', { ...Status.properties, ...partial(HealthDetails).properties })
+export type HealthReport = Of<typeof Status> & Of<typeof HealthDetails>
 export type CheckState = HealthReport['verify']

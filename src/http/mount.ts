@@ -23,7 +23,9 @@ export type LoggedRequest = {
   caller?: { kind: 'user' | 'participant'; _id: string }
 }
 
-export type MountedApp = { handle(request: Request, address: string | null, origin?: string): Promise<Response> }
+export type MountedApp = {
+  handle(request: Request, address: string | null, origin?: string, isMonitor?: boolean): Promise<Response>
+}
 
 const runId = newSecret().slice(0, 8)
 let count = 0
@@ -33,7 +35,7 @@ export const newRequestId = (): string => `${runId}-${(++count).toString(36)}`
 /** The part of Elysia's context that a handler needs. */
 type ElysiaContext = { request: Request; params: Record<string, string> }
 
-type Origin = { address: string | null; origin: string | undefined }
+type Origin = { address: string | null; origin: string | undefined; isMonitor: boolean | undefined }
 
 /** Responds to a request of one operation. */
 type Handle = (context: ElysiaContext, from: Origin) => Promise<Response>
@@ -91,7 +93,7 @@ export function mount(
   const { app, received } = routerOf(operations)
   const handlerOf = ({ method, path, load }: OfferedOperation): Handle => {
     const perform = performerOnDemand(services, `${method} ${path}`, load)
-    return async ({ request, params }, { address, origin }) => {
+    return async ({ request, params }, { address, origin, isMonitor }) => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
       let isNamed = true
@@ -100,6 +102,7 @@ export function mount(
         params: params ?? {},
         address,
         origin,
+        isMonitor,
         onCaller: (who) => {
           isNamed = who !== undefined
           if (who?.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
@@ -129,9 +132,9 @@ export function mount(
     },
   }
   return {
-    async handle(sent, address, origin) {
+    async handle(sent, address, origin, isMonitor) {
       const request = withLongHost(sent)
-      received.set(request, { address, origin, handlers })
+      received.set(request, { address, origin, isMonitor, handlers })
       try {
         return await app.handle(request)
       } catch (reason) {

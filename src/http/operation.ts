@@ -44,6 +44,8 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   id(): Id
   caller: C
   client: Client
+  /** Whether the request is from this machine, or has the token of the metrics. */
+  isMonitor: boolean
   /**
    * The beginning of links that the answer holds, without a slash at the end. Messages begin theirs with `services.publicUrl`,
    * which no caller can choose.

@@ -36,6 +36,9 @@ const write = (db: Db, _id: Id, change: Partial<Job>) => updateWhere(db, jobs, {
 const update = (services: JobServices, id: Id, change: Partial<Job>) =>
   services.commit((): unknown => write(services.db, id, change))
 
+/** Work that ended the process so often is not started again. */
+const MOST_TRIES = 3
+
 /** Performs a pending job on the pool and stores how it ends. Skips jobs that the background performs. Never rejects. */
 export async function startJob(services: JobServices, kinds: JobKinds, id: Id): Promise<void> {
   const job = jobById(services.db, id)
@@ -48,7 +51,9 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   try {
     kind = await loadedKind(offered)
     const { finish } = requireKind(kind, job)
-    await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
+    if (job.tries >= MOST_TRIES) throw new Error(`The server ended ${job.tries} times while it did this.`)
+    // Stored before the work begins: if it ends the process, the next start counts it.
+    await update(services, id, { startedAt: services.clock.now(), progress: 'Running.', tries: job.tries + 1 })
     const progress = (progress: string) => void update(services, id, { progress }).catch(() => {})
     const result = await services.pool.perform(
       { kind: job.kind, input: job.input, by: job.user },
@@ -111,7 +116,21 @@ async function end(
 
 const defectMessage = ({ _id }: Job) => `The server could not do this. Its log says more: look there for job ${_id}.`
 
-/** Restarts the jobs that a stop or crash interrupted. That is safe: work only reads, and `finish` runs once. */
+/** Takes back the last try of the jobs that run: the server stops because it was told to. */
+export const takeBackTries = (db: Db): void =>
+  void db.$client.run(`UPDATE jobs SET tries = tries - 1 WHERE status = 'pending' AND tries > 0`)
+
+/**
+ * Restarts the jobs that a stop or crash interrupted. That is safe: work only reads, and `finish` runs once. One that was running at
+ * three crashes ends in an error, since it may be what ended the process. Those that were running at two are started one after the
+ * other, so that the third counts for the one alone that causes it.
+ */
 export function resumeJobs(services: JobServices, kinds: JobKinds): void {
-  for (const { _id } of rowsWhere(services.db, jobs, { status: 'pending' }, '_id')) void startJob(services, kinds, _id)
+  const pending = rowsWhere(services.db, jobs, { status: 'pending' }, '_id')
+  const isSuspect = ({ tries }: Job) => tries >= MOST_TRIES - 1
+  for (const job of pending) if (!isSuspect(job)) void startJob(services, kinds, job._id)
+  const startSuspects = async () => {
+    for (const job of pending) if (isSuspect(job)) await startJob(services, kinds, job._id)
+  }
+  void startSuspects()
 }

@@ -5,7 +5,7 @@ import { toResponse } from '#http/answer'
 import { newRequestId } from '#http/mount'
 import { fault } from '#kernel/fault'
 import { refusalOf } from '#kernel/machine'
-import { metricsFor } from '#server/metrics/route'
+import { metricsFor, monitorCheck } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
 import { missingAt, pageAt } from '#web/pages'
 import type { Trust } from '#web/trust/answer'
@@ -82,7 +82,8 @@ export function listen(
   const cors = corsFor(corsOrigins)
   const page = pageAt(service, trust)
   const missing = missingAt(service)
-  const metrics = metricsFor(service, { forwarded, token: metricsToken })
+  const isMonitor = monitorCheck({ forwarded, token: metricsToken })
+  const metrics = metricsFor(service, isMonitor)
 
   /** Waits for the response to a request that is not for an operation, and logs the request. */
   async function logged(
@@ -119,7 +120,7 @@ export function listen(
       return logged(of, found.pattern, found.answer())
     }
     const origin = forwarded && publicUrl === undefined ? forwardedOrigin(request.headers) : undefined
-    return missing(request, await service.handle(request, address, origin))
+    return missing(request, await service.handle(request, address, origin, isMonitor(request, address)))
   }
 
   /** Opens a WebSocket of the room of a meeting. Nothing is returned then. */

@@ -25,7 +25,7 @@ import type { Services } from '#http/services'
 import { laneOf } from '#jobs/kind'
 import { exportThreads, openPool } from '#jobs/pool'
 import { processes, processLimits } from '#jobs/process'
-import { resumeJobs, startJob } from '#jobs/queue'
+import { resumeJobs, startJob, takeBackTries } from '#jobs/queue'
 import { threads } from '#jobs/thread'
 import { envelopesOf } from '#kernel/envelopes'
 import { sealer } from '#kernel/seal'
@@ -55,8 +55,8 @@ export type Service = {
   services: Services
   /** Loads all operations that it offers, for their document. */
   operations(): Promise<readonly AnyOperation[]>
-  /** Responds to one request. @param address of the client; @param origin see `Incoming` */
-  handle(request: Request, address: string | null, origin?: string): Promise<Response>
+  /** Responds to one request. @param address of the client; @param origin, isMonitor see `Incoming` */
+  handle(request: Request, address: string | null, origin?: string, isMonitor?: boolean): Promise<Response>
   /** Responds to one request to `/storage/*`. */
   storage: StorageRoute
   /** Responds to one request to `/calendar/*`. */
@@ -239,6 +239,7 @@ export function openService(options: ServiceOptions): Service {
       const closed = checkpoints.close()
       services.reads.close()
       close()
+      takeBackTries(db)
       runInTransaction(db, recordRemaining)
       heads.close()
       checkpointAndClose(sqlite)

@@ -168,7 +168,7 @@ async function copy(
 }
 
 /** SHA-256 (hexadecimal) of a file. */
-async function digestOf(path: string): Promise<string> {
+export async function digestOf(path: string): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   for await (const chunk of Bun.file(path).stream()) hash.update(chunk)
   return hash.digest('hex')

@@ -4,8 +4,9 @@ import { found, Problem } from '#kernel/problem'
 import type { Clock } from '#kernel/time'
 import { type Sendable, sendFile } from './get'
 import { uploadPath } from './names'
-import { partOf, receivePart } from './parts'
+import { digestOf, partOf, receivePart } from './parts'
 import { type DeclaredUpload, type ReceivedUpload, receiveUpload, VIDEO_LIMIT } from './put'
+import { exists } from './receiving'
 import type { Claims, Signer } from './sign'
 
 /** Settings of `Bun.serve` that the routes need. */
@@ -63,6 +64,9 @@ export function storageRoutes(
   }
 }
 
+/** How many requests receive an upload whole, by its name: between their place on the disk and their record nobody else records them. */
+const running = new Map<string, number>()
+
 async function upload(storage: StorageRoutes, request: Request, storedName: string, progress: () => void) {
   const { directory, headers } = storage
   const expected = found(await storage.expected(storedName), 'upload')
@@ -76,12 +80,31 @@ async function upload(storage: StorageRoutes, request: Request, storedName: stri
     if (received < expected.size) return Response.json({ received }, { status: 202, headers })
     return Response.json({ fileName: storedName }, { headers })
   }
-  const received = await receiveUpload(request, { ...expected, directory, storedName, progress })
+  const path = uploadPath(directory, storedName)
+  // A kill may have come between the place and the record: the next try needs no bytes.
+  const isPlaced = !expected.isFinished && (await exists(path)) && !running.has(storedName)
+  running.set(storedName, (running.get(storedName) ?? 0) + 1)
   try {
-    await storage.finished(storedName, received)
-  } catch (error) {
-    await rm(uploadPath(directory, storedName), { force: true })
-    throw error
+    if (isPlaced) await storage.finished(storedName, { size: expected.size, sha256: await digestOf(path) })
+    else await receiveWhole(storage, request, { ...expected, directory, storedName, progress })
+  } finally {
+    const left = (running.get(storedName) ?? 1) - 1
+    if (left) running.set(storedName, left)
+    else running.delete(storedName)
   }
   return Response.json({ fileName: storedName }, { headers })
+}
+
+async function receiveWhole(
+  storage: StorageRoutes,
+  request: Request,
+  place: Parameters<typeof receiveUpload>[1],
+): Promise<void> {
+  const received = await receiveUpload(request, place)
+  try {
+    await storage.finished(place.storedName, received)
+  } catch (error) {
+    await rm(uploadPath(place.directory, place.storedName), { force: true })
+    throw error
+  }
 }

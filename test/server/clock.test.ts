@@ -74,7 +74,7 @@ test('a clock that jumps back stops every write, and no read, until it is right'
     })
     expect((await owner.get(url)).groups.map(({ name }) => name)).toEqual(['Before', 'One'])
     await s.services.tick()
-    const health = await s.person({}).call('GET', '/health')
+    const health = await owner.call('GET', '/health')
     expect(health).toMatchObject({
       status: 503,
       body: { status: 'failing', problems: [{ code: 'clock', isFailing: true }] },

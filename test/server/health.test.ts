@@ -124,12 +124,12 @@ test('the health tells free space, backups, messages, failed sign-ins and the cl
   const w = world()
   await w.nobody.call('POST', '/sessions', { email: 'owner@example.org', password: 'not the password 12' })
   await w.nobody.post('/password-resets', { email: 'owner@example.org' })
-  const health = await w.nobody.get('/health')
+  const health = await w.owner.get('/health')
   expect(health).toMatchObject({ now: w.now(), newestEntryAt: w.now(), lastBackupAt: null, failedSignIns: 1 })
   expect(health.freeBytes).toBeGreaterThan(0)
-  expect([health.certificateExpiresAt, health.quickCheck.status]).toEqual([null, 'notYet'])
+  expect([health.certificateExpiresAt, health.quickCheck?.status]).toEqual([null, 'notYet'])
   w.clock(8 * DAY)
-  expect((await w.nobody.get('/health')).problems).toContainEqual(
+  expect((await w.owner.get('/health')).problems).toContainEqual(
     expect.objectContaining({ code: 'backup', isFailing: false }),
   )
   const text = w.service.metrics.text(w.service.services.health())
@@ -144,8 +144,47 @@ test('the health tells free space, backups, messages, failed sign-ins and the cl
 test('a folder that is gone or cannot be written makes the server fail, and is said', async () => {
   const w = world()
   rmSync(join(w.directory, 'exports'), { recursive: true })
-  const health = await w.nobody.call('GET', '/health')
+  const health = await w.owner.call('GET', '/health')
   expect(health).toMatchObject({ status: 503, body: { problems: [{ code: 'folder', isFailing: true }] } })
+})
+
+test('strangers are told the status only; the token of the metrics, this machine and admins of a team the rest', async () => {
+  const w = world()
+  const token = 'a token of the metrics'
+  const trial = w.trial()
+  const asked = async (forwarded: boolean, headers: Record<string, string>) => {
+    const server = listen(w.service, { host: '127.0.0.1', port: 0, forwarded, metricsToken: token })
+    try {
+      return (await ask(`http://127.0.0.1:${server.port}/health`, { headers })).body
+    } finally {
+      await server.stop()
+    }
+  }
+  const all = await w.owner.get('/health')
+  expect(all).toMatchObject({ status: 'ok', version: '0.0.0+test', problems: [] })
+  const told = { version: all.version, newestEntryAt: all.newestEntryAt }
+  expect(await asked(false, {})).toMatchObject(told)
+  const far = { 'X-Forwarded-For': '203.0.113.9' }
+  expect(await asked(true, { ...far, Authorization: `Bearer ${token}` })).toMatchObject(told)
+  // Through a proxy on this machine, one that is trusted and one that is not, past a trusted one, and with a wrong token.
+  for (const [forwarded, headers] of [
+    [true, far],
+    [false, far],
+    [true, {}],
+    [true, { ...far, Authorization: `Bearer ${token}s` }],
+  ] as const)
+    expect(await asked(forwarded, headers)).toEqual({ status: 'ok' })
+  const member = w.invite(['trials.manage'])
+  for (const each of [w.nobody, member, w.staff(trial, ['trial.admin'])])
+    expect(await each.get('/health')).toEqual({ status: 'ok' })
+  expect(await w.invite(['team.admin']).get('/health')).toMatchObject(told)
+
+  rmSync(join(w.directory, 'exports'), { recursive: true })
+  expect(await w.nobody.call('GET', '/health')).toMatchObject({
+    status: 503,
+    body: { message: 'The service is failing.', status: 'failing' },
+  })
+  expect((await w.nobody.call('GET', '/health')).body).not.toContainAnyKeys(['problems', 'version', 'freeBytes'])
 })
 
 test('a server checks its database at the start, and says what it found', async () => {

@@ -252,6 +252,9 @@ ALTER TABLE apiKeys ADD COLUMN suspendedAt INTEGER;
 
 -- Uploads and jobs
 
+-- How often the job was started. A stop of the server that was asked for takes it back: what counts is that the process ended.
+ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+
 -- JSON in every SQLite
 -- Before SQLite 3.45, json_valid(NULL) is 0 and not NULL, and such a CHECK refuses NULL. Another program, such as the sqlite3 of
 -- Debian 12, then calls the database damaged.
@@ -297,3 +300,8 @@ ALTER TABLE apiKeys RENAME COLUMN trials TO trialsBefore;
 ALTER TABLE apiKeys ADD COLUMN trials TEXT CHECK (trials IS NULL OR json_valid(trials));
 UPDATE apiKeys SET trials = trialsBefore WHERE trialsBefore IS NOT NULL;
 ALTER TABLE apiKeys DROP COLUMN trialsBefore;
+
+-- The audit trail
+-- The entries about a participant, and the acts of an account, are read without a look at the others.
+CREATE INDEX auditByParticipant ON auditEntries (chain, participant, number) WHERE participant IS NOT NULL;
+CREATE INDEX auditByUser ON auditEntries (chain, user, number) WHERE user IS NOT NULL;

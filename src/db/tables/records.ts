@@ -50,6 +50,8 @@ export const jobs = table('jobs', () => ({
   error: text(),
   startedAt: moment(),
   finishedAt: moment(),
+  /** How often it was started and the server then ended without being told to. */
+  tries: integer().notNull().default(0),
 }))
 
 export const files = table('files', () => ({

@@ -1,7 +1,10 @@
 import {
   anything,
+  day,
   flag,
+  id,
   instant,
+  joinShapes,
   keyed,
   list,
   maybe,
@@ -36,7 +39,12 @@ const Entry = shape('LogEntry', {
 export const LogPage = shape('LogPage', {
   entries: list(Entry),
   page: whole(1),
-  total: maybe(withDescription('Absent for accounts that are restricted to some sites or groups.', whole(0))),
+  total: maybe(
+    withDescription(
+      'Absent for accounts that are restricted to some sites or groups, and with a filter by participant, account, data type or day.',
+      whole(0),
+    ),
+  ),
   nextPageAvailable: flag(),
 })
 
@@ -52,7 +60,21 @@ const queryWith = (userType: string) =>
     limit: maybe(withDescription('The maximum number of rows of a csv.', whole(1, 1_000_000_000))),
   })
 
-export const LogQuery = queryWith('Whose actions: of staff (the default), of participants, or of the service itself.')
+export const LogQuery = joinShapes(
+  queryWith('Whose actions: of staff (the default), of participants, or of the service itself.'),
+  shape({
+    participant: maybe(withDescription('The participant that the entries are about, by _id.', id())),
+    user: maybe(withDescription('The account of staff that acted, by _id.', id())),
+    dataType: maybe(
+      withDescription(
+        'Submissions that changed the answer to this data type, as far as the caller may see it. It needs `participant`.',
+        id(),
+      ),
+    ),
+    from: maybe(withDescription('The first day, in the zone of the trial.', day())),
+    to: maybe(withDescription('The last day.', day())),
+  }),
+)
 
 /** Without `userType`, the actions of everybody: a sign-in that failed is nobody's, and an admin must not have to ask for it. */
 export const TeamLogQuery = queryWith('Only the actions of staff, or only those of the service itself.')

@@ -2,10 +2,12 @@ import { team } from '#accounts/teams/scope'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
 import { byQuery, type Of } from '#wire/words'
 import { logCsv } from './csv'
+import { momentsOf } from './days'
 import { LogCsv, LogPage, LogQuery, TeamLogQuery } from './model'
-import { pageOf, pagesBefore, teamEntries, visibleEntries } from './pages'
+import { changedIn, pageOf, pagesBefore, shownPageOf, teamEntries, visibleEntries } from './pages'
 import type { Entry, LogRow } from './rules'
 import { entriesBefore, type LogFilter, visibleTo } from './store'
 
@@ -23,10 +25,24 @@ const readLogs = operation({
   returns: byQuery('format', LogPage, { csv: LogCsv }),
   streams: true,
   run: ({ db, trial, access, query, record }) => {
-    const { userType = 'user', type } = query
-    const visible = visibleTo(access)
-    const filter = { chain: trial._id, userType, ...(type && { type }), ...(visible && { visible }) }
-    return logAnswer(db, filter, query, (rows) => visibleEntries(db, trial, access, rows), record)
+    const { userType = 'user', type, participant, user, dataType, from, to } = query
+    if (dataType !== undefined && participant === undefined)
+      throw refuse.invalid(
+        { dataType: ['Give participant, too: the changes of one participant are searched.'] },
+        'query',
+      )
+    const filter = {
+      ...{ chain: trial._id, userType, type: type ?? (dataType && 'submitResponse'), visible: visibleTo(access) },
+      ...{ participant, user, dataType, ...momentsOf({ from, to }, trial.timezone ?? 'UTC') },
+    }
+    const shown = (rows: readonly LogRow[]) => visibleEntries(db, trial, access, rows)
+    return logAnswer(
+      db,
+      filter,
+      query,
+      dataType === undefined ? shown : (rows) => changedIn(dataType, shown(rows)),
+      record,
+    )
   },
 })
 
@@ -55,17 +71,20 @@ const readTeamLogs = operation({
 function logAnswer(
   db: Db,
   filter: LogFilter,
-  { page = 1, format, limit = Number.MAX_SAFE_INTEGER }: Of<typeof TeamLogQuery>,
+  query: Of<typeof TeamLogQuery>,
   shown: (rows: readonly LogRow[]) => Entry[],
   record: (note: Note) => void,
 ) {
+  const { page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query
   if (format === 'csv') {
-    const { userType, type } = filter
-    record({ event: { format, ...(userType && { userType }), ...(type && { type }) } })
+    const { page: _, format: __, limit: ___, ...given } = query
+    const { userType } = filter
+    record({ event: { format, ...given, ...(userType && { userType }) } })
     // The current end of the log: entries that are written while the response is sent are not part of it.
     const [newest] = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, 1)
     return logCsv(pagesBefore(db, filter, { before: (newest?.number ?? 0) + 1, limit, shown }))
   }
+  if (filter.dataType !== undefined) return { ...shownPageOf(db, filter, page, shown), page }
   const { rows, ...rest } = pageOf(db, filter, page)
   return { entries: shown(rows), page, ...rest }
 }

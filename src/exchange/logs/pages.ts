@@ -9,7 +9,16 @@ import { hiddenFrom, hidesNothing } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type Entry, entryOf, isAboutDiary, isAllocation, isFileHidden, type LogRow, seesPersonal } from './rules'
-import { countAfter, entriesAfter, entriesBefore, type LogFilter, numberAfter, participantIds, placesOf } from './store'
+import {
+  countAfter,
+  entriesAfter,
+  entriesBefore,
+  isNarrow,
+  type LogFilter,
+  numberAfter,
+  participantIds,
+  placesOf,
+} from './store'
 
 const PAGE = 30
 const STEP = 1000
@@ -37,9 +46,9 @@ function marksFor(db: Db, filter: LogFilter): number[] {
 
 export type LogPage = { rows: LogRow[]; total?: number; nextPageAvailable: boolean }
 
-/** A page, newest first. For a reader restricted to some participants there are no marks: it is read with an offset. */
+/** A page, newest first. For a narrow filter there are no marks: it is read with an offset. */
 export function pageOf(db: Db, filter: LogFilter, page: number): LogPage {
-  if (filter.visible) {
+  if (isNarrow(filter)) {
     const rows = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, PAGE + 1, (page - 1) * PAGE)
     return { rows: rows.slice(0, PAGE), nextPageAvailable: rows.length > PAGE }
   }
@@ -94,6 +103,24 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
   )
 }
 
+/** Those of a participant's submissions that changed the answer to a data type, as far as the viewer sees the change. */
+export const changedIn = (dataType: Id, entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ event: { changes } }) =>
+    ((changes ?? []) as readonly { dataType: Id }[]).some((change) => change.dataType === dataType),
+  )
+
+/** A page of what is shown of a data type: the entries of one participant are read until it is full. */
+export function shownPageOf(
+  db: Db,
+  filter: LogFilter,
+  page: number,
+  shown: (rows: readonly LogRow[]) => Entry[],
+): { entries: Entry[]; nextPageAvailable: boolean } {
+  const limit = page * PAGE + 1
+  const entries = [...pagesBefore(db, filter, { before: Number.MAX_SAFE_INTEGER, limit, shown })].flat()
+  return { entries: entries.slice(limit - 1 - PAGE, limit - 1), nextPageAvailable: entries.length === limit }
+}
+
 /** The entries of a team's log, which are about no participant. */
 export const teamEntries = (rows: readonly LogRow[]): Entry[] =>
   rows.map((row) =>
@@ -115,10 +142,12 @@ export function* pagesBefore(
   let left = limit
   let last = before
   while (left > 0) {
-    const rows = entriesBefore(db, filter, last, Math.min(left, 500))
+    // Of a data type, only some of the rows are shown.
+    const rows = entriesBefore(db, filter, last, filter.dataType === undefined ? Math.min(left, 500) : 500)
     if (!rows.length) return
-    yield shown(rows)
-    left -= rows.length
+    const entries = shown(rows).slice(0, left)
+    yield entries
+    left -= entries.length
     last = rows.at(-1)!.number
   }
 }

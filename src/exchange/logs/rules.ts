@@ -4,6 +4,7 @@ import { withoutConcealed } from '#access/concealed'
 import { UNKNOWN_UPLOADER } from '#conduct/responses/files'
 import type { auditEntries } from '#db/tables/index'
 import { type Id, isId } from '#kernel/id'
+import { maskedAddress } from '#kernel/maskedAddress'
 import { type Instant, instantText } from '#kernel/time'
 
 /** An entry as it is stored. */
@@ -63,7 +64,7 @@ export function entryOf(row: LogRow, context: EntryContext): Entry {
   } = withTextMoments(row.event) as Record<string, unknown>
   const isHidden = isUpload(row) && (row.participant !== null || isBeforeSignIn(row) || !storedNames)
   const shown = isHidden ? withoutStoredName(whole) : isDiaryHidden ? withoutEaten(whole) : whole
-  const armed = context.isStratumHidden ? withoutStratum(shown) : shown
+  const armed = context.isStratumHidden ? withoutStratum(shown) : isAboutWebhook(row) ? withMaskedUrls(shown) : shown
   const open = context.seesArms ? armed : withoutArms(shown, concealed)
   const event = { ...(row.type === 'signResponses' ? withoutHashes(open) : open), ...(changes && { changes }) }
   return {
@@ -129,6 +130,17 @@ const withoutStoredName = ({ storedName: _, ...rest }: Record<string, unknown>) 
 export const isAboutDiary = ({ type }: LogRow) => /^(create|update|delete)FoodDiaryEntry$/.test(type)
 
 const withoutEaten = ({ before: _, after: __, ...rest }: Record<string, unknown>) => rest
+
+const isAboutWebhook = ({ type }: LogRow) => /^(create|update|delete)Webhook$/.test(type)
+
+/** Entries of older versions hold the whole address of a webhook. */
+const withMaskedUrls = (event: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(event).map(([name, value]) => {
+      const { url } = (typeof value === 'object' && value !== null ? value : {}) as { url?: unknown }
+      return [name, typeof url === 'string' ? { ...(value as object), url: maskedAddress(url) } : value]
+    }),
+  )
 
 /** A signature's entry without its hashes: only readers who may see all signed answers get those, with the signature. */
 function withoutHashes({ hash: _, responses, ...rest }: Record<string, unknown>): Record<string, unknown> {

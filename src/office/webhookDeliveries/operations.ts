@@ -1,18 +1,18 @@
 /** The log of the deliveries of a webhook, and what sends them again (docs/webhooks.md, "The log of deliveries"). */
+import { numberBefore } from '#audit/store'
 import type { Db } from '#db/open'
 import { insert, rowWhere } from '#db/rows'
 import { webhookDeliveries } from '#db/tables/index'
 import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS, type Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
 import type { EventType } from '#office/webhooks/events'
 import { type OfWebhook, webhook } from '#office/webhooks/scope'
-import { headOf, setState } from '#office/webhooks/store'
+import { setState } from '#office/webhooks/store'
 import { attempt, recordAttempt } from './attempt'
 import { Deliveries, Delivery, DeliveryQuery, Recovered, Recovery } from './model'
 import { testBody } from './payload'
-import { attemptsOf, type DeliveryRow, deliveriesBefore, entryTime, KEPT, waitAgain } from './store'
+import { attemptsOf, type DeliveryRow, deliveriesBefore, KEPT, waitAgain } from './store'
 
 const MANAGE = 'trial.manageWebhooks'
 
@@ -103,17 +103,6 @@ const redeliver = operation({
   },
 })
 
-/** The number of the last entry of a chain before that moment. */
-function entryBefore(db: Db, chain: Id, moment: Instant): number {
-  let [first, last] = [0, headOf(db, chain)]
-  while (first < last) {
-    const middle = Math.ceil((first + last) / 2)
-    if (entryTime(db, chain, middle)! < moment) first = middle
-    else last = middle - 1
-  }
-  return first
-}
-
 const recover = operation({
   id: 'recoverWebhook',
   method: 'POST',
@@ -129,7 +118,7 @@ const recover = operation({
   run: ({ db, now, trial, webhook, body: { since }, record }) => {
     if (!webhook.isEnabled) throw refuse.bad('The webhook is disabled: enable it first.')
     if (since < now - KEPT) throw refuse.bad('Events of the last 30 days can be sent, not earlier ones.')
-    const position = Math.min(webhook.position, entryBefore(db, trial._id, since))
+    const position = Math.min(webhook.position, numberBefore(db, trial._id, since))
     setState(db, webhook._id, { position })
     record({ event: { since, position } })
     return { entries: webhook.position - position }

@@ -157,11 +157,3 @@ export const nextAttempt = (db: Db, delivery: Id): number =>
       'SELECT max(number) AS n FROM webhookAttempts WHERE delivery = +$delivery',
     )
     .get({ delivery })!.n! + 1
-
-/** When an entry of a chain was made. */
-export const entryTime = (db: Db, chain: Id, number: number): Instant | undefined =>
-  db.$client
-    .query<{ createdAt: Instant }, [{ chain: Id; number: number }]>(
-      'SELECT createdAt FROM auditEntries WHERE chain = +$chain AND number = +$number',
-    )
-    .get({ chain, number })?.createdAt

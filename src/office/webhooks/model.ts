@@ -23,7 +23,10 @@ export type Inclusion = (typeof inclusions)[number]
 /** See docs/webhooks.md, "Set one up". */
 export const WebhookInput = shape('WebhookInput', {
   name: oneLine(1, 200),
-  url: withDescription('Where events are posted to. It must begin with https://.', text(1, 2000)),
+  url: withDescription(
+    'Where events are posted to. It must begin with https://. It is shown as host and hash; sent back in this form, it stays as it is.',
+    text(1, 2000),
+  ),
   events: withDescription(
     'What it is told of. Each needs the permission to read it in the whole trial.',
     list(oneOf(...eventTypes), eventTypes.length, 1),
@@ -59,7 +62,10 @@ export const Webhook = joinShapes(
   }),
   shape({
     name: oneLine(1, 200),
-    url: text(1, 2000),
+    url: withDescription(
+      'Its host, and a hash of the whole address, which may hold a credential: `https://hooks.example.org/#sha256:…`.',
+      text(1, 2000),
+    ),
     events: list(oneOf(...eventTypes)),
     includes: list(oneOf(...inclusions)),
     isEnabled: flag(),

@@ -1,10 +1,12 @@
 /** The webhooks of a trial (docs/webhooks.md). Neither lock refuses them: they are no part of the study's configuration or data. */
 import type { Access } from '#access/caller'
+import { changedFields } from '#audit/changes'
 import { deleteById, updateById } from '#db/rows'
 import { webhooks } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
+import { maskedAddress } from '#kernel/maskedAddress'
 import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { partial, shape } from '#wire/words'
@@ -36,6 +38,7 @@ function requireSendable({ outgoing }: Services, access: Access, { url, ...conte
 /** A webhook as it is answered. */
 const webhookView = (row: WebhookRow) => ({
   ...row,
+  url: maskedAddress(row.url),
   events: row.events as EventType[],
   includes: row.includes as Inclusion[],
 })
@@ -61,7 +64,6 @@ const createWebhook = operation({
   description: 'It is told of what happens from now on. Its secret is shown only this once.',
   scope: trial,
   needs: MANAGE,
-  of: 'webhook',
   logs: 'createWebhook',
   body: WebhookInput,
   secret: true,
@@ -82,7 +84,7 @@ const createWebhook = operation({
 
 /** What the audit trail keeps of a webhook. */
 const auditView = ({ _id, name, url, events, includes, isEnabled, disabledReason }: WebhookRow) => ({
-  ...{ _id, name, url, events, includes, isEnabled, disabledReason },
+  ...{ _id, name, url: maskedAddress(url), events, includes, isEnabled, disabledReason },
 })
 
 const readWebhook = operation({
@@ -108,18 +110,21 @@ const editWebhook = operation({
     'Enabled again, it is told of what happens from then on; `POST /webhooks/{webhookId}/recovery` sends what it missed.',
   scope: webhook,
   needs: MANAGE,
-  of: 'webhook',
   logs: 'updateWebhook',
   body: partial(WebhookInput),
   returns: Webhook,
-  run: ({ db, now, services, access, webhook, body }) => {
-    const { events, includes, ...rest } = body
+  run: ({ db, now, services, access, webhook, body, record }) => {
+    const { events, includes, url, ...others } = body
+    // The address as it is shown stands for the one that is stored: what was read can be sent back.
+    const rest = { ...others, ...(url !== undefined && url !== maskedAddress(webhook.url) && { url }) }
     const lists = { ...(events && { events: unique(events) }), ...(includes && { includes: unique(includes) }) }
     requireSendable(services, access, { ...webhook, ...rest, ...lists })
     const turnsOn = body.isEnabled === true && !webhook.isEnabled
     const state = turnsOn ? enabledAgain(headOf(db, webhook.trial)) : {}
     if (turnsOn) hurry(db, webhook._id, now)
-    return webhookView(updateById(db, webhooks, webhook._id, { ...rest, ...lists, ...state, updatedAt: now }))
+    const after = updateById(db, webhooks, webhook._id, { ...rest, ...lists, ...state, updatedAt: now })
+    record({ event: changedFields(auditView(webhook), auditView(after)) })
+    return webhookView(after)
   },
 })
 

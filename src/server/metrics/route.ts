@@ -10,20 +10,31 @@ import type { Metrics } from './metrics'
 /** Headers by which a request shows that it came through a proxy. */
 const PROXIED = ['x-forwarded-for', 'forwarded', 'via']
 
+type Allowed = { forwarded: boolean; token: string | undefined }
+
+/**
+ * Makes the function that tells whether a request comes from those who run the server: from this machine, or with the token.
+ * @param forwarded whether a proxy in front is trusted; then only requests that it forwards from this machine need no token
+ */
+export function monitorCheck({ forwarded, token }: Allowed): (request: Request, address: string | null) => boolean {
+  return ({ headers }, address) => {
+    const bearer = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
+    if (token !== undefined && bearer !== undefined && sha256(bearer) === sha256(token)) return true
+    // A proxy on this machine forwards for anyone, unless it reports the client's address and is trusted.
+    return forwarded === PROXIED.some((name) => headers.has(name)) && isLoopback(address ?? '')
+  }
+}
+
 /**
  * Makes the function that responds. The metrics are only numbers, but they show how busy a study is: not everybody may read them.
- * @param forwarded whether a proxy in front is trusted; then only requests that it forwards from this machine need no token
+ * @param isMonitor see `monitorCheck`
  */
 export function metricsFor(
   service: { services: Services; metrics: Metrics },
-  { forwarded, token }: { forwarded: boolean; token: string | undefined },
+  isMonitor: (request: Request, address: string | null) => boolean,
 ): (request: Request, address: string | null) => Response {
   return (request, address) => {
-    const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-    const hasToken = token !== undefined && bearer !== undefined && sha256(bearer) === sha256(token)
-    // A proxy on this machine forwards for anyone, unless it reports the client's address and is trusted.
-    const isProxied = PROXIED.some((name) => request.headers.has(name))
-    if (!hasToken && !(forwarded === isProxied && isLoopback(address ?? ''))) {
+    if (!isMonitor(request, address)) {
       const { status, body } = refuse.unauthenticated(
         'The metrics are for this machine, or need TRIALBOX_METRICS_TOKEN.',
       )

@@ -3,12 +3,15 @@ import { ask } from '#web/common/api'
 import { pageLanguage } from '#web/common/page'
 import { speakerOf } from './texts'
 
-type Health = { version: string }
+/** The version is told to those who run the server. */
+type Health = { version?: string }
 
 const speaker = await speakerOf(pageLanguage())
 const answer = await ask<Health>(speaker, 'GET', '/health')
 const state = document.getElementById('state')
 if (state) {
   state.dataset.state = answer.isDone ? 'good' : 'bad'
-  state.textContent = answer.isDone ? speaker.say('landing.runs', { version: answer.body.version }) : answer.message
+  const version = answer.isDone ? answer.body.version : undefined
+  const runs = version === undefined ? speaker.say('landing.runs') : speaker.say('landing.runsVersion', { version })
+  state.textContent = answer.isDone ? runs : answer.message
 }

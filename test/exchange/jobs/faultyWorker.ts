@@ -31,6 +31,7 @@ const faults: Record<string, Fault> = {
     throw refuse.bad('The moon is full.', { moon: 'full' })
   },
   nonsense: () => ({ plan: 7, bytes: 'many' }),
+  hang: never,
   exit: () => process.exit(7),
   uncaught: () => {
     setTimeout(() => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { takeBackTries } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { openLog } from '#server/process/log'
 import { afterKill, type Person, world } from '../../harness'
@@ -156,6 +157,47 @@ test('a job that a kill interrupted is done at the next start, and its plan is a
   const made = await read(`/jobs/${record}`)
   expect(made).toMatchObject({ status: 'done', result: { counts: { responses: 1 } } })
   expect((await after.storage(new Request(made.result.request), { timeout: () => {} })).status).toBe(200)
+})
+
+test('a job that was running at three kills ends in an error; the one beside it is done', async () => {
+  const s = await failing()
+  s.fail('hang')
+  const [killer, other] = [await s.generate(), await s.record()]
+  const jobsOf = ({ db }: { db: typeof s.db }) =>
+    db.$client
+      .query<{ job: string }, []>(`SELECT tries || ' ' || status AS job FROM jobs ORDER BY _id`)
+      .all()
+      .map(({ job }) => job)
+  await until(() => `${jobsOf(s)}` === '1 pending,1 pending')
+  const folderOf = ({ services }: ReturnType<typeof afterKill>) => join(services.storage.files, '..')
+  const again = (directory: string) => afterKill({ directory, now: s.now }, { startThread })
+  const second = again(s.directory)
+  await until(() => `${jobsOf(second.services)}` === '2 pending,2 pending')
+  // Of two that may be the cause, one is started at a time.
+  const third = again(folderOf(second))
+  await until(() => `${jobsOf(third.services)}` === '3 pending,2 pending')
+  await Bun.sleep(50)
+  expect(jobsOf(third.services)).toEqual(['3 pending', '2 pending'])
+  rmSync(join(folderOf(third), 'fault'))
+  const fourth = again(folderOf(third))
+  await until(() => jobsOf(fourth.services).every((job) => !job.includes('pending')))
+  expect(jobsOf(fourth.services)).toEqual(['3 error', '3 done'])
+  expect(fourth.takeFaults()).toEqual([[`job ${killer} (readProtocol)`, expect.any(Error)]])
+  const request = new Request(`http://localhost/jobs/${killer}`, { headers: s.owner.credentials })
+  const told = JSON.parse(await (await fourth.handle(request, null)).text())
+  expect([told.status, told.error]).toEqual(['error', expect.stringContaining(`look there for job ${killer}`)])
+  expect(other).not.toBe(killer)
+})
+
+test('a stop that was asked for does not count as a try of the jobs that run', async () => {
+  const s = await failing()
+  s.fail('hang')
+  await s.generate()
+  const triesIn = (db: typeof s.db) => db.$client.query<{ tries: number }, []>('SELECT tries FROM jobs').get()?.tries
+  await until(() => triesIn(s.db) === 1)
+  takeBackTries(s.db)
+  const next = afterKill(s, { startThread })
+  await until(() => triesIn(next.services.db) === 1)
 })
 
 /** Requests that wait for a worker thread, and which of them add an audit entry of an import or export. */

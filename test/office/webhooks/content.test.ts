@@ -1,5 +1,6 @@
 /** What webhooks are told, who may have them told it, and how they know who told them. */
 import { describe, expect, test } from 'bun:test'
+import { appendEntry } from '#audit/append'
 import { DAY, HOUR } from '#kernel/time'
 import { isSignedWith, receiver, told } from './receiver'
 
@@ -269,6 +270,56 @@ describe('sensitive content', () => {
     const swapped = await s.owner.call('POST', `/webhooks/${other._id}/deliveries/${test}/redelivery`, {})
     expect(swapped.status).toBe(404)
   })
+})
+
+test('the address is shown and logged as host and hash, sent back unchanged, and called as it was entered', async () => {
+  const s = await told()
+  const hub = receiver()
+  const address = `${hub.url}?token=TOPSECRET`
+  const host = new URL(hub.url).origin
+  const made = await s.hook(address, ['response.submitted'])
+  expect(made.url).toMatch(new RegExp(`^${host}/#sha256:[0-9a-f]{16}$`))
+  const path = `/webhooks/${made._id}` as const
+  const read = await s.owner.get(path)
+  expect((await s.owner.put(path, { ...read, name: 'Renamed' })).url).toBe(made.url)
+  expect(s.db.$client.query('SELECT name, url FROM webhooks').get()).toEqual({ name: 'Renamed', url: address })
+  expect((await s.owner.post(`${path}/test`)).status).toBe('delivered')
+  // What another address looks like is no address.
+  const other = `${host}/#sha256:${'0'.repeat(16)}`
+  expect((await s.owner.call('PUT', path, { url: other })).status).toBe(422)
+  const moved = (await s.owner.put(path, { url: `${hub.url}?token=TOPSECRET2` })).url
+  expect(moved).not.toBe(made.url)
+  await s.owner.delete(path)
+  const { entries } = await s.owner.get(`/trials/${s.trial}/logs`)
+  const about = entries.filter(({ type }) => /^(create|update|delete)Webhook$/.test(type))
+  expect(about.map(({ event }) => event)).toMatchObject([
+    { before: { url: moved, name: 'Renamed' } },
+    { before: { url: made.url }, after: { url: moved } },
+    { before: { name: 'Hub' }, after: { name: 'Renamed' } },
+    { after: { url: made.url, name: 'Hub' } },
+  ])
+  expect(about[2]!.event.after).toEqual({ name: 'Renamed' })
+  const kept = s.db.$client.query<{ event: string }, []>('SELECT event FROM auditEntries').all()
+  expect(JSON.stringify([entries, kept])).not.toContain('TOPSECRET')
+})
+
+test('entries that an older version wrote with the whole address are shown without it', async () => {
+  const s = await told()
+  const url = 'https://hooks.example.org/services/TOPSECRET'
+  s.db.transaction(() =>
+    appendEntry(s.db, {
+      chain: s.trial,
+      createdAt: 0,
+      type: 'updateWebhook',
+      userType: 'user',
+      event: { before: { url }, after: { url: `${url}2`, name: 'Hub' } },
+    }),
+  )
+  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=updateWebhook`)
+  const shown = expect.stringMatching(/^https:\/\/hooks\.example\.org\/#sha256:[0-9a-f]{16}$/)
+  expect(entries.map(({ event }) => event)).toMatchObject([
+    { before: { url: shown }, after: { url: shown, name: 'Hub' } },
+  ])
 })
 
 describe('the secret', () => {

@@ -73,6 +73,7 @@ export async function told(outgoing: OutgoingConfig = local) {
       owner.post(`/trials/${trial}/webhooks`, { name: 'Hub', url, events, ...more }) as Promise<{
         _id: Id
         secret: string
+        url: string
       }>,
     log: async (webhook: Id) => (await owner.get(`/webhooks/${webhook}/deliveries`)).deliveries,
   }

@@ -14,7 +14,8 @@ export const ar = {
   'landing.document': 'مستند OpenAPI',
   'landing.documentNote': 'المحتوى نفسه للبرامج التي تكتب عملاء.',
   'landing.checking': 'جارٍ التحقق من عمل الخدمة…',
-  'landing.runs': 'الخدمة تعمل. الإصدار {version}',
+  'landing.runs': 'الخدمة تعمل.',
+  'landing.runsVersion': 'الخدمة تعمل. الإصدار {version}',
 
   'missing.note': 'ربما كُتب العنوان خطأً.',
 

@@ -15,7 +15,8 @@ export const de = {
   'landing.document': 'OpenAPI-Dokument',
   'landing.documentNote': 'Dasselbe für Programme, die Clients schreiben.',
   'landing.checking': 'Es wird geprüft, ob der Dienst läuft …',
-  'landing.runs': 'Der Dienst läuft. Version {version}',
+  'landing.runs': 'Der Dienst läuft.',
+  'landing.runsVersion': 'Der Dienst läuft. Version {version}',
 
   'missing.note': 'Vielleicht ist die Adresse falsch.',
 

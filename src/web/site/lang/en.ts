@@ -11,7 +11,8 @@ export const en = {
   'landing.document': 'OpenAPI document',
   'landing.documentNote': 'The same for programs that write clients.',
   'landing.checking': 'Checking whether the service runs…',
-  'landing.runs': 'The service runs. Version {version}',
+  'landing.runs': 'The service runs.',
+  'landing.runsVersion': 'The service runs. Version {version}',
 
   'missing.note': 'The address may be mistyped.',
 

@@ -15,7 +15,8 @@ export const es = {
   'landing.document': 'Documento OpenAPI',
   'landing.documentNote': 'Lo mismo para programas que escriben clientes.',
   'landing.checking': 'Comprobando si el servicio funciona…',
-  'landing.runs': 'El servicio funciona. Versión {version}',
+  'landing.runs': 'El servicio funciona.',
+  'landing.runsVersion': 'El servicio funciona. Versión {version}',
 
   'missing.note': 'Puede que la dirección esté mal escrita.',
 

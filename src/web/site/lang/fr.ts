@@ -16,7 +16,8 @@ export const fr = {
   'landing.document': 'Document OpenAPI',
   'landing.documentNote': 'La même chose pour les programmes qui écrivent des clients.',
   'landing.checking': 'Vérification de l’état du service…',
-  'landing.runs': 'Le service fonctionne. Version {version}',
+  'landing.runs': 'Le service fonctionne.',
+  'landing.runsVersion': 'Le service fonctionne. Version {version}',
 
   'missing.note': 'L’adresse est peut-être mal écrite.',
 
