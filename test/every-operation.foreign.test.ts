@@ -51,6 +51,7 @@ const bodiesNaming: Record<string, (named: Named, every: Everything) => Partial<
   'POST /randomisations/:randomisationId/allocations': ({ participant }) => ({ body: { participant } }),
   'GET /randomisations/:randomisationId/dispensations': ({ participant }) => ({ url: `?participant=${participant}` }),
   'POST /randomisations/:randomisationId/dispensations': ({ participant }) => ({ body: { participant } }),
+  'GET /trials/:trialId/logs': ({ participant }) => ({ url: `?participant=${participant}` }),
   'GET /trials/:trialId/reads': ({ participant }) => ({ url: `?participant=${participant}` }),
   'GET /trials/:trialId/logs/communication': ({ participant }) => ({ url: `?participant=${participant}` }),
 }

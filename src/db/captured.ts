@@ -30,7 +30,7 @@ export const SET_AT_END: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tables of which triggers may have made the row already: what was kept counts. */
-export const MADE_BY_TRIGGERS: readonly string[] = ['incentiveClaims', 'siteVerifications', 'queryClosings']
+export const MADE_BY_TRIGGERS: readonly string[] = ['incentiveClaims', 'queryClosings']
 
 /** Tables whose rows triggers of the rows that they belong to read: they come back before those. */
 export const READ_BY_TRIGGERS: readonly string[] = ['queryClosings']

@@ -110,6 +110,25 @@ function withoutNewClaims(db: On, rows: readonly CapturedRow[], insertAll: () =>
         .run(claim)
 }
 
+type MarksOfSite = { site: string; hour: number; trial: string; verified: number }
+
+/** The history of each site's marks stays as it is: the marks that return were counted when they were made. */
+function withoutHistory(db: On, rows: readonly CapturedRow[], insertAll: () => void): void {
+  const { $client: sqlite } = db
+  const returned = rows.flatMap(({ table, before }) =>
+    table === 'participantSites' ? [literalValue(before.site!)] : [],
+  )
+  const sites = JSON.stringify([...new Set(returned)])
+  const OF_SITES = 'siteVerifications WHERE site IN (SELECT value FROM json_each($sites))'
+  const before = sqlite.query<MarksOfSite, [{ sites: string }]>(`SELECT * FROM ${OF_SITES}`).all({ sites })
+  insertAll()
+  sqlite.query<unknown, [{ sites: string }]>(`DELETE FROM ${OF_SITES}`).run({ sites })
+  const insert = sqlite.query<unknown, [MarksOfSite]>(
+    'INSERT INTO siteVerifications (site, hour, trial, verified) VALUES ($site, $hour, $trial, $verified)',
+  )
+  for (const row of before) insert.run(row)
+}
+
 /** Sets columns that triggers changed while the rows behind them were put back. */
 function setAtEnd(db: On, { table, before }: CapturedRow): void {
   const columns = SET_AT_END[table]
@@ -208,9 +227,11 @@ export function putBack(db: On, rows: readonly CapturedRow[]): void {
   const isRead = ({ table }: CapturedRow) => READ_BY_TRIGGERS.includes(table)
   const rowsBack = all.filter(({ after }) => !after)
   const deleted = [...rowsBack.filter(isRead), ...rowsBack.filter((row) => !isRead(row))]
-  withoutNewClaims(db, deleted, () => {
-    for (const row of deleted) insertRow(db, row)
-  })
+  withoutNewClaims(db, deleted, () =>
+    withoutHistory(db, deleted, () => {
+      for (const row of deleted) insertRow(db, row)
+    }),
+  )
   for (const row of all) if (row.after) undoChange(db, row)
   for (const row of deleted) setAtEnd(db, row)
   forgetReturned(db, deleted)

@@ -105,6 +105,7 @@ const counts: string[] = [
     AND NOT EXISTS (SELECT 1 FROM signedResponses
       WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
   UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
+    'NEW.endedAt IS NULL',
   ),
   trigger(
     'signedResponsesMarksEnd',

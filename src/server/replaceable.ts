@@ -56,7 +56,7 @@ export function replaceable(open: () => Service): Replaceable {
     get metrics() {
       return current.metrics
     },
-    handle: (request, address, origin) => perform(() => current.handle(request, address, origin)),
+    handle: (...asked) => perform(() => current.handle(...asked)),
     storage: (request, server, address) => perform(() => current.storage(request, server, address)),
     calendar: (request, address) => perform(async () => current.calendar(request, address)),
     meetingRoom: (...asked) => perform(() => current.meetingRoom(...asked)),

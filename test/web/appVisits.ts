@@ -61,4 +61,11 @@ export async function signIn(page: Page, where: Where): Promise<void> {
   await page.locator('.form-card').first().waitFor()
 }
 
-export const goTo = (page: Page, path: string) => page.locator(`a[href="/app/${path}"]`).first().click()
+/** Follows the menu; a form has none on a narrow screen, but a link to the start. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  const link = page.locator(`a[href="/app/${path}"]:visible`).first()
+  const toStart = page.locator('a.leave:visible')
+  await link.or(toStart).first().waitFor()
+  if (!(await link.count())) await toStart.click()
+  await link.click()
+}

@@ -37,5 +37,6 @@ export function underTheMenu(): string | undefined {
     return undefined
   const { top, bottom } = (focused.closest('.option, .point, .button') ?? focused).getBoundingClientRect()
   const bar = menu.getBoundingClientRect()
+  if (!bar.height) return undefined // narrow screens have none over a form
   return Math.min(bottom, top + 40) > bar.top + 1 ? `${focused.tagName} ${focused.id} ${top} ${bar.top}` : undefined
 }

@@ -38,6 +38,8 @@ export function changesSince(
   /** By stage, those that existed at the moment and whose place in the export may be still to come. */
   const earlier = new Map<Id, Set<Id>>()
   let [lastSubmission, lastEvent] = [submission, event]
+  /** The study record of a trial that was deleted is written while it is hidden. */
+  const deletedAt = trialById(db, trial)?.deletedAt ?? null
 
   function note(response: Id, stage: Id | null, existed: boolean): void {
     if (changed.has(response)) return
@@ -68,7 +70,7 @@ export function changesSince(
     isChanged: (response: Id): boolean => changed.has(response),
     /** Reads what changed since the last call. Call it in the transaction of each page. @throws 404 if the trial was deleted */
     update(): void {
-      if (found(trialById(db, trial), 'trial').deletedAt !== null) throw refuse.missing('trial')
+      if (found(trialById(db, trial), 'trial').deletedAt !== deletedAt) throw refuse.missing('trial')
       for (const { number, response, stage, isFirst } of submittedAfter(db, lastSubmission)) {
         note(response, stage, !isFirst)
         lastSubmission = number
