@@ -5,7 +5,7 @@ import { sessionByHash, verificationsOf } from '#conduct/consents/store'
 import { pollCode } from '#conduct/polls/codes'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
-import { calendarLinks, deletions, participants, webhookDeliveries } from '#db/tables/index'
+import { calendarLinks, deletions, participants, teams, webhookDeliveries } from '#db/tables/index'
 import { newId, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
@@ -177,6 +177,7 @@ async function build() {
   const pending = firstOf(s.db.$client.query<{ _id: string }, []>('SELECT _id FROM pollVerifications').all())
   await s.nobody.post(`${codes}/codes`, { ...answering, code: pollCode(s.service.services.seal, pending._id) })
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
+  s.db.update(teams).set({ deletionGraceDays: 30 }).run()
   const wrong = (await owner.post(`/trials/${trial}/sites`, { name: 'Entered twice', id: 'X1' }))._id
   await owner.delete(`/sites/${wrong}`)
   const { _id: deletion } = firstOf((await owner.get(`/trials/${trial}/deletions`)).deletions)

@@ -10,7 +10,7 @@ import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
 import { recordRemainingChanges } from '#audit/append'
-import { permissions, teamMembers, trials, users } from '#db/tables/index'
+import { permissions, teamMembers, teams, trials, users } from '#db/tables/index'
 import { watchRowsOnce } from '#db/watch'
 import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
@@ -142,7 +142,10 @@ function firstDay(): Snapshot {
     passwordHash: null,
     now,
   })
+  // What is deleted is purged at once, so that tests see what goes with what. Tests of what is kept set the days.
+  db.update(teams).set({ deletionGraceDays: 0 }).run()
   const { key } = makeKey(db, { user, name: 'test', now })
+  recordRemainingChanges(db, now)
   service.close()
   const files = filesOf(directory)
   rmSync(directory, { recursive: true })

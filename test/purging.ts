@@ -7,6 +7,10 @@ import type { World } from './harness'
 import { present } from './present'
 import { until } from './until'
 
+/** What is deleted from now on is kept for the usual 30 days: other worlds keep nothing. */
+export const keepDeleted = ({ db }: Pick<World, 'db'>): void =>
+  void db.update(teams).set({ deletionGraceDays: 30 }).run()
+
 export const keepNothing = ({ db }: Pick<World, 'db'>): void =>
   void db.update(teams).set({ deletionGraceDays: 0 }).run()
 

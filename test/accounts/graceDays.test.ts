@@ -3,9 +3,11 @@ import { expect, test } from 'bun:test'
 import { everything } from '../everything'
 import { world } from '../harness'
 import { firstOf } from '../present'
+import { keepDeleted } from '../purging'
 
 test('the days are bounded, 30 unless a team chose others, and hold for what is deleted afterwards', async () => {
   const w = world()
+  keepDeleted(w)
   const team = `/teams/${w.team}` as const
   expect(await w.owner.get(team)).toMatchObject({ deletionGraceDays: 30, lowerGraceDays: null })
   for (const deletionGraceDays of [-1, 3651, 1.5, '7', null])

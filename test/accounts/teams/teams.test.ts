@@ -6,7 +6,7 @@ const entries = ({ db }: World, type: string) =>
   db.$client.query('SELECT * FROM auditEntries WHERE type = ?').all(type) as Record<string, string>[]
 
 const tokenOf = (setupUrl: string) => setupUrl.split('/').pop()!
-const grace = { deletionGraceDays: 30, lowerGraceDays: null }
+const grace = { deletionGraceDays: 0, lowerGraceDays: null }
 const on = {
   advancedExport: true,
   videoCalls: true,

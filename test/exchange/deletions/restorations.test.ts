@@ -5,12 +5,14 @@ import { teams } from '#db/tables/index'
 import { everything } from '../../everything'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
+import { keepDeleted } from '../../purging'
 import { study } from '../../study'
 
 const reason = 'By mistake'
 
 async function deletable() {
   const s = await study()
+  keepDeleted(s)
   const admin = await s.signInStaff(s.owner)
   await admin.post('/sessions/confirmations', { password: PASSWORD })
   const listed = `/trials/${s.trial}/deletions` as const
