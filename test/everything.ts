@@ -185,6 +185,7 @@ async function build() {
   await owner.delete(`/trials/${gone}`)
   const { _id: ofTeam } = firstOf((await owner.get(`/teams/${team}/deletions`)).deletions)
   s.db.update(deletions).set({ purgeAskedBy: colleague._id }).run()
+  s.db.update(teams).set({ deletionGraceDays: 0 }).run()
   const params = {
     teamId: team,
     deletionId: deletion,

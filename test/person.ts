@@ -92,7 +92,7 @@ function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent
 async function purgeDue({ services }: Service): Promise<void> {
   const due = `SELECT 1 FROM deletions WHERE kind = 'trial' AND status NOT IN ('purged', 'restored') AND restorableUntil <= ?`
   for (let n = 0; n < 5000 && services.db.$client.query(due).get(services.clock.now()); n++) {
-    await purgeTrials(services, services.clock.now())
+    await purgeTrials(services, services.clock.now()).catch((reason) => services.fault(reason, 'what was deleted'))
     await Bun.sleep(1)
   }
 }

@@ -35,6 +35,7 @@ test('the days are bounded, 30 unless a team chose others, and hold for what is 
 
 test('fewer days need a second admin while a trial is protected; more do not', async () => {
   const w = await everything()
+  keepDeleted(w)
   const team = `/teams/${w.team}` as const
   const second = w.invite(['team.admin'])
   expect(await w.owner.put(team, { deletionGraceDays: 60 })).toMatchObject({ deletionGraceDays: 60 })

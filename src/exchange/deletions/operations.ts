@@ -88,7 +88,6 @@ const confirmPurge = operation({
   needs: 'trial.admin',
   fresh: true,
   logs: 'purgeDeletion',
-  body: shape({}),
   returns: PurgeAnswer,
   run: (context) => {
     const { db, caller, deletion, record } = context

@@ -106,7 +106,6 @@ const confirmTrialPurge = operation({
   needs: ['team.admin', 'trials.manage'],
   fresh: true,
   logs: 'confirmPurge',
-  body: shape({}),
   returns: PurgeAnswer,
   run: ({ db, caller, deletion, record }) => {
     requireOther(deletion, caller.user._id)

@@ -35,6 +35,7 @@ export const headAt = ({ $client }: Db, chain: string, entries: number): Head =>
 export const ACCOUNT_ENTRIES = [
   ...[
     'signIn',
+    'confirmApiKey',
     'signOut',
     'identityNotProven',
     'confirmIdentity',

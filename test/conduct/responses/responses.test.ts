@@ -62,7 +62,7 @@ describe('a submission by staff', () => {
     body.response[ids.double!] = undefined
     // Another operation sets the status: to send it here would be without effect.
     const { status: _, ...content } = body
-    const refused = await owner.call('PUT', url(), body)
+    const refused = await owner.call('PUT', url(), { ...body, status: 'unsuccessful' })
     expect(refused.status).toBe(422)
     expect(refused.body.details.fields.status).toContain('PUT /trials/:trialId/responses/:responseId/status')
     await owner.put(url(), content) // with its read-only fields

@@ -5,6 +5,7 @@ import { DAY } from '#kernel/time'
 import { everything } from '../../everything'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
+import { keepDeleted } from '../../purging'
 import { allRows } from './tables'
 
 type World = Awaited<ReturnType<typeof everything>>
@@ -14,6 +15,7 @@ const reason = 'By mistake'
 /** A world with one of everything, and its owner in the web app, who has confirmed their identity. */
 async function deleted() {
   const all = await everything()
+  keepDeleted(all)
   const confirmed = async (who: { _id: string; email: string }) => {
     const person = await all.signInStaff(who)
     await person.post('/sessions/confirmations', { password: PASSWORD })

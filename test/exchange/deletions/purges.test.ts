@@ -11,6 +11,7 @@ import { everything } from '../../everything'
 import { PASSWORD, sharedInFile } from '../../harness'
 import { dispensationStudy } from '../../office/dispensations/dispensation.study'
 import { firstOf } from '../../present'
+import { keepDeleted } from '../../purging'
 import { until } from '../../until'
 import { allRows } from './tables'
 
@@ -18,6 +19,7 @@ const reason = 'By mistake'
 
 async function deletable() {
   const w = await everything()
+  keepDeleted(w)
   w.db.$client.run(
     `DELETE FROM deletedRows; UPDATE deletions SET status = 'purged', endedAt = restorableUntil, hash = NULL`,
   )

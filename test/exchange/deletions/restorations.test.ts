@@ -125,6 +125,7 @@ describe('a site or a group that was deleted since', () => {
 
   test('of a file: it is restored after its site', async () => {
     const w = await everything()
+    keepDeleted(w)
     const admin = await w.signInStaff(w.owner)
     await admin.post('/sessions/confirmations', { password: PASSWORD })
     const site = (await w.owner.post(`/trials/${w.trial}/sites`, { name: 'South', id: 'S9' }))._id

@@ -9,6 +9,7 @@ import { uploadPath } from '#storage/names'
 import { everything } from '../../everything'
 import { afterKill, PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
+import { keepDeleted } from '../../purging'
 import { until } from '../../until'
 import { allRows } from './tables'
 
@@ -16,6 +17,7 @@ const reason = 'By mistake'
 
 async function deletable() {
   const all = await everything()
+  keepDeleted(all)
   all.db.$client.run(`UPDATE deletions SET status = 'restored'`)
   const confirmed = async (who: { _id: string; email: string }) => {
     const person = await all.signInStaff(who)

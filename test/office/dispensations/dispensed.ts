@@ -5,7 +5,10 @@ import type { World } from '../../harness'
 /** Seals a randomisation with packs in stock, and allocates the participant. Returns its `_id`. */
 export async function allocatedWithPacks({ owner }: Pick<World, 'owner'>, trial: Id, participant: Id): Promise<Id> {
   const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Capsules' }))._id
-  for (const name of ['C-1', 'C-2', 'C-3']) await owner.post(`/trials/${trial}/packs`, { packType, name })
+  const { sites } = await owner.get(`/trials/${trial}/participants/${participant}`)
+  const [at] = sites
+  for (const name of ['C-1', 'C-2', 'C-3'])
+    await owner.post(`/trials/${trial}/packs`, { packType, name, ...(at ? { assignedToSite: at } : {}) })
   const arms = ['One', 'Two'].map((name) => ({ name, packType }))
   const randomisation = { name: 'With packs', method: 'simple', isBlinded: false, arms } as const
   const { _id } = await owner.post(`/trials/${trial}/randomisations`, randomisation)
