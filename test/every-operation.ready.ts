@@ -13,6 +13,7 @@ import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { PASSWORD, type Person } from './harness'
 import { allocatedWithPacks } from './office/dispensations/dispensed'
+import { keepDeleted } from './purging'
 
 export const writes = operations.filter((op) => op.method !== 'GET')
 export const keyed = writes.filter((op) => op.secret !== true)
@@ -174,6 +175,11 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     change: { randomisationId: await allocatedWithPacks(every, every.trial, every.carl) },
     body: { participant: every.carl },
   }),
+  // Kept: its purge takes the rows that are compared.
+  'DELETE /trials/:trialId': async (every) => {
+    keepDeleted(every)
+    return {}
+  },
   'POST /users/me/email': async () => ({ body: { email: 'new@example.org', password: PASSWORD } }),
   'POST /users/me/email/confirmations': async ({ session, db }) => {
     await session.post('/users/me/email', { email: 'new@example.org', password: PASSWORD })

@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
 import { purgeTrials } from '#exchange/deletions/trialPurge'
+import { trialToPurge } from '#exchange/deletions/trialStore'
 import type { AnyOperation, Method } from '#http/operation'
 import type { Service } from '#server/service'
 import { client, makeSender } from '#web/client'
@@ -90,8 +91,7 @@ function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent
 
 /** Purges the trials whose team keeps nothing, as the background does within seconds. A study record may be written before. */
 async function purgeDue({ services }: Service): Promise<void> {
-  const due = `SELECT 1 FROM deletions WHERE kind = 'trial' AND status NOT IN ('purged', 'restored') AND restorableUntil <= ?`
-  for (let n = 0; n < 5000 && services.db.$client.query(due).get(services.clock.now()); n++) {
+  for (let n = 0; n < 5000 && trialToPurge(services.db, services.clock.now()); n++) {
     await purgeTrials(services, services.clock.now()).catch((reason) => services.fault(reason, 'what was deleted'))
     await Bun.sleep(1)
   }

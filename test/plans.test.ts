@@ -17,6 +17,7 @@ import * as files from '#storage/store'
 import { PASSWORD } from './harness'
 import { collectStatements, explained, scans } from './plan'
 import { firstOf, present } from './present'
+import { keepDeleted } from './purging'
 import { study } from './study'
 
 test('the plan of a statement without an index has a scan, so the tests below can fail', async () => {
@@ -157,9 +158,11 @@ test('no statement that deletes a trial, a participant or a stage scans a table'
   const collector = collectStatements(sqlite)
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'a test' })
   await owner.delete(`/stages/${stage}`)
+  keepDeleted(s)
   await owner.delete(`/trials/${trial}`)
-  const statements = collector.end()
-  expect(statements.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(9)
+  // What a deletion takes is noted in a temporary table, which is empty before.
+  const statements = collector.end().filter((sql) => !sql.includes('temp.'))
+  expect(statements.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(6)
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 

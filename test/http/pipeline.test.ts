@@ -85,7 +85,7 @@ test('a trial is deleted although its files cannot be removed', async () => {
   }
   expect((await owner.call('DELETE', `/trials/${id}`)).status).toBe(200)
   expect((await owner.get(`/teams/${team}/trials`)).trials).toEqual([])
-  expect(takeFaults()).toEqual([[expect.stringContaining('DELETE /trials/:trialId'), new Error('the disk is gone')]])
+  expect(takeFaults()).toEqual([[expect.any(String), new Error('the disk is gone')]])
 })
 
 /** Runs `meanwhile` on the main thread while a worker thread works for a request. */

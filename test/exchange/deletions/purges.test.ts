@@ -109,6 +109,7 @@ describe('verify notices', () => {
 describe('a trial that dispenses', () => {
   test('cannot lose a participant with a dispensation, comes back whole, and is purged with its record', async () => {
     const s = await dispensationStudy()
+    keepDeleted(s)
     expect((await s.dispense(1)).status).toBe(200)
     await s.owner.get(`/trials/${s.trial}/participants/${s.person(1)}/notes`)
     await s.service.services.reads.flush()

@@ -14,6 +14,7 @@ import { addConsent } from '../../conduct/consents/rows'
 import { PASSWORD } from '../../harness'
 import { dispensedTo } from '../../office/dispensations/dispensed'
 import { firstOf } from '../../present'
+import { keepDeleted } from '../../purging'
 import { study } from '../../study'
 import { until } from '../../until'
 import { person, personal } from './person'
@@ -34,6 +35,7 @@ function addWearables(db: Db, of: { trial: string; participant: string }) {
 describe('an erasure', () => {
   test('leaves nothing personal in any table, and keeps the study data', async () => {
     const s = await person()
+    keepDeleted(s)
     const { owner, at, own, ids, files, trial, db } = s
     const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
     const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
-import { expiredFiles } from '#server/background/removal'
 import { present, take } from '../../present'
 import { type Fields, masterFile } from './files.study'
 
@@ -167,7 +166,8 @@ describe('a copy', () => {
     await owner.delete(`/files/${file._id}`)
     await owner.delete(`/files/${one._id}`)
     m.clock(HOUR + MINUTE)
-    await expiredFiles.run(m.service.services, m.service.services.clock.now())
+    await m.service.services.tick()
+    await m.service.services.tick()
     const { versions } = await owner.get(`/files/${two._id}/versions`)
     expect(await Promise.all(versions.map(({ url }) => m.download(url)))).toEqual([
       [200, 'one'],
@@ -175,7 +175,8 @@ describe('a copy', () => {
     ])
     await owner.delete(`/files/${two._id}`)
     m.clock(HOUR + MINUTE)
-    await expiredFiles.run(m.service.services, m.service.services.clock.now())
+    await m.service.services.tick()
+    await m.service.services.tick()
     expect(stored.map(m.isStored)).toEqual([false, false])
   })
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { downloadName, nameOfUpload } from '#office/files/rules'
-import { expiredFiles } from '#server/background/removal'
 import { firstOf, present } from '../../present'
 import { masterFile } from './files.study'
 
@@ -162,7 +161,8 @@ describe('the bytes of a version', () => {
     expect((await m.download(url))[0]).toBe(404)
     expect(m.bytesUsed()).toBe(before)
     m.clock(HOUR + MINUTE)
-    await expiredFiles.run(m.service.services, m.service.services.clock.now())
+    await m.service.services.tick()
+    await m.service.services.tick()
     expect(m.isStored(storedName)).toBe(false)
     expect(m.db.$client.query('SELECT 1 FROM files WHERE storedName = ?').get(storedName)).toBeNull()
   })
@@ -184,7 +184,8 @@ describe('the bytes of a version', () => {
     expect(await m.download(version.url)).toEqual([200, 'a diet'])
     await m.owner.delete(`/files/${file._id}`)
     m.clock(HOUR + MINUTE)
-    await expiredFiles.run(m.service.services, m.service.services.clock.now())
+    await m.service.services.tick()
+    await m.service.services.tick()
     expect(m.isStored(filed)).toBe(false)
     const [kept] = (await m.owner.get(resources)).resources
     expect(kept!._id).toBe(made.body._id)
