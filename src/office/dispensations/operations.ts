@@ -24,6 +24,7 @@ const listDispensations = operation({
     'trial.readRandomisation',
     anywhere('trial.readParticipants'),
   ],
+  reads: ({ dispensations }) => dispensations.map(({ participant }) => participant),
   query: DispensationQuery,
   returns: Dispensations,
   run: (context) => {
