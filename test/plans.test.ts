@@ -211,7 +211,10 @@ test('no statement of sign-ins, uploads and waiting passwords scans a table', as
   expect((await sign(PASSWORD)).status).toBe(200)
   forgetFailures(db, staffAccount('owner@example.org'), 1)
   expect((await owner.call('GET', `/uploads/file/request?${new URLSearchParams(upload)}`)).status).toBe(400)
-  files.forgetAnnounced(db, { trial }, 1)
+  expect(
+    (await owner.call('GET', `/uploads/file/request?${new URLSearchParams({ ...upload, size: '1' })}`)).status,
+  ).toBe(200)
+  files.uploadedFor(db, { forType: 'participant', forId: anna }, 1)
   files.giveUpUnused(db, 1, 10)
   files.markUsed(db, 'x')
   await owner.post(`/trials/${trial}/participants`, { participants: list })
@@ -221,12 +224,12 @@ test('no statement of sign-ins, uploads and waiting passwords scans a table', as
   // The queue is read from its beginning, a few rows at a time.
   const whole = statements.flatMap((sql) => scans(db.$client, sql)).filter((scan) => !scan.includes('passwordQueue'))
   expect(whole).toEqual([])
-  const announced = statements.filter((sql) => sql.includes('DELETE FROM files'))
+  const announced = statements.filter((sql) => sql.includes('finishedAt IS NULL AND heldUntil > $now'))
   const plans = announced.map((sql) =>
     explained(db.$client, sql)
       .map(({ detail }) => detail)
       .join(),
   )
-  expect(plans.length).toBe(2)
-  for (const plan of plans) expect(plan).toContain('filesAnnounced')
+  expect(plans.length).toBe(3)
+  for (const plan of plans) expect(plan).toContain('filesHeld')
 })

@@ -58,6 +58,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   appointments: ['remindersDueAt'],
   heldEntries: ['tellAt', 'isTold'],
+  files: ['heldUntil', 'announcedBy'],
   consentForms: ['consentCount'],
   consents: ['codeMessage'],
   // The index of trigrams names packs by it; `verify` compares that.

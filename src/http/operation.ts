@@ -156,6 +156,8 @@ type CommonFields = {
   changes?: 'configuration' | 'data'
   /** A GET that changes something, as a request for an upload: an API key that may only read cannot send it. */
   writesByGet?: true
+  /** A GET whose audit entry says that somebody looked: of a web session, one that says the same is written in 15 minutes. */
+  isLook?: true
   /** Needs a session whose identity was confirmed within five minutes. */
   fresh?: boolean
   /** Requests per minute, by account; by address if anyone may call it. */

@@ -54,7 +54,11 @@ export function resultOf<T>(outcome: Outcome<T>, service: Service): T {
   throw refuse.bad(`${title} did not accept the sign-in. Begin it again.`)
 }
 
-/** The sign-in that was begun. @throws 400 if there is none, it is over, or it is another than `state` says */
+/**
+ * The sign-in that was begun, if the answer of the provider is to it: of OAuth 2.0 by `state`, of OAuth 1.0a by the token that it began
+ * with, which is the `code`. Without, a page that somebody else made could connect their account to the participant.
+ * @throws 400 if there is none, it is over, or the answer does not say that it is to this one
+ */
 export function begunSignIn(
   { services, db, now, participant }: { services: Services; db: Db; now: Instant; participant: Id },
   service: Service,
@@ -64,11 +68,15 @@ export function begunSignIn(
   if (!row || row.expiresAt <= now)
     throw refuse.bad(`There is no sign-in at ${titleOf[service]} that was begun within the last hour. Begin it again.`)
   const begun: Begun = JSON.parse(services.seal.open(row.secret, about(participant, service, 'sign-in')))
-  // Of OAuth 1.0a the code is the token that the sign-in began with.
-  const isOther = begun.verifier === undefined ? code !== begun.state : state !== undefined && state !== begun.state
-  if (isOther) throw refuse.bad('The answer belongs to another sign-in. Begin it again.')
-  if (begun.verifier === undefined && verifier === undefined)
-    throw refuse.invalid({ verifier: ['Missing data for required field.'] })
+  const isFirstVersion = begun.verifier === undefined
+  const said = isFirstVersion ? code : state
+  if (said === undefined)
+    throw refuse.bad(
+      'Send `state`, as the provider sent it back: without it, nobody knows to which sign-in it answers.',
+    )
+  if (said !== begun.state || (state ?? said) !== said)
+    throw refuse.bad('The answer belongs to another sign-in. Begin it again.')
+  if (isFirstVersion && verifier === undefined) throw refuse.invalid({ verifier: ['Missing data for required field.'] })
   return { ...begun, sealed: row.secret }
 }
 

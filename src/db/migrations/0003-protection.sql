@@ -266,6 +266,25 @@ ALTER TABLE apiKeys ADD COLUMN suspendedAt INTEGER;
 -- How often the job was started. A stop of the server that was asked for takes it back: what counts is that the process ended.
 ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
 
+-- Until when an announced upload keeps room in the quotas, and the account, participant or link that announced it. The totals are those
+-- of complete uploads from now on. Uploads that were announced before keep their room as long as they wait.
+ALTER TABLE files ADD COLUMN heldUntil INTEGER;
+ALTER TABLE files ADD COLUMN announcedBy TEXT;
+UPDATE files SET heldUntil = expiresAt, announcedBy = createdBy
+  WHERE kind = 'upload' AND finishedAt IS NULL AND size IS NOT NULL;
+DROP INDEX filesAnnounced;
+DROP INDEX filesAnnouncedByOwner;
+CREATE INDEX filesHeld ON files (trial, heldUntil) WHERE kind = 'upload' AND finishedAt IS NULL;
+CREATE INDEX filesHeldByOwner ON files (forType, forId, heldUntil) WHERE kind = 'upload' AND finishedAt IS NULL;
+DELETE FROM uploadTotals;
+INSERT INTO uploadTotals (_id, bytes)
+  SELECT owner, sum(size) FROM (
+    SELECT trial AS owner, size FROM files
+      WHERE kind = 'upload' AND finishedAt IS NOT NULL AND size > 0 AND trial IS NOT NULL
+    UNION ALL SELECT forId, size FROM files
+      WHERE kind = 'upload' AND finishedAt IS NOT NULL AND size > 0 AND forType = 'participant')
+  GROUP BY owner;
+
 -- JSON in every SQLite
 -- Before SQLite 3.45, json_valid(NULL) is 0 and not NULL, and such a CHECK refuses NULL. Another program, such as the sqlite3 of
 -- Debian 12, then calls the database damaged.

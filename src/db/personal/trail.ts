@@ -14,7 +14,7 @@ export const trail: HeldTables = {
     rows: FILES,
     kept: [
       ...['storedName', 'createdAt', 'kind', 'trial', 'forType', 'forId', 'createdBy', 'name', 'type', 'size'],
-      ...['sha256', 'isUsed', 'finishedAt', 'expiresAt'],
+      ...['sha256', 'isUsed', 'finishedAt', 'expiresAt', 'heldUntil', 'announcedBy'],
     ],
     // Those that only erased answers and messages name are deleted, with their bytes.
     partly: [],

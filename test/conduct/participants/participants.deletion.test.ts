@@ -9,9 +9,8 @@ import { keepDeleted } from '../../purging'
 import { study } from './participants.study'
 
 test('a deletion removes all data, frees the ID, and adds an audit entry without personal information', async () => {
-  const s = await study()
-  keepDeleted(s)
-  const { owner, at, url, anna, trial, db, entries, directory, clock, service } = s
+  const { owner, at, url, anna, trial, db, entries, directory, clock, service } = await study()
+  keepDeleted({ db })
   await owner.put(at, { name: 'Anna Muster' })
   const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
   const file = uploadPath(join(directory, 'files'), image)
