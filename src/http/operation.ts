@@ -191,6 +191,11 @@ export type Operation<
   streams?: F
   /** The only part that may await. It runs after the first checks, outside the transaction. */
   prepare?: (context: BaseContext<W, P, S, B, Q> & { request: Request }) => Promise<Z>
+  /**
+   * What must be done before the answer, in short transactions after the first: what `run` accepted goes on after a kill, too. A repeated
+   * request waits for it as well.
+   */
+  finish?: (context: RequestContext<CallerOf<W>, Params<P>>) => Promise<void>
   /** Performs the operation, synchronously, inside the transaction. The response omits fields that the model does not name. */
   run: (context: Context<W, P, S, B, Q, Z>) => ResultOf<R> | (F extends true ? Response : never)
 }
@@ -219,6 +224,7 @@ export type AnyOperation = CommonFields & {
   recordFailure?: (context: any) => void
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
+  finish?: (context: any) => Promise<void>
   run: (context: any) => unknown
   // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes operations of all types
 }
