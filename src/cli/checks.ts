@@ -26,6 +26,7 @@ import { verifyWallets } from '#office/wallet/verify'
 import { inThisVersion } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
 import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { secretsCheck } from '#server/secrets/verify'
 import type { Call } from './command'
 
 /**
@@ -123,14 +124,20 @@ const quickCheck: Check = {
 /** Performs the command `verify`. Returns the exit code: 1 if the data is wrong, 2 if only values that follow from it are. */
 export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'print'>): number {
   const { heads, against, quick, ...known } = flags
-  const { root, database, files, backups } = readDataDirectory(configure(known, env).data)
+  const { root, database, files, backups, keysFor } = readDataDirectory(configure(known, env).data)
   requireDatabase(root)
   if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
   const kept = keptHeadsCheck(join(root, 'heads')) // read before the database: the server may write both meanwhile
   const recorded = against === undefined ? [] : headsFrom(`${against}`)
   const all = quick
     ? [quickCheck]
-    : [...checks, kept, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
+    : [
+        ...checks,
+        kept,
+        secretsCheck(keysFor('storage')),
+        filesCheck(files),
+        ...(recorded.length ? [headsCheck(recorded)] : []),
+      ]
   const verifyAll = (sqlite: Sqlite): number => {
     beginSnapshot(sqlite) // so that all checks see the same state while the server writes
     const stale: string[] = []
