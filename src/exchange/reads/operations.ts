@@ -45,7 +45,7 @@ function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[], conc
       .map(named),
     ...(apiToken === null ? {} : { apiToken }),
     // A filter by a group or pack type of an arm tells that they are of one.
-    ...(row.isFilter ? { filter: withoutConcealed(filter, concealed) ?? {} } : {}),
+    ...(row.isFilter ? { filter: (withoutConcealed(filter, concealed) ?? {}) as typeof filter } : {}),
   }))
 }
 

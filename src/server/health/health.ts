@@ -5,6 +5,7 @@ import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
 import { openUnchecked, passesQuickCheck } from '#db/file'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
+import { schemaProblems } from '#db/verifySchema'
 import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { foodsBeside } from '#design/foods/openStore'
 import { aboutOf } from '#design/foods/tableStore'
@@ -125,6 +126,7 @@ function* databaseFindings(root: string, now: Instant): Generator<Finding> {
       return yield wrong(name, `lacks changes that it held before: ${lossText(lost)}. See /manual/backup#lost-changes`)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     yield fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
+    if (!isOlder) yield* schemaFindings(database)
     if (!isOlder) yield* patternFindings(database)
     if (!isOlder) yield* dispensingFindings(database)
     if (!isOlder) yield* keyFindings(root, database, now)
@@ -134,6 +136,12 @@ function* databaseFindings(root: string, now: Instant): Generator<Finding> {
   } finally {
     database?.close()
   }
+}
+
+/** A finding if triggers, views or tables are not those of this program. */
+function* schemaFindings(database: Sqlite): Generator<Finding> {
+  const problems = schemaProblems(database)
+  if (problems.length) yield wrong('schema', `${problems.join('; ')}. See /manual/backup#verify-faults`)
 }
 
 /** One finding for each stored pattern that this version does not take. */
