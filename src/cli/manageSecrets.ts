@@ -67,8 +67,9 @@ function forgetKeys(
   let code = 0
   onDatabase((db) => {
     const { forgotten, left } = forget(root, db, now, atOnce)
-    for (const { key, uses } of forgotten) {
+    for (const { key, uses, isSettled } of forgotten) {
       print(`Key ${key.version} is forgotten.`)
+      if (!isSettled) print(`ended  ${key.version}\tlinks that were sent, and what devices without a connection have`)
       for (const { count, what, ends } of uses) print(`ended  ${key.version}\t${count} ${what}: they ${ends}`)
     }
     for (const each of left) for (const line of reasons(each)) print(line)

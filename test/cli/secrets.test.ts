@@ -131,7 +131,11 @@ test('forgetting at once says what ends, and ends it', async () => {
   const { code, out } = await secrets(data, 'forget', '--now')
   expect([code, out]).toEqual([
     0,
-    'Key 2 is forgotten.\nKey 1 is forgotten.\nended  1\t1 PINs: they must be given anew\n',
+    [
+      ...['Key 2 is forgotten.', 'ended  2\tlinks that were sent, and what devices without a connection have'],
+      ...['Key 1 is forgotten.', 'ended  1\tlinks that were sent, and what devices without a connection have'],
+      'ended  1\t1 PINs: they must be given anew\n',
+    ].join('\n'),
   ])
   expect(rows(data, 'SELECT * FROM participantPins')).toEqual([])
   expect(logged(data, 'rotateSecrets').map(({ version }) => version)).toEqual([2, 3])
