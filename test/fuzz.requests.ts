@@ -44,7 +44,7 @@ export function fuzzRequests(study: FuzzStudy) {
   const { random, known, mutate, randomValue, callers, bodies, params } = study
   const { chance, pick, whole } = random
   /** Operations that have not succeeded in this world: they are called more often. */
-  const waiting = new Set(operations)
+  const waiting = new Set<AnyOperation>(operations)
   function pickOperation(isEnd: boolean): AnyOperation {
     const all = isEnd ? weightedAtEnd : weighted
     return chance(0.2) ? pick(all.filter((op) => waiting.has(op))) : pick(all)

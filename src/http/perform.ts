@@ -1,6 +1,6 @@
 /**
  * The life of a request: identify → count → check → repeat? → attempt → admit → prepare → commit (identify, repeat?,
- * admit, run, record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
+ * admit, run, record) → after → finish → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
  */
 import { withKeyLimits } from '#access/keyLimits'
 import { permissionsNow, requireStillPermitted } from '#access/still'
@@ -45,6 +45,7 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       requireTry(call) // again, since others may have failed while the body came: else many slow requests pass the limit
       if (answerRepeat(call, admit)) noteUse(call)
       else await perform(call)
+      await finish(call)
       const headers = op.fhir ? { ...call.headers, ...FHIR } : call.headers
       return asAsked(call, toResponse(services, 200, call.result, headers))
     } catch (reason) {
@@ -117,6 +118,9 @@ async function commit(call: Call): Promise<void> {
   run(call)
   noteUse(call)
 }
+
+/** Does the rest of what the write began, before the answer. */
+const finish = async ({ plan: { op }, context }: Call): Promise<void> => op.finish?.(context)
 
 /** Stores, once a minute, that the caller was seen. The response does not wait for this. */
 function noteUse({ plan: { services, name }, context }: Call): void {

@@ -47,7 +47,7 @@ function announce(
 /** Stores the part. Returns how much of the file has arrived, and whose it is unless they were deleted. @throws 400, 403 (withdrawn) */
 async function receive(services: Services, device: DeviceRow, envelope: string, now: Instant) {
   const part = unseal<Of<typeof SealedPart>>(services, device, envelope, check)
-  const storedName = sealedFileName(services, part.by, part.file, part.name)
+  const storedName = sealedFileName({ db: services.db, services }, part.by, part.file, part.name)
   const participant = await services.commit(() => {
     const found = whoseAnswers(services.db, part.by)
     if (!found) return undefined

@@ -1,4 +1,5 @@
 /** The file storage of the service: signed links and the routes that serve them, with the table of files. */
+
 import { existsSync, linkSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,6 +10,7 @@ import type { Db } from '#db/open'
 import { trialById } from '#design/trials/store'
 import { commonHeaders } from '#http/answer'
 import type { Services } from '#http/services'
+import type { Keys } from '#kernel/keyring'
 import { found, refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
 import { PREVIEWS, signedLinks } from '#storage/links'
@@ -26,8 +28,8 @@ import { hasLostRoom, isArrivalDue, noteArrival, takeRoom } from './room'
 
 type StorageOptions = {
   places: { files: string; exports: string }
-  /** Signs the links; a new key makes all earlier links invalid. At least 16 bytes. */
-  key: Uint8Array | string
+  /** The current one signs the links, and those of earlier ones stay valid. At least 16 bytes each. */
+  key: Keys
   db: Db
   commit: Commit
   clock: Clock

@@ -36,14 +36,16 @@ export function reachOf({ wearables, publicUrl }: Services, service: Service, no
   return { ...found, now, origin: publicUrl }
 }
 
-const about = (participant: Id, service: Service, what: string) => `${what} of ${service} for ${participant}`
+/** What sealed tokens, or a sealed sign-in, are about, for `seal`. */
+export const aboutAccount = (participant: Id, service: string, what: 'tokens' | 'sign-in'): string =>
+  `${what} of ${service} for ${participant}`
 
 export const closeTokens = ({ seal }: Services, participant: Id, service: Service, tokens: Tokens): string =>
-  seal.close(JSON.stringify(tokens), about(participant, service, 'tokens'))
+  seal.close(JSON.stringify(tokens), aboutAccount(participant, service, 'tokens'))
 export const openTokens = ({ seal }: Services, participant: Id, service: Service, sealed: string): Tokens =>
-  JSON.parse(seal.open(sealed, about(participant, service, 'tokens')))
+  JSON.parse(seal.open(sealed, aboutAccount(participant, service, 'tokens')))
 export const closeSignIn = ({ seal }: Services, participant: Id, service: Service, begun: Begun): string =>
-  seal.close(JSON.stringify(begun), about(participant, service, 'sign-in'))
+  seal.close(JSON.stringify(begun), aboutAccount(participant, service, 'sign-in'))
 
 /** What came of a call, for a person who waits. @throws 400 or 503 with what the provider said */
 export function resultOf<T>(outcome: Outcome<T>, service: Service): T {
@@ -67,7 +69,7 @@ export function begunSignIn(
   const row = signInOf(db, participant, service)
   if (!row || row.expiresAt <= now)
     throw refuse.bad(`There is no sign-in at ${titleOf[service]} that was begun within the last hour. Begin it again.`)
-  const begun: Begun = JSON.parse(services.seal.open(row.secret, about(participant, service, 'sign-in')))
+  const begun: Begun = JSON.parse(services.seal.open(row.secret, aboutAccount(participant, service, 'sign-in')))
   const isFirstVersion = begun.verifier === undefined
   const said = isFirstVersion ? code : state
   if (said === undefined)

@@ -36,6 +36,7 @@ export const trail: HeldTables = {
       ...['_id', 'createdAt', 'team', 'trial', 'kind', 'subject', 'participant', 'name', 'deletedBy', 'deletedByEmail'],
       ...['apiKey', 'request', 'restorableUntil', 'status', 'hash', 'purgeAskedBy', 'purgeAskedAt', 'purgeReason'],
       ...['purgeConfirmedBy', 'endedAt', 'reason', 'code', 'wasArchived', 'record', 'job'],
+      ...['address', 'device'],
     ],
     unread: ['hash'],
   },
