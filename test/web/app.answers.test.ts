@@ -4,7 +4,7 @@ import { answerTexts } from '#texts/answers/en'
 import type { CodedProblem } from '#texts/answers/write'
 import { faultyPartOf } from '#web/app/form/faultyPart'
 import { hintOf } from '#web/app/form/hint'
-import { problemTexts, refusalNote, sentenceOf } from '#web/app/form/problems'
+import { besideOf, problemTexts, refusalNote, sentenceOf } from '#web/app/form/problems'
 import type { Settings } from '#web/app/form/stage'
 import { dayShown, stepAt } from '#web/app/form/values'
 import { writtenAnswer, writtenIn } from '#web/app/form/written'
@@ -36,12 +36,7 @@ const table = settings({
 describe('the place of a fault', () => {
   const inner: CodedProblem = { code: 'notNumber', params: {} }
   test.each<[CodedProblem, Settings, unknown, object | undefined]>([
-    [
-      { code: 'cell', params: { row: 2, column: 'Dose' }, inner },
-      table,
-      [{}, {}],
-      { suffix: '-1-d', own: inner, title: 'Dose' },
-    ],
+    [{ code: 'cell', params: { row: 2, column: 'Dose' }, inner }, table, [{}, {}], { suffix: '-1-d', own: inner }],
     [{ code: 'cell', params: { row: 2, column: 'Gone' }, inner }, table, [{}, {}], undefined],
     [{ code: 'tooFewRows', params: { count: 2 } }, table, [], undefined],
     [{ code: 'heightBetween', params: {} }, settings({ format: 'bmi' }), {}, { suffix: '' }],
@@ -169,6 +164,56 @@ test('every problem is a sentence in the language of the app', async () => {
   }
   const between = sentenceOf({ code: 'between', params }, await problemTexts('de'), writtenIn('de', 'UTC'))
   expect(between).toBe('„Pulse“ muss zwischen 1,5 und 01.03.2026 liegen.')
+})
+
+describe('beside its field', () => {
+  const params = { title: 'Pulse', min: 60, max: 260, count: 2, row: 3, column: 'Dose', step: 5, from: 0 }
+  const more = { options: 'A, B', option: 'None', statements: 'I slept', types: 'PDF', size: '2 MB' }
+  const problemOf = (code: string) =>
+    ({ code, params: { ...params, ...more }, inner: { code: 'notNumber', params: {} } }) as CodedProblem
+
+  test.each(all)('what to do is a whole sentence in %s, and does not name the question', async (language) => {
+    const [texts, english] = [await problemTexts(language), await problemTexts('en')]
+    const written = writtenIn(language, 'UTC')
+    for (const key of ['constraint', ...Object.keys(answerTexts)]) {
+      const problem = problemOf(key.replace(/\.(one|other)$/, ''))
+      const sentence = besideOf(problem, texts, written)
+      expect([key, sentence]).toEqual([key, expect.stringMatching(/^[^{}]+[.]$/)])
+      expect(sentence).not.toMatch(/Pulse|undefined/)
+      if (language !== 'en') expect(sentence).not.toBe(besideOf(problem, english, written))
+    }
+    expect(Object.keys(texts.beside)).toEqual(Object.keys(english.beside))
+  })
+
+  test.each<[object, string]>([
+    [{ code: 'between', params: { min: 60, max: 260 } }, 'Enter a number from 60 to 260.'],
+    [
+      { code: 'between', params: { min: '2026-03-01T00:00:00Z', max: '2026-03-09T00:00:00Z' } },
+      'Enter a date from 1 Mar 2026 to 9 Mar 2026.',
+    ],
+    [{ code: 'between', params: { min: '08:00', max: '10:30' } }, 'Enter a time from 08:00 to 10:30.'],
+    [{ code: 'tooEarly', params: { min: '2026-03-01T00:00:00Z' } }, 'Enter 1 Mar 2026 or later.'],
+    [{ code: 'decimals', params: { count: 1 } }, 'Enter a number with at most 1 decimal.'],
+    [{ code: 'required', params: {} }, 'Answer this question.'],
+    [{ code: 'noOption', params: { options: 'Yes, No' } }, 'Choose one of: Yes, No.'],
+    [{ code: 'fileSize', params: { size: '2 MB' } }, 'Choose a file of at most 2 MB.'],
+    [{ code: 'notOptions', params: {} }, 'Answer this question again.'],
+    [
+      { code: 'cell', params: { row: 2, column: 'Dose' }, inner: { code: 'tooSmall', params: { min: 1.5 } } },
+      'Entry 2, “Dose”: Enter 1.5 or more.',
+    ],
+  ])('%j: %s', async (problem, sentence) => {
+    const texts = await problemTexts('en')
+    expect(besideOf(problem as CodedProblem, texts, writtenIn('en', 'UTC'))).toBe(sentence)
+  })
+
+  test('a rule of the study is said in the words of the study, and without words of its own says what it is', async () => {
+    const texts = await problemTexts('en')
+    const rule = { code: 'constraint', params: { title: 'Pulse', message: '“Pulse”: Please measure again.' } } as const
+    const said = (message: string | undefined) => besideOf(rule, texts, writtenIn('en', 'UTC'), message)
+    expect(said('Please measure again.')).toBe('Please measure again.')
+    expect(said('')).toBe('Check this answer: it does not fit a rule of the study.')
+  })
 })
 
 test.each<[string, Parameters<typeof refusalNote>[0], string]>([

@@ -6,13 +6,19 @@ import type { DeletionRow } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** The deletion of a trial whose time has passed, or whose purge was confirmed or has begun. */
+/** The deletion of a trial whose purge has begun or was confirmed, or whose time has passed. */
 export const trialToPurge = (db: Db, now: Instant): DeletionRow | undefined =>
+  rowsFrom(db, deletions, `WHERE status = 'purging' ORDER BY _id LIMIT 1`, {})[0] ??
   rowsFrom(
     db,
     deletions,
-    `WHERE kind = 'trial' AND (status = 'kept' AND (restorableUntil <= $now OR purgeConfirmedBy IS NOT NULL)
-       OR status = 'purged' AND EXISTS (SELECT 1 FROM trials WHERE _id = subject)) ORDER BY _id LIMIT 1`,
+    `WHERE kind = 'trial' AND status = 'kept' AND purgeConfirmedBy IS NOT NULL ORDER BY _id LIMIT 1`,
+    {},
+  )[0] ??
+  rowsFrom(
+    db,
+    deletions,
+    `WHERE kind = 'trial' AND status = 'kept' AND restorableUntil <= $now ORDER BY restorableUntil LIMIT 1`,
     { now },
   )[0]
 

@@ -1,5 +1,7 @@
 /** Who read what about whom (docs/security.md, "Who looked"). */
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
+import { withoutConcealed } from '#access/concealed'
+import { concealedFrom } from '#access/concealedStore'
 import { self } from '#conduct/participantSessions/scope'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -28,7 +30,7 @@ const participantIn = (db: Db, _id: Id | undefined) =>
 
 const aboutOf = ({ participant, participants }: ReadRow): Id[] => (participant === null ? participants : [participant])
 
-function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[]) {
+function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[], concealed: ReadonlySet<Id>) {
   const about = [...new Set(rows.flatMap(aboutOf))]
   const visible = idsWithin(db, about, scopes)
   const ids = participantIds(db, about)
@@ -42,7 +44,8 @@ function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[]) {
       .filter((each) => visible.has(each))
       .map(named),
     ...(apiToken === null ? {} : { apiToken }),
-    ...(row.isFilter ? { filter } : {}),
+    // A filter by a group or pack type of an arm tells that they are of one.
+    ...(row.isFilter ? { filter: (withoutConcealed(filter, concealed) ?? {}) as typeof filter } : {}),
   }))
 }
 
@@ -74,7 +77,8 @@ const listReads = operation({
       ...moments,
     }
     const rows = readsOf(db, filter, pageOf(page))
-    return { reads: views(db, rows.slice(0, PAGE), scopes), page, nextPageAvailable: rows.length > PAGE }
+    const concealed = concealedFrom(db, trial._id, access)
+    return { reads: views(db, rows.slice(0, PAGE), scopes, concealed), page, nextPageAvailable: rows.length > PAGE }
   },
 })
 

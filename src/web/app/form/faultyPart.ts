@@ -7,7 +7,6 @@ export type FaultyPart = {
   suffix: string
   /** Its own problem, which is said beside it in place of that of the question; undefined if the question says it. */
   own?: CodedProblem
-  title?: string
 }
 
 /** The id of the control of a statement, behind that of the question. */
@@ -20,7 +19,7 @@ export function faultyPartOf(problem: CodedProblem, settings: Settings, value: u
   if (code === 'cell') {
     const column = settings.columns?.find(({ label }) => label === params.column)
     if (!column || !inner || typeof params.row !== 'number') return undefined
-    return { suffix: cellPart(params.row - 1, column.id), own: inner, title: column.label }
+    return { suffix: cellPart(params.row - 1, column.id), own: inner }
   }
   if (code.startsWith('height')) return { suffix: '' }
   if (code.startsWith('weight')) return { suffix: '-weight' }

@@ -1,7 +1,6 @@
 /** The page of a form: `/app/stages/<occurrence>`. It is loaded when the first form is opened. */
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AnswerTexts } from '#texts/answers/en'
 import { useCopy } from '#web/app/device/copies'
 import { type OpenDraft, openDraft } from '#web/app/device/drafts'
 import type { EntryProblem, Said } from '#web/app/device/model'
@@ -14,7 +13,7 @@ import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components
 import { After } from './after'
 import type { SentEntry } from './fate'
 import { hasPattern } from './hasPattern'
-import { textsFor } from './problems'
+import { type FormTexts, textsFor } from './problems'
 import { Ending, Shut } from './shut'
 import { type StageDetail, toldAnswers } from './stage'
 import { isShutIn, standingOf } from './standing'
@@ -42,7 +41,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
   const [form, setForm] = useState<StageDetail>()
   const [draft, setDraft] = useState<OpenDraft>()
-  const [texts, setTexts] = useState<AnswerTexts>()
+  const [texts, setTexts] = useState<FormTexts>()
   const [sent, setSent] = useState<{ became: SentEntry; said: Said }>()
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState(false)

@@ -1,5 +1,6 @@
 /** What is wrong with answers, in the language of the app. */
 
+import type { BesideTexts } from '#texts/answers/beside/en'
 import type { AnswerTexts } from '#texts/answers/en'
 import { type CodedProblem, problemText } from '#texts/answers/write'
 import type { EntryProblem } from '#web/app/device/model'
@@ -7,6 +8,9 @@ import { REFUSALS } from '#web/app/device/verdict'
 import type { en } from '#web/app/lang/en'
 import type { Common, Language, Speaker } from '#web/common/texts'
 import type { Written } from './written'
+
+/** Texts of problems: as they follow the title of a question in a list, and as they stand beside its field. */
+export type FormTexts = AnswerTexts & { beside: BesideTexts }
 
 const catalogues: Readonly<Record<Language, () => Promise<AnswerTexts>>> = {
   en: async () => (await import('#texts/answers/en')).answerTexts,
@@ -16,13 +20,24 @@ const catalogues: Readonly<Record<Language, () => Promise<AnswerTexts>>> = {
   ar: async () => (await import('#texts/answers/ar')).ar,
 }
 
-export const problemTexts = (language: Language): Promise<AnswerTexts> => catalogues[language]()
+const besides: Readonly<Record<Language, () => Promise<BesideTexts>>> = {
+  en: async () => (await import('#texts/answers/beside/en')).besideTexts,
+  de: async () => (await import('#texts/answers/beside/de')).de,
+  fr: async () => (await import('#texts/answers/beside/fr')).fr,
+  es: async () => (await import('#texts/answers/beside/es')).es,
+  ar: async () => (await import('#texts/answers/beside/ar')).ar,
+}
+
+export async function problemTexts(language: Language): Promise<FormTexts> {
+  const [listed, beside] = await Promise.all([catalogues[language](), besides[language]()])
+  return { ...listed, beside }
+}
 
 /**
  * The texts for people who fill in a form. Without a connection, a language that is not on the device cannot be read: English is.
  * Nobody is shown a regular expression, or how computers write a date.
  */
-export async function textsFor({ language, say }: Speaker<Common & typeof en>): Promise<AnswerTexts> {
+export async function textsFor({ language, say }: Speaker<Common & typeof en>): Promise<FormTexts> {
   const texts = await problemTexts(language).catch(() => problemTexts('en'))
   // The controls of dates give nothing else that is no date.
   const [notDate, pattern] = [say('form.halfDate'), say('form.pattern')]
@@ -39,6 +54,29 @@ export function sentenceOf(
   const said = problemText(writtenParams(problem, written), texts)
   return said === undefined ? (problem.text ?? '') : `${written.quoted(String(title))} ${said}.`
 }
+
+/**
+ * What to do about an answer, as it stands beside its field: the question, which is named there, is not named again.
+ * @param rule what the study says to those who break its own rule
+ */
+export function besideOf(
+  problem: CodedProblem,
+  { beside }: Pick<FormTexts, 'beside'>,
+  written: Written,
+  rule?: string | null | undefined,
+): string {
+  if (problem.code === 'constraint') return rule || beside.rule
+  const { params } = writtenParams(problem, written)
+  const known: Readonly<Record<string, string | undefined>> = beside
+  const code = problem.code === 'between' ? betweenOf(problem.params.min) : problem.code
+  const text = known[code] ?? known[`${code}.${params.count === 1 ? 'one' : 'other'}`] ?? beside.again
+  const cell = problem.inner ? besideOf(problem.inner, { beside }, written) : ''
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'problem' ? cell : String(params[name])))
+}
+
+/** Ranges of numbers, days and times of day have words of their own. */
+const betweenOf = (min: unknown): keyof BesideTexts =>
+  typeof min === 'number' ? 'between' : /^\d{2}:\d{2}/.test(String(min)) ? 'timeBetween' : 'dateBetween'
 
 const LIMITS = ['min', 'max', 'from', 'step', 'bmi']
 

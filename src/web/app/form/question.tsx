@@ -13,7 +13,7 @@ import { writtenAnswer } from './written'
 export type QuestionProps = {
   component: Asked
   value: unknown
-  /** What is wrong with the answer, if it is to be said now; empty if there is none and one is needed. */
+  /** What to do about the answer, if something is wrong with it and is to be said now. */
   fault: string | undefined
   /** The part of the question in which it is. */
   faultyPart: FaultyPart | undefined
@@ -56,7 +56,7 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
       )}
     </>
   )
-  const said = <Fault id={`${id}-fault`} text={fault || (fault === '' ? say('form.pleaseAnswer') : undefined)} />
+  const said = <Fault id={`${id}-fault`} text={fault} />
   // Statements are marked; a cell, or height or weight, has the text beside it.
   const isInPart = fault !== undefined && faultyPart !== undefined && type.format !== 'likert'
   const inner = (

@@ -1,16 +1,15 @@
 /** The questions of a screen, and what is wrong with each. */
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { AnswerTexts } from '#texts/answers/en'
 import { type FaultyPart, faultyPartOf } from './faultyPart'
 import type { Filling } from './filling'
-import { sentenceOf } from './problems'
+import { besideOf, type FormTexts, sentenceOf } from './problems'
 import { Heading, Question } from './question'
 import { isAsked } from './stage'
 import type { Written } from './written'
 
 /** What is wrong with the answer to a question; empty if nothing is. */
-export const textOf = ({ result }: Filling, dataType: string, texts: AnswerTexts, written: Written): string => {
+export const textOf = ({ result }: Filling, dataType: string, texts: FormTexts, written: Written): string => {
   const problem = result.problems[dataType]
   return problem ? sentenceOf(problem, texts, written) : ''
 }
@@ -25,7 +24,7 @@ export function partOf(filling: Filling, dataType: string): FaultyPart | undefin
 type QuestionsProps = {
   filling: Filling
   components: Filling['shown']
-  texts: AnswerTexts
+  texts: FormTexts
   written: Written
   isReadOnly: boolean
 }
@@ -47,13 +46,8 @@ export function Questions({ filling, components, texts, written, isReadOnly }: Q
         const value = isCalculated ? filling.result.values[dataType] : filling.valueOf(dataType)
         const isTold = filling.isTold(dataType)
         const part = isTold ? partOf(filling, dataType) : undefined
-        const fault = !isTold
-          ? undefined
-          : part?.own
-            ? sentenceOf(part.own, texts, written, part.title)
-            : filling.result.problems[dataType]?.code === 'required'
-              ? ''
-              : textOf(filling, dataType, texts, written)
+        const problem = part?.own ?? filling.result.problems[dataType]
+        const fault = isTold && problem ? besideOf(problem, texts, written, component.constraint?.message) : undefined
         const isKnown = !isCalculated && stage.answered.includes(dataType) && value === undefined
         const on = [value, fault, part?.suffix, isReadOnly, isKnown, component, texts]
         const before = drawn.current.get(id)

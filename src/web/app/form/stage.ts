@@ -12,7 +12,7 @@ export type EarlierAnswer = { value: unknown; createdAt: string; stageRecurrence
 /** A question, or a heading. */
 export type Component = Pick<
   FormComponent,
-  'id' | 'title' | 'description' | 'isRequired' | 'isHidden' | 'condition'
+  'id' | 'title' | 'description' | 'isRequired' | 'isHidden' | 'condition' | 'constraint'
 > & {
   video?: { name: string; url: string } | null
   builtInType?: 'title' | 'sectionDivider'

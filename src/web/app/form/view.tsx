@@ -1,6 +1,5 @@
 /** A form that somebody fills in. It takes its data by props, so that it serves links too. */
 import { useMemo, useState } from 'preact/hooks'
-import type { AnswerTexts } from '#texts/answers/en'
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, Said, Sent } from '#web/app/device/model'
 import { useSpeaker } from '#web/app/speaking'
@@ -8,6 +7,7 @@ import { Button, Dialog, Notice, Progress } from '#web/ui/components'
 import { endHalf, goOnByEnter } from './enterKey'
 import { Around, useFilling } from './filling'
 import { endDoublePress, usePresses } from './pressing'
+import type { FormTexts } from './problems'
 import { partOf, Questions, textOf } from './questions'
 import { focusOn, useScreens } from './screens'
 import { isAsked, type StageDetail } from './stage'
@@ -18,7 +18,7 @@ type Props = {
   stage: StageDetail
   draft: OpenDraft
   kept: Draft | undefined
-  texts: AnswerTexts
+  texts: FormTexts
   /** The answers are only looked at. */
   isReview?: boolean
   /** The first change of an answer. */

@@ -41,7 +41,6 @@ export const ar = {
   'form.tooLarge': 'حجم هذا الملف {size}. أقصى ما يمكن إرساله {most}.',
   'form.wrongType': 'هذا النوع من الملفات غير مناسب هنا. المقبول: {types}.',
   'form.required': 'تلزم الإجابة',
-  'form.pleaseAnswer': 'يُرجى الإجابة عن هذا السؤال.',
   'form.pattern': 'ليس بالشكل الذي يتوقعه هذا السؤال',
   'form.halfDate': 'غير مكتمل: يرجى إدخال الباقي أو مسح ما كُتب',
   'form.keeping': 'يجري حفظ الملف على هذا الجهاز…',

@@ -37,7 +37,6 @@ export const de = {
   'form.tooLarge': 'Diese Datei ist {size} groß. Höchstens {most} können gesendet werden.',
   'form.wrongType': 'Diese Art von Datei passt hier nicht. Erlaubt sind: {types}.',
   'form.required': 'Bitte beantworten',
-  'form.pleaseAnswer': 'Bitte beantworten Sie diese Frage.',
   'form.pattern': 'hat nicht die Form, die diese Frage erwartet',
   'form.halfDate': 'ist nicht vollständig: bitte ergänzen Sie den Rest, oder entfernen Sie, was dort steht',
   'form.keeping': 'Die Datei wird auf diesem Gerät gespeichert …',

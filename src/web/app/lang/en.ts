@@ -35,7 +35,6 @@ export const en = {
   'form.tooLarge': 'This file has {size}. At most {most} can be sent.',
   'form.wrongType': 'This kind of file does not fit here. It takes: {types}.',
   'form.required': 'Needs an answer',
-  'form.pleaseAnswer': 'Please answer this question.',
   'form.pattern': 'is not in the form that this question expects',
   'form.halfDate': 'is not complete: please enter all of it, or remove what is there',
   'form.keeping': 'Keeping the file on this device …',

@@ -37,7 +37,6 @@ export const es = {
   'form.tooLarge': 'Este archivo ocupa {size}. Se puede enviar como máximo {most}.',
   'form.wrongType': 'Este tipo de archivo no sirve aquí. Se admite: {types}.',
   'form.required': 'Requiere respuesta',
-  'form.pleaseAnswer': 'Responda a esta pregunta, por favor.',
   'form.pattern': 'no tiene la forma que espera esta pregunta',
   'form.halfDate': 'no está completo: introduzca lo que falta o borre lo que hay',
   'form.keeping': 'Guardando el archivo en este dispositivo…',

@@ -37,7 +37,6 @@ export const fr = {
   'form.tooLarge': 'Ce fichier fait {size}. Le maximum est de {most}.',
   'form.wrongType': 'Ce type de fichier ne convient pas ici. Sont acceptés : {types}.',
   'form.required': 'Réponse nécessaire',
-  'form.pleaseAnswer': 'Merci de répondre à cette question.',
   'form.pattern': 'n’a pas la forme que cette question attend',
   'form.halfDate': 'n’est pas rempli en entier : complétez, ou effacez ce qui s’y trouve',
   'form.keeping': 'Enregistrement du fichier sur cet appareil…',

@@ -1,10 +1,9 @@
 /** The form behind a link, as the app shows it, with what the server said about answers that it did not take. */
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AnswerTexts } from '#texts/answers/en'
 import type { Said, Sent } from '#web/app/device/model'
 import { FormView } from '#web/app/form/formView'
-import { textsFor } from '#web/app/form/problems'
+import { type FormTexts, textsFor } from '#web/app/form/problems'
 import type { StageDetail } from '#web/app/form/stage'
 import { useEngine } from '#web/app/form/useEngine'
 import { writtenIn } from '#web/app/form/written'
@@ -28,7 +27,7 @@ type Props = {
 export function Fill({ stage, sent, begun, send, progress, children }: Props) {
   const speaker = useSpeaker()
   const { say, language } = speaker
-  const [texts, setTexts] = useState<AnswerTexts>()
+  const [texts, setTexts] = useState<FormTexts>()
   const latest = useRef(send)
   latest.current = send
   const [draft] = useState(() => pageDraft((answers, said) => latest.current(answers, said)))
