@@ -19,7 +19,7 @@ export const command: Command = {
   summary: 'run the server: API, files, jobs, timers and web pages',
   usage: '[flags]',
   about:
-    'Everything is kept in one data directory, which the first start makes. As long as there is no account, each start prints\na link to make the first one. SIGTERM or Ctrl+C stops the server; it finishes the running requests first.\n\nMetrics for Prometheus are at /metrics. This machine may read them; if TRIALBOX_METRICS_TOKEN is set (16 to 200\ncharacters), so may whoever sends it as a bearer token.\n\nWith --test, the server prints one line of JSON as soon as it accepts requests: url, apiKey, team, user, email, password.\nIt ends with the program that started it, and leaves nothing behind.',
+    'Everything is kept in one data directory, which the first start makes. As long as there is no account, each start prints\na link to make the first one. SIGTERM or Ctrl+C stops the server; it finishes the running requests first.\n\nMetrics for Prometheus are at /metrics. This machine may read them; if TRIALBOX_METRICS_TOKEN is set (16 to 200\ncharacters), so may whoever sends it as a bearer token. With --metrics-listen they are there only.\n\nWith --test, the server prints one line of JSON as soon as it accepts requests: url, apiKey, team, user, email, password.\nIt ends with the program that started it, and leaves nothing behind.',
   options: [...serverOptions, acceptLossOption, goLiveOption],
   examples: [
     'trialbox serve',

@@ -10,6 +10,8 @@ import { storageServerOptions } from '#storage/routes'
 import { missingAt, pageAt } from '#web/pages'
 import type { Trust } from '#web/trust/answer'
 import { corsFor } from './cors'
+import { addressOf, forwardedOrigin, requestPath } from './requests'
+import { ROOMS, websocket } from './roomSockets'
 import type { Service } from './service'
 
 type HttpServer = {
@@ -33,24 +35,6 @@ const CAN_SHARE = process.platform === 'linux'
 /** Bun's maximum, in seconds. A streamed response or an upload counts as active with every chunk. */
 const IDLE_SECONDS = 255
 
-/** The WebSockets of the rooms of meetings. */
-const ROOMS = '/meeting-rooms/'
-/**
- * What they may send at once is what the longest description of a browser needs. One whose connection is silent is found by a ping
- * within half a minute.
- */
-const websocket: Bun.WebSocketHandler<Connection> = {
-  maxPayloadLength: 64 * 1024,
-  backpressureLimit: 1024 * 1024,
-  closeOnBackpressureLimit: true,
-  idleTimeout: 30,
-  sendPings: true,
-  perMessageDeflate: false,
-  open: (socket) => socket.data.opened(socket),
-  message: (socket, content) => socket.data.received(socket, content),
-  close: (socket) => socket.data.closed(),
-}
-
 /** How long a stop waits until the last responses are sent, in milliseconds. */
 const FLUSH_MS = 500
 
@@ -62,6 +46,7 @@ const FLUSH_MS = 500
  * @param where.publicUrl the address that was configured; without one, links that are answered begin with the address that the
  * proxy reports
  * @param where.trust the server's own authority, for the page `/trust`
+ * @param where.hasMetrics false if the metrics have a listener of their own (`listenForMetrics`)
  * @param where.metricsToken gives access to the metrics from other machines; this machine needs no token
  * @throws a fault if the address is not available
  */
@@ -74,11 +59,22 @@ export function listen(
     forwarded?: boolean
     publicUrl?: string | undefined
     metricsToken?: string | undefined
+    hasMetrics?: boolean
     corsOrigins?: 'any' | readonly string[]
     trust?: Trust | undefined
   },
 ): HttpServer {
-  const { host, port, certificate, forwarded = false, publicUrl, metricsToken, corsOrigins = [], trust } = where
+  const {
+    host,
+    port,
+    certificate,
+    forwarded = false,
+    publicUrl,
+    metricsToken,
+    hasMetrics = true,
+    corsOrigins = [],
+    trust,
+  } = where
   const cors = corsFor(corsOrigins)
   const page = pageAt(service, trust)
   const missing = missingAt(service)
@@ -110,7 +106,7 @@ export function listen(
     if (path.startsWith('/calendar/')) {
       return logged(from, '/calendar/:token', service.calendar(request, address))
     }
-    if (path === '/metrics' && request.method === 'GET') {
+    if (hasMetrics && path === '/metrics' && request.method === 'GET') {
       return logged(from, path, metrics(request, address))
     }
     const found = page(request, path)
@@ -202,10 +198,38 @@ export function listen(
       },
     }
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === undefined) throw error
-    const why = code === 'EADDRINUSE' ? 'another program uses it' : code
-    throw fault(`Port ${port} on ${host} cannot be listened on (${why}): choose another with --port or --host.`)
+    throw busy(error, { host, port }, '--port or --host')
+  }
+}
+
+/** The fault of an address that cannot be listened on; another error as it is. @param by the flags that choose another */
+function busy(error: unknown, { host, port }: { host: string; port: number }, by: string): unknown {
+  const { code } = error as { code?: string }
+  if (code === undefined) return error
+  const why = code === 'EADDRINUSE' ? 'another program uses it' : code
+  return fault(`Port ${port} on ${host} cannot be listened on (${why}): choose another with ${by}.`)
+}
+
+/** Answers `GET /metrics`, and nothing else, over plain HTTP. Returns what stops it. @throws a fault if the address is not available */
+export function listenForMetrics(
+  service: Service,
+  { host, port, token }: { host: string; port: number; token: string | undefined },
+): { port: number; stop(): Promise<void> } {
+  const answer = metricsFor(service, monitorCheck({ forwarded: false, token }))
+  try {
+    const server = Bun.serve({
+      hostname: host,
+      port,
+      development: false,
+      reusePort: false,
+      fetch(request, server) {
+        const isMetrics = requestPath(request.url) === '/metrics' && request.method === 'GET'
+        return isMetrics ? answer(request, addressOf(request, server, false)) : new Response(null, { status: 404 })
+      },
+    })
+    return { port: server.port!, stop: () => server.stop(true) }
+  } catch (error) {
+    throw busy(error, { host, port }, '--metrics-listen')
   }
 }
 
@@ -223,28 +247,4 @@ async function stopped(server: Server<Connection>): Promise<void> {
   while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
   await Promise.race([closed, Bun.sleep(FLUSH_MS)])
   await server.stop(true)
-}
-
-/** The path of a request's URL, without its query. */
-function requestPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const end = url.indexOf('?', start)
-  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
-}
-
-/** The client's address. Of a forwarded header only the last hop counts, which the proxy wrote itself. */
-function addressOf(request: Request, server: Server<Connection>, forwarded: boolean): string | null {
-  const hop = forwarded ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  const address = hop || server.requestIP(request)?.address
-  return address?.replace(/^::ffff:(?=\d+\.)/, '') ?? null
-}
-
-/** The beginning of the URL that the client used, as the proxy reports it; undefined if it reports none or an impossible one. */
-function forwardedOrigin(headers: Headers): string | undefined {
-  const last = (name: string) => headers.get(name)?.split(',').at(-1)?.trim().toLowerCase()
-  const [scheme, host] = [last('x-forwarded-proto'), last('x-forwarded-host')]
-  if ((scheme !== 'https' && scheme !== 'http') || !host) return undefined
-  return /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:]{2,39}\])(:\d{1,5})?$/.test(host)
-    ? `${scheme}://${host}`
-    : undefined
 }

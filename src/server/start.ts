@@ -22,7 +22,7 @@ import { certificateFor } from '#server/tls/certificate'
 import { type Renewal, watchCertificate } from '#server/tls/renewal'
 import { trustOf } from '#server/tls/trust'
 import { banner } from './banner'
-import { listen } from './listen'
+import { listen, listenForMetrics } from './listen'
 import { openService, type Service } from './service'
 import type { ServiceOptions } from './serviceOptions'
 
@@ -116,7 +116,7 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
     closing.push(service.close, service.finish)
     markUsed()
     if (once.goLive) letSend(service, directory.root, restored, log)
-    const { host, port, behindProxy: forwarded, publicUrl, metricsToken, corsOrigins } = config
+    const { host, port, behindProxy: forwarded, publicUrl, metricsToken, metricsAt, corsOrigins } = config
     const trust = certificate && trustOf(directory.tls, () => renewal?.current() ?? certificate)
     const listening = listen(service, {
       host,
@@ -125,10 +125,12 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
       forwarded,
       publicUrl,
       metricsToken,
+      hasMetrics: !metricsAt,
       corsOrigins,
       trust,
     })
     closing.push(listening.stop)
+    if (metricsAt) closing.push(listenForMetrics(service, { ...metricsAt, token: metricsToken }).stop)
     if (certificate) {
       renewal = watchCertificate(config, directory.tls, certificate, {
         now: systemClock.now,

@@ -11,22 +11,12 @@ import { backupToOption, dataFolder, dataOption } from './data'
 import { refuseUnknown, settingsIn } from './file'
 import { giftCardOptions, giftCardsOf } from './giftCards'
 import { type Gateway, type MessageConfig, messageOptions, messagesOf } from './messages'
+import { type MetricsAddress, metricsAddressOf, metricsOption, metricsTokenOf } from './metrics'
 import { LOOPBACK, networksOf, networksOption, noWebhooksOption } from './networks'
 import type { Environment, Flags, Option } from './options'
 import { type Quotas, quotaOptions, quotasOf } from './quotas'
 import { TEST_DIRECTORY, testOptions } from './testOptions'
-import {
-  hostOf,
-  type LogFormat,
-  logDirOf,
-  logOf,
-  metricsTokenOf,
-  publicUrlOf,
-  switchOf,
-  type Tls,
-  tlsOf,
-  wholeOf,
-} from './values'
+import { hostOf, type LogFormat, logDirOf, logOf, publicUrlOf, switchOf, type Tls, tlsOf, wholeOf } from './values'
 import { wearableOptions, wearableSecrets, wearablesOf } from './wearables'
 
 /** The configuration of the server, checked; it never changes afterwards (docs/running.md, "Settings"). */
@@ -48,6 +38,7 @@ export type Config = Readonly<{
   rateLimit: number | undefined
   quotas: Quotas
   metricsToken: string | undefined
+  metricsAt: MetricsAddress | undefined
   /** Public keys for which backups are encrypted; undefined for none. */
   backupTo: string | undefined
   /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined if built-in rules read them. */
@@ -126,6 +117,7 @@ export const serverOptions: readonly Option[] = [
     otherwise: 'no limit',
   },
   ...quotaOptions,
+  metricsOption,
   {
     flag: 'ai-url',
     takes: 'url',
@@ -169,7 +161,7 @@ const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url', 'cors-or
 
 /** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people, nor buy gift cards. */
 const ignoredByTest = [
-  ...setByTest,
+  ...[...setByTest, 'metrics-listen'],
   ...[...messageOptions, ...giftCardOptions, ...wearableOptions].map(({ flag }) => flag),
 ]
 
@@ -228,7 +220,7 @@ export function configure(flags: Flags, environment: Environment): Config {
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
     quotas: quotasOf(given),
     backupTo: given('backup-to'),
-    // Only from the environment: every user of the machine can read a command line.
+    metricsAt: metricsAddressOf(given('metrics-listen')),
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),

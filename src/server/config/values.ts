@@ -50,9 +50,3 @@ export function logOf(text: string): LogFormat {
 
 export const logDirOf = (text: string | undefined, data: string): string | undefined =>
   text === 'off' ? undefined : text === undefined ? join(data, 'logs') : resolve(text)
-
-export function metricsTokenOf(token: string | undefined): string | undefined {
-  if (token !== undefined && !/^[\x21-\x7e]{16,200}$/.test(token))
-    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without spaces.')
-  return token
-}
