@@ -60,7 +60,7 @@ export function pretty(name: string): string {
 
 const BREAKS = /[^\S\r\n]*[\n\r\v\f\u0085\u2028\u2029][\s\u0085]*/g
 
-/** A name of a file on one line: names of ours have one (docs/contract.md, "Texts"). */
+/** A name of a file on one line: names of ours have one (docs/contract.md, "Requests"). */
 export const onOneLine = (name: string): string => {
   const line = name.replace(BREAKS, ' ')
   return line === name ? name : line.trim()
