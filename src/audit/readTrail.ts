@@ -32,29 +32,39 @@ const MOST = 100_000
 
 const accountOf = ({ trial, user, apiToken, operation }: Read) => `${trial} ${user} ${apiToken} ${operation}`
 
+/** All that an answer told of as one text: that a page is in the trail already is one look-up, and not one for each participant. */
+const wholeOf = (about: Read['about']): string =>
+  'filter' in about ? storedJson(about.filter) : about.participants.join()
+
 export function openReadTrail(
   { db, commit }: { db: Db; commit: Commit },
   fault: (reason: unknown, about: string) => void,
 ): ReadTrail {
   const written = recentWithin(ONE_ROW_IN)
   let waiting: Read[] = []
+  /** What is being written: who asks for all of it waits for that, too. */
+  let writing: Promise<unknown> = Promise.resolve()
   let timer: Timer | undefined
   let isClosed = false
 
   function unrecorded(read: Read): Read | undefined {
     const { about, createdAt } = read
     const account = accountOf(read)
-    if ('filter' in about) return written.has(account, storedJson(about.filter), createdAt) ? undefined : read
-    if (!written.hasGroup(account)) return about.participants.length ? read : undefined
-    const participants = about.participants.filter((each) => !written.has(account, each, createdAt))
+    if (written.has(account, wholeOf(about), createdAt)) return undefined
+    if ('filter' in about) return read
+    const named = [...new Set(about.participants)]
+    const participants = written.hasGroup(account)
+      ? named.filter((each) => !written.has(account, each, createdAt))
+      : named
     return participants.length ? { ...read, about: { participants } } : undefined
   }
 
   function recorded(read: Read): void {
     const { about, createdAt } = read
     const account = accountOf(read)
-    if ('filter' in about) written.add(account, storedJson(about.filter), createdAt)
-    else for (const participant of about.participants) written.add(account, participant, createdAt)
+    written.add(account, wholeOf(about), createdAt)
+    if ('filter' in about || about.participants.length < 2) return
+    for (const participant of about.participants) written.add(account, participant, createdAt)
   }
 
   function schedule(): void {
@@ -64,12 +74,7 @@ export function openReadTrail(
     }
   }
 
-  async function flush(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    const rows = waiting
-    if (!rows.length) return
-    waiting = []
+  async function write(rows: Read[]): Promise<void> {
     try {
       await commit(() => appendReads(db, rows))
     } catch (reason) {
@@ -77,6 +82,15 @@ export function openReadTrail(
       fault(reason, 'trail of reads')
       schedule()
     }
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const rows = waiting
+    waiting = []
+    if (rows.length) writing = Promise.all([writing, write(rows)])
+    await writing
   }
 
   return {

@@ -38,6 +38,8 @@ export type Check = {
   name: string
   isDerived?: true
   run(sqlite: Sqlite): string
+  /** Whether it is performed after a fault of the rows, too: it names what they are, such as the pack that a patient has. */
+  namesRows?: true
   /** What people should know though nothing is damaged, a sentence each. */
   notes?(sqlite: Sqlite): string[]
 }
@@ -82,6 +84,7 @@ export const checks: readonly Check[] = [
   { name: 'packs', isDerived: true, run: verifyPackIndex },
   {
     name: 'dispensing',
+    namesRows: true,
     run: verifyDispensing,
     notes: (sqlite) => wrongPacks(sqlite).map(({ sentence }) => sentence),
   },
@@ -156,6 +159,7 @@ export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'prin
       const result = resultOf(check, sqlite, print)
       if (result === 'stale') stale.push(check.name)
       if (result !== 'fault') continue
+      if (check.name === 'rows') for (const naming of all) if (naming.namesRows) resultOf(naming, sqlite, print)
       process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
       return 1
     }

@@ -53,9 +53,9 @@ function aboutOf(call: Call, result: unknown): Read['about'] | undefined {
   if (reads === 'participant') return scoped.participant && { participants: [scoped.participant._id] }
   const told = reads === 'filter' || result instanceof Response ? 'filter' : reads(result, query)
   if (told === 'filter' || told.length > MOST_NAMED) return { filter: filterOf(call) }
-  const participants = new Set(told.filter((each): each is Id => typeof each === 'string'))
-  if (participants.size && mayChooseArm(call)) return { filter: filterOf(call) }
-  return participants.size ? { participants: [...participants] } : undefined
+  const participants = told.filter((each): each is Id => typeof each === 'string')
+  if (participants.length && mayChooseArm(call)) return { filter: filterOf(call) }
+  return participants.length ? { participants } : undefined
 }
 
 /**

@@ -22,21 +22,28 @@ import { HOUR, type Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { fileByName, insertFile } from '#storage/store'
 import { eventOf } from './rules'
-import { isProtected, someParticipants, trialToPurge } from './trialStore'
+import { isProtected, someParticipants, trialsToPurge } from './trialStore'
 
 /** Most participants per commit, and after how many milliseconds nothing else follows, so that nobody waits long for it. */
 const BATCH = 10
 const MILLISECONDS = 20
 
+/** Most trials that wait for their study record, or are looked at, at once. */
+const TRIALS = 20
+
 /** After how long a study record that could not be written is tried again. */
 const AGAIN = HOUR
 
-/** Does one step of the purge of one trial. Returns whether more may be left. */
+/** Does one step of the purge of one trial. One that waits for its study record holds up no other. Returns whether more may be left. */
 export async function purgeTrials(services: Services, now: Instant): Promise<boolean> {
-  const row = trialToPurge(services.db, now)
-  if (!row) return false
-  if (row.status === 'kept' && row.record === null && isProtected(services.db, row.subject))
-    return keepRecord(services, row, now)
+  for (const row of trialsToPurge(services.db, now, TRIALS)) {
+    const needsRecord = row.status === 'kept' && row.record === null && isProtected(services.db, row.subject)
+    if (await (needsRecord ? keepRecord : purgeSome)(services, row, now)) return true
+  }
+  return false
+}
+
+async function purgeSome(services: Services, row: DeletionRow, now: Instant): Promise<boolean> {
   const effects: (() => void)[] = []
   await services.commit(() => {
     effects.length = 0

@@ -12,6 +12,7 @@ import { momentsOf } from '#exchange/logs/days'
 import { participantIds } from '#exchange/logs/store'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
+import { isObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import { OwnReads, OwnReadsQuery, ReadPage, ReadsQuery } from './model'
 import { idsWithin, type ReadRow, readsOf } from './store'
@@ -30,6 +31,12 @@ const participantIn = (db: Db, _id: Id | undefined) =>
 
 const aboutOf = ({ participant, participants }: ReadRow): Id[] => (participant === null ? participants : [participant])
 
+/** The filter of a read; empty if it names a group or a pack type of an arm, which would tell that they are of one. */
+function shownFilter(filter: ReadRow['filter'], concealed: ReadonlySet<Id>) {
+  const shown = withoutConcealed(filter, concealed)
+  return isObject(shown) ? shown : {}
+}
+
 function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[], concealed: ReadonlySet<Id>) {
   const about = [...new Set(rows.flatMap(aboutOf))]
   const visible = idsWithin(db, about, scopes)
@@ -44,8 +51,7 @@ function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[], conc
       .filter((each) => visible.has(each))
       .map(named),
     ...(apiToken === null ? {} : { apiToken }),
-    // A filter by a group or pack type of an arm tells that they are of one.
-    ...(row.isFilter ? { filter: (withoutConcealed(filter, concealed) ?? {}) as typeof filter } : {}),
+    ...(row.isFilter ? { filter: shownFilter(filter, concealed) } : {}),
   }))
 }
 

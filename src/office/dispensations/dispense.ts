@@ -21,7 +21,7 @@ import { countsOf, doseLevelsOf, linesAt, mostOf, planOf } from '#office/randomi
 import { type ArmRow, armsOf, type RandomisationRow } from '#office/randomisation/store'
 import type { Of } from '#wire/words'
 import type { DispensationInput } from './model'
-import { isKnownScarce, noteScarcity } from './scarce'
+import { isKnownScarce, noteScarcity } from './scarceStore'
 import { type DispensationRow, givenAt, insertDispensation, lastDoseLevel, nextNumber, replacementOf } from './store'
 
 type Context = CustodyContext & { access: Access; trial: SharedTrial; randomisation: RandomisationRow }

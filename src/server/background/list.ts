@@ -179,7 +179,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredFiles,
     expiredReads,
     deletedFiles,
-    { name: 'deletions that a stop interrupted', every: 5, isTimeless: true, run: (here) => deleteSome(here) },
+    { name: 'deletions that a stop interrupted', every: 1, isTimeless: true, run: (here) => deleteSome(here) },
     { name: 'what was deleted long ago', every: 60, run: purgeEnded },
     { name: 'trials that were deleted long ago', every: 5, run: purgeTrials },
     oldIdempotencyKeys,

@@ -72,6 +72,23 @@ test('entries that are left of a trial are a fault when nothing purges them', as
   expect(problemsIn(sqlite).join()).toContain('is said to have gone with its trial')
 })
 
+test('a trial whose study record cannot be written holds up the purge of no other', async () => {
+  const w = await everything()
+  keepDeleted(w)
+  const { $client: sqlite } = w.db
+  const { _id: other } = await w.owner.post(`/teams/${w.team}/trials`, { name: 'Another study' })
+  await w.owner.delete(`/trials/${w.trial}`)
+  w.clock(DAY)
+  await w.owner.delete(`/trials/${other}`)
+  w.clock(31 * DAY)
+  const now = parseInstant(w.now())!
+  const { services } = w.service
+  expect(await purgeTrials({ ...services, startJob: async () => {} }, now)).toBe(true) // the record of the first waits
+  while (await purgeTrials(services, now));
+  expect(sqlite.query('SELECT 1 FROM trials WHERE _id = ?').get(other)).toBeNull()
+  expect(sqlite.query('SELECT 1 FROM trials WHERE _id = ?').get(w.trial)).not.toBeNull()
+})
+
 async function several(count: number) {
   const w = world()
   keepDeleted(w)

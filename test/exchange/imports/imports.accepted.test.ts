@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: XLSForms name fields by ${name}
 /** Files that are imported by HTTP and must not be refused for what their tool allows. */
 import { expect, test } from 'bun:test'
+import { read, write } from 'xlsx'
 import { study as empty } from '../../design/stages/stages.study'
 import { atLeastOne, firstOf, present } from '../../present'
 import { bytes, dictionary, odmText, workbook } from './files'
@@ -105,4 +106,40 @@ test('the XML of a REDCap project that is sent as a dictionary is refused with t
     400,
     'This is XML, no REDCap data dictionary: import the XML of a REDCap project with the source “odm”.',
   ])
+})
+
+/** A workbook whose sheet “survey” has these cells in its second and third row, as programs other than Excel write them. */
+function cells(...changes: [string, object][]): string {
+  const file = workbook({
+    survey: [
+      ['type', 'name', 'label', 'relevant'],
+      ['text', 'a', 'A', null],
+      ['text', 'b', 'B', null],
+    ],
+  })
+  const book = read(file, { type: 'array' })
+  for (const [address, cell] of changes) present(book.Sheets.survey)[address] = cell
+  return Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' })).toString('base64')
+}
+
+test('a formula without its result is refused with its cell', async () => {
+  const { owner, url } = empty()
+  // A text without characters is what such a cell looks like when it is read.
+  const bare = cells(['D3', { t: 'z', f: 'IF(TRUE,"${a} = 1","")' }])
+  const refused = await owner.call('POST', `${url}${importing}`, { importData: { source: 'xlsform', content: bare } })
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'The cell D3 of the sheet “survey” has a formula without its result: open the workbook in a spreadsheet program, save it, and try again.',
+  ])
+})
+
+test('a cell with a day is read as the day, one with an error is no blank: the question is asked of nobody', async () => {
+  const { owner, url } = empty()
+  const content = cells(['C2', { t: 'n', v: 45688, z: 'dd/mm/yyyy' }], ['D3', { t: 'e', v: 23 }])
+  const answer = await owner.post(`${url}${importing}`, { importData: { source: 'xlsform', content } })
+  expect(present(answer.components).map(({ title, isHidden = false }) => [title, isHidden])).toEqual([
+    ['2025-01-31', false],
+    ['B', true],
+  ])
+  expect(firstOf(answer.warnings).problem).toEndWith(': #REF!')
 })
