@@ -142,7 +142,7 @@ export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'prin
   if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
   const kept = keptHeadsCheck(join(root, 'heads')) // read before the database: the server may write both meanwhile
   const recorded = against === undefined ? [] : headsFrom(`${against}`)
-  const all = quick
+  const all: readonly Check[] = quick
     ? [quickCheck]
     : [
         ...checks,
