@@ -43,6 +43,12 @@ const weightedAtEnd = listed(true)
 export function fuzzRequests(study: FuzzStudy) {
   const { random, known, mutate, randomValue, callers, bodies, params } = study
   const { chance, pick, whole } = random
+  /** Operations that have not succeeded in this world: they are called more often. */
+  const waiting = new Set<AnyOperation>(operations)
+  function pickOperation(isEnd: boolean): AnyOperation {
+    const all = isEnd ? weightedAtEnd : weighted
+    return chance(0.2) ? pick(all.filter((op) => waiting.has(op))) : pick(all)
+  }
   function callerOf(op: AnyOperation): string {
     if (chance(0.3)) return pick(Object.keys(callers.named))
     const kinds = whoMay(op)
@@ -69,7 +75,7 @@ export function fuzzRequests(study: FuzzStudy) {
 
   /** Half of them valid; in the others one place is changed, or a few. @param isEnd whether few more come */
   function make(isEnd: boolean): FuzzRequest {
-    const op = pick(isEnd ? weightedAtEnd : weighted)
+    const op = pickOperation(isEnd)
     const isOdd = chance(0.5)
     const request: FuzzRequest = {
       caller: callerOf(op),
@@ -89,7 +95,16 @@ export function fuzzRequests(study: FuzzStudy) {
   }
 
   /** Sends a request. Wrong are: 5xx, an answer that its model does not say, and reported faults. */
-  async function sendOnce({ caller, method, path, query, body, raw, headers }: FuzzRequest): Promise<Outcome> {
+  async function sendOnce({
+    caller,
+    operation,
+    method,
+    path,
+    query,
+    body,
+    raw,
+    headers,
+  }: FuzzRequest): Promise<Outcome> {
     const text = Object.entries(query)
       .map(([name, value]) => `${name}=${value}`)
       .join('&')
@@ -100,7 +115,10 @@ export function fuzzRequests(study: FuzzStudy) {
       const answer = await callers.named[caller]!.call(method, text ? `${path}?${text}` : path, body, options)
       status = answer.status
       if (status >= 500) wrong = `answered ${status}`
-      if (status === 200) study.learn(answer.body)
+      if (status === 200) {
+        study.learn(answer.body)
+        waiting.delete(operations.find((op) => nameOf(op) === operation)!)
+      }
     } catch (error) {
       wrong = (error as Error).message
     }

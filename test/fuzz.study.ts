@@ -8,34 +8,35 @@ import { mutations } from './fuzz.mutations'
 import { type Known, valuesOf } from './fuzz.values'
 import type { Person } from './harness'
 
-/** The tables of the things that parameters and fields name, without `Id` and the `s` of a list at the end. */
+/** The tables of the things that parameters and fields name, where the name is not that of the table without its `s`. */
 const tables: Readonly<Record<string, string>> = {
-  team: 'teams',
-  trial: 'trials',
-  participant: 'participants',
-  stage: 'stages',
-  dataType: 'dataTypes',
-  group: 'groups',
   groupsInclude: 'groups',
   groupsExclude: 'groups',
   availableToGroup: 'groups',
-  site: 'sites',
   availableToSite: 'sites',
-  anchor: 'anchors',
-  stageGroup: 'stageGroups',
-  role: 'roles',
-  user: 'users',
   assignee: 'users',
-  response: 'responses',
   query: 'queries',
   lane: 'taskLanes',
-  taskLane: 'taskLanes',
-  task: 'tasks',
   message: 'outbox',
   before: 'messages',
   upTo: 'messages',
   key: 'apiKeys',
-  job: 'jobs',
+  approval: 'fileApprovals',
+  brand: 'incentiveBrands',
+  consentDocument: 'consentForms',
+  definition: 'exportDefinitions',
+  delivery: 'webhookDeliveries',
+  document: 'consentForms',
+  event: 'appointments',
+  entry: 'foodDiaryEntries',
+  heldEntry: 'heldEntries',
+  issue: 'siteIssues',
+  meeting: 'appointments',
+  resource: 'participantResources',
+  rule: 'incentiveRules',
+  study: 'trials',
+  transaction: 'walletTransactions',
+  visit: 'monitoringVisits',
 }
 
 export type FuzzStudy = Awaited<ReturnType<typeof fuzzStudy>>
@@ -50,6 +51,16 @@ export async function fuzzStudy(seed: number) {
   const theirs = (await other.owner.post(`/teams/${other.team}/trials`, { name: 'Their study' }))._id
   await other.owner.post(`/trials/${theirs}/participants`, { participantId: 'X-1', password: 'correct horse' })
   await other.owner.post(`/trials/${theirs}/groups`, { name: 'Their arm' })
+  /** The tables and views whose rows have IDs. */
+  const withIds = sqlite
+    .query<{ name: string }, []>(
+      `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
+       AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) c WHERE c.name = '_id') ORDER BY name`,
+    )
+    .all()
+    .map(({ name }) => name)
+  const tableOf = (noun: string) =>
+    tables[noun] ?? withIds.find((table) => table === `${noun}s`) ?? random.pick(withIds)
   const stored = lists(random, (table) =>
     sqlite.query<{ _id: Id }, []>(`SELECT _id FROM "${table}" ORDER BY _id`).all(),
   )
@@ -60,7 +71,7 @@ export async function fuzzStudy(seed: number) {
       if ((noun === 'trial' || noun === 'permission') && random.chance(0.85)) return trial
       if (noun === 'team' && random.chance(0.85)) return team
       if (noun === 'participant' && random.chance(0.4)) return every.anna
-      return stored.one(tables[noun] ?? random.pick(Object.values(tables)))
+      return stored.one(tableOf(noun))
     },
     codeOf: (dataType) => Object.entries(every.ids).find(([, _id]) => _id === dataType)?.[0],
     now: parseInstant(every.now())! / 1000,
@@ -84,7 +95,7 @@ export async function fuzzStudy(seed: number) {
       const [, grant] = /"grant":"([\w-]{43})"/.exec(text) ?? []
       if (grant) every.bodies['POST /participants/grants/exchange'] = { grant }
     },
-    mutate: mutations(random, () => stored.one(random.pick(Object.values(tables)))),
+    mutate: mutations(random, () => stored.one(random.pick(withIds))),
     /** Goes on: the clock moves, what was created is found, sessions that ended are opened again. */
     async next(step: number) {
       every.clock(7 * SECOND)

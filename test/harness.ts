@@ -86,7 +86,8 @@ type WorldOptions = Pick<
   ServiceOptions,
   | ('rateLimit' | 'quotas' | 'ai' | 'giftCards' | 'messages' | 'outgoing' | 'pushKey')
   | ('onDelivery' | 'startThread' | 'readingLimits' | 'wearables' | 'callLimits')
->
+> &
+  Partial<Pick<ServiceOptions, 'storageKey'>>
 
 /** Opens a service that is closed when the test ends. */
 function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {

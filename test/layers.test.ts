@@ -12,7 +12,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['cli', '', 'foodImport', 'walkthrough'],
   ['worker'],
   ['checkpointer'],
-  ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'tls', 'process', 'config'],
+  ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
   ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'app', 'site', 'ui', 'common'],
   ['app'],
   ['wings'],

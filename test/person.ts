@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
 import { purgeTrials } from '#exchange/deletions/trialPurge'
-import { trialToPurge } from '#exchange/deletions/trialStore'
+import { trialsToPurge } from '#exchange/deletions/trialStore'
 import type { AnyOperation, Method } from '#http/operation'
 import type { Service } from '#server/service'
 import { client, makeSender } from '#web/client'
@@ -91,7 +91,7 @@ function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent
 
 /** Purges the trials whose team keeps nothing, as the background does within seconds. A study record may be written before. */
 async function purgeDue({ services }: Service): Promise<void> {
-  for (let n = 0; n < 5000 && trialToPurge(services.db, services.clock.now()); n++) {
+  for (let n = 0; n < 5000 && trialsToPurge(services.db, services.clock.now(), 1).length; n++) {
     await purgeTrials(services, services.clock.now()).catch((reason) => services.fault(reason, 'what was deleted'))
     await Bun.sleep(1)
   }

@@ -12,7 +12,9 @@ import * as responses from '#conduct/responses/store'
 import * as sweep from '#conduct/timeline/recalculationStore'
 import * as reminders from '#conduct/timeline/reminderStore'
 import * as timeline from '#conduct/timeline/store'
+import { purgeTrials } from '#exchange/deletions/trialPurge'
 import * as logs from '#exchange/logs/store'
+import { DAY, parseInstant } from '#kernel/time'
 import * as files from '#storage/store'
 import { PASSWORD } from './harness'
 import { collectStatements, explained, scans } from './plan'
@@ -150,20 +152,25 @@ test('no statement of a submission that creates a task scans a table, nor of the
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('no statement that deletes a trial, a participant or a stage scans a table', async () => {
+test('no statement that deletes or purges a trial, a participant or a stage scans a table', async () => {
   const s = await study()
+  keepDeleted(s)
   const { $client: sqlite } = s.db
   const { owner, trial, anna, stage } = s
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
   const collector = collectStatements(sqlite)
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'a test' })
   await owner.delete(`/stages/${stage}`)
-  keepDeleted(s)
+  const list = [{ participantId: 'N-1' }, { participantId: 'N-2' }]
+  const { participants } = await owner.post(`/trials/${trial}/participants`, { participants: list })
+  const body = { participants: participants.map(({ _id }: { _id: string }) => _id), reason: 'a test' }
+  await owner.delete(`/trials/${trial}/participants`, body)
   await owner.delete(`/trials/${trial}`)
-  // What a deletion takes is noted in a temporary table, which is empty before.
-  const statements = collector
-    .end()
-    .filter((sql) => !/temp\.|status = 'purged' AND EXISTS|"deletionGraceDays" =/.test(sql))
+  s.clock(30 * DAY)
+  while (await purgeTrials(s.service.services, present(parseInstant(s.now()))));
+  expect(sqlite.query('SELECT 1 FROM trials WHERE _id = ?').get(trial)).toBeNull()
+  // What a deletion takes is noted in a temporary table, which is empty before. The tables are looked up once.
+  const statements = collector.end().filter((sql) => !/temp\.|sqlite_schema/.test(sql))
   expect(statements.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(6)
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
@@ -204,7 +211,10 @@ test('no statement of sign-ins, uploads and waiting passwords scans a table', as
   expect((await sign(PASSWORD)).status).toBe(200)
   forgetFailures(db, staffAccount('owner@example.org'), 1)
   expect((await owner.call('GET', `/uploads/file/request?${new URLSearchParams(upload)}`)).status).toBe(400)
-  files.forgetAnnounced(db, { trial }, 1)
+  expect(
+    (await owner.call('GET', `/uploads/file/request?${new URLSearchParams({ ...upload, size: '1' })}`)).status,
+  ).toBe(200)
+  files.uploadedFor(db, { forType: 'participant', forId: anna }, 1)
   files.giveUpUnused(db, 1, 10)
   files.markUsed(db, 'x')
   await owner.post(`/trials/${trial}/participants`, { participants: list })
@@ -214,12 +224,12 @@ test('no statement of sign-ins, uploads and waiting passwords scans a table', as
   // The queue is read from its beginning, a few rows at a time.
   const whole = statements.flatMap((sql) => scans(db.$client, sql)).filter((scan) => !scan.includes('passwordQueue'))
   expect(whole).toEqual([])
-  const announced = statements.filter((sql) => sql.includes('DELETE FROM files'))
+  const announced = statements.filter((sql) => sql.includes('finishedAt IS NULL AND heldUntil > $now'))
   const plans = announced.map((sql) =>
     explained(db.$client, sql)
       .map(({ detail }) => detail)
       .join(),
   )
-  expect(plans.length).toBe(2)
-  for (const plan of plans) expect(plan).toContain('filesAnnounced')
+  expect(plans.length).toBe(3)
+  for (const plan of plans) expect(plan).toContain('filesHeld')
 })

@@ -95,7 +95,7 @@ export async function makeDirectory<T>(folder: string, fill: (service: Service) 
   const { directory, lock, markUsed } = openDataDirectory(join(folder, 'data'))
   const service = openService({
     directory: directory.root,
-    storageKey: directory.keyFor('storage'),
+    storageKey: directory.keysFor('storage'),
     clock: systemClock,
     publicUrl: 'http://localhost',
     version: '0.0.0+bench',

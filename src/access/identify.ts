@@ -25,7 +25,7 @@ import {
 export type Credentials = { bearer?: string; session?: string }
 
 /** A participant's token expires if it is unused for this long (docs/participants.md, "Sign-in"). */
-const TOKEN_IDLE = 90 * DAY
+export const TOKEN_IDLE = 90 * DAY
 
 /** The longest session on a shared device, however much it is used (docs/shared-tablets.md, "Sessions"). */
 export const SHARED_SESSION = 2 * HOUR

@@ -75,7 +75,9 @@ export const insertReadBlock = ({ $client }: Db, { block: number, ...head }: Rea
 export const trialsWithReads = ({ $client }: On): Id[] =>
   $client
     .query<{ trial: Id }, []>(
-      `SELECT trial FROM readHeads UNION SELECT trial FROM readBlocks UNION SELECT trial FROM reads ORDER BY trial`,
+      // Of a trial that is being purged, blocks go before others.
+      `SELECT trial FROM (SELECT trial FROM readHeads UNION SELECT trial FROM readBlocks UNION SELECT trial FROM reads)
+       WHERE EXISTS (SELECT 1 FROM trials WHERE _id = trial AND purgedAt IS NULL) ORDER BY trial`,
     )
     .all()
     .map(({ trial }) => trial)

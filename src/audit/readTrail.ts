@@ -1,12 +1,14 @@
 /** Collects reads in memory and writes them together, so that an answer does not wait for the disk (docs/security.md, "Who looked"). */
 import type { Commit } from '#db/commit'
 import type { Db } from '#db/open'
-import type { Id } from '#kernel/id'
+import { type Recent, recentWithin } from '#kernel/recent'
 import { storedJson } from '#kernel/text'
-import { type Instant, MINUTE } from '#kernel/time'
+import { MINUTE } from '#kernel/time'
 import { appendReads, type Read } from './reads'
 
 export type ReadTrail = {
+  /** The entries of the event log that say that a web session looked at something, or was refused it. */
+  entries: Recent
   /** Records a read within a second. */
   note(read: Read): void
   /** The part of a read that is not in the trail yet; undefined if all of it is. */
@@ -19,7 +21,7 @@ export type ReadTrail = {
   close(): void
 }
 
-/** An account, an operation and a participant have one row in this time. */
+/** An account, an operation and a participant have one row in this time, and a page of the web app one entry. */
 export const ONE_ROW_IN = 15 * MINUTE
 /** The longest time for which a read is in memory only, in milliseconds. */
 const WAIT_MS = 1000
@@ -28,50 +30,41 @@ const MANY = 500
 /** If they cannot be written, for example since the disk is full, so many are kept in memory. */
 const MOST = 100_000
 
-/** By account and operation, and by participant or filter: when the row was made. */
-type Recent = Map<string, Map<string, Instant>>
-
 const accountOf = ({ trial, user, apiToken, operation }: Read) => `${trial} ${user} ${apiToken} ${operation}`
+
+/** All that an answer told of as one text: that a page is in the trail already is one look-up, and not one for each participant. */
+const wholeOf = (about: Read['about']): string =>
+  'filter' in about ? storedJson(about.filter) : about.participants.join()
 
 export function openReadTrail(
   { db, commit }: { db: Db; commit: Commit },
   fault: (reason: unknown, about: string) => void,
 ): ReadTrail {
-  // Two generations, so that memory holds the reads of half an hour at most.
-  let recent: Recent = new Map()
-  let earlier: Recent = new Map()
-  let turnedAt = 0
+  const written = recentWithin(ONE_ROW_IN)
   let waiting: Read[] = []
+  /** What is being written: who asks for all of it waits for that, too. */
+  let writing: Promise<unknown> = Promise.resolve()
   let timer: Timer | undefined
   let isClosed = false
-
-  const isRecent = (by: Recent, account: string, about: string, now: Instant): boolean => {
-    const at = by.get(account)?.get(about)
-    return at !== undefined && at <= now && now - at < ONE_ROW_IN
-  }
-  const isKnown = (account: string, about: string, now: Instant) =>
-    isRecent(recent, account, about, now) || isRecent(earlier, account, about, now)
 
   function unrecorded(read: Read): Read | undefined {
     const { about, createdAt } = read
     const account = accountOf(read)
-    if ('filter' in about) return isKnown(account, storedJson(about.filter), createdAt) ? undefined : read
-    if (!recent.has(account) && !earlier.has(account)) return about.participants.length ? read : undefined
-    const left: Id[] = []
-    for (const participant of about.participants) if (!isKnown(account, participant, createdAt)) left.push(participant)
-    return left.length ? { ...read, about: { participants: left } } : undefined
+    if (written.has(account, wholeOf(about), createdAt)) return undefined
+    if ('filter' in about) return read
+    const named = [...new Set(about.participants)]
+    const participants = written.hasGroup(account)
+      ? named.filter((each) => !written.has(account, each, createdAt))
+      : named
+    return participants.length ? { ...read, about: { participants } } : undefined
   }
 
   function recorded(read: Read): void {
     const { about, createdAt } = read
-    if (Math.abs(createdAt - turnedAt) >= ONE_ROW_IN) {
-      ;[earlier, recent, turnedAt] = [recent, new Map(), createdAt]
-    }
     const account = accountOf(read)
-    let own = recent.get(account)
-    if (!own) recent.set(account, (own = new Map()))
-    if ('filter' in about) own.set(storedJson(about.filter), createdAt)
-    else for (const participant of about.participants) own.set(participant, createdAt)
+    written.add(account, wholeOf(about), createdAt)
+    if ('filter' in about || about.participants.length < 2) return
+    for (const participant of about.participants) written.add(account, participant, createdAt)
   }
 
   function schedule(): void {
@@ -81,12 +74,7 @@ export function openReadTrail(
     }
   }
 
-  async function flush(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    const rows = waiting
-    if (!rows.length) return
-    waiting = []
+  async function write(rows: Read[]): Promise<void> {
     try {
       await commit(() => appendReads(db, rows))
     } catch (reason) {
@@ -96,7 +84,17 @@ export function openReadTrail(
     }
   }
 
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const rows = waiting
+    waiting = []
+    if (rows.length) writing = Promise.all([writing, write(rows)])
+    await writing
+  }
+
   return {
+    entries: recentWithin(ONE_ROW_IN),
     unrecorded,
     recorded,
     flush,

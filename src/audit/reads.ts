@@ -32,7 +32,7 @@ export type Read = {
   userEmail: string | null
   apiToken: Id | null
   address: string | null
-  /** Whom it told of: the participants by `_id`, or all whom a filter finds. */
+  /** Whom it told of: the participants by `_id`, of whom one may be named twice, or all whom a filter finds. */
   about: { participants: readonly Id[] } | { filter: JsonObject }
 }
 

@@ -109,7 +109,8 @@ export const hashOfEntry = (sqlite: Sqlite, chain: string, number: number): stri
     .get({ chain, number })?.hash
 
 /**
- * A chain that is marked as deleted with its trial, although no entry of its team records that, or entries of it remain.
+ * A chain that is marked as deleted with its trial, although no entry of its team records that, or entries of it remain and nothing
+ * purges them.
  * Undefined if there is none.
  */
 export const wrongDeletion = (sqlite: Sqlite): string | undefined =>
@@ -117,6 +118,7 @@ export const wrongDeletion = (sqlite: Sqlite): string | undefined =>
     .query<{ chain: string }, []>(
       `SELECT chain FROM deletedChains d WHERE NOT EXISTS (SELECT 1 FROM auditEntries WHERE type IN ('deleteTrial', 'purgeDeletion')
          AND event ->> 'trialId' = d.chain AND event ->> 'auditEntries' = d.number AND event ->> 'auditHash' = d.hash)
-       OR EXISTS (SELECT 1 FROM auditEntries e WHERE e.chain = d.chain) LIMIT 1`,
+       OR (EXISTS (SELECT 1 FROM auditEntries e WHERE e.chain = d.chain)
+         AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = d.chain AND status = 'purging')) LIMIT 1`,
     )
     .get()?.chain

@@ -7,7 +7,8 @@ import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
 import { clearAbandonedBackups } from '#server/process/abandoned'
-import { copyOf, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { copyOf } from '#server/process/secretsFile'
 import type { Call, Command } from './command'
 
 export const command: Command = {

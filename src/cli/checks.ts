@@ -16,6 +16,7 @@ import { verifyCounts } from '#db/counts'
 import { beginSnapshot, brokenReference, integrityProblem, openUnchecked, passesQuickCheck } from '#db/file'
 import type { Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
+import { verifySchema } from '#db/verifySchema'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { verifyDeletions } from '#design/deletions/verify'
 import { fault, isFault } from '#kernel/fault'
@@ -26,6 +27,7 @@ import { verifyWallets } from '#office/wallet/verify'
 import { inThisVersion } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
 import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { secretsCheck } from '#server/secrets/verify'
 import type { Call } from './command'
 
 /**
@@ -36,6 +38,8 @@ export type Check = {
   name: string
   isDerived?: true
   run(sqlite: Sqlite): string
+  /** Whether it is performed after a fault of the rows, too: it names what they are, such as the pack that a patient has. */
+  namesRows?: true
   /** What people should know though nothing is damaged, a sentence each. */
   notes?(sqlite: Sqlite): string[]
 }
@@ -80,6 +84,7 @@ export const checks: readonly Check[] = [
   { name: 'packs', isDerived: true, run: verifyPackIndex },
   {
     name: 'dispensing',
+    namesRows: true,
     run: verifyDispensing,
     notes: (sqlite) => wrongPacks(sqlite).map(({ sentence }) => sentence),
   },
@@ -111,6 +116,12 @@ const failuresOf = (some: readonly Check[], sqlite: Sqlite): string[] =>
     }
   })
 
+/**
+ * The check of what the database is made of. It is not among those of backups and restores, whose database another version of this
+ * program may have written: that may have other triggers, and each start makes them anew.
+ */
+const schemaCheck: Check = { name: 'schema', run: verifySchema }
+
 /** Finds damage in the file, in a part of the time that all checks take. */
 const quickCheck: Check = {
   name: 'database file',
@@ -120,17 +131,27 @@ const quickCheck: Check = {
   },
 }
 
-/** Performs the command `verify`. Returns the exit code: 1 if the data is wrong, 2 if only values that follow from it are. */
-export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'print'>): number {
+/**
+ * Performs the command `verify`. Returns the exit code: 1 if the data is wrong, 2 if only values that follow from it are.
+ * @param isRestored whether an archive was restored to be verified, and no server has started there
+ */
+export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'print'>, isRestored = false): number {
   const { heads, against, quick, ...known } = flags
-  const { root, database, files, backups } = readDataDirectory(configure(known, env).data)
+  const { root, database, files, backups, keysFor } = readDataDirectory(configure(known, env).data)
   requireDatabase(root)
   if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
   const kept = keptHeadsCheck(join(root, 'heads')) // read before the database: the server may write both meanwhile
   const recorded = against === undefined ? [] : headsFrom(`${against}`)
   const all = quick
     ? [quickCheck]
-    : [...checks, kept, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
+    : [
+        ...checks,
+        ...(isRestored ? [] : [schemaCheck]),
+        kept,
+        secretsCheck(keysFor('storage')),
+        filesCheck(files),
+        ...(recorded.length ? [headsCheck(recorded)] : []),
+      ]
   const verifyAll = (sqlite: Sqlite): number => {
     beginSnapshot(sqlite) // so that all checks see the same state while the server writes
     const stale: string[] = []
@@ -138,6 +159,7 @@ export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'prin
       const result = resultOf(check, sqlite, print)
       if (result === 'stale') stale.push(check.name)
       if (result !== 'fault') continue
+      if (check.name === 'rows') for (const naming of all) if (naming.namesRows) resultOf(naming, sqlite, print)
       process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
       return 1
     }

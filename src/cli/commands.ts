@@ -20,6 +20,7 @@ import { command as openapi } from './openapi'
 import { command as repair } from './repair'
 import { command as restore } from './restore'
 import { command as rollback } from './rollback'
+import { command as secrets } from './secrets'
 import { command as serve } from './serve'
 import { command as users } from './users'
 import { command as verify } from './verify'
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   demo,
   users,
   keys,
+  secrets,
   log,
   food,
   backup,

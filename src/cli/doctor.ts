@@ -2,7 +2,7 @@ import { systemClock } from '#kernel/time'
 import { messageOptions } from '#server/config/messages'
 import { type Config, configure, serverOptions } from '#server/config/settings'
 import type { Finding } from '#server/health/health'
-import { copyOf } from '#server/process/dataDirectory'
+import { copyOf } from '#server/process/secretsFile'
 import type { Command } from './command'
 
 const FLAGS = ['data', 'host', 'port', 'tls', 'behind-proxy', 'public-url', ...messageOptions.map(({ flag }) => flag)]

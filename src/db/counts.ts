@@ -100,15 +100,17 @@ const counts: readonly Count[] = [
     table: 'uploadTotals',
     column: 'bytes',
     counted: `SELECT coalesce(sum(size), 0) FROM files
-      WHERE kind = 'upload' AND (trial = owner._id OR (forType = 'participant' AND forId = owner._id))`,
+      WHERE kind = 'upload' AND finishedAt IS NOT NULL AND (trial = owner._id OR (forType = 'participant' AND forId = owner._id))`,
   },
 ]
 
 const UNCOUNTED = `SELECT p.trial AS _id FROM participants p
   WHERE NOT EXISTS (SELECT 1 FROM participantCounts c WHERE c.trial = p.trial AND c.facets = p.facets) LIMIT 1`
 
-const UNTOTALLED = `SELECT _id FROM (SELECT trial AS _id FROM files WHERE kind = 'upload' AND size > 0 AND trial IS NOT NULL
-    UNION SELECT forId FROM files WHERE kind = 'upload' AND size > 0 AND forType = 'participant')
+const COMPLETE = "kind = 'upload' AND finishedAt IS NOT NULL AND size > 0"
+
+const UNTOTALLED = `SELECT _id FROM (SELECT trial AS _id FROM files WHERE ${COMPLETE} AND trial IS NOT NULL
+    UNION SELECT forId FROM files WHERE ${COMPLETE} AND forType = 'participant')
   WHERE _id NOT IN (SELECT _id FROM uploadTotals) LIMIT 1`
 
 const WITHOUT_FIGURES = 'SELECT _id FROM sites WHERE _id NOT IN (SELECT site FROM siteFigures) LIMIT 1'
@@ -152,8 +154,8 @@ const totals: readonly (readonly [table: string, columns: string, counted: strin
     'uploadTotals',
     '_id, bytes',
     `SELECT _id, sum(size) FROM (
-       SELECT trial AS _id, size FROM files WHERE kind = 'upload' AND size > 0 AND trial IS NOT NULL
-       UNION ALL SELECT forId, size FROM files WHERE kind = 'upload' AND size > 0 AND forType = 'participant') GROUP BY _id`,
+       SELECT trial AS _id, size FROM files WHERE ${COMPLETE} AND trial IS NOT NULL
+       UNION ALL SELECT forId, size FROM files WHERE ${COMPLETE} AND forType = 'participant') GROUP BY _id`,
   ],
 ]
 

@@ -1,5 +1,5 @@
 /** Triggers of approvals of files: what was asked stays, a decision is given once, and a new version ends an open request. */
-import { exists, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
+import { exists, IN_TRIAL, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
 
 export const fileApprovalTriggers: readonly string[] = [
   refuseUpdates('fileApprovals', 'a request stays as it was sent', {
@@ -20,7 +20,7 @@ export const fileApprovalTriggers: readonly string[] = [
   refuseDeletions(
     'fileApprovals',
     'approvals of files are kept',
-    `${exists('masterFiles', 'OLD.file')} AND ${exists('trials', 'OLD.trial')}`,
+    `${exists('masterFiles', 'OLD.file')} AND ${IN_TRIAL}`,
   ),
   refuseDeletions('fileApprovers', 'approvals of files are kept', exists('fileApprovals', 'OLD.approval')),
   trigger(

@@ -1,5 +1,5 @@
 /** Triggers that keep history as it was written: submissions, events, signatures, messages, versions of the configuration. */
-import { exists, onlyErased, refuseDeletions, refuseUpdates } from './triggerWords'
+import { exists, IN_TRIAL, onlyErased, refuseDeletions, refuseUpdates } from './triggerWords'
 
 const SIGNED = 'signatures are not changed'
 const SUBMISSIONS = 'submissions are append-only'
@@ -8,7 +8,6 @@ const EVENTS = 'the history of responses is append-only'
 const MESSAGES = 'messages are not changed'
 const CONSENTS = 'consents are kept as they were signed'
 const CUSTODY = 'the chain of custody is append-only'
-const inTrial = exists('trials', 'OLD.trial')
 /** The participants to whom a response belongs, or belonged when it was submitted or deleted. */
 const OWNERS_OF_RESPONSE = `SELECT OLD.participant
   UNION ALL SELECT p._id FROM storedResponses r JOIN participants p ON p.key = r.participant WHERE r._id = OLD.response
@@ -26,7 +25,7 @@ export const history: readonly string[] = [
     'storedSubmissions',
     SUBMISSIONS,
     // A layout is kept as long as its trial.
-    `EXISTS (SELECT 1 FROM layouts WHERE key = OLD.layout) AND (${exists('storedResponses', 'OLD.response')} OR (
+    `EXISTS (SELECT 1 FROM layouts l JOIN trials t ON t._id = l.trial WHERE l.key = OLD.layout AND t.purgedAt IS NULL) AND (${exists('storedResponses', 'OLD.response')} OR (
     (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})
     AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
@@ -49,11 +48,11 @@ export const history: readonly string[] = [
   refuseDeletions(
     'responseEvents',
     EVENTS,
-    `${inTrial} AND (${exists('storedResponses', 'OLD.response')}
+    `${IN_TRIAL} AND (${exists('storedResponses', 'OLD.response')}
   OR EXISTS (SELECT 1 FROM storedSubmissions WHERE response = OLD.response))`,
   ),
   refuseUpdates('layouts', 'layouts are not changed'),
-  refuseDeletions('layouts', 'layouts are kept', inTrial),
+  refuseDeletions('layouts', 'layouts are kept', IN_TRIAL),
   refuseUpdates('signatures', SIGNED),
   refuseDeletions('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
   refuseUpdates('signedResponses', SIGNED, {
@@ -72,7 +71,7 @@ export const history: readonly string[] = [
     'SELECT consent FROM screenedResponses WHERE response = (SELECT response FROM queries WHERE _id = OLD.query)',
   ),
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
-  refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
+  refuseDeletions('configurationVersions', 'configuration versions are kept', IN_TRIAL),
   refuseUpdates('consentFormVersions', 'versions of consent forms are not changed'),
   refuseDeletions('consentFormVersions', 'versions of consent forms are kept', exists('consentForms', 'OLD.form')),
   refuseUpdates('consents', CONSENTS, {
@@ -112,7 +111,7 @@ export const history: readonly string[] = [
   refuseDeletions(
     'consents',
     CONSENTS,
-    `${inTrial} AND (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})`,
+    `${IN_TRIAL} AND (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})`,
   ),
   refuseUpdates('consentEvents', 'the course of a consent is append-only'),
   refuseUpdates('packEvents', CUSTODY),
@@ -120,11 +119,11 @@ export const history: readonly string[] = [
   refuseDeletions(
     'packs',
     'packs with a chain of custody are kept',
-    `${inTrial} AND EXISTS (SELECT 1 FROM packEvents WHERE pack = OLD._id AND type <> 'received')`,
+    `${IN_TRIAL} AND EXISTS (SELECT 1 FROM packEvents WHERE pack = OLD._id AND type <> 'received')`,
   ),
   refuseUpdates('lockedDatasets', 'locked datasets are not changed', {
     when: `OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
   OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName`,
   }),
-  refuseDeletions('lockedDatasets', 'locked datasets are kept', inTrial),
+  refuseDeletions('lockedDatasets', 'locked datasets are kept', IN_TRIAL),
 ]

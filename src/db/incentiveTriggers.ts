@@ -2,17 +2,16 @@
  * The triggers of wallets and incentives: the journal is append-only and balances, no balance is negative, a code is drawn once, and
  * a completion that a rule pays for is noted with the response.
  */
-import { after, exists, refuse, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
+import { after, exists, IN_TRIAL, refuse, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
 
 const JOURNAL = 'the journal of the wallet is append-only'
-const inTrial = exists('trials', 'OLD.trial')
 
 const ENTRIES = (what: string) => `SELECT ${what} FROM walletEntries WHERE walletTransaction = NEW._id`
 const BALANCE = 'SELECT balance FROM wallets WHERE trial = NEW.trial AND currency = NEW.currency'
 
 const journal: string[] = [
   refuseUpdates('walletTransactions', JOURNAL),
-  refuseDeletions('walletTransactions', JOURNAL, inTrial),
+  refuseDeletions('walletTransactions', JOURNAL, IN_TRIAL),
   refuseUpdates('walletEntries', JOURNAL),
   refuseDeletions('walletEntries', JOURNAL, exists('walletTransactions', 'OLD.walletTransaction')),
   trigger(
@@ -51,8 +50,9 @@ const LAST = (row: string) => `coalesce(${row}.expiresOn, '9999-12-31')`
 const stockOf = (row: string) => `WHERE brand = ${row}.brand AND amount = ${row}.amount AND expiresOn = ${LAST(row)}`
 
 const codes: string[] = [
+  // What is sealed or hashed is made anew with another key of the server; the audit trail has a digest of it.
   refuseUpdates('voucherCodes', 'codes are not changed', {
-    of: '_id, createdAt, createdBy, trial, brand, amount, expiresOn, secret, hash',
+    of: '_id, createdAt, createdBy, trial, brand, amount, expiresOn',
   }),
   // A code goes back only if nobody has seen it, and what it was drawn for was reversed.
   refuseUpdates('voucherCodes', 'a code is drawn once', {
@@ -61,7 +61,7 @@ const codes: string[] = [
     when: `OLD.incentive IS NOT NULL AND (NEW.incentive IS NOT NULL OR NOT EXISTS (
     SELECT 1 FROM incentives WHERE _id = OLD.incentive AND status = 'reversed' AND revealedAt IS NULL))`,
   }),
-  refuseDeletions('voucherCodes', 'codes that were drawn are kept', `${inTrial} AND OLD.incentive IS NOT NULL`),
+  refuseDeletions('voucherCodes', 'codes that were drawn are kept', `${IN_TRIAL} AND OLD.incentive IS NOT NULL`),
   trigger(
     'voucherCodesStockInsert',
     'AFTER INSERT',

@@ -1,5 +1,5 @@
 /** Triggers of the trial master file: versions are kept as they were uploaded, and files have the status of their newest version. */
-import { exists, mergeDue, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
+import { exists, IN_TRIAL, mergeDue, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
 
 export const masterFileTriggers: readonly string[] = [
   refuseUpdates('masterFiles', 'a file stays where it was created', { of: '_id, createdAt, createdBy, trial, site' }),
@@ -10,7 +10,7 @@ export const masterFileTriggers: readonly string[] = [
   refuseDeletions(
     'masterFileVersions',
     'versions of files are kept',
-    `${exists('masterFiles', 'OLD.file')} AND ${exists('trials', 'OLD.trial')}`,
+    `${exists('masterFiles', 'OLD.file')} AND ${IN_TRIAL}`,
   ),
   trigger(
     'masterFilesVersionInsert',

@@ -1,12 +1,11 @@
 /** Triggers that keep a sealed randomisation and its allocations as they are. */
-import { exists, refuseDeletions, refuseUpdates } from './triggerWords'
+import { exists, IN_TRIAL, refuseDeletions, refuseUpdates } from './triggerWords'
 
 const SEALED = 'a sealed randomisation is not changed'
 const ALLOCATIONS = 'allocations are not changed'
 const DISPENSATIONS = 'dispensations are not changed'
 const isSealed = (randomisation: string) =>
   `EXISTS (SELECT 1 FROM randomisations WHERE _id = ${randomisation} AND status <> 'draft')`
-const inTrial = exists('trials', 'OLD.trial')
 
 /** What was sealed, and what came of it, can be deleted only with the trial; allocations, dispensations and unblindings with the participant too. */
 export const randomisationTriggers: readonly string[] = [
@@ -20,22 +19,26 @@ export const randomisationTriggers: readonly string[] = [
     when: `OLD.closedAt IS NOT NULL AND (NEW.status <> OLD.status OR NEW.closedAt IS NOT OLD.closedAt
     OR (OLD.unblindedAt IS NOT NULL AND NEW.unblindedAt IS NOT OLD.unblindedAt))`,
   }),
-  refuseDeletions('randomisations', SEALED, `OLD.status <> 'draft' AND ${inTrial}`),
+  refuseDeletions('randomisations', SEALED, `OLD.status <> 'draft' AND ${IN_TRIAL}`),
   refuseUpdates('randomisationArms', SEALED, {
     of: '_id, trial, randomisation, "index", name, ratio, "group", packType',
     when: isSealed('OLD.randomisation'),
   }),
-  refuseDeletions('randomisationArms', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
+  refuseDeletions('randomisationArms', SEALED, `${isSealed('OLD.randomisation')} AND ${IN_TRIAL}`),
   refuseUpdates('randomisationDispensing', SEALED, { when: isSealed('OLD.randomisation') }),
-  refuseDeletions('randomisationDispensing', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
+  refuseDeletions('randomisationDispensing', SEALED, `${isSealed('OLD.randomisation')} AND ${IN_TRIAL}`),
   refuseUpdates('randomisationLists', SEALED),
-  refuseDeletions('randomisationLists', SEALED, `${isSealed('OLD.randomisation')} AND ${inTrial}`),
+  refuseDeletions('randomisationLists', SEALED, `${isSealed('OLD.randomisation')} AND ${IN_TRIAL}`),
   refuseUpdates('allocations', ALLOCATIONS),
-  refuseDeletions('allocations', ALLOCATIONS, `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
+  refuseDeletions('allocations', ALLOCATIONS, `${IN_TRIAL} AND ${exists('participants', 'OLD.participant')}`),
   refuseUpdates('dispensations', DISPENSATIONS),
-  refuseDeletions('dispensations', DISPENSATIONS, `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
+  refuseDeletions('dispensations', DISPENSATIONS, `${IN_TRIAL} AND ${exists('participants', 'OLD.participant')}`),
   refuseUpdates('dispensedPacks', DISPENSATIONS),
-  refuseDeletions('dispensedPacks', DISPENSATIONS, `${inTrial} AND ${exists('dispensations', 'OLD.dispensation')}`),
+  refuseDeletions('dispensedPacks', DISPENSATIONS, `${IN_TRIAL} AND ${exists('dispensations', 'OLD.dispensation')}`),
   refuseUpdates('unblindings', 'unblindings are not changed'),
-  refuseDeletions('unblindings', 'unblindings are kept', `${inTrial} AND ${exists('participants', 'OLD.participant')}`),
+  refuseDeletions(
+    'unblindings',
+    'unblindings are kept',
+    `${IN_TRIAL} AND ${exists('participants', 'OLD.participant')}`,
+  ),
 ]

@@ -1,15 +1,14 @@
 /** Triggers of the trail of reads: rows are only added, and only whole blocks are removed. */
-import { exists, refuseDeletions, refuseUpdates } from './triggerWords'
+import { exists, IN_TRIAL, refuseDeletions, refuseUpdates } from './triggerWords'
 
 const READS = 'the trail of reads is append-only'
-const inTrial = exists('trials', 'OLD.trial')
 
 export const readTriggers: readonly string[] = [
   refuseUpdates('reads', READS),
   refuseDeletions(
     'reads',
     READS,
-    `${inTrial} AND NOT EXISTS (SELECT 1 FROM readBlocks
+    `${IN_TRIAL} AND NOT EXISTS (SELECT 1 FROM readBlocks
       WHERE trial = OLD.trial AND number = OLD.block AND removedAt IS NOT NULL)`,
   ),
   refuseUpdates('readBlocks', READS, {
@@ -20,12 +19,12 @@ export const readTriggers: readonly string[] = [
     of: 'removedAt',
     when: 'OLD.removedAt IS NOT NULL OR NEW.removedAt < OLD.endedAt',
   }),
-  refuseDeletions('readBlocks', READS, inTrial),
+  refuseDeletions('readBlocks', READS, IN_TRIAL),
   refuseUpdates('readHeads', READS, {
     name: 'readHeadsOnlyGrow',
     when: `NEW.trial <> OLD.trial OR NOT (NEW.block = OLD.block + 1 AND NEW.previousHash = OLD.hash
   OR NEW.block = OLD.block AND NEW.previousHash = OLD.previousHash
   AND (NEW.rowCount > OLD.rowCount OR NEW.rowCount = OLD.rowCount AND NEW.hash = OLD.hash))`,
   }),
-  refuseDeletions('readHeads', READS, inTrial),
+  refuseDeletions('readHeads', READS, IN_TRIAL),
 ]

@@ -2,7 +2,7 @@
  * The triggers behind the figures of sites: enrolment and source verification; and those that keep visits, delegation and training
  * as they were recorded. What a participant brings is subtracted before they are deleted, as their rows are gone afterwards.
  */
-import { exists, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
+import { exists, IN_TRIAL, refuseDeletions, refuseUpdates, trigger } from './triggerWords'
 
 /** The sites of the participant with this key (an SQL expression). */
 const sitesOf = (key: string) =>
@@ -149,7 +149,6 @@ const enrolment: string[] = [
   ),
 ]
 
-const inTrial = exists('trials', 'OLD.trial')
 const DELEGATION = 'the delegation log is append-only'
 
 /** Records that an inspector reads: they end, or are struck out, and are not deleted. */
@@ -158,9 +157,9 @@ const records: string[] = [
     of: '_id, createdAt, createdBy, trial, site, user, userName, role, tasks, otherTasks, startsOn',
   }),
   refuseUpdates('delegations', DELEGATION, { name: 'delegationsEndOnce', when: 'OLD.endsOn IS NOT NULL' }),
-  refuseDeletions('delegations', DELEGATION, inTrial),
+  refuseDeletions('delegations', DELEGATION, IN_TRIAL),
   refuseUpdates('delegationSignatures', 'signatures are not changed'),
-  refuseDeletions('delegationSignatures', 'signatures are kept', inTrial),
+  refuseDeletions('delegationSignatures', 'signatures are kept', IN_TRIAL),
   refuseUpdates('trainings', 'the training log keeps whose training it is', {
     of: '_id, createdAt, createdBy, trial, site, user, userName',
   }),
@@ -168,7 +167,7 @@ const records: string[] = [
     name: 'trainingsAreStruckOnce',
     when: 'OLD.struckAt IS NOT NULL',
   }),
-  refuseDeletions('trainings', 'the training log is kept', inTrial),
+  refuseDeletions('trainings', 'the training log is kept', IN_TRIAL),
 ]
 
 export const siteTriggers: readonly string[] = [...verification, ...enrolment, ...records]

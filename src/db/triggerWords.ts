@@ -69,6 +69,9 @@ export const onlyErased = (
 /** The condition that a table has a row with this `_id` (an SQL expression). */
 export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
 
+/** The condition that the trial of a row is there, and is not being purged: history is kept as long. */
+export const IN_TRIAL = 'EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial AND purgedAt IS NULL)'
+
 /** A random version. A counter would give the number of a change that was rolled back to a later change. */
 export const RANDOM_VERSION = 'abs(random() % 9007199254740991)'
 

@@ -2,6 +2,8 @@
  * The triggers of the database. They protect history from changes, keep counts, and mark what must be recalculated, whatever
  * program writes. `createDerived` creates all of them again at each schema version.
  */
+
+import { auditTriggers } from './auditTriggers'
 import { appointmentReminders } from './calendarTriggers'
 import { consentTriggers } from './consentTriggers'
 import { figureTriggers } from './figureTriggers'
@@ -28,47 +30,11 @@ import {
   newRosterVersion,
   progressDue,
   RANDOM_VERSION,
-  refuse,
-  refuseDeletions,
-  refuseUpdates,
   rosterTriggers,
   trigger,
 } from './triggerWords'
 import { uploadTotals } from './uploadTriggers'
 import { wearableTriggers } from './wearableTriggers'
-
-const AUDIT = 'the audit trail is append-only'
-const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)'
-
-const audit: string[] = [
-  refuseUpdates('auditEntries', AUDIT, {
-    name: 'auditIsNotChanged',
-    of: '_id, chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash, rows, hash',
-  }),
-  // The only change allowed is to erase personal information.
-  trigger(
-    'auditPersonalIsOnlyErased',
-    'BEFORE UPDATE OF personal',
-    'auditEntries',
-    refuse(AUDIT),
-    'NEW.personal IS NOT NULL',
-  ),
-  refuseDeletions('auditEntries', AUDIT, UNDELETED, 'auditIsKept'),
-  trigger(
-    'auditIsCounted',
-    'AFTER INSERT',
-    'auditEntries',
-    `INSERT INTO auditHeads VALUES (NEW.chain, 1, NEW.hash)
-    ON CONFLICT (chain) DO UPDATE SET entries = entries + 1, hash = excluded.hash`,
-  ),
-  refuseUpdates('auditHeads', AUDIT, {
-    name: 'auditHeadsOnlyGrow',
-    when: `NEW.chain <> OLD.chain OR NEW.entries <> OLD.entries + 1
-  OR NEW.hash IS NOT (SELECT hash FROM auditEntries WHERE chain = NEW.chain AND number = NEW.entries)`,
-  }),
-  refuseDeletions('auditHeads', AUDIT, UNDELETED),
-  trigger('auditHeadsEnd', 'AFTER INSERT', 'deletedChains', 'DELETE FROM auditHeads WHERE chain = NEW.chain'),
-]
 
 const counts: string[] = [
   ...countRows('dataTypes', 'trials', 'dataTypeCount', 'trial'),
@@ -238,7 +204,7 @@ const dependents: string[] = [
 
 /** Every trigger of the database, as the statement that creates it. */
 export const triggers: readonly string[] = [
-  ...audit,
+  ...auditTriggers,
   ...history,
   ...readTriggers,
   ...counts,

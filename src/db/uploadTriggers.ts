@@ -1,7 +1,8 @@
-/** Triggers that keep, for each trial and each participant, how many bytes of uploads are stored or announced for it. */
+/** Triggers that keep, for each trial and each participant, how many bytes of complete uploads are stored for it. */
 import { trigger } from './triggerWords'
 
-const isCounted = (row: string) => `${row}.kind = 'upload' AND ${row}.size IS NOT NULL`
+const isCounted = (row: string) =>
+  `${row}.kind = 'upload' AND ${row}.finishedAt IS NOT NULL AND ${row}.size IS NOT NULL`
 
 const add = (owner: string, when: string) => `INSERT INTO uploadTotals SELECT ${owner}, NEW.size WHERE ${when}
     ON CONFLICT (_id) DO UPDATE SET bytes = bytes + excluded.bytes`
@@ -19,7 +20,7 @@ export const uploadTotals: readonly string[] = [
   trigger('filesTotalsDelete', 'AFTER DELETE', 'files', subtractOld, isCounted('OLD')),
   trigger(
     'filesTotalsUpdate',
-    'AFTER UPDATE OF kind, trial, forType, forId, size',
+    'AFTER UPDATE OF kind, trial, forType, forId, size, finishedAt',
     'files',
     `${subtractOld};\n  ${addNew}`,
   ),

@@ -58,6 +58,7 @@ export const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   appointments: ['remindersDueAt'],
   heldEntries: ['tellAt', 'isTold'],
+  files: ['heldUntil', 'announcedBy'],
   consentForms: ['consentCount'],
   consents: ['codeMessage'],
   // The index of trigrams names packs by it; `verify` compares that.
@@ -76,7 +77,7 @@ export const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   teams: ['deletionGraceDays', 'lowerGraceDays', 'lowerGraceAskedBy'],
   apiKeys: ['isReadOnly', 'trials'],
   sessions: ['address', 'device'],
-  trials: ['deletedAt'],
+  trials: ['deletedAt', 'purgedAt'],
   setupTokens: ['createdBy'],
   participantTokens: ['device'],
   participantResources: ['translations', 'translatedFrom'],
@@ -161,6 +162,10 @@ export type WatchedTable = {
   isInTrial: boolean
 }
 
+/** Of a trial whose purge has begun, no entry names each row that goes. */
+const existing = (table: string, owner: string) =>
+  `EXISTS (SELECT 1 FROM "${table}" WHERE _id = ${owner}${table === 'trials' ? ' AND purgedAt IS NULL' : ''})`
+
 const quoted = (row: string, column: string) => `${row}."${column}"`
 
 function watched(table: SQLiteTable): WatchedTable {
@@ -201,7 +206,7 @@ function watched(table: SQLiteTable): WatchedTable {
     },
     ownerExists: (owner) =>
       owners.length && name !== 'trials' // the deletion of a trial itself is recorded, by its team's chain
-        ? `(${owner} = '-' OR ${owners.map(([table]) => `EXISTS (SELECT 1 FROM "${table}" WHERE _id = ${owner})`).join(' OR ')})`
+        ? `(${owner} = '-' OR ${owners.map(([table]) => existing(table, owner)).join(' OR ')})`
         : 'TRUE',
     isInTrial: owners.some(([table]) => ROOTS.includes(table)),
   }

@@ -33,14 +33,14 @@ function chainsOf(context: RequestContext, { trial, team }: ScopeResult, note: N
   return account === undefined ? ['service'] : accountChains(context.db, account)
 }
 
-/** Writes the entry in the transaction of the act. @param op of an anonymous one, the entry names only whom the path proves */
-export function writeEntry(
+/** The entries of an act, one for each chain. @param op of an anonymous one, they name only whom the path proves */
+export function entriesOf(
   { anonymous }: Pick<AnyOperation, 'anonymous'>,
   context: RequestContext<Caller, Record<string, Id>>,
   scoped: ScopeResult,
   type: string,
   note: Note,
-): void {
+): Act[] {
   const { caller } = context
   const proven = scoped.account === undefined ? undefined : { participant: scoped.account }
   const by = note.by ?? proven ?? (anonymous && 'nobody')
@@ -57,7 +57,13 @@ export function writeEntry(
   }
   if (participant !== undefined) entry.participant = participant
   if (personal) entry.personal = personal
-  for (const chain of chainsOf(context, scoped, note)) appendEntry(context.db, { ...entry, chain })
+  return chainsOf(context, scoped, note).map((chain) => ({ ...entry, chain }))
+}
+
+/** Writes the entries of an act in its transaction. See `entriesOf`. */
+export function writeEntry(...act: Parameters<typeof entriesOf>): void {
+  const [, { db }] = act
+  for (const entry of entriesOf(...act)) appendEntry(db, entry)
 }
 
 /** The parameters of the path, but a token, which is a credential: it is never recorded. */

@@ -8,6 +8,7 @@ import { insert, rowById, rowWhere } from '#db/rows'
 import { idempotencyKeys, participants, trials } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
+import type { Hashing } from '#kernel/seal'
 import { DAY } from '#kernel/time'
 import { type Call, isSafe } from './call'
 import { identifyCaller } from './identified'
@@ -40,17 +41,33 @@ const mayBeLong = ({ headers }: Request) => Number(headers.get('content-length')
 /**
  * A hash of what the key is bound to: operation, path and query, and body; of what only the web app may do, the session too.
  * The name of the host does not matter. The hash is keyed, because a body may hold a password.
+ * @param key that with which the digest is made; the current one if it is left out
  */
-function digestOf(call: Call): string {
-  if (call.digest !== undefined) return call.digest
+function digestOf(call: Call, key: Hashing = call.plan.services.seal): string {
+  const isCurrent = key === call.plan.services.seal
+  if (isCurrent && call.digest !== undefined) return call.digest
   const { request, body, context } = call
-  const { services, name, who } = call.plan
+  const { name, who } = call.plan
   const { caller } = context
   const { pathname, search } = new URL(request.url)
   const session = who.join() === 'session' && caller.kind === 'staff' && 'session' in caller.via && caller.via.session
   const bound = [name, pathname + search, body, session]
-  call.digest = services.seal.hash(JSON.stringify(bound, mayBeLong(request) ? shortened : undefined))
-  return call.digest
+  const digest = key.hash(JSON.stringify(bound, mayBeLong(request) ? shortened : undefined))
+  if (isCurrent) call.digest = digest
+  return digest
+}
+
+/** What the keys of anonymous writes belong to, whoever sent them. */
+const NOBODY = 'nobody'
+
+/**
+ * Whether the write is the one that was stored. If the key of its digest was forgotten, nobody can tell any more: then the account and
+ * the Idempotency-Key decide, so that nothing is stored twice.
+ */
+function isRepeated(call: Call, account: string, stored: string): boolean {
+  if (stored === digestOf(call)) return true
+  const key = call.plan.services.seal.keyOf(stored)
+  return key ? stored === digestOf(call, key) : account !== NOBODY
 }
 
 /** What the path names for this caller now; undefined if it is gone, or they no longer see it. */
@@ -91,21 +108,21 @@ function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined,
 
 /** Whose keys these are. Of an anonymous write the address is not kept: the digest has its path and body. */
 const ownerOf = ({ plan }: Call, context: RequestContext, scoped: ScopeResult | undefined): string =>
-  scoped?.account ?? (plan.op.anonymous ? 'nobody' : accountOf(context))
+  scoped?.account ?? (plan.op.anonymous ? NOBODY : accountOf(context))
 
 /** What an encrypted response is of, so that none can stand in the place of another. */
-const about = (account: string, key: string) => `answer ${account} ${key}`
+export const aboutAnswer = (account: string, key: string) => `answer ${account} ${key}`
 
 /** The response as it is stored. One to a long form has 20 KB, of which a twentieth is left; some keys are kept for ever. */
 function packed({ plan: { op, services }, result, headers }: Call, account: string, key: string): Buffer {
   const text = JSON.stringify({ result, headers })
-  return Bun.zstdCompressSync(op.secret ? services.seal.close(text, about(account, key)) : text, { level: 1 })
+  return Bun.zstdCompressSync(op.secret ? services.seal.close(text, aboutAnswer(account, key)) : text, { level: 1 })
 }
 
 /** The response that `packed` stored. */
 function unpacked({ plan: { op, services } }: Call, answer: Buffer, account: string, key: string): object {
   const text = Buffer.from(Bun.zstdDecompressSync(answer)).toString()
-  return JSON.parse(op.secret ? services.seal.open(text, about(account, key)) : text)
+  return JSON.parse(op.secret ? services.seal.open(text, aboutAnswer(account, key)) : text)
 }
 
 /**
@@ -121,10 +138,9 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
   const { context, plan } = call
   // Only if anyone may call it does the account depend on what the path names, as that of a participant's link.
   const account = ownerOf(call, context, plan.who.includes('anyone') ? scopeNow(call, context) : undefined)
-  const digest = digestOf(call)
   const row = rowWhere(context.db, idempotencyKeys, { caller: account, key })
   if (!row) return false
-  if (row.request !== digest) {
+  if (!isRepeated(call, account, row.request)) {
     admit(call)
     throw refuse.bad('This Idempotency-Key was used for another request.')
   }

@@ -1,12 +1,13 @@
 /** The type of an operation. An operation is a value: everything that a handler could forget is a field of it. */
 import type { TObject } from '@sinclair/typebox'
 import type { Access, Caller, ParticipantCaller, Places, SessionCaller, Staff } from '#access/caller'
-import type { Feature, TeamKey, Word } from '#access/keys'
+import type { TeamKey, Word } from '#access/keys'
 import type { Policy } from '#access/lockout'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { TSchema } from '#wire/words'
+import type { CommonFields } from './operationFields'
 import type { Services } from './services'
 import type { FieldsOf, Model, Params, ResultOf } from './types'
 
@@ -138,49 +139,6 @@ export type Reads<R, Q> =
   | ('filter' | 'participant' | 'nobody')
   | ((result: R, query: Q) => readonly (Id | null | undefined)[] | 'filter')
 
-/** Fields whose types do not depend on other fields. */
-type CommonFields = {
-  /** Its name for programs, unique and never changed: the `operationId` of the OpenAPI document, a function of the client. */
-  id: string
-  /** What the operation does, in a few words; the heading in the OpenAPI document. */
-  summary: string
-  /** What a caller should know besides, for the OpenAPI document. */
-  description?: string
-  /** Fields of its noun that it sets although its body does not name them: the path or the query does, or another field. */
-  sets?: readonly string[]
-  /** Its answers and refusals are resources of FHIR. */
-  fhir?: true
-  /** The team feature that it needs; 403 if the feature is off. */
-  feature?: Feature
-  /** What it changes: it is refused while that is locked. */
-  changes?: 'configuration' | 'data'
-  /** A GET that changes something, as a request for an upload: an API key that may only read cannot send it. */
-  writesByGet?: true
-  /** Needs a session whose identity was confirmed within five minutes. */
-  fresh?: boolean
-  /** Requests per minute, by account; by address if anyone may call it. */
-  limit?: number
-  /**
-   * For operations whose path or body has a secret that the service made, such as a link: wrong ones that an address may try
-   * per minute.
-   */
-  failures?: number
-  /**
-   * Whoever calls it stays unknown, unless the path proves who they are: the audit trail has no account, address or device of them, of
-   * refusals neither, and the log no address.
-   */
-  anonymous?: true
-  /**
-   * Its response holds a secret: it is never stored for an Idempotency-Key. `'readable'`: the caller can read the secret again at
-   * any time, so that the response is stored, encrypted.
-   */
-  secret?: true | 'readable'
-  /** Its Idempotency-Key is kept for ever: a device may send months later what it kept while it was offline. */
-  keepsKey?: boolean
-  /** The largest body in bytes; the default is 1 MiB. */
-  maxBodyBytes?: number
-}
-
 /**
  * An operation, with its fields in this order: method `M`, path `P`, callers `W`, result of the scope `S`, models of the
  * body `B`, the query `Q` and the response `R`, whether it streams `F`, and the result of `prepare` `Z`.
@@ -233,6 +191,11 @@ export type Operation<
   streams?: F
   /** The only part that may await. It runs after the first checks, outside the transaction. */
   prepare?: (context: BaseContext<W, P, S, B, Q> & { request: Request }) => Promise<Z>
+  /**
+   * What must be done before the answer, in short transactions after the first: what `run` accepted goes on after a kill, too. A repeated
+   * request waits for it as well.
+   */
+  finish?: (context: RequestContext<CallerOf<W>, Params<P>>) => Promise<void>
   /** Performs the operation, synchronously, inside the transaction. The response omits fields that the model does not name. */
   run: (context: Context<W, P, S, B, Q, Z>) => ResultOf<R> | (F extends true ? Response : never)
 }
@@ -261,6 +224,7 @@ export type AnyOperation = CommonFields & {
   recordFailure?: (context: any) => void
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
+  finish?: (context: any) => Promise<void>
   run: (context: any) => unknown
   // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes operations of all types
 }

@@ -1,11 +1,10 @@
 /**
  * The life of a request: identify → count → check → repeat? → attempt → admit → prepare → commit (identify, repeat?,
- * admit, run, record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
+ * admit, run, record) → after → finish → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
  */
 import { withKeyLimits } from '#access/keyLimits'
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'
-import { isTrial } from '#audit/store'
 import type { JsonObject } from '#kernel/json'
 import { refusalOf } from '#kernel/machine'
 import { Problem, refuse } from '#kernel/problem'
@@ -19,6 +18,7 @@ import { answerRepeat, requireUsableKey, storeAnswer } from './idempotency'
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
 import { beginAttempt, count, countFailure, requireTry } from './limiting'
+import { recordRefusal, writeOnce } from './looks'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { FHIR, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
@@ -46,6 +46,7 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       requireTry(call) // again, since others may have failed while the body came: else many slow requests pass the limit
       if (answerRepeat(call, admit)) noteUse(call)
       else await perform(call)
+      await finish(call)
       const headers = op.fhir ? { ...call.headers, ...FHIR } : call.headers
       return asAsked(call, await answered(call, headers))
     } catch (reason) {
@@ -119,6 +120,9 @@ async function commit(call: Call): Promise<void> {
   noteUse(call)
 }
 
+/** Does the rest of what the write began, before the answer. */
+const finish = async ({ plan: { op }, context }: Call): Promise<void> => op.finish?.(context)
+
 /** Stores, once a minute, that the caller was seen. The response does not wait for this. */
 function noteUse({ plan: { services, name }, context }: Call): void {
   if (!services.identify.claimLastSeenUpdate(context.caller, context.now)) return
@@ -174,14 +178,15 @@ function run(call: Call): void {
 }
 
 /** Writes the audit entries of a write, updates timelines, and stores when the caller was last seen. */
-function record({ plan, context, scoped, query, notes, headers }: Call, result: unknown): void {
+function record(call: Call, result: unknown): void {
+  const { plan, context, scoped, query, notes, headers, effects } = call
   const { services, op } = plan
   const own = notes.filter(({ type }) => type === undefined)
   if (op.of !== undefined)
     own.unshift({ event: changeOf(op.method, (scoped as JsonObject)[op.of] as JsonObject, result as JsonObject) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
-  if (type !== undefined && (own.length || !others.length)) writeEntry(op, context, scoped, type, merge(own))
+  if (type !== undefined && (own.length || !others.length)) effects.push(writeOnce(call, type, merge(own)))
   for (const other of others) writeEntry(op, context, scoped, other.type!, other)
   const job = services.recalculateTimelines(context.now, actIn(context, scoped))
   if (job) headers['X-Job'] ??= job // a job of the operation itself matters more to its caller
@@ -217,26 +222,15 @@ function after({ plan: { services, name }, effects }: Call): void {
   }
 }
 
-async function refused({ plan: { services, name, op }, context, scoped }: Call, cause: unknown): Promise<Response> {
+async function refused(call: Call, cause: unknown): Promise<Response> {
+  const { services, name, op } = call.plan
   if (!(cause instanceof Problem)) {
     services.fault(cause, name)
     const { status, body } = refusalOf(cause)
     return op.fhir ? toResponse(services, status, outcomeOf(status, body), FHIR) : toResponse(services, status, body)
   }
-  const reason = withKeyLimits(cause, context.caller)
-  // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back. The trial may be deleted meanwhile, and its
-  // trail with it: an entry more would look like a manipulation.
-  if (reason.status === 403 && (scoped.trial || scoped.team)) {
-    // The audit trail never changes, but an address in the manual may: it is left out.
-    const { manual: _, ...details } = reason.body.details ?? {}
-    const event = { operation: name, message: reason.message, ...details }
-    await services
-      .commit(() => {
-        const isThere = !scoped.trial || isTrial(context.db, scoped.trial._id)
-        if (isThere) writeEntry(op, context, scoped, 'accessRefused', { event })
-      })
-      .catch((fault) => services.fault(fault, `${name}, entry of its refusal`))
-  }
+  const reason = withKeyLimits(cause, call.context.caller)
+  if (reason.status === 403) await recordRefusal(call, reason)
   const { status, body, headers } = reason
   return op.fhir
     ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR })

@@ -1,5 +1,6 @@
 /** Records whom an answer told of, in the trail of reads (docs/security.md, "Who looked"). */
 import type { Staff } from '#access/caller'
+import { concealedIds, seesArms } from '#access/concealedStore'
 import { appendReads, type Read } from '#audit/reads'
 import type { Id } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
@@ -30,6 +31,20 @@ function filterOf({ plan, query }: Call): JsonObject {
   )
 }
 
+/** What of a query chooses a page and a form, but not whom a list tells of. */
+const OF_PAGES: readonly string[] = ['after', 'format', 'limit', 'page', 'perPage']
+
+/**
+ * Whether the caller sees arms that are concealed from others, and chose by a query whom a list tells of. It may have been by the arm, and
+ * blinded people read the trail: by the names they would learn who has one.
+ */
+function mayChooseArm({ context, scoped, query }: Call): boolean {
+  const { access, trial } = scoped
+  if (!access || !trial || !seesArms(access)) return false
+  const chooses = Object.keys(query as JsonObject).some((name) => !OF_PAGES.includes(name))
+  return chooses && concealedIds(context.db, trial._id).size > 0
+}
+
 /** Whom the answer tells of; undefined if of nobody. */
 function aboutOf(call: Call, result: unknown): Read['about'] | undefined {
   const { plan, scoped, query } = call
@@ -38,8 +53,9 @@ function aboutOf(call: Call, result: unknown): Read['about'] | undefined {
   if (reads === 'participant') return scoped.participant && { participants: [scoped.participant._id] }
   const told = reads === 'filter' || result instanceof Response ? 'filter' : reads(result, query)
   if (told === 'filter' || told.length > MOST_NAMED) return { filter: filterOf(call) }
-  const participants = new Set(told.filter((each): each is Id => typeof each === 'string'))
-  return participants.size ? { participants: [...participants] } : undefined
+  const participants = told.filter((each): each is Id => typeof each === 'string')
+  if (participants.length && mayChooseArm(call)) return { filter: filterOf(call) }
+  return participants.length ? { participants } : undefined
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The messages between a pool and what performs its tasks. */
+
 import type { JsonObject } from '#kernel/json'
+import type { Keys } from '#kernel/keyring'
 import type { WorkerError } from './thrown'
 
 /** A task: a kind of job and its input, which is plain JSON. `by`: the account that asked for it. */
@@ -13,7 +15,7 @@ export type WorkerSetup = {
   database: string
   exports: string
   files: string
-  storageKey: Uint8Array | string
+  storageKey: Keys
   ai?: Ai | undefined
   /** Whether the server is a restored copy, which reaches no other machine. */
   isCopy?: boolean

@@ -116,10 +116,6 @@ async function end(
 
 const defectMessage = ({ _id }: Job) => `The server could not do this. Its log says more: look there for job ${_id}.`
 
-/** Takes back the last try of the jobs that run: the server stops because it was told to. */
-export const takeBackTries = (db: Db): void =>
-  void db.$client.run(`UPDATE jobs SET tries = tries - 1 WHERE status = 'pending' AND tries > 0`)
-
 /**
  * Restarts the jobs that a stop or crash interrupted. That is safe: work only reads, and `finish` runs once. One that was running at
  * three crashes ends in an error, since it may be what ended the process. Those that were running at two are started one after the

@@ -3,6 +3,7 @@
  * SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers").
  */
 import { derivedKey, nodeCrypto } from './cryptography'
+import { type Keys, keysIn, type Secret } from './keyring'
 import { lazily } from './lazily'
 
 export type Envelopes = {
@@ -19,7 +20,7 @@ const CURVE = 'prime256v1'
 const [VERSION, POINT, NONCE, TAG] = [1, 65, 12, 16]
 
 /** The pair of keys that follows from a secret. A number that is no key of the curve, one of four thousand million, is passed over. */
-function pairFrom(secret: Uint8Array | string) {
+function pairFrom(secret: Secret) {
   for (let n = 0; ; n++) {
     const pair = nodeCrypto().createECDH(CURVE)
     try {
@@ -29,14 +30,16 @@ function pairFrom(secret: Uint8Array | string) {
   }
 }
 
-/** @param secret the secret that the data directory has beside the database */
-export function envelopesOf(secret: Uint8Array | string): Envelopes {
-  const pair = lazily(() => {
-    const made = pairFrom(secret)
-    return () => made
-  })
+/** @param secrets what the data directory has beside the database: browsers seal to the current key, and earlier ones still open */
+export function envelopesOf(secrets: Keys): Envelopes {
+  const pairs = keysIn(secrets).map(({ secret }) =>
+    lazily(() => {
+      const made = pairFrom(secret)
+      return () => made
+    }),
+  )
 
-  function opened(sealed: string, about: string): string {
+  function opened(pair: (typeof pairs)[number], sealed: string, about: string): string {
     const bytes = Buffer.from(sealed, 'base64url')
     if (bytes[0] !== VERSION) throw new Error('This is no envelope.')
     const [sealer, nonce] = [bytes.subarray(1, 1 + POINT), bytes.subarray(1 + POINT, 1 + POINT + NONCE)]
@@ -50,13 +53,15 @@ export function envelopesOf(secret: Uint8Array | string): Envelopes {
   }
 
   return {
-    publicKey: () => pair().getPublicKey('base64url'),
+    publicKey: () => pairs[0]!().getPublicKey('base64url'),
     open(sealed, about) {
-      try {
-        return opened(sealed, about)
-      } catch {
-        return undefined
-      }
+      for (const pair of pairs)
+        try {
+          return opened(pair, sealed, about)
+        } catch {
+          // It may be sealed to an earlier key.
+        }
+      return undefined
     },
   }
 }

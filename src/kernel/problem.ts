@@ -149,6 +149,16 @@ export const refuse = {
       { message: `Too many requests: ${limit} are allowed. Try again in ${retryAfter} s.`, 'Allowed limit': limit },
       { 'Retry-After': String(retryAfter) },
     ),
+  /** @param limit such as "20 open uploads"; @param retryAfter seconds until it can be tried again */
+  tooManyOpen: (limit: string, retryAfter: number) =>
+    new Problem(
+      429,
+      {
+        message: `At most ${limit} are allowed. Finish some of them, or try again in ${durationText(retryAfter)}.`,
+        'Allowed limit': limit,
+      },
+      { 'Retry-After': String(retryAfter) },
+    ),
   /**
    * After too many wrong secrets. The text is the same whether the account exists or not.
    * @param limit such as "1 per 4 minutes"; @param retryAfter seconds until the next attempt is possible

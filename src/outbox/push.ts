@@ -2,6 +2,7 @@
 
 import { isLoopback } from '#kernel/address'
 import { nodeCrypto } from '#kernel/cryptography'
+import type { Secret } from '#kernel/keyring'
 import { type Instant, SECOND } from '#kernel/time'
 import type { Sender } from './delivery'
 import { post } from './http'
@@ -56,11 +57,13 @@ export type PushService = {
 /** The host of a device's push service: the only part of its address that people may see. */
 export const serviceOf = ({ endpoint }: Subscription): string => new URL(endpoint).hostname
 
+export type VapidKeys = { publicKey: string; privateKey: string }
+
 /** Derives the server's key pair from the secret of its data directory: it is the same at every start and after a restore. */
-export function vapidKeys(secret: Uint8Array): { publicKey: string; privateKey: string } {
+export function vapidKeys(secret: Secret): VapidKeys {
   const { createECDH, hkdfSync } = nodeCrypto()
   const pair = createECDH('prime256v1')
-  for (let seed = secret; ; seed = new Uint8Array(hkdfSync('sha256', seed, '', 'again', 32))) {
+  for (let seed = Buffer.from(secret); ; seed = Buffer.from(hkdfSync('sha256', seed, '', 'again', 32))) {
     try {
       pair.setPrivateKey(seed)
       return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
@@ -94,9 +97,15 @@ function payloadOf(subject: string, text: string): string {
   return payload(body.join(''))
 }
 
-/** Returns the sender of push notifications. */
-export function pushSender(push: Push, keys: ReturnType<typeof vapidKeys>, now: () => Instant): Sender {
-  const service = pushService(push, keys.publicKey)
+/** How push services refuse a key that is not the one with which the browser subscribed. */
+const OTHER_KEY = [400, 401, 403]
+
+/**
+ * Returns the sender of push notifications.
+ * @param pairs the current key first; a device that subscribed with an earlier one gets its notifications with that
+ */
+export function pushSender(push: Push, pairs: readonly [VapidKeys, ...VapidKeys[]], now: () => Instant): Sender {
+  const service = pushService(push, pairs[0].publicKey)
   return async ({ recipient, subject, body, expiresAt }) => {
     const subscription = readSubscription(recipient)
     if (!subscription) return { is: 'failed', detail: 'The device did not register a valid push subscription.' }
@@ -105,18 +114,24 @@ export function pushSender(push: Push, keys: ReturnType<typeof vapidKeys>, now: 
     }
     const { default: webpush } = await import('web-push')
     const left = Math.max(0, Math.floor(((expiresAt ?? now() + MESSAGE_LIFETIME) - now()) / SECOND))
-    const request = webpush.generateRequestDetails(subscription, payloadOf(subject ?? '', body), {
-      vapidDetails: { subject: push.subject, ...keys },
-      TTL: left,
-    })
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, `${value}`])
-    const { code, ...outcome } = await post({
-      url: request.endpoint,
-      headers: Object.fromEntries(headers),
-      body: new Uint8Array(request.body!),
-      hidden: [subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh, body],
-      timeLimit: push.timeLimit,
-    })
+    const sendWith = (keys: VapidKeys) => {
+      const request = webpush.generateRequestDetails(subscription, payloadOf(subject ?? '', body), {
+        vapidDetails: { subject: push.subject, ...keys },
+        TTL: left,
+      })
+      const headers = Object.entries(request.headers).map(([name, value]) => [name, `${value}`])
+      return post({
+        url: request.endpoint,
+        headers: Object.fromEntries(headers),
+        body: new Uint8Array(request.body!),
+        hidden: [subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh, body],
+        timeLimit: push.timeLimit,
+      })
+    }
+    const [current, ...earlier] = pairs
+    let answer = await sendWith(current)
+    for (const keys of earlier) if (OTHER_KEY.includes(answer.code ?? 0)) answer = await sendWith(keys)
+    const { code, ...outcome } = answer
     if (code !== 404 && code !== 410) return outcome
     return { is: 'failed', detail: 'The device no longer accepts notifications.', isGone: true }
   }

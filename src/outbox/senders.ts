@@ -1,4 +1,5 @@
 /** Creates a sender for each channel that the server's configuration has. Messages on other channels are not sent. */
+import { type Keys, keysIn } from '#kernel/keyring'
 import type { Instant } from '#kernel/time'
 import type { Senders } from './delivery'
 import { emailSender, type Smtp } from './email'
@@ -14,20 +15,20 @@ export type MessagingConfig = Readonly<{
   push?: Push | undefined
 }>
 
-/** @param pushKey 32 secret bytes, which must be the same at every start */
+/** @param pushKey 32 secret bytes, which must be the same at every start, or newer ones before them */
 export function sendersFor(
   { email, sms, whatsapp, push }: MessagingConfig,
-  pushKey: Uint8Array | undefined,
+  pushKey: Keys | undefined,
   now: () => Instant,
 ): { senders: Senders; push: PushService | undefined } {
-  const keys = push && pushKey && vapidKeys(pushKey)
+  const [current, ...earlier] = push && pushKey ? keysIn(pushKey).map(({ secret }) => vapidKeys(secret)) : []
   return {
     senders: {
       ...(email && { email: emailSender(email) }),
       ...(sms && { sms: gatewaySender(sms) }),
       ...(whatsapp && { whatsapp: gatewaySender(whatsapp) }),
-      ...(push && keys && { push: pushSender(push, keys, now) }),
+      ...(push && current && { push: pushSender(push, [current, ...earlier], now) }),
     },
-    push: push && keys && pushService(push, keys.publicKey),
+    push: push && current && pushService(push, current.publicKey),
   }
 }

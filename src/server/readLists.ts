@@ -9,7 +9,8 @@ import { type Id, newId } from '#kernel/id'
 import { type Instant, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { firstOf, teamsIn, trialsIn } from '#server/backup/store'
-import { copyOf, readDataDirectory } from '#server/process/dataDirectory'
+import { readDataDirectory } from '#server/process/dataDirectory'
+import { copyOf } from '#server/process/secretsFile'
 import { openService, type Service } from './service'
 
 /** `pages`: the GET requests that were answered. `faults`: those that were not, a line each. */
@@ -79,7 +80,7 @@ export async function readLists(data: string): Promise<ReadLists> {
     clock: systemClock,
     publicUrl: 'http://localhost',
     version: serviceVersion,
-    storageKey: readDataDirectory(data).keyFor('storage'),
+    storageKey: readDataDirectory(data).keysFor('storage'),
     copyOf: copyOf(data),
     hasLimits: () => false,
     fault: (reason, about) => faults.push(`${about}: ${reason instanceof Error ? reason.message : reason}`),

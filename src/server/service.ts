@@ -25,7 +25,8 @@ import type { Services } from '#http/services'
 import { laneOf } from '#jobs/kind'
 import { exportThreads, openPool } from '#jobs/pool'
 import { processes, processLimits } from '#jobs/process'
-import { resumeJobs, startJob, takeBackTries } from '#jobs/queue'
+import { resumeJobs, startJob } from '#jobs/queue'
+import { takeBackTries } from '#jobs/store'
 import { threads } from '#jobs/thread'
 import { envelopesOf } from '#kernel/envelopes'
 import { sealer } from '#kernel/seal'
@@ -146,6 +147,7 @@ export function openService(options: ServiceOptions): Service {
     publicUrl: () => services.publicUrl,
     version,
     reads: () => services.reads,
+    quotas: () => services.quotas,
   })
   const { senders, push } = sendersFor(options.messages ?? {}, options.pushKey, () => clock.now())
   const services: Services = {

@@ -1,8 +1,10 @@
 /** What a service is opened with. */
+
 import type { LoggedRequest } from '#http/mount'
 import type { Services } from '#http/services'
 import type { Ai, Start } from '#jobs/messages'
 import type { ProcessLimits } from '#jobs/process'
+import type { Keys } from '#kernel/keyring'
 import type { Clock, Instant } from '#kernel/time'
 import type { CallLimits } from '#outbox/calls'
 import type { DeliveryReport } from '#outbox/delivery'
@@ -21,8 +23,8 @@ export type ServiceOptions = {
   steady?: SteadyTime | undefined
   publicUrl: string
   version: string
-  /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
-  storageKey: Uint8Array | string
+  /** What signs the links to files and encrypts stored secrets: at least 16 bytes each, the same at every start, or with a newer one before them. */
+  storageKey: Keys
   rateLimit?: number
   /** Present if this is a restored copy. */
   copyOf?: Services['copyOf']
@@ -36,8 +38,8 @@ export type ServiceOptions = {
   messages?: MessagingConfig
   /** The gift-card gateway; without one participants get voucher codes that the team loaded. */
   giftCards?: Gateway | undefined
-  /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
-  pushKey?: Uint8Array
+  /** 32 secret bytes from which the key of push notifications is derived, the same at every start, or with newer ones before them. */
+  pushKey?: Keys
   /** The providers of wearables; accounts of others cannot be connected. */
   wearables?: WearableConfig
   /** What calls of them may take, if it is not what `callLimits` say. */

@@ -12,9 +12,10 @@ import { baseUrl, type Config } from '#server/config/settings'
 import { withoutSenders } from '#server/config/withoutSenders'
 import { checkInProcess } from '#server/health/checks'
 import { clearAbandonedBackups, clearAbandonedImports } from '#server/process/abandoned'
-import { copyOf, markCopy, openDataDirectory } from '#server/process/dataDirectory'
+import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
 import { onParentEnd } from '#server/process/parent'
+import { copyOf, markCopy } from '#server/process/secretsFile'
 import { onStop } from '#server/process/signals'
 import { steadyTime } from '#server/process/uptime'
 import { certificateFor } from '#server/tls/certificate'
@@ -83,12 +84,12 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
       directory: directory.root,
       publicUrl: config.publicUrl ?? '',
       version: serviceVersion,
-      storageKey: directory.keyFor('storage'),
+      storageKey: directory.keysFor('storage'),
       rateLimit: config.rateLimit,
       quotas: config.quotas,
       ...{ ai, messages, outgoing, giftCards, wearables },
       copyOf: copy,
-      pushKey: directory.keyFor('push'),
+      pushKey: directory.keysFor('push'),
       acceptLoss: once.acceptLoss ?? false,
       certificateExpiresAt: () => (renewal?.current() ?? certificate)?.expiresAt,
       acceptClock: config.acceptClock,

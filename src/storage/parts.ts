@@ -45,6 +45,8 @@ type Upload = DeclaredUpload & {
   storedName: string
   /** Called for every chunk that arrives. */
   progress?: () => void
+  /** Called before bytes are taken. */
+  begins?: () => MaybePromise<unknown>
   /** The upload as it is recorded; undefined if it is not announced any more. */
   recorded(): MaybePromise<{ isFinished: boolean } | undefined>
   /** Records that it is. */
@@ -84,6 +86,7 @@ async function take(request: Request, { bytes }: Part, upload: Upload, stopped: 
   if (!(await exists(path))) {
     if (bytes && bytes.from !== received)
       throw refuse.conflict(`The next part begins with byte ${received}.`, { received })
+    if (bytes) await upload.begins?.()
     if (bytes) received = await append(request, bytes, received, upload, folder, stopped)
     if (received < size) return received
     await place(join(folder, nameOf(storedName, received)), path, directory)

@@ -1,7 +1,7 @@
 /** `/storage/*`: the targets of signed links. They are outside the API, since files are streamed and never parsed. */
 import { rm } from 'node:fs/promises'
 import { found, Problem } from '#kernel/problem'
-import type { Clock } from '#kernel/time'
+import { type Clock, MINUTE } from '#kernel/time'
 import { type Sendable, sendFile } from './get'
 import { uploadPath } from './names'
 import { digestOf, partOf, receivePart } from './parts'
@@ -29,6 +29,10 @@ export type StorageRoutes = {
   headers: Record<string, string>
   /** The declared size and type of an upload, finished or not; undefined if none was announced under that name. */
   expected(storedName: string): MaybePromise<(DeclaredUpload & { isFinished: boolean }) | undefined>
+  /** Keeps room for an upload whose bytes are about to come. @throws a refusal if there is none */
+  begins(storedName: string): MaybePromise<unknown>
+  /** Called when bytes of an upload come, again and again while they do. */
+  arrives(storedName: string): void
   /** Records a finished upload. The response waits for it; if it throws, the file is removed. */
   finished(storedName: string, received: ReceivedUpload): MaybePromise<unknown>
   /** The path and metadata of a file of that kind; undefined if there is none. */
@@ -67,13 +71,25 @@ export function storageRoutes(
 /** How many requests receive an upload whole, by its name: between their place on the disk and their record nobody else records them. */
 const running = new Map<string, number>()
 
-async function upload(storage: StorageRoutes, request: Request, storedName: string, progress: () => void) {
-  const { directory, headers } = storage
+/** How often it is noted that bytes of one upload come. Few uploads take as long: one in a piece is noted only if it does. */
+const NOTED_EVERY = MINUTE
+
+async function upload(storage: StorageRoutes, request: Request, storedName: string, restartTimeout: () => void) {
+  const { directory, headers, clock } = storage
   const expected = found(await storage.expected(storedName), 'upload')
   const range = request.headers.get('content-range')
+  let noteFrom = range === null ? clock.now() + NOTED_EVERY : 0
+  const progress = () => {
+    restartTimeout()
+    const now = clock.now()
+    if (now < noteFrom) return
+    noteFrom = now + NOTED_EVERY
+    storage.arrives(storedName)
+  }
+  const begins = () => storage.begins(storedName)
   if (range !== null) {
     const received = await receivePart(request, partOf(range), {
-      ...{ ...expected, directory, storedName, progress },
+      ...{ ...expected, directory, storedName, progress, begins },
       recorded: () => storage.expected(storedName),
       finish: (whole) => storage.finished(storedName, whole),
     })
@@ -100,6 +116,7 @@ async function receiveWhole(
   request: Request,
   place: Parameters<typeof receiveUpload>[1],
 ): Promise<void> {
+  await storage.begins(place.storedName)
   const received = await receiveUpload(request, place)
   try {
     await storage.finished(place.storedName, received)

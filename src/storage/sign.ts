@@ -1,7 +1,8 @@
 /** Signed links: a person who has the link may do the one thing that it allows until it expires. */
 import { keyedHash } from '#kernel/cryptography'
+import { type Key, type Keys, keyOf, keysIn, markOf } from '#kernel/keyring'
 import { refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
+import { DAY, type Instant } from '#kernel/time'
 
 /** What a link allows. `kind` is the kind of file that the name belongs to, such as `files`. */
 export type Claims = {
@@ -21,21 +22,26 @@ export type Signer = ReturnType<typeof signer>
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 const PATH = /^\/storage\/([^/]+)\/([^/]+)$/
+/** How long a link lives at most. A later end with an earlier key was not written by this server. */
+const LONGEST = 7 * DAY
+
 const PARAMETERS = ['fileName', 'type', 'disposition', 'reader', 'expires', 'signature']
 
 /**
  * Signs links to `/storage/…` with HMAC-SHA256 over method, kind, name, every other claim and the expiry
  * (docs/contract.md, "Files").
- * @param secret at least 16 bytes; links become invalid when it changes
+ * @param secrets at least 16 bytes each: the current one signs, and links of the earlier ones stay valid
  */
-export function signer(secret: Uint8Array | string) {
-  if (Buffer.byteLength(secret) < 16) throw new RangeError('The secret that signs links needs at least 16 bytes.')
+export function signer(secrets: Keys) {
+  const known = keysIn(secrets)
+  if (known.some(({ secret }) => Buffer.byteLength(secret) < 16))
+    throw new RangeError('The secret that signs links needs at least 16 bytes.')
 
-  const signature = (claims: Claims, expires: string) => {
+  const signature = (key: Key, claims: Claims, expires: string) => {
     const { method, kind, name, fileName = null, type = null, disposition = null, reader } = claims
     const named = reader === undefined ? [] : [reader]
     const content = JSON.stringify(['storage', method, kind, name, fileName, type, disposition, expires, ...named])
-    return keyedHash(secret, content)
+    return markOf(key) + keyedHash(key.secret, content)
   }
 
   return {
@@ -50,7 +56,7 @@ export function signer(secret: Uint8Array | string) {
       if (disposition !== undefined) query.set('disposition', disposition)
       if (reader !== undefined) query.set('reader', reader)
       query.set('expires', String(expiresAt))
-      query.set('signature', signature({ ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)))
+      query.set('signature', signature(known[0], { ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)))
       return `/storage/${claims.kind}/${claims.name}?${query}`
     },
 
@@ -72,7 +78,9 @@ export function signer(secret: Uint8Array | string) {
         disposition: query.get('disposition') ?? undefined,
         reader: query.get('reader') ?? undefined,
       } as Claims
-      if (!isSame(ownSignature, signature(claims, expires))) throw altered()
+      const key = keyOf(known, ownSignature)
+      const lastEnd = (key?.until ?? Infinity) + LONGEST
+      if (!key || Number(expires) > lastEnd || !isSame(ownSignature, signature(key, claims, expires))) throw altered()
       // Checked only now: nothing in the link can be trusted before its signature is verified.
       if (now >= Number(expires)) throw refuse.forbidden('This link has expired; ask for it again.')
       return claims

@@ -34,23 +34,28 @@ export function finishUpload(
   finishedAt: Instant,
 ): StoredFile | undefined {
   const announced = { storedName, kind: 'upload', finishedAt: null } as const
-  const isDone = updateWhere(db, files, announced, { size, sha256, finishedAt, expiresAt: null }) === 1
+  const isDone = updateWhere(db, files, announced, { size, sha256, finishedAt, expiresAt: null, heldUntil: null }) === 1
   return isDone ? fileByName(db, storedName) : undefined
 }
 
-/** Lets an upload that was announced so, and has not finished or expired, wait longer for its bytes. Returns whether there is one. */
-export const prolong = (
+/** The upload that was announced with these fields and waits for its bytes; undefined if there is none, or it has expired. */
+export const waitingUpload = (
   db: Db,
   storedName: string,
   declared: Partial<StoredFile>,
   now: Instant,
-  expiresAt: Instant,
-): boolean => {
-  const file = rowWhere(db, files, { ...declared, storedName, finishedAt: null })
-  return (
-    file !== undefined && (file.expiresAt ?? 0) > now && updateWhere(db, files, { storedName }, { expiresAt }) === 1
-  )
+): StoredFile | undefined => {
+  const file = rowWhere(db, files, { ...declared, storedName, kind: 'upload', finishedAt: null })
+  return file && file.size !== null && Math.max(file.expiresAt ?? 0, file.heldUntil ?? 0) > now ? file : undefined
 }
+
+/** Lets an announced upload keep its room. Nothing is changed if it is complete. */
+export const holdUpload = (db: Db, storedName: string, heldUntil: Instant): void =>
+  void updateWhere(db, files, { storedName, kind: 'upload', finishedAt: null }, { heldUntil })
+
+/** Lets an announced upload wait longer for its bytes. */
+export const prolongUpload = (db: Db, storedName: string, expiresAt: Instant): void =>
+  void updateWhere(db, files, { storedName, kind: 'upload', finishedAt: null }, { expiresAt })
 
 /** Marks an export that has a link already as complete; returns whether it still has. */
 export const finishExport = (db: Db, storedName: string, size: number, finishedAt: Instant): boolean =>
@@ -74,12 +79,13 @@ export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; 
     )
     .iterate()
 
-/** Exports whose link had expired at this moment, announced uploads that had not arrived by then, and those given up. */
+/** Exports whose link had expired at this moment, announced uploads of which nothing had arrived for long by then, and those given up. */
 export const filesExpiredBy = (db: Db, before: Instant, limit: number) =>
   db.$client
     .query<Pick<StoredFile, 'storedName' | 'kind' | 'size'>, [{ before: Instant; limit: number }]>(
       `SELECT storedName, kind, size FROM files
-       WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT +$limit`,
+       WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) AND coalesce(heldUntil, 0) <= $before
+       LIMIT +$limit`,
     )
     .all({ before, limit })
 
@@ -104,7 +110,12 @@ export const claimUpload = (db: Db, storedName: string, forId: Id): boolean =>
 
 /** Gives up an upload: nobody can use or download it any more, and `filesExpiredBy` finds it from this moment on. */
 export const giveUp = (db: Db, storedName: string, expiresAt: Instant): void =>
-  void updateWhere(db, files, { storedName, kind: 'upload' }, { finishedAt: null, size: null, expiresAt })
+  void updateWhere(
+    db,
+    files,
+    { storedName, kind: 'upload' },
+    { finishedAt: null, size: null, expiresAt, heldUntil: null },
+  )
 
 /** Uploads that were complete at this moment and that nothing has named since. */
 const unusedSince = (db: Db, before: Instant, limit: number) =>
@@ -122,25 +133,42 @@ export function giveUpUnused(db: Db, before: Instant, limit: number): number {
   return unused.length
 }
 
-/** The bytes of uploads that are stored or announced for a trial or a participant. */
-export const uploadedBytes = (db: Db, owner: Id): number => rowById(db, uploadTotals, owner)?.bytes ?? 0
+const HELD = `kind = 'upload' AND finishedAt IS NULL AND heldUntil > $now`
 
-/** The bytes of uploads that are stored or announced for a thing. */
-export const uploadedFor = (db: Db, of: Pick<StoredFile, 'forType' | 'forId'>): number =>
-  db.$client
-    .query<{ bytes: number }, [typeof of]>(
-      `SELECT coalesce(sum(size), 0) AS bytes FROM files WHERE forType = +$forType AND forId = +$forId AND kind = 'upload'`,
-    )
-    .get(of)?.bytes ?? 0
-
-/** Deletes announced uploads of a trial or a participant whose link had expired at this moment. */
-export const forgetAnnounced = (db: Db, owner: { trial: Id } | { participant: Id }, before: Instant): void => {
-  const [where, _id] =
-    'trial' in owner ? ['trial = $_id', owner.trial] : [`forType = 'participant' AND forId = $_id`, owner.participant]
-  db.$client
-    .query<unknown, [{ _id: Id; before: Instant }]>(
-      `DELETE FROM files WHERE ${where} AND kind = 'upload' AND finishedAt IS NULL AND size IS NOT NULL
-         AND createdAt <= $before`,
-    )
-    .run({ _id, before })
+/** The announced bytes that still keep room for a trial or a participant. */
+function heldBytes({ $client }: Db, kind: 'trial' | 'participant', owner: Id, now: Instant): number {
+  const where = kind === 'trial' ? 'trial = $owner' : `forType = 'participant' AND forId = $owner`
+  return (
+    $client
+      .query<{ bytes: number }, [{ owner: Id; now: Instant }]>(
+        `SELECT coalesce(sum(size), 0) AS bytes FROM files WHERE ${where} AND ${HELD}`,
+      )
+      .get({ owner, now })?.bytes ?? 0
+  )
 }
+
+/** The bytes of uploads of a trial or a participant: those that are stored, and announced ones that still keep room. */
+export const uploadedBytes = (db: Db, kind: 'trial' | 'participant', owner: Id, now: Instant): number =>
+  (rowById(db, uploadTotals, owner)?.bytes ?? 0) + heldBytes(db, kind, owner, now)
+
+/** The bytes of uploads for a thing: those that are stored, and announced ones that still keep room. */
+export const uploadedFor = (db: Db, of: Pick<StoredFile, 'forType' | 'forId'>, now: Instant): number =>
+  db.$client
+    .query<{ bytes: number }, [typeof of & { now: Instant }]>(
+      `SELECT coalesce(sum(size), 0) AS bytes FROM files
+       WHERE forType = +$forType AND forId = +$forId AND kind = 'upload' AND (finishedAt IS NOT NULL OR heldUntil > $now)`,
+    )
+    .get({ ...of, now })?.bytes ?? 0
+
+/** How many uploads somebody has announced for a thing that still keep their room; `next` is when the first of them loses it. */
+export const openUploads = (
+  { $client }: Db,
+  of: Pick<StoredFile, 'forType' | 'forId' | 'announcedBy'>,
+  now: Instant,
+): { count: number; next: Instant | null } =>
+  $client
+    .query<{ count: number; next: Instant | null }, [typeof of & { now: Instant }]>(
+      `SELECT count(*) AS count, min(heldUntil) AS next FROM files
+       WHERE forType = $forType AND forId = $forId AND announcedBy = $announcedBy AND ${HELD}`,
+    )
+    .get({ ...of, now }) ?? { count: 0, next: null }

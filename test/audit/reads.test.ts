@@ -6,7 +6,7 @@ import { verifyReads } from '#audit/verifyReads'
 import { verifyRows } from '#audit/verifyRows'
 import { rowsWhere } from '#db/rows'
 import { readBlocks, readHeads, reads } from '#db/tables/index'
-import { DAY, parseInstant } from '#kernel/time'
+import { DAY, MINUTE, parseInstant } from '#kernel/time'
 import { afterKill } from '../harness'
 import { firstOf, present } from '../present'
 import { type Study, study } from '../study'
@@ -170,4 +170,38 @@ test('a participant who is gone stays in the rows by the ID; a trial takes its t
   await s.service.services.reads.flush()
   for (const table of [reads, readHeads, readBlocks]) expect(rowsWhere(s.db, table, { trial: s.trial })).toEqual([])
   expect(verifyRows(s.db.$client)).toBeTruthy()
+})
+
+test('a list of reads has those that are being written', async () => {
+  const s = await study()
+  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/notes`)
+  const { reads: trail } = s.service.services
+  const writing = trail.flush()
+  await trail.flush()
+  expect(rowsWhere(s.db, reads, { trial: s.trial })).toHaveLength(1)
+  await writing
+})
+
+test('of a list that overlaps with an earlier one, only whom that did not name is in a new row', async () => {
+  const s = await study()
+  const { reads: trail } = s.service.services
+  const read = (participants: string[], minutes: number) => {
+    const createdAt = present(parseInstant(s.now())) + minutes * MINUTE
+    const of = { trial: s.trial, operation: 'x', user: null, userEmail: null, apiToken: null, address: null }
+    trail.note({ ...of, createdAt, about: { participants } })
+  }
+  read([s.anna, s.bert, s.anna], 0)
+  read([s.anna, s.bert], 1)
+  read([s.anna, s.bert, s.carl], 10)
+  read([s.anna, s.bert, s.carl], 14)
+  read([s.anna, s.bert, s.carl], 15)
+  read([s.anna, s.bert, s.carl], 26)
+  await trail.flush()
+  const rows = rowsWhere(s.db, reads, { trial: s.trial })
+  expect(rows.map(({ participant, participants }) => (participant ? [participant] : participants))).toEqual([
+    [s.anna, s.bert],
+    [s.carl],
+    [s.anna, s.bert],
+    [s.carl],
+  ])
 })

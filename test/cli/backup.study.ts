@@ -74,3 +74,24 @@ export function contentOf(root: string) {
   sqlite.close()
   return rows
 }
+
+/** What a restore changes (docs/backup.md, "What comes back"): sessions end, keys are suspended, and what caches hold of both is read anew. */
+const RESTORED = `UPDATE apiKeys SET suspendedAt = NULL; DELETE FROM sessions; DELETE FROM participantTokens;
+  DELETE FROM cacheVersions WHERE name = 'access'`
+
+/** All rows of a database as `contentOf` says, except what a restore changes. It looks at a copy. */
+export function contentAfterRestore(root: string) {
+  const folder = freshFolder()
+  const copy = join(folder, 'trialbox.db')
+  const sqlite = new Database(join(root, 'trialbox.db'), { readonly: true })
+  sqlite.query('VACUUM INTO $copy').run({ $copy: copy })
+  sqlite.close()
+  const changed = new Database(copy)
+  for (const { name } of changed
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
+    .all())
+    changed.run(`DROP TRIGGER "${name}"`)
+  changed.run(RESTORED)
+  changed.close()
+  return contentOf(folder)
+}

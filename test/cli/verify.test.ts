@@ -49,7 +49,7 @@ async function verified(data: string, more: Record<string, string | true> = {}) 
 test('an intact data directory passes every check', async () => {
   const { code, lines } = await verified(directory())
   expect(code).toBe(0)
-  expect(lines).toHaveLength(checks.length + 2) // and the kept heads and the files
+  expect(lines).toHaveLength(checks.length + 3) // and the schema, the kept heads and the files
   for (const line of lines) expect(line).toStartWith('ok')
   expect(lines.join()).toContain('21 entries in 2 chains fit')
 })

@@ -46,7 +46,7 @@ export function frozen(version: number): { archive: Buffer; exported: string } {
 export async function makeStudy(root: string): Promise<void> {
   const { directory, lock } = openDataDirectory(root)
   const clock = testClock(systemClock)
-  const storageKey = directory.keyFor('storage')
+  const storageKey = directory.keysFor('storage')
   const service = openService({ directory: root, clock, publicUrl: '', version: '0.0.0+test', storageKey })
   const { port, stop } = listen(service, { host: '127.0.0.1', port: 0 })
   try {

@@ -22,6 +22,7 @@ const order = [
   'feature',
   'changes',
   'writesByGet',
+  'isLook',
   'fresh',
   'limit',
   'failures',

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { sealer } from '#kernel/seal'
+import { envelopesOf } from '#kernel/envelopes'
+import { sealer, sixDigits } from '#kernel/seal'
 
 const seal = sealer('a secret of more than sixteen bytes')
 
@@ -28,4 +29,37 @@ test('a sealed text cannot be opened with another secret, for another purpose, a
       expect(() => seal.open(bytes.toString('base64url'), 'totp anna')).toThrow()
     }),
   )
+})
+
+describe('with an earlier key', () => {
+  const [first, second] = [
+    { version: 1, secret: 'a secret of more than sixteen bytes' },
+    { version: 2, secret: 'the next one of sixteen bytes' },
+  ] as const
+  const rotated = sealer([second, first])
+
+  test('what it made is read, and what is made now names the new one', () => {
+    expect(rotated.open(seal.close('text', 'a'), 'a')).toBe('text')
+    const sealed = rotated.close('text', 'a')
+    expect(sealed).toMatch(/^2\.[\w-]+$/)
+    expect([rotated.open(sealed, 'a'), sealer([second]).open(sealed, 'a')]).toEqual(['text', 'text'])
+    for (const wrong of [sealed.slice(2), `3${sealed.slice(1)}`, `1.${sealed.slice(2)}`, `02.${sealed.slice(2)}`])
+      expect(() => rotated.open(wrong, 'a')).toThrow()
+    expect(() => seal.open(sealed, 'a')).toThrow()
+    expect(() => sealer([second]).open(seal.close('text', 'a'), 'a')).toThrow()
+  })
+
+  test('a hash names its key, and one whose key is not there has none', () => {
+    expect(rotated.hash('x')).toMatch(/^2\.[\w-]{43}$/)
+    expect(rotated.keys.map(({ hash }) => hash('x'))).toEqual([rotated.hash('x'), seal.hash('x')])
+    expect(rotated.keyOf(seal.hash('x'))?.hash('x')).toBe(seal.hash('x'))
+    expect([seal.keyOf(rotated.hash('x')), rotated.keyOf('3.x')]).toEqual([undefined, undefined])
+    expect(sixDigits(rotated, 'x')).toBe(sixDigits(sealer(second.secret), 'x'))
+  })
+
+  test('envelopes to either are opened, and new ones are sealed to the new one', () => {
+    const [both, old] = [envelopesOf([second, first]), envelopesOf(first.secret)]
+    expect(both.publicKey()).toBe(envelopesOf(second.secret).publicKey())
+    expect(both.publicKey()).not.toBe(old.publicKey())
+  })
 })

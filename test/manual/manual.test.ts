@@ -62,6 +62,16 @@ test.each(outside)('%s: its links lead to files and headings that exist', (file,
   expect([file, wrong]).toEqual([file, []])
 })
 
+test('every test that a page names exists, and every promise of security.md names one', () => {
+  const named = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/`(test\/[\w./-]+)`/g)].map(([, path]) => [file, path!] as const),
+  )
+  expect(named.filter(([, path]) => !existsSync(path))).toEqual([])
+  const promises = /\n## What Trialbox does\n([\s\S]*?)\n## /.exec(texts.get('security.md')!)![1]!.trim().split('\n\n')
+  expect(promises.length).toBeGreaterThan(10)
+  expect(promises.filter((promise) => !/`test\//.test(promise))).toEqual([])
+})
+
 test('no page is longer than 300 lines, and the README not longer than 150', () => {
   const lines = (text: string) => text.trimEnd().split('\n').length
   expect([...texts].filter(([, text]) => lines(text) > 300).map(([name]) => name)).toEqual([])

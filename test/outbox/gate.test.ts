@@ -86,7 +86,7 @@ describe('with the gate closed', () => {
       const push = { subject: 'mailto:t@example.org', services: ['127.0.0.1'] }
       return pushSender(
         push,
-        vapidKeys(new Uint8Array(32).fill(7)),
+        [vapidKeys(new Uint8Array(32).fill(7))],
         () => 1,
       )({ ...message, channel: 'push', recipient: token })
     },

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Server } from 'bun'
 import { HOUR, MINUTE } from '#kernel/time'
-import { pushService, readSubscription, vapidKeys } from '#outbox/push'
+import { pushSender, pushService, readSubscription, vapidKeys } from '#outbox/push'
 import { claimsOf, device, service } from './pushService'
 import { reached } from './study'
 
@@ -246,4 +246,44 @@ test('the key pair is derived from the secret, also if that is not a valid numbe
   expect(Buffer.from(of(7).publicKey, 'base64url')).toHaveLength(65)
   expect(Buffer.from(of(7).privateKey, 'base64url')).toHaveLength(32)
   for (const beyond of [0, 255]) expect(Buffer.from(of(beyond).publicKey, 'base64url')).toHaveLength(65)
+})
+
+test('a device that subscribed with an earlier key gets its notification with that, and others with the current one', async () => {
+  const [current, earlier] = [vapidKeys(Buffer.alloc(32, 8)), vapidKeys(Buffer.alloc(32, 7))]
+  const asked: string[] = []
+  const server = Bun.serve({
+    ...{ hostname: '127.0.0.1', port: 0 },
+    fetch({ headers, url }) {
+      const { key } = claimsOf(headers.get('authorization') ?? '')
+      asked.push(key)
+      // As the services of the browsers refuse another key: with 400, 401 or 403.
+      const [, code = '', of] = new URL(url).pathname.split('/')
+      return new Response(null, { status: key === of ? 201 : Number(code) })
+    },
+  })
+  open.push(server)
+  const at = (path: string) => device(`http://127.0.0.1:${server.port}${path}`).token
+  const send = pushSender(push, [current, earlier], () => 0)
+  const message = {
+    _id: '1',
+    channel: 'push' as const,
+    participant: null,
+    attempts: 0,
+    subject: 'S',
+    body: 'B',
+    expiresAt: null,
+  }
+  for (const code of [400, 401, 403]) {
+    const outcome = await send({ ...message, recipient: at(`/${code}/${earlier.publicKey}`) })
+    expect([outcome.is, asked.splice(0)]).toEqual(['sent', [current.publicKey, earlier.publicKey]])
+  }
+  expect([(await send({ ...message, recipient: at(`/403/${current.publicKey}`) })).is, asked.splice(0)]).toEqual([
+    'sent',
+    [current.publicKey],
+  ])
+  // Gone, or refused for another reason: the earlier key is not tried.
+  for (const code of [404, 410, 413, 500]) {
+    await send({ ...message, recipient: at(`/${code}/${earlier.publicKey}`) })
+    expect(asked.splice(0)).toEqual([current.publicKey])
+  }
 })

@@ -26,6 +26,8 @@ export async function shelf() {
       const declared = expected.get(name)
       return declared && { ...declared, isFinished: finished.has(name) }
     },
+    begins: () => undefined,
+    arrives: () => undefined,
     finished: async (name, received) => {
       await hooks.finished(name)
       finished.set(name, received)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Problem } from '#kernel/problem'
+import { DAY } from '#kernel/time'
 import { type Claims, signer } from '#storage/sign'
 
 const { sign, verify } = signer('a secret of more than sixteen bytes')
@@ -121,4 +122,36 @@ test.each(['', '..', '.hidden', 'a/b', 'a?b', 'a%2fb', 'a b'])('no link is creat
 test('a secret that is too short is refused', () => {
   expect(() => signer('')).toThrow(RangeError)
   expect(() => signer(new Uint8Array(15))).toThrow(RangeError)
+})
+
+describe('after the key was replaced', () => {
+  const [old, next] = ['a secret of more than sixteen bytes', 'the next one, as long']
+  const until = EXPIRES - 3 * DAY
+  const rotated = signer([
+    { version: 2, secret: next },
+    { version: 1, secret: old, until },
+  ])
+
+  test('links that were signed before are good until they expire, and new ones are signed with the new key', () => {
+    expect(rotated.verify('GET', sign(claims, EXPIRES), EXPIRES - 1)).toEqual(claims)
+    expect(refusal(() => rotated.verify('GET', sign(claims, EXPIRES), EXPIRES))?.status).toBe(403)
+    const newer = rotated.sign(claims, EXPIRES)
+    expect(newer).toContain('signature=2.')
+    expect(rotated.verify('GET', newer, EXPIRES - 1)).toEqual(claims)
+    expect(refusal(() => verify('GET', newer, EXPIRES - 1))?.status).toBe(403)
+    const disguised = newer.replace('signature=2.', 'signature=')
+    expect(refusal(() => rotated.verify('GET', disguised, EXPIRES - 1))?.status).toBe(403)
+  })
+
+  test('whoever has the old key signs none that lives longer than one from before', () => {
+    const last = until + 7 * DAY
+    expect(rotated.verify('GET', sign(claims, last), last - 1)).toEqual(claims)
+    expect(refusal(() => rotated.verify('GET', sign(claims, last + 1), last - 1))?.status).toBe(403)
+    expect(rotated.verify('GET', rotated.sign(claims, last + 1), last)).toEqual(claims)
+  })
+
+  test('links of a key that was forgotten are refused', () => {
+    const { verify } = signer([{ version: 2, secret: next }])
+    expect(refusal(() => verify('GET', sign(claims, EXPIRES), EXPIRES - 1))?.status).toBe(403)
+  })
 })

@@ -88,7 +88,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await sendButton(page).click()
         await page.getByText('You have withdrawn from this study').waitFor()
         await page.getByText('They stay on this device until you remove them.').waitFor()
-        await page.getByText('To the start page').click()
+        await page.locator('#page').getByRole('link', { name: 'To the start page' }).click()
         await page.getByText('You have left this study').waitFor()
         await page.locator('.form-card.refused').waitFor()
         expect(await page.locator('.form-card').count()).toBe(1)

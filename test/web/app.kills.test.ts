@@ -123,7 +123,7 @@ describe.skipIf(!chromium)('the app on a device', () => {
           // the version before and one of this version leave the device, in their order.
           await page.goto(`${base}/app/stages/${forms.diary}`)
           await page.locator('form button.main').click()
-          await page.getByText('muss beantwortet werden').first().waitFor()
+          await page.getByText('Bitte beantworten Sie diese Frage').first().waitFor()
           await rate(page, 5)
           await page.locator('form button.main').click()
           await page.locator('section[role=status]').waitFor()

@@ -22,7 +22,8 @@ const withSubscription = (page: Page, subscription: object) =>
         localStorage.removeItem('subscription')
         return true
       }
-      return { toJSON: () => json, unsubscribe }
+      const applicationServerKey = Uint8Array.from(key.split(','), Number).buffer
+      return { toJSON: () => json, unsubscribe, options: { applicationServerKey } }
     }
     Object.defineProperty(PushManager.prototype, 'getSubscription', { value: async () => found() })
     Object.defineProperty(PushManager.prototype, 'subscribe', {
@@ -106,6 +107,20 @@ describe.skipIf(!wholeChromium)('notifications on a device', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await until(() => reached(where))
       await page.reload()
+      await off(page).waitFor()
+    })
+  }, 180_000)
+
+  test('go on after the server has replaced its key: the app subscribes anew when it is opened', async () => {
+    await withNotifications(async (page, where) => {
+      const kept = () => page.evaluate(() => localStorage.getItem('subscription'))
+      const current = await kept()
+      await page.goto(`${where.base}/app/`)
+      await page.evaluate(() => localStorage.setItem('subscription', '4,1,2,3'))
+      await page.reload()
+      await until(async () => (await kept()) === current)
+      await until(() => reached(where))
+      await toYou(page, where)
       await off(page).waitFor()
     })
   }, 180_000)

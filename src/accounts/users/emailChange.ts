@@ -6,7 +6,7 @@ import type { Services } from '#http/services'
 import { codeAsTyped } from '#kernel/digits'
 import { type Id, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { sixDigits } from '#kernel/seal'
+import { type Hashing, sixDigits } from '#kernel/seal'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
 import { mailAddressChanged, mailNewAddress } from './notices'
 import { endSessions, endSetupTokens, type UserRow, userByEmail } from './store'
@@ -19,7 +19,7 @@ const MOST_A_DAY = 10
 
 type Context = { db: Db; services: Pick<Services, 'seal'>; now: Instant; id(): Id }
 
-const codeOf = (seal: Pick<Services['seal'], 'hash'>, _id: Id): string => sixDigits(seal, `new address ${_id}`)
+const codeOf = (seal: Hashing, _id: Id): string => sixDigits(seal, `new address ${_id}`)
 
 const pendingOf = (db: Db, user: Id) => rowWhere(db, emailChanges, { user })
 
@@ -63,7 +63,9 @@ export function confirmAddress({ db, services, now }: Context, user: UserRow, en
   const { _id, email, isSilent } = pending
   // Hashes are compared, so that the time reveals nothing. The address may have become that of another account meanwhile.
   const isRight =
-    sha256(codeAsTyped(entered)) === sha256(codeOf(services.seal, _id)) && !isSilent && !userByEmail(db, email)
+    services.seal.keys.some((key) => sha256(codeAsTyped(entered)) === sha256(codeOf(key, _id))) &&
+    !isSilent &&
+    !userByEmail(db, email)
   if (!isRight) {
     updateWhere(db, emailChanges, { user: user._id }, { tries: pending.tries + 1 })
     return { isChanged: false, triesLeft: TRIES - pending.tries - 1 }

@@ -88,7 +88,8 @@ function secondOf(
   if (code === undefined) return undefined
   const digits = recoveryDigits(code)
   if (digits !== undefined) {
-    const recoveryCode = unusedRecoveryCode(db, user._id, recoveryHash(seal, user._id, digits))
+    const hashes = seal.keys.map((key) => recoveryHash(key, user._id, digits))
+    const [recoveryCode] = hashes.flatMap((hash) => unusedRecoveryCode(db, user._id, hash) ?? [])
     return recoveryCode === undefined ? undefined : { recoveryCode }
   }
   const step = timeStepOf(code, seal.open(user.totpSecret, totpSealContext(user._id)), user.totpUsedStep, now)

@@ -4,7 +4,7 @@ import { insert } from '#db/rows'
 import { recoveryCodes } from '#db/tables/index'
 import { codeAsTyped } from '#kernel/digits'
 import { type Id, newId } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
+import type { Hashing, Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import { deleteRecoveryCodes } from './store'
 
@@ -27,7 +27,7 @@ export function recoveryDigits(input: string): string | undefined {
 }
 
 /** What is stored of a code. Without the secret of the server, nobody finds the code by trying all of them. */
-export const recoveryHash = ({ hash }: Seal, user: Id, digits: string): string =>
+export const recoveryHash = ({ hash }: Hashing, user: Id, digits: string): string =>
   hash(`recovery code of ${user}: ${digits}`)
 
 /** Makes new codes for a person, in place of the earlier ones, and returns them. They cannot be read again. */

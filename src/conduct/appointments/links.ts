@@ -4,17 +4,17 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { type Id, isId } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
+import type { Hashing, Seal } from '#kernel/seal'
 
 /** Whose link it is: the participant's or that of a member of staff. */
 export type LinkOwner = { kind: 'participant' | 'staff'; _id: Id }
 
-const hashOf = (seal: Seal, meeting: Id, { kind, _id }: LinkOwner) => seal.hash(`meeting ${meeting} ${kind} ${_id}`)
+const hashOf = (seal: Hashing, meeting: Id, { kind, _id }: LinkOwner) => seal.hash(`meeting ${meeting} ${kind} ${_id}`)
 
 const LETTERS = { participant: 'p', staff: 's' } as const
 
 /** @param origin the beginning of the link, without a slash at the end */
-export const joinUrl = (seal: Seal, origin: string, meeting: Id, owner: LinkOwner): string =>
+export const joinUrl = (seal: Hashing, origin: string, meeting: Id, owner: LinkOwner): string =>
   `${origin}/app/meeting/${meeting}${LETTERS[owner.kind]}${owner._id}${hashOf(seal, meeting, owner)}`
 
 /** The meeting and the owner of the token at the end of a link; undefined if the service did not make it. */
@@ -23,6 +23,9 @@ export function readJoinToken(seal: Seal, token: string): { meeting: Id; owner: 
   const kind = letter === LETTERS.participant ? 'participant' : letter === LETTERS.staff ? 'staff' : undefined
   if (!kind || !isId(meeting) || !isId(_id)) return undefined
   const owner = { kind, _id } as const
-  const [given, right] = [Buffer.from(token.slice(49)), Buffer.from(hashOf(seal, meeting, owner))]
+  const hash = token.slice(49)
+  const key = seal.keyOf(hash)
+  if (!key) return undefined
+  const [given, right] = [Buffer.from(hash), Buffer.from(hashOf(key, meeting, owner))]
   return given.length === right.length && timingSafeEqual(given, right) ? { meeting, owner } : undefined
 }

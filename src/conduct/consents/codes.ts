@@ -3,9 +3,7 @@
  * shows none, and an answer that was lost can be given again (docs/consent.md, "Codes").
  */
 import type { Id } from '#kernel/id'
-import { numberFrom, type Seal, sixDigits } from '#kernel/seal'
-
-type Hashing = Pick<Seal, 'hash'>
+import { type Hashing, numberFrom, sixDigits } from '#kernel/seal'
 
 /** Without I, L, O and U, which are easily mistaken. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -30,14 +30,14 @@ export async function consentProof(
  */
 export function provenConsent(
   db: Db,
-  seal: Pick<Seal, 'hash'>,
+  seal: Pick<Seal, 'keys'>,
   trial: Id,
   { methods, address, code }: ConsentProof,
   known: ParticipantRow | undefined,
 ): ConsentRow | undefined {
   return methods
     .flatMap((method) => consentsToProve(db, trial, method, address, known?._id ?? null))
-    .find((each) => isSameCode(code, signInCode(seal, each._id, each.codeNumber)))
+    .find((each) => seal.keys.some((key) => isSameCode(code, signInCode(key, each._id, each.codeNumber))))
 }
 
 /** Ties a consent to the participant who signed in with its code, which is used up then. Returns what the audit entry keeps. */

@@ -2,13 +2,12 @@
 
 import { addressForCode } from '#conduct/contactCodes/limits'
 import { Upload } from '#conduct/uploads/model'
-import { requireQuota } from '#conduct/uploads/quota'
+import { insertAnnounced } from '#conduct/uploads/room'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { insertFile } from '#storage/store'
 import { shape } from '#wire/words'
 import { beginSession } from './begin'
 import { consentOfSession } from './consentStore'
@@ -226,10 +225,9 @@ const requestPhoto = operation({
     if (!content.identityVerificationEnabled) throw refuse.bad('This form asks for no photo.', { code: 'formDiffers' })
     if (session.removeAt === null) throw refuse.bad('The consent was given already.', { code: 'givenAlready' })
     if (eventCount(db, session._id) >= MOST_EVENTS) throw tooManyEntries()
-    requireQuota(db, services.quotas, { trial: trial._id }, body.size, now)
     const storedName = newStoredName(body.name, now)
     const of = { trial: trial._id, forType: 'trial' as const, forId: session._id, createdBy: session._id }
-    insertFile(db, { storedName, createdAt: now, kind: 'upload', ...of, ...body, expiresAt: now + 24 * HOUR })
+    insertAnnounced({ db, quotas: services.quotas, now }, of, { storedName, ...body }, session._id)
     changeSession(db, session._id, { photo: storedName })
     addEvent(db, session._id, now, 'photo')
     record({ by: 'nobody', event: { session: session._id, size: body.size, type: body.type } })

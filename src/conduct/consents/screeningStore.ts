@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { insert, rowById, rowsWhere, rowWhere, updateWhere } from '#db/rows'
 import { responseEvents, responses, screenedResponses, screenings } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
+import type { Hashing, Seal } from '#kernel/seal'
 import { DAY, type Instant } from '#kernel/time'
 import type { ConsentRow } from './consentStore'
 
@@ -13,29 +13,39 @@ export type ScreeningRow = typeof screenings.$inferSelect
 const LIFETIME = 7 * DAY
 
 /** The token of the link. It follows from the secret of the server, so that a page that is loaded again gets the same. */
-const tokenOf = (seal: Pick<Seal, 'hash'>, consent: Id): string => seal.hash(`screening ${consent}`)
+const tokenOf = (seal: Hashing, consent: Id): string => seal.hash(`screening ${consent}`)
 
 /** The link of a consent to a form, which the first call makes. Returns its token. */
 export function screeningToken(
   db: Db,
-  seal: Pick<Seal, 'hash'>,
+  seal: Pick<Seal, 'hash' | 'keys'>,
   { _id: consent, trial }: Pick<ConsentRow, '_id' | 'trial'>,
   stage: Id,
   now: Instant,
 ): string {
+  const row = rowWhere(db, screenings, { consent })
+  if (row) return madeToken(seal, row)
   const token = tokenOf(seal, consent)
-  if (!rowWhere(db, screenings, { consent }))
-    insert(db, screenings, {
-      ...{ consent, createdAt: now, trial, stage, hash: sha256(token), expiresAt: now + LIFETIME },
-      response: null,
-    })
+  insert(db, screenings, {
+    ...{ consent, createdAt: now, trial, stage, hash: sha256(token), expiresAt: now + LIFETIME },
+    response: null,
+  })
   return token
 }
 
+/** The token of a link that was made before: with the key that was current then. */
+const madeToken = (seal: Pick<Seal, 'hash' | 'keys'>, { consent, hash }: ScreeningRow): string =>
+  seal.keys.map((key) => tokenOf(key, consent)).find((token) => sha256(token) === hash) ?? tokenOf(seal, consent)
+
 /** The token of a link that was made before; undefined if there is none, or it has ended. */
-export function screeningTokenOf(db: Db, seal: Pick<Seal, 'hash'>, consent: Id, now: Instant): string | undefined {
+export function screeningTokenOf(
+  db: Db,
+  seal: Pick<Seal, 'hash' | 'keys'>,
+  consent: Id,
+  now: Instant,
+): string | undefined {
   const row = rowWhere(db, screenings, { consent })
-  return row && row.expiresAt > now ? tokenOf(seal, consent) : undefined
+  return row && row.expiresAt > now ? madeToken(seal, row) : undefined
 }
 
 export const screeningByToken = (db: Db, token: string): ScreeningRow | undefined =>

@@ -52,6 +52,7 @@ const listConsents = operation({
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
   feature: 'eConsent',
+  isLook: true,
   logs: 'listConsents',
   reads: ({ consents }) => idsOrFilter(consents),
   query: ConsentQuery,

@@ -65,7 +65,7 @@ export function sendCode(sending: Sending, method: Method, address: string, isSi
 export function checkCode({ db, services, session, now }: Sending, method: Method, entered: string) {
   const newest = verificationsOf(db, session._id).findLast((each) => each.method === method)
   const isRight = ({ _id, isSilent }: VerificationRow) =>
-    !isSilent && isSameCode(entered, verificationCode(services.seal, _id))
+    !isSilent && services.seal.keys.some((key) => isSameCode(entered, verificationCode(key, _id)))
   const { change, isVerified, triesLeft } = tryCode(newest, isRight, now)
   if (newest && change) {
     changeVerification(db, newest._id, change)

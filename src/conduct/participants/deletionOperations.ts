@@ -1,19 +1,16 @@
 /** Deletes participants with all their data, which is kept hidden for a time; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
 import type { Db } from '#db/open'
-import { overwriting } from '#db/overwriting'
-import { type KeepContext, keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
-import type { DeletionRow } from '#design/deletions/store'
+import { type KeepContext, mailDeletion, recordDeletion } from '#design/deletions/keep'
 import { trial } from '#design/trials/scope'
-import { anywhere, type Note, operation } from '#http/operation'
+import { anywhere, type Client, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { eraseParticipant, isAllocated, packsDispensedTo } from './deletionStore'
+import { deleteAccepted, finishDeletions } from './deletionSteps'
+import { isAllocated, packsDispensedTo } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantVisibleTo } from './scope'
-
-type DeletionContext = KeepContext & { record(note: Note): void }
 
 /** Refuses (400) a participant whom a randomisation allocated: whoever was allocated belongs to the analysis. */
 function requireNotAllocated(db: Db, { _id, id }: OfParticipant['participant']): void {
@@ -34,21 +31,19 @@ function requireNoPacks(db: Db, { _id, id }: OfParticipant['participant']): void
   )
 }
 
-/** Deletes a participant, and keeps what is deleted. @param request the `_id` of the request, if it deletes several */
-function erase(context: DeletionContext, { participant }: OfParticipant, reason: string, request?: Id): DeletionRow {
-  const { db, record } = context
-  const { _id, id } = participant
+/** Records that a participant is deleted, which `deletionSteps.ts` does. @param request the `_id` of the request, if it deletes several */
+function accept(
+  context: KeepContext & { client: Client },
+  { participant }: OfParticipant,
+  reason: string,
+  request?: Id,
+) {
+  const { db, client } = context
+  const { _id, id: name } = participant
   requireNotAllocated(db, participant)
   requireNoPacks(db, participant)
-  const about = { kind: 'participant', subject: _id, participant: _id, name: id, reason, request } as const
-  const { result, deletion } = keeping(context, about, () => overwriting(db, () => eraseParticipant(db, _id)))
-  const { files, ...counts } = result
-  record({
-    type: 'deleteParticipant',
-    participant: _id,
-    event: { _id, id, reason, deleted: { ...counts, files: files.length }, ...keptEvent(deletion) },
-  })
-  return deletion
+  const about = { kind: 'participant', subject: _id, participant: _id, name, reason, request } as const
+  return recordDeletion(context, about, { status: 'deleting', ...client })
 }
 
 const removeParticipant = operation({
@@ -65,7 +60,9 @@ const removeParticipant = operation({
   body: Deletion,
   returns: shape({}),
   run: (context) => {
-    mailDeletion(context, [erase(context, context, context.body.reason)])
+    const row = accept(context, context, context.body.reason)
+    mailDeletion(context, [row])
+    context.record({ event: deleteAccepted(context, row) })
     return {}
   },
 })
@@ -79,20 +76,24 @@ const removeParticipants = operation({
   summary: 'Delete many participants and all their data',
   scope: trial,
   needs: anywhere('trial.deleteParticipants'),
+  description:
+    'All of them or none. Nobody finds them any more from then on; the answer comes when all their data are deleted, in steps, so that others do not wait. If the server stops before, the next start goes on.',
   changes: 'data',
-  logs: 'deleteParticipant',
+  logs: 'deleteParticipants',
   body: BulkDeletion,
   returns: shape({}),
+  finish: ({ services, params }) => finishDeletions(services, params.trialId),
   run: (context) => {
-    const { db, trial, access, body } = context
+    const { db, trial, access, body, record } = context
     const ids: Id[] = [...new Set(body.participants)]
     const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
     if (!known.every((each) => mayDelete(access, each))) throw refuse.lacking(['trial.deleteParticipants'])
     const request = context.id()
     mailDeletion(
       context,
-      known.map((each) => erase(context, each, body.reason, request)),
+      known.map((each) => accept(context, each, body.reason, request)),
     )
+    record({ event: { request, reason: body.reason, participants: known.length } })
     return {}
   },
 })

@@ -2,18 +2,15 @@
 import { notificationTitle, trialNameFor, writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
-import { type Id, newSecret, sha256 } from '#kernel/id'
+import { newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import type { Channel } from '#outbox/words'
-import { currentGrant, insertGrant } from './grantStore'
+import { currentGrant, grantOf, insertGrant } from './grantStore'
 import { Grant, GrantRequest } from './model'
 import { participant } from './scope'
 import type { ParticipantRow } from './store'
-
-/** The context with which the secret of a grant is encrypted. */
-const grantOf = (participant: Id): string => `grant ${participant}`
 
 const link = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
 

@@ -11,6 +11,7 @@ const showParticipant = operation({
   summary: 'Read one participant; the view is logged',
   scope: participant,
   needs: 'trial.readParticipants',
+  isLook: true,
   logs: 'viewParticipant',
   returns: Participant,
   run: ({ db, access, participant, places }) => viewOf(db, participant, places, seesArms(access)),

@@ -26,15 +26,16 @@ export const hashPasswords: BackgroundKind<{ count: number }> = {
 }
 
 /** No hash begins like this. */
-const SEALED = '$sealed$'
+export const SEALED = '$sealed$'
 
-const contextOf = (participant: Id): string => `password ${participant}`
+/** What a sealed password is about, for `seal`. */
+export const aboutPassword = (participant: Id): string => `password ${participant}`
 
 type Sealing = Pick<Services, 'seal'>
 
 /** The password in the form in which it waits to be hashed. */
 export const sealPassword = ({ seal }: Sealing, participant: Id, password: string): string =>
-  `${SEALED}${seal.close(password, contextOf(participant))}`
+  `${SEALED}${seal.close(password, aboutPassword(participant))}`
 
 type Hashing = Pick<Services, 'db' | 'commit' | 'seal' | 'fault'>
 
@@ -51,7 +52,7 @@ export async function passwordHashOf(
   if (!stored?.startsWith(SEALED)) return stored
   let password: string
   try {
-    password = services.seal.open(stored.slice(SEALED.length), contextOf(_id))
+    password = services.seal.open(stored.slice(SEALED.length), aboutPassword(_id))
   } catch (reason) {
     services.fault(reason, `password of participant ${_id}, which waits to be hashed`)
     return null

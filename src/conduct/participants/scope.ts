@@ -1,13 +1,11 @@
 import type { Access, Places } from '#access/caller'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import { sharedTrialVisibleTo } from '#design/trials/scope'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { isVisibleTo, placesOf } from './memberships'
-import type { ParticipantRow } from './store'
+import { type ParticipantRow, shownParticipant } from './store'
 
 export type OfParticipant = { trial: SharedTrial; access: Access; participant: ParticipantRow; places: Places }
 
@@ -17,7 +15,7 @@ export function participantVisibleTo<T extends { trial: SharedTrial; access: Acc
   inTrial: T,
   _id: Id,
 ): T & Pick<OfParticipant, 'participant' | 'places'> {
-  const row = found(rowById(db, participants, _id), 'participant')
+  const row = found(shownParticipant(db, _id), 'participant')
   if (row.trial !== inTrial.trial._id) throw refuse.missing('participant')
   const places = placesOf(db, _id)
   if (!isVisibleTo(inTrial.access, places)) throw refuse.missing('participant')

@@ -74,6 +74,15 @@ export function insertParticipant(db: Db, participant: NewParticipant): void {
   insert(db, participants, { ...participant, idSort: sortId(participant.id), salt: newSecret() })
 }
 
+/** The participant with this `_id`; undefined also if a request deleted them, and the step that does it is still to come. */
+export const shownParticipant = (db: Db, _id: Id): ParticipantRow | undefined =>
+  rowsFrom(
+    db,
+    participants,
+    `WHERE _id = +$_id AND NOT EXISTS (SELECT 1 FROM deletions WHERE status = 'deleting' AND subject = +$_id)`,
+    { _id },
+  )[0]
+
 /** The participant of the trial with this ID, ignoring case; undefined if there is none. */
 export const participantByParticipantId = (db: Db, trial: Id, id: string): ParticipantRow | undefined =>
   rowWhere(db, participants, { trial, idSort: sortId(id) })

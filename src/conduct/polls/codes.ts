@@ -9,8 +9,7 @@ import { writerForDevice } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import { type Id, sha256 } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
-import { sixDigits } from '#kernel/seal'
+import { type Hashing, sixDigits } from '#kernel/seal'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
 import { messageAddress } from '#outbox/post'
 import { changeVerification, codesFor, insertVerification, type VerificationRow, verificationsOf } from './codeStore'
@@ -32,7 +31,7 @@ const MOST_FOR_ENTRY = 10
 const KEPT = { entered: DAY, proven: 7 * DAY }
 
 /** The six digits that were sent. @param verification its `_id` */
-export const pollCode = (seal: Pick<Seal, 'hash'>, verification: Id): string =>
+export const pollCode = (seal: Hashing, verification: Id): string =>
   sixDigits(seal, `poll verification ${verification}`)
 
 /** The columns of a consent that hold an address of this kind. */
@@ -99,7 +98,8 @@ export function checkPollCode(
   { entry, method, code }: { entry: string; method: ContactMethod; code: string },
 ) {
   const newest = verificationsOf(db, poll, sha256(entry)).findLast((each) => each.method === method)
-  const isRight = ({ _id, isSilent }: VerificationRow) => !isSilent && isSameCode(code, pollCode(services.seal, _id))
+  const isRight = ({ _id, isSilent }: VerificationRow) =>
+    !isSilent && services.seal.keys.some((key) => isSameCode(code, pollCode(key, _id)))
   const { change, isVerified, triesLeft } = tryCode(newest, isRight, now)
   if (newest && change)
     changeVerification(db, newest._id, isVerified ? { ...change, removeAt: now + KEPT.proven } : change)

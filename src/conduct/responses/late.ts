@@ -4,7 +4,7 @@
 import type { SentAnswer } from '#design/forms/form'
 import { completionKey } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
+import type { Hashing, Seal } from '#kernel/seal'
 import { type Instant, MINUTE } from '#kernel/time'
 
 /** How much the clock of a device may differ from the server's when answers say that they are older than the opened form. */
@@ -12,19 +12,20 @@ const DRIFT = 10 * MINUTE
 
 type Occurrence = { participant: Id; stage: Id; stageRecurrence: number }
 
-const proofOf = (seal: Seal, { participant, stage, stageRecurrence }: Occurrence, at: Instant): string =>
+const proofOf = (seal: Hashing, { participant, stage, stageRecurrence }: Occurrence, at: Instant): string =>
   seal.hash(JSON.stringify(['opened', participant, completionKey(stage, stageRecurrence), at]))
 
 /** The proof that the server sent this form at this time to this participant. Nobody can make one for another time. */
-export const openedToken = (seal: Seal, occurrence: Occurrence, at: Instant): string =>
+export const openedToken = (seal: Hashing, occurrence: Occurrence, at: Instant): string =>
   `${at}.${proofOf(seal, occurrence, at)}`
 
 /** When the form was opened, by the server's clock; undefined if the token is not one of this participant and occurrence. */
 export function openedAt(seal: Seal, occurrence: Occurrence, token: string): Instant | undefined {
-  const time = /^(\d{1,16})\./.exec(token)?.[1]
-  if (time === undefined) return undefined
+  const [, time, proof] = /^(\d{1,16})\.(.+)$/s.exec(token) ?? []
+  if (time === undefined || proof === undefined) return undefined
   const at = Number(time)
-  return openedToken(seal, occurrence, at) === token ? at : undefined
+  const key = seal.keyOf(proof)
+  return key && openedToken(key, occurrence, at) === token ? at : undefined
 }
 
 /** Why answers that arrive after the end of the window are not believed. */

@@ -14,7 +14,7 @@ import {
   submissions,
   verifications,
 } from '#db/tables/index'
-import { deletionsWith } from '#design/deletions/store'
+import { purgedTrials } from '#design/deletions/store'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { type EventReference, type EventRow, eventDigest, eventsOf } from './events'
@@ -90,9 +90,7 @@ function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number 
   const isDeleted = (response: Id | undefined, participant: Id | null): boolean =>
     [participant, ...(deleted.moved.get(response!) ?? [])].some((each) => each !== null && deleted.people.has(each))
   // Of a trial that is being purged, the entries go last.
-  const purged = new Set(
-    deletionsWith(db, 'purged').flatMap(({ kind, subject }) => (kind === 'trial' ? [subject] : [])),
-  )
+  const purged = purgedTrials(db)
   for (const entry of rowsOf(db, auditEntries, `instr(event, '"digest":')`)) {
     const fields: AuditedFields = entry.event
     const where = `entry ${entry.number} of chain ${entry.chain}`

@@ -62,8 +62,9 @@ export function openScreening<More extends object>(context: Context, more: More)
 const MOST_BYTES = 1024 ** 3
 
 /** Refuses (400) another file of so many bytes, if the files of the consent would be too large together. */
-export function requireRoom({ db, screening: { consent, response } }: Context, size: number): void {
-  const used = uploadedFor(db, ofConsent(consent)) + (response === null ? 0 : uploadedBytes(db, response))
+export function requireRoom({ db, now, screening: { consent, response } }: Context, size: number): void {
+  const used =
+    uploadedFor(db, ofConsent(consent), now) + (response === null ? 0 : uploadedBytes(db, 'participant', response, now))
   if (used + size > MOST_BYTES)
     throw refuse.bad('Files before the first sign-in may have 1 GB together.', { quota: MOST_BYTES, used, size })
 }

@@ -90,7 +90,8 @@ const requestUpload = operation({
     const of = owner
       ? ({ forType: 'participant', forId: owner._id, createdBy: owner._id } as const)
       : ofConsent(screening.consent)
-    return uploadForAnswer(context, { configuration: config, stage: screening.stage }, { ...of, trial: trial._id })
+    const form = { configuration: config, stage: screening.stage }
+    return uploadForAnswer(context, form, { ...of, trial: trial._id }, screening.consent)
   },
 })
 

@@ -2,14 +2,14 @@
 import { appendEntry } from '#audit/append'
 import { requireNotWithdrawn } from '#conduct/heldEntries/hold'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { requireQuota } from '#conduct/uploads/quota'
+import { insertAnnounced } from '#conduct/uploads/room'
 import { storeLastUse } from '#http/lastSeenStore'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { Problem, refuse } from '#kernel/problem'
-import { DAY, type Instant } from '#kernel/time'
+import type { Instant } from '#kernel/time'
 import { FILE_LIMIT, VIDEO_LIMIT } from '#storage/put'
-import { fileByName, insertFile } from '#storage/store'
+import { fileByName } from '#storage/store'
 import { checker } from '#wire/check'
 import type { Of } from '#wire/words'
 import { FilePart, FileReceived, SealedPart } from './model'
@@ -23,7 +23,7 @@ type Part = Of<typeof SealedPart> & { by: Pass }
 
 const check = checker(SealedPart)
 
-/** Announces the file, once, as a request for an upload does. @throws 400 if it is too large, or there is no room for it */
+/** Announces the file, once, as a request for an upload does. @throws 400 if it is too large, or there is no room for it, 429 if too many are open */
 function announce(
   { db, quotas }: Pick<Services, 'db' | 'quotas'>,
   { _id: participant, trial }: ParticipantRow,
@@ -37,10 +37,9 @@ function announce(
   if (known) return
   const limit = type.startsWith('video/') ? VIDEO_LIMIT : FILE_LIMIT
   if (size > limit) throw refuse.bad(`This file may have at most ${limit / 1024 ** 2} MB; it has ${size} bytes.`)
-  requireQuota(db, quotas, { participant, trial }, size, now)
   const owner = { forType: 'participant', forId: participant } as const
-  const declared = { ...owner, kind: 'upload', createdBy: participant, name, type, size } as const
-  insertFile(db, { storedName, createdAt: now, trial, expiresAt: now + DAY, ...declared })
+  const declared = { storedName, name, type, size }
+  insertAnnounced({ db, quotas, now }, { ...owner, trial, createdBy: participant }, declared, by.device)
   const event = { ...owner, storedName, size, type, sharedDevice: by.device }
   appendEntry(db, { chain: trial, createdAt: now, type: 'requestUpload', userType: 'participant', participant, event })
 }
@@ -48,7 +47,7 @@ function announce(
 /** Stores the part. Returns how much of the file has arrived, and whose it is unless they were deleted. @throws 400, 403 (withdrawn) */
 async function receive(services: Services, device: DeviceRow, envelope: string, now: Instant) {
   const part = unseal<Of<typeof SealedPart>>(services, device, envelope, check)
-  const storedName = sealedFileName(services, part.by, part.file, part.name)
+  const storedName = sealedFileName({ db: services.db, services }, part.by, part.file, part.name)
   const participant = await services.commit(() => {
     const found = whoseAnswers(services.db, part.by)
     if (!found) return undefined

@@ -27,7 +27,7 @@ const state = () =>
     'waiting: nobody has opened its link yet. open: participants can sign in. expired, ended: they cannot any more.',
     oneOf('waiting', 'open', 'expired', 'ended'),
   )
-const name = () => withDescription('What staff call it, and what the tablet shows', text(1, 100))
+const name = () => withDescription('What staff call it, and what the tablet shows', oneLine(1, 100))
 const idleMinutes = () =>
   withDescription('After so many minutes without use, the participant is signed out', whole(1, 30))
 

@@ -1,12 +1,13 @@
 /** The short numbers with which participants sign in on shared devices. */
 import { forgetFailures } from '#access/attempts'
 import { OF_PIN, OF_PINS } from '#access/lockout'
-import { hashPassword } from '#accounts/users/passwords'
+import { hashPassword, passwordMatches } from '#accounts/users/passwords'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import type { OwnPolicy } from '#http/operation'
 import type { Id } from '#kernel/id'
-import type { Seal } from '#kernel/seal'
+import { markOf, unmarked, versionOf } from '#kernel/keyring'
+import type { Hashing, Seal } from '#kernel/seal'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { devicesWithAttempts, savePin } from './store'
@@ -15,10 +16,23 @@ import { devicesWithAttempts, savePin } from './store'
  * What is hashed of a PIN. Somebody with a copy of the database could try all PINs against a hash: without the key of the server,
  * which is not in it, they cannot.
  */
-export const pinText = (seal: Seal, participant: Id, pin: string): string => seal.hash(`pin ${participant} ${pin}`)
+const pinText = (key: Hashing, participant: Id, pin: string): string => key.hash(`pin ${participant} ${pin}`)
 
-export const hashPin = (seal: Seal, participant: Id, pin: string): Promise<string> =>
-  hashPassword(pinText(seal, participant, pin))
+/** The hash as it is stored, which names the key. */
+export async function hashPin(key: Hashing, participant: Id, pin: string): Promise<string> {
+  const text = pinText(key, participant, pin)
+  return markOf({ version: versionOf(text) }) + (await hashPassword(text))
+}
+
+/** Whether it is the PIN of the participant. It takes as long if there is no hash, or its key was forgotten. */
+export function pinMatches(seal: Seal, participant: Id, pin: string, stored: string | null): Promise<boolean> {
+  const key = stored === null ? undefined : seal.keyOf(stored)
+  return passwordMatches(pinText(key ?? seal, participant, pin), key && stored !== null ? unmarked(stored) : null)
+}
+
+/** The hash with the current key of a PIN that was just entered; undefined if the stored one is. */
+export const renewedPin = async (seal: Seal, participant: Id, pin: string, stored: string) =>
+  seal.keyOf(stored) === seal.keys[0] ? undefined : hashPin(seal, participant, pin)
 
 /** The account of attempts at the PIN of a participant on one device. @param id as it was entered */
 export const pinAttempts = (device: string, id: string): OwnPolicy => ({

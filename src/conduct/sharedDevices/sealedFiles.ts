@@ -3,17 +3,26 @@ import type { Db } from '#db/open'
 import type { Services } from '#http/services'
 import { keepUploads } from '#http/storedNames'
 import type { Id } from '#kernel/id'
+import { hashBytes } from '#kernel/seal'
 import { fileExtension } from '#storage/names'
-import { usableFile } from '#storage/store'
+import { fileByName, usableFile } from '#storage/store'
 import type { Pass } from './pass'
 
 /**
  * The stored name of a file: it follows from whose it is and from its id on the tablet, so that a part that is sent again finds the
- * same file. Nobody can guess it without the key of the server.
+ * same file. Nobody can guess it without the key of the server. A file that began to arrive with an earlier key keeps its name.
  */
-export function sealedFileName({ seal }: Pick<Services, 'seal'>, { participant }: Pass, file: string, name: string) {
-  const hash = Buffer.from(seal.hash(`file of a shared device ${participant} ${file}`), 'base64url').toString('hex')
-  return `${hash.slice(0, 24)}-${hash.slice(24, 56)}${fileExtension(name)}`
+export function sealedFileName(
+  { db, services: { seal } }: { db: Db; services: Pick<Services, 'seal'> },
+  { participant }: Pass,
+  file: string,
+  name: string,
+): string {
+  const [current = '', ...earlier] = seal.keys.map((key) => {
+    const hash = hashBytes(key, `file of a shared device ${participant} ${file}`).toString('hex')
+    return `${hash.slice(0, 24)}-${hash.slice(24, 56)}${fileExtension(name)}`
+  })
+  return earlier.find((storedName) => fileByName(db, storedName)) ?? current
 }
 
 type Answer = { value?: unknown }
@@ -34,7 +43,7 @@ export function withFiles<Entry extends WithAnswers>(
   let withoutFiles = entry.withoutFiles
   for (const [dataType, answer] of Object.entries(response)) {
     const of = sealedFileOf(answer.value)
-    const file = of && finished(db, sealedFileName(services, by, of.sealedFile, of.name), by.participant)
+    const file = of && finished(db, sealedFileName({ db, services }, by, of.sealedFile, of.name), by.participant)
     if (of && !file) withoutFiles = true
     else kept[dataType] = of ? { ...answer, value: { fileName: file?.storedName, name: of.name } } : answer
   }

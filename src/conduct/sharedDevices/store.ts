@@ -2,7 +2,7 @@
 import type { VisibleScope } from '#access/caller'
 import { sitesOfParticipant } from '#conduct/participants/membershipStore'
 import type { Db } from '#db/open'
-import { deleteWhere, insert, put, rowsFrom, rowsWhere, rowWhere, updateById } from '#db/rows'
+import { deleteWhere, insert, put, rowsFrom, rowsWhere, rowWhere, updateById, updateWhere } from '#db/rows'
 import { participantPins, participantTokens, sharedDevices } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -55,6 +55,10 @@ export const pinOf = (db: Db, participant: Id): PinRow | undefined => rowWhere(d
 export const savePin = (db: Db, row: PinRow): void => {
   put(db, participantPins, row, 'participant')
 }
+
+/** Stores the same PIN hashed with another key. */
+export const renewPin = (db: Db, participant: Id, hash: string): void =>
+  void updateWhere(db, participantPins, { participant }, { hash })
 
 export const deletePin = (db: Db, participant: Id) => deleteWhere(db, participantPins, { participant })
 

@@ -1,7 +1,6 @@
 /** What a shared tablet asks for itself, and how participants sign in on it (docs/shared-tablets.md). */
 import type { Caller } from '#access/caller'
 import { SHARED_SESSION } from '#access/identify'
-import { passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
 import { signInFailed } from '#conduct/participantSessions/rules'
 import { startSession } from '#conduct/participantSessions/store'
@@ -19,10 +18,10 @@ import { MINUTE } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { DeviceSecret, DeviceSession, DeviceSignIn, OpenedDevice } from './model'
 import { passOf } from './pass'
-import { pinAttempts, pinsOf, pinText } from './pins'
+import { pinAttempts, pinMatches, pinsOf, renewedPin } from './pins'
 import { stateOf } from './rules'
 import { linkedTablet, tablet } from './scope'
-import { changeDevice, type DeviceRow, deviceBySecret, endSessionsOn, isForDevice, pinOf } from './store'
+import { changeDevice, type DeviceRow, deviceBySecret, endSessionsOn, isForDevice, pinOf, renewPin } from './store'
 import { tabletView } from './views'
 
 /** Wrong links and secrets that an address may try per minute. */
@@ -75,8 +74,9 @@ type Body = Of<typeof DeviceSignIn>
 async function compare({ db, seal }: Services, device: DeviceRow, { participantId = '', pin = '' }: Body) {
   const known = participantByParticipantId(db, device.trial, participantId.trim())
   const hash = known && isForDevice(db, device, known._id) ? (pinOf(db, known._id)?.hash ?? null) : null
-  const fits = await passwordMatches(pinText(seal, known?._id ?? '', pin), hash)
-  return fits && known ? { participant: known._id, hash } : undefined
+  const fits = await pinMatches(seal, known?._id ?? '', pin, hash)
+  if (!fits || !known || hash === null) return undefined
+  return { participant: known._id, hash, renewed: await renewedPin(seal, known._id, pin, hash) }
 }
 
 /** The participant who signs in; undefined if they may not. */
@@ -132,6 +132,7 @@ const signIn = operation({
     const state = stateOf(device, now)
     if (state !== 'open') throw refuse.forbidden('This tablet has ended. Ask the study team.', { code: state })
     const isProven = prepared && pinOf(db, prepared.participant)?.hash === prepared.hash
+    if (isProven && prepared.renewed !== undefined) renewPin(db, prepared.participant, prepared.renewed)
     const _id = body.grant === undefined ? (isProven ? prepared.participant : undefined) : useGrant(db, body.grant, now)
     const participant = signedIn(db, device, _id)
     if (!participant) throw signInFailed()

@@ -134,7 +134,7 @@ const requestUpload = operation({
     const config = configuration(db, trial).in(answerLanguage(context))
     const owner = { forType: 'participant', forId: participant._id, createdBy: participant._id } as const
     const form = { configuration: config, stage: stageAt(config, path).stage._id }
-    return uploadForAnswer(context, form, { ...owner, trial: trial._id })
+    return uploadForAnswer(context, form, { ...owner, trial: trial._id }, path)
   },
 })
 

@@ -18,16 +18,18 @@ export const UPLOADS = 300
 
 /**
  * Announces the upload of an answer to a question of the form.
- * @throws 400 for a file that the question does not take, or if there is no room for it
+ * @param link what tells the links apart through which files for one thing come
+ * @throws 400 for a file that the question does not take, or if there is no room for it; 429 if too many are open
  */
 export function uploadForAnswer(
   context: Context,
   form: { configuration: Configuration; stage: Id },
   owner: Pick<StoredFile, 'forType' | 'forId' | 'createdBy'> & { trial: Id },
+  link: string,
 ) {
   const { body, record } = context
   refuseUpload(form, body)
-  const upload = announceUpload(context, owner, body)
+  const upload = announceUpload(context, owner, body, link)
   const { forType, forId, createdBy } = owner
   // Without its name, which becomes part of an answer that may be hidden from readers of the log.
   record({ event: { forType, forId, createdBy, storedName: upload.fileName, size: body.size, type: body.type } })

@@ -1,10 +1,10 @@
-/** The quotas of uploads (docs/running.md, "Settings"). */
+/** The quotas of uploads (docs/running.md, "Room for uploads"). */
 import type { Db } from '#db/open'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { HOUR, type Instant } from '#kernel/time'
-import { forgetAnnounced, uploadedBytes } from '#storage/store'
+import type { Instant } from '#kernel/time'
+import { uploadedBytes } from '#storage/store'
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 
@@ -18,8 +18,8 @@ export function bytesText(bytes: number): string {
 const texts = { participant: 'for one participant', trial: 'for this trial' }
 
 /**
- * Refuses (400) an upload that would exceed a quota. Announced uploads count as if they had arrived; if there is no room, those
- * whose links have expired are forgotten first. Call it inside a transaction.
+ * Refuses (400) an upload that would exceed a quota. Announced uploads count as if they had arrived, as long as they keep their room.
+ * Call it inside a transaction.
  */
 export function requireQuota(
   db: Db,
@@ -32,11 +32,8 @@ export function requireQuota(
     const owner = owners[kind]
     const quota = quotas[kind]
     if (owner === undefined) continue
-    const isFull = () => uploadedBytes(db, owner) + size > quota
-    if (!isFull()) continue
-    forgetAnnounced(db, kind === 'trial' ? { trial: owner } : { participant: owner }, now - HOUR)
-    if (!isFull()) continue
-    const used = uploadedBytes(db, owner)
+    const used = uploadedBytes(db, kind, owner, now)
+    if (used + size <= quota) continue
     throw refuse.bad(
       `Uploads ${texts[kind]} may have ${bytesText(quota)} together: ${bytesText(used)} are used, and this file has ${bytesText(size)}.`,
       { quota, used, size },

@@ -1,4 +1,5 @@
 /** The file storage of the service: signed links and the routes that serve them, with the table of files. */
+
 import { existsSync, linkSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,6 +9,8 @@ import type { Commit } from '#db/commit'
 import type { Db } from '#db/open'
 import { trialById } from '#design/trials/store'
 import { commonHeaders } from '#http/answer'
+import type { Services } from '#http/services'
+import type { Keys } from '#kernel/keyring'
 import { found, refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
 import { PREVIEWS, signedLinks } from '#storage/links'
@@ -21,11 +24,12 @@ import { fileByName, finishUpload, type StoredFile } from '#storage/store'
 import { flushFolder, unfinished } from '#writers/file'
 import { readOfFile } from './reads'
 import { renderingNamed } from './renderings'
+import { hasLostRoom, isArrivalDue, noteArrival, takeRoom } from './room'
 
 type StorageOptions = {
   places: { files: string; exports: string }
-  /** Signs the links; a new key makes all earlier links invalid. At least 16 bytes. */
-  key: Uint8Array | string
+  /** The current one signs the links, and those of earlier ones stay valid. At least 16 bytes each. */
+  key: Keys
   db: Db
   commit: Commit
   clock: Clock
@@ -34,6 +38,8 @@ type StorageOptions = {
   version: string
   /** The trail of reads, which has the downloads. A function, as it is opened later. */
   reads(): ReadTrail
+  /** The quotas of uploads. A function, as a test changes them. */
+  quotas(): Services['quotas']
 }
 
 /** Handles requests to `/storage/*`. */
@@ -67,6 +73,15 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       appendEntry(db, finished(file, now))
       return undefined
     })
+  const begins = async (name: string) => {
+    if (hasLostRoom(db, name, clock.now()))
+      await commit(() => takeRoom({ db, quotas: options.quotas(), now: clock.now() }, name))
+  }
+  // A note that is lost costs nothing: the next bytes are noted again, and a disk that takes none refuses the upload too.
+  const arrives = (name: string) => {
+    if (isArrivalDue(db, name, clock.now()))
+      void commit(() => noteArrival(db, name, clock.now())).catch(() => undefined)
+  }
   const storage: Storage = {
     ...places,
     ...signedLinks(links, publicUrl),
@@ -95,6 +110,8 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
         {
           ...{ directory: places.files, storedName, size, type },
           recorded: () => expected(storedName),
+          begins: () => begins(storedName),
+          progress: () => arrives(storedName),
           finish: (whole) => finish(storedName, whole),
         },
       )
@@ -112,6 +129,8 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     clock,
     headers: commonHeaders(version),
     expected,
+    begins,
+    arrives,
     finished: finish,
     sent({ kind, name, reader }, address) {
       const read = kind === PREVIEWS ? undefined : readOfFile(db, name, { reader, address, now: clock.now() })

@@ -98,7 +98,12 @@ export const ConnectInput = shape('WearableConnectInput', {
   code: withDescription('The code of the provider; of OAuth 1.0a the `oauth_token`.', text(1, 2000)),
   scope: maybe(withDescription('What the participant allowed, as the provider sent it.', text(0, 2000))),
   verifier: maybe(withDescription('The `oauth_verifier` of OAuth 1.0a.', text(1, 500))),
-  state: maybe(withDescription('As the provider sent it back; it must be that of the sign-in.', text(1, 500))),
+  state: maybe(
+    withDescription(
+      'As the provider sent it back, of OAuth 2.0 always (else 400): it must be that of the sign-in.',
+      text(1, 500),
+    ),
+  ),
 })
 
 export const Kept = shape('HardwareImport', {

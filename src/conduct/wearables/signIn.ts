@@ -36,14 +36,16 @@ export function reachOf({ wearables, publicUrl }: Services, service: Service, no
   return { ...found, now, origin: publicUrl }
 }
 
-const about = (participant: Id, service: Service, what: string) => `${what} of ${service} for ${participant}`
+/** What sealed tokens, or a sealed sign-in, are about, for `seal`. */
+export const aboutAccount = (participant: Id, service: string, what: 'tokens' | 'sign-in'): string =>
+  `${what} of ${service} for ${participant}`
 
 export const closeTokens = ({ seal }: Services, participant: Id, service: Service, tokens: Tokens): string =>
-  seal.close(JSON.stringify(tokens), about(participant, service, 'tokens'))
+  seal.close(JSON.stringify(tokens), aboutAccount(participant, service, 'tokens'))
 export const openTokens = ({ seal }: Services, participant: Id, service: Service, sealed: string): Tokens =>
-  JSON.parse(seal.open(sealed, about(participant, service, 'tokens')))
+  JSON.parse(seal.open(sealed, aboutAccount(participant, service, 'tokens')))
 export const closeSignIn = ({ seal }: Services, participant: Id, service: Service, begun: Begun): string =>
-  seal.close(JSON.stringify(begun), about(participant, service, 'sign-in'))
+  seal.close(JSON.stringify(begun), aboutAccount(participant, service, 'sign-in'))
 
 /** What came of a call, for a person who waits. @throws 400 or 503 with what the provider said */
 export function resultOf<T>(outcome: Outcome<T>, service: Service): T {
@@ -54,7 +56,11 @@ export function resultOf<T>(outcome: Outcome<T>, service: Service): T {
   throw refuse.bad(`${title} did not accept the sign-in. Begin it again.`)
 }
 
-/** The sign-in that was begun. @throws 400 if there is none, it is over, or it is another than `state` says */
+/**
+ * The sign-in that was begun, if the answer of the provider is to it: of OAuth 2.0 by `state`, of OAuth 1.0a by the token that it began
+ * with, which is the `code`. Without, a page that somebody else made could connect their account to the participant.
+ * @throws 400 if there is none, it is over, or the answer does not say that it is to this one
+ */
 export function begunSignIn(
   { services, db, now, participant }: { services: Services; db: Db; now: Instant; participant: Id },
   service: Service,
@@ -63,12 +69,16 @@ export function begunSignIn(
   const row = signInOf(db, participant, service)
   if (!row || row.expiresAt <= now)
     throw refuse.bad(`There is no sign-in at ${titleOf[service]} that was begun within the last hour. Begin it again.`)
-  const begun: Begun = JSON.parse(services.seal.open(row.secret, about(participant, service, 'sign-in')))
-  // Of OAuth 1.0a the code is the token that the sign-in began with.
-  const isOther = begun.verifier === undefined ? code !== begun.state : state !== undefined && state !== begun.state
-  if (isOther) throw refuse.bad('The answer belongs to another sign-in. Begin it again.')
-  if (begun.verifier === undefined && verifier === undefined)
-    throw refuse.invalid({ verifier: ['Missing data for required field.'] })
+  const begun: Begun = JSON.parse(services.seal.open(row.secret, aboutAccount(participant, service, 'sign-in')))
+  const isFirstVersion = begun.verifier === undefined
+  const said = isFirstVersion ? code : state
+  if (said === undefined)
+    throw refuse.bad(
+      'Send `state`, as the provider sent it back: without it, nobody knows to which sign-in it answers.',
+    )
+  if (said !== begun.state || (state ?? said) !== said)
+    throw refuse.bad('The answer belongs to another sign-in. Begin it again.')
+  if (isFirstVersion && verifier === undefined) throw refuse.invalid({ verifier: ['Missing data for required field.'] })
   return { ...begun, sealed: row.secret }
 }
 

@@ -157,7 +157,8 @@ ALTER TABLE drafts ADD COLUMN saves INTEGER NOT NULL DEFAULT 1;
 -- What was deleted is kept hidden until `restorableUntil`. `trial`: the trial that it is part of; NULL for a trial itself, whose `_id`
 -- is `subject`. `participant`: whose data it is. `request`: the deletions of one request have the same. `hash`: the SHA-256 of what
 -- `deletedRows` holds; NULL if that holds nothing. A purge before its
--- time is asked for by one admin and confirmed by another.
+-- time is asked for by one admin and confirmed by another. `deleting`: its request was accepted, and a step that follows within moments
+-- takes what it names; `address` and `device` are those of the request until then. `purging`: the purge of a trial goes on in steps.
 CREATE TABLE deletions (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -173,7 +174,9 @@ CREATE TABLE deletions (
   apiKey TEXT,
   request TEXT NOT NULL,
   restorableUntil INTEGER NOT NULL,
-  status TEXT NOT NULL CHECK (status = 'kept' OR status = 'restored' OR status = 'purged'),
+  status TEXT NOT NULL CHECK (
+    status = 'deleting' OR status = 'kept' OR status = 'restored' OR status = 'purging' OR status = 'purged'
+  ),
   hash TEXT,
   purgeAskedBy TEXT,
   purgeAskedAt INTEGER,
@@ -183,13 +186,19 @@ CREATE TABLE deletions (
   code TEXT,
   wasArchived INTEGER CHECK (wasArchived IN (0, 1)),
   record TEXT,
-  job TEXT
+  job TEXT,
+  address TEXT,
+  device TEXT
 ) STRICT;
 CREATE INDEX deletionsByTrial ON deletions (trial, status, _id);
 CREATE INDEX deletionsByTeam ON deletions (team, status, _id);
 CREATE INDEX deletionsBySubject ON deletions (subject);
 CREATE INDEX deletionsByParticipant ON deletions (participant) WHERE participant IS NOT NULL;
 CREATE INDEX deletionsByEnd ON deletions (restorableUntil) WHERE status = 'kept';
+CREATE INDEX deletionsOfTrials ON deletions (restorableUntil) WHERE kind = 'trial' AND status = 'kept';
+CREATE INDEX deletionsConfirmed ON deletions (status, _id) WHERE kind = 'trial' AND status = 'kept' AND purgeConfirmedBy IS NOT NULL;
+CREATE INDEX deletionsToDo ON deletions (status, subject) WHERE status = 'deleting';
+CREATE INDEX deletionsInPurge ON deletions (status, _id) WHERE status = 'purging';
 
 -- The rows of a deletion, as JSON that is compressed, in parts.
 CREATE TABLE deletedRows (
@@ -212,6 +221,8 @@ CREATE INDEX keptFilesByDeletion ON keptFiles (deletion);
 -- A trial that was deleted stays where it is, hidden from everybody, until its deletion is purged. Its deletion has its `code`, and whether
 -- it was archived; `record`: the file of the study record that is left of it, and `job`, which writes that.
 ALTER TABLE trials ADD COLUMN deletedAt INTEGER;
+-- When its purge began, which goes on in steps: its history is no longer kept.
+ALTER TABLE trials ADD COLUMN purgedAt INTEGER;
 
 -- For how many days a team keeps what was deleted; NULL: 30. A lower number that one admin asked for, until another confirms it.
 ALTER TABLE teams ADD COLUMN deletionGraceDays INTEGER;
@@ -254,6 +265,25 @@ ALTER TABLE apiKeys ADD COLUMN suspendedAt INTEGER;
 
 -- How often the job was started. A stop of the server that was asked for takes it back: what counts is that the process ended.
 ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+
+-- Until when an announced upload keeps room in the quotas, and the account, participant or link that announced it. The totals are those
+-- of complete uploads from now on. Uploads that were announced before keep their room as long as they wait.
+ALTER TABLE files ADD COLUMN heldUntil INTEGER;
+ALTER TABLE files ADD COLUMN announcedBy TEXT;
+UPDATE files SET heldUntil = expiresAt, announcedBy = createdBy
+  WHERE kind = 'upload' AND finishedAt IS NULL AND size IS NOT NULL;
+DROP INDEX filesAnnounced;
+DROP INDEX filesAnnouncedByOwner;
+CREATE INDEX filesHeld ON files (trial, heldUntil) WHERE kind = 'upload' AND finishedAt IS NULL;
+CREATE INDEX filesHeldByOwner ON files (forType, forId, heldUntil) WHERE kind = 'upload' AND finishedAt IS NULL;
+DELETE FROM uploadTotals;
+INSERT INTO uploadTotals (_id, bytes)
+  SELECT owner, sum(size) FROM (
+    SELECT trial AS owner, size FROM files
+      WHERE kind = 'upload' AND finishedAt IS NOT NULL AND size > 0 AND trial IS NOT NULL
+    UNION ALL SELECT forId, size FROM files
+      WHERE kind = 'upload' AND finishedAt IS NOT NULL AND size > 0 AND forType = 'participant')
+  GROUP BY owner;
 
 -- JSON in every SQLite
 -- Before SQLite 3.45, json_valid(NULL) is 0 and not NULL, and such a CHECK refuses NULL. Another program, such as the sqlite3 of

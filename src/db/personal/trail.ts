@@ -14,7 +14,7 @@ export const trail: HeldTables = {
     rows: FILES,
     kept: [
       ...['storedName', 'createdAt', 'kind', 'trial', 'forType', 'forId', 'createdBy', 'name', 'type', 'size'],
-      ...['sha256', 'isUsed', 'finishedAt', 'expiresAt'],
+      ...['sha256', 'isUsed', 'finishedAt', 'expiresAt', 'heldUntil', 'announcedBy'],
     ],
     // Those that only erased answers and messages name are deleted, with their bytes.
     partly: [],
@@ -36,6 +36,7 @@ export const trail: HeldTables = {
       ...['_id', 'createdAt', 'team', 'trial', 'kind', 'subject', 'participant', 'name', 'deletedBy', 'deletedByEmail'],
       ...['apiKey', 'request', 'restorableUntil', 'status', 'hash', 'purgeAskedBy', 'purgeAskedAt', 'purgeReason'],
       ...['purgeConfirmedBy', 'endedAt', 'reason', 'code', 'wasArchived', 'record', 'job'],
+      ...['address', 'device'],
     ],
     unread: ['hash'],
   },

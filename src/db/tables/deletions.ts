@@ -20,7 +20,7 @@ export const deletions = table('deletions', () => ({
   /** The deletions of one request have the same. */
   request: text().notNull(),
   restorableUntil: moment().notNull(),
-  status: oneOf('kept', 'restored', 'purged').notNull(),
+  status: oneOf('deleting', 'kept', 'restored', 'purging', 'purged').notNull(),
   /** The SHA-256 of the rows that are kept; null if there are none. */
   hash: text(),
   purgeAskedBy: text(),
@@ -34,6 +34,9 @@ export const deletions = table('deletions', () => ({
   /** The name of the study record that is left of a trial, in the folder `deleted`; and the job that writes it. */
   record: text(),
   job: text(),
+  /** Of the request, until its last step is done. */
+  address: text(),
+  device: text(),
 }))
 
 /** The rows of a deletion, as compressed JSON in parts. */

@@ -70,9 +70,13 @@ export const files = table('files', () => ({
   isUsed: bool().notNull().default(false),
   finishedAt: moment(),
   expiresAt: moment(),
+  /** Until when an announced upload keeps room in the quotas; null for others. */
+  heldUntil: moment(),
+  /** The account, participant or link that announced it. */
+  announcedBy: text(),
 }))
 
-/** The bytes of uploads of each trial and each participant; see the migration. */
+/** The bytes of complete uploads of each trial and each participant; see the migration. */
 export const uploadTotals = table('uploadTotals', () => ({ _id: key(), bytes: integer().notNull() }))
 
 export const outbox = table('outbox', () => ({

@@ -30,6 +30,8 @@ export const trials = table('trials', () => ({
   unreadCount: integer().notNull().default(0),
   /** Since when it is deleted, and hidden from everybody; null otherwise. */
   deletedAt: moment(),
+  /** When its purge began, which goes on in steps; null otherwise. */
+  purgedAt: moment(),
 }))
 
 export const groups = table('groups', () => ({

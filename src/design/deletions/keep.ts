@@ -4,7 +4,7 @@ import { trialAdmins } from '#accounts/teams/adminStore'
 import { graceDaysOf } from '#accounts/teams/store'
 import { type CapturedRow, capturing } from '#db/capture'
 import { rowById } from '#db/rows'
-import { teams } from '#db/tables/index'
+import { type deletions, teams } from '#db/tables/index'
 import { writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { removeFiles } from '#jobs/fileRemoval'
@@ -15,10 +15,11 @@ import { storeContent } from './content'
 import { purge } from './purge'
 import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, takeFile } from './store'
 
+type RemovalContext = Parameters<typeof removeFiles>[0]
 type Trial = Pick<SharedTrial, '_id' | 'team' | 'name' | 'settings' | 'timezone'>
 
 /** What a deletion needs to know of its request. */
-export type KeepContext = Parameters<typeof removeFiles>[0] & { caller: Staff; trial: Trial }
+export type KeepContext = RemovalContext & { caller: Staff; trial: Trial }
 
 /** What is deleted. */
 export type Deleted = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
@@ -33,6 +34,7 @@ export type Deleted = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
 export function recordDeletion(
   { db, now, id, caller, trial }: KeepContext,
   { request, ...deleted }: Deleted,
+  how: Pick<typeof deletions.$inferInsert, 'status' | 'address' | 'device'> = { status: 'kept' },
 ): DeletionRow {
   const _id = id()
   return insertDeletion(db, {
@@ -46,7 +48,7 @@ export function recordDeletion(
     apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
     request: request ?? _id,
     restorableUntil: now + graceDaysOf(rowById(db, teams, trial.team)!) * DAY,
-    status: 'kept',
+    ...how,
   })
 }
 
@@ -57,14 +59,21 @@ const nameIn = ({ before }: CapturedRow) => before.storedName!.slice(1, -1)
  * Performs an act that deletes something, and keeps the rows that it deletes. If the team keeps nothing, they are purged at once.
  * @param uploads what was deleted names, and whether anything else does; else nobody can download it any more
  */
-export function keeping<T>(
+export const keeping = <T>(
   context: KeepContext,
   deleted: Deleted,
+  act: () => T,
+  uploads?: (result: T) => readonly { storedName: string; isUsed: boolean }[],
+): { result: T; deletion: DeletionRow } => keepingAs(context, recordDeletion(context, deleted), act, uploads)
+
+/** The same for a deletion that is recorded already. */
+export function keepingAs<T>(
+  context: RemovalContext,
+  row: DeletionRow,
   act: () => T,
   uploads: (result: T) => readonly { storedName: string; isUsed: boolean }[] = () => [],
 ): { result: T; deletion: DeletionRow } {
   const { db, now } = context
-  const row = recordDeletion(context, deleted)
   const { result, rows } = capturing(db, act)
   const [files, others] = [rows.filter(({ table }) => table === 'files'), rows.filter(({ table }) => table !== 'files')]
   for (const file of files) {
@@ -77,7 +86,8 @@ export function keeping<T>(
     if (file) keepFile(db, { storedName, deletion: row._id, ...file })
     if (!isUsed) takeFile(db, storedName)
   }
-  const deletion = changeDeletion(db, row._id, { hash: storeContent(db, row._id, others) })
+  const done = { status: 'kept', address: null, device: null } as const
+  const deletion = changeDeletion(db, row._id, { ...done, hash: storeContent(db, row._id, others) })
   return { result, deletion: deletion.restorableUntil > now ? deletion : purge(context, deletion) }
 }
 
@@ -101,7 +111,7 @@ export function mailDeletion({ db, now, trial, caller }: KeepContext, [first, ..
     const values = { trial: trial.name, what: write(WORDS[first.kind], { number: more.length + 1 }) }
     const who = { ...values, email: caller.user.email }
     const body =
-      first.status === 'kept'
+      first.restorableUntil > now
         ? write('deletion.body', { ...who, until: moment(first.restorableUntil, trial.timezone ?? 'UTC') })
         : write('deletion.purged', who)
     const text = { subject: write('deletion.subject', values), body }

@@ -72,6 +72,15 @@ export function forgetContent(db: Db, deletion: Id): void {
   deleteWhere(db, keptFiles, { deletion })
 }
 
+/** Some deletions that were accepted and are still to be done. @param trial of this one only */
+export const toDelete = (db: Db, limit: number, trial?: Id): DeletionRow[] =>
+  rowsFrom(
+    db,
+    deletions,
+    `WHERE status = 'deleting' AND (+$trial IS NULL OR trial = +$trial) ORDER BY subject LIMIT +$limit`,
+    { trial: trial ?? null, limit },
+  )
+
 /** Whether the bytes of an upload are still needed by something that exists or is kept. */
 export const isNeeded = (db: Db, storedName: string): boolean =>
   rowWhere(db, files, { storedName }) !== undefined || rowWhere(db, keptFiles, { storedName }) !== undefined
@@ -96,3 +105,11 @@ export const takeFile = (db: Db, storedName: string): void => void deleteWhere(d
 /** Every deletion in this state, oldest first, for `verify`. */
 export const deletionsWith = (db: Db, status: DeletionRow['status']): DeletionRow[] =>
   rowsWhere(db, deletions, { status }, '_id')
+
+/** The trials that were or are being purged: of the latter, entries of the audit trail are left when the rows are gone. */
+export const purgedTrials = (db: Db): Set<Id> =>
+  new Set(
+    (['purging', 'purged'] as const)
+      .flatMap((status) => deletionsWith(db, status))
+      .flatMap(({ kind, subject }) => (kind === 'trial' ? [subject] : [])),
+  )

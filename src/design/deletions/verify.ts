@@ -18,7 +18,12 @@ export function verifyDeletions(sqlite: Sqlite): string {
     const problem = row.kind === 'trial' ? undefined : contentProblem(db, row)
     if (problem) throw fault(`what is kept of deletion ${row._id} ${problem}`)
   }
-  const early = deletionsWith(db, 'purged').find((row) => (row.endedAt ?? 0) < row.restorableUntil && !isConfirmed(row))
+  const purging = deletionsWith(db, 'purging')
+  const early = [...deletionsWith(db, 'purged'), ...purging].find(
+    (row) => (row.endedAt ?? 0) < row.restorableUntil && !isConfirmed(row),
+  )
   if (early) throw fault(`deletion ${early._id} was purged before its time, and nobody confirmed that`)
-  return `${kept.length} deletions are kept as they were`
+  const underWay = purging.length + deletionsWith(db, 'deleting').length
+  const rest = underWay ? `; ${underWay} are under way` : ''
+  return `${kept.length} deletions are kept as they were${rest}`
 }

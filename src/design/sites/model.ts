@@ -22,7 +22,7 @@ export const SiteInput = shape('SiteInput', {
   name: oneLine(2, 100),
   id: withDescription(
     "The site's own identifier, used in exports. Unique in the trial, ignoring case and spaces around it.",
-    text(2, 100),
+    oneLine(2, 100),
   ),
   description: maybe(orNull(text(0, 2000))),
   image: maybe(withDescription('Stored file name of an upload for the trial or the site.', orNull(text(1, 200)))),

@@ -87,7 +87,7 @@ function componentProblems(component: Component, inStage: ReadonlySet<string>, d
     else problems.push(conditionProblem(condition, other))
   }
   if (constraint && !fieldType) problems.push('Only a field has a constraint.')
-  else if (component.isHidden && !fieldType) problems.push('Only a field can be hidden.')
+  else if (component.isHidden && type === 'scheduledNotification') problems.push('A notification cannot be hidden.')
   else if (constraint) {
     const compiled = compileExpression(constraint.expression)
     if ('problem' in compiled) problems.push(`Its constraint: ${compiled.problem}`)

@@ -1,7 +1,7 @@
 import { newestOf } from '#audit/store'
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert } from '#db/rows'
-import { auditEntries, deletedChains, files, jobs, outbox, participants, trials } from '#db/tables/index'
+import { deletedChains, files, jobs, outbox, participants, trials } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -50,8 +50,8 @@ const uncascadedTables = { jobs, files, outbox }
 export const uncascadedTableNames = Object.keys(uncascadedTables)
 
 /**
- * Deletes a trial with everything in it and its audit chain. Returns the end of the chain, for the service's log
- * (docs/decisions.md, "The audit trail").
+ * Deletes a trial with everything in it; the entries of its audit chain may be deleted afterwards. Returns the end of the chain, for the
+ * log of the team (docs/decisions.md, "The audit trail").
  */
 export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   const sqlite = db.$client
@@ -81,10 +81,7 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   sqlite.query('DELETE FROM storedSubmissions WHERE response IN (SELECT value FROM json_each($ids))').run({ ids })
   for (const table of Object.values(uncascadedTables)) deleteWhere(db, table, { trial })
 
-  if (last) {
-    insert(db, deletedChains, { chain: trial, deletedAt: now, number: last.number, hash: last.hash })
-    deleteWhere(db, auditEntries, { chain: trial })
-  }
+  if (last) insert(db, deletedChains, { chain: trial, deletedAt: now, number: last.number, hash: last.hash })
   return {
     files: storedFiles.map(({ storedName }) => storedName),
     auditEntries: last?.number ?? 0,

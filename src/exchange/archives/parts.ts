@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { Keys } from '#kernel/keyring'
 import { refuse } from '#kernel/problem'
 import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
@@ -14,7 +15,7 @@ const sha256 = (): Hash => new Bun.CryptoHasher('sha256')
  * `sha256sum -c`, and its signature.
  * @param storageKey the secret that the key of the signature follows from
  */
-export function openParts(output: Output, storageKey: Uint8Array | string) {
+export function openParts(output: Output, storageKey: Keys) {
   const zip = zipTo(output)
   const lines: string[] = []
   const list = (name: string, hash: string) => {

@@ -1,5 +1,6 @@
 /** The key with which a server signs study records (docs/exports.md, "Proof"). */
 import { derivedKey } from '#kernel/cryptography'
+import { type Keys, keysIn } from '#kernel/keyring'
 import { fingerprintOf, isSignedWith, type KeyPair, keyPairFrom } from '#kernel/publicKeys'
 import { type Of, oneOf, shape, text, withDescription } from '#wire/words'
 
@@ -15,9 +16,9 @@ export const SigningKey = shape('SigningKey', {
 })
 export type SigningKey = Of<typeof SigningKey>
 
-/** The keys of a server. They follow from its secret, which backups have: a restored server signs with the same key. */
-export const recordKeys = (storageKey: Uint8Array | string): KeyPair =>
-  keyPairFrom(derivedKey(storageKey, 'study records'))
+/** The keys of a server. They follow from its current secret, which backups have: a restored server signs with the same key. */
+export const recordKeys = (storageKey: Keys): KeyPair =>
+  keyPairFrom(derivedKey(keysIn(storageKey)[0].secret, 'study records'))
 
 /** A public key with what people compare. */
 export const describeKey = (publicKey: string): SigningKey => ({

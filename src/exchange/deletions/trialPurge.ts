@@ -6,8 +6,12 @@ import { appendEntry } from '#audit/append'
 import { eraseParticipant } from '#conduct/participants/deletionStore'
 import type { Db } from '#db/open'
 import { overwriting } from '#db/overwriting'
+import { updateById } from '#db/rows'
+import { trials } from '#db/tables/index'
 import { changeDeletion, type DeletionRow } from '#design/deletions/store'
 import { deleteTrial } from '#design/trials/deletionStore'
+import { removeEntries, removeSome } from '#design/trials/removalStore'
+import { trialById } from '#design/trials/store'
 import { nameOf, studyRecord } from '#exchange/studyRecord/job'
 import type { StudyRecordTask } from '#exchange/studyRecord/task'
 import type { Services } from '#http/services'
@@ -18,21 +22,28 @@ import { HOUR, type Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { fileByName, insertFile } from '#storage/store'
 import { eventOf } from './rules'
-import { isProtected, someParticipants, trialToPurge } from './trialStore'
+import { isProtected, someParticipants, trialsToPurge } from './trialStore'
 
-/** Most participants per commit, and after how many milliseconds no other one follows, so that nobody waits long for it. */
+/** Most participants per commit, and after how many milliseconds nothing else follows, so that nobody waits long for it. */
 const BATCH = 10
-const MILLISECONDS = 50
+const MILLISECONDS = 20
+
+/** Most trials that wait for their study record, or are looked at, at once. */
+const TRIALS = 20
 
 /** After how long a study record that could not be written is tried again. */
 const AGAIN = HOUR
 
-/** Does one step of the purge of one trial. Returns whether more may be left. */
+/** Does one step of the purge of one trial. One that waits for its study record holds up no other. Returns whether more may be left. */
 export async function purgeTrials(services: Services, now: Instant): Promise<boolean> {
-  const row = trialToPurge(services.db, now)
-  if (!row) return false
-  if (row.status === 'kept' && row.record === null && isProtected(services.db, row.subject))
-    return keepRecord(services, row, now)
+  for (const row of trialsToPurge(services.db, now, TRIALS)) {
+    const needsRecord = row.status === 'kept' && row.record === null && isProtected(services.db, row.subject)
+    if (await (needsRecord ? keepRecord : purgeSome)(services, row, now)) return true
+  }
+  return false
+}
+
+async function purgeSome(services: Services, row: DeletionRow, now: Instant): Promise<boolean> {
   const effects: (() => void)[] = []
   await services.commit(() => {
     effects.length = 0
@@ -81,34 +92,47 @@ function keepFinished({ db, storage }: Services, row: DeletionRow, file: string,
 }
 
 /**
- * Deletes a part: participants, then the trial itself with its audit trail. A kill between two parts leaves what fits together, and the
- * next start goes on.
+ * Deletes a part: participants, then what else the trial has, the trial itself, and its audit trail. A kill between two parts leaves what
+ * fits together, and the next start goes on.
  */
 function step(services: Services, before: DeletionRow, now: Instant, after: (effect: () => void) => void): void {
   const { db } = services
-  const row = before.status === 'purged' ? before : changeDeletion(db, before._id, { status: 'purged', endedAt: now })
+  const row = before.status === 'purging' ? before : begin(db, before, now)
   const { subject: trial } = row
   const removal = { db, services, now, id: () => newId(now), caller: { user: { _id: row.deletedBy } }, after }
+  const end = performance.now() + MILLISECONDS
+  const isOver = () => performance.now() > end
   overwriting(db, () => {
-    const files = eraseSome(db, trial)
-    if (files) return removeFiles(removal, files)
-    const { files: others, auditEntries, auditHash } = deleteTrial(db, trial, now)
-    const event = { ...eventOf(row), trialId: trial, auditEntries, auditHash, record: row.record }
-    const entry = { chain: row.team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
-    appendEntry(db, { ...entry, event })
-    removeFiles(removal, others)
+    const files = eraseSome(db, trial, isOver) ?? removeSome(db, trial, isOver)
+    if (files) removeFiles(removal, files)
+    else if (trialById(db, trial)) removeFiles(removal, endTrial(db, row, now))
+    else if (removeEntries(db, trial, isOver)) changeDeletion(db, row._id, { status: 'purged' })
   })
 }
 
+/** From now on, nothing keeps the history of the trial. */
+function begin(db: Db, { _id, subject }: DeletionRow, now: Instant): DeletionRow {
+  updateById(db, trials, subject, { purgedAt: now })
+  return changeDeletion(db, _id, { status: 'purging', endedAt: now })
+}
+
+/** Deletes the trial itself; the log of its team keeps the end of its audit trail. Returns the files that are left. */
+function endTrial(db: Db, row: DeletionRow, now: Instant): string[] {
+  const { subject: trialId, team, record } = row
+  const { files, auditEntries, auditHash } = deleteTrial(db, trialId, now)
+  const event = { ...eventOf(row), trialId, auditEntries, auditHash, record }
+  appendEntry(db, { chain: team, createdAt: now, type: 'purgeDeletion', userType: 'system', event })
+  return files
+}
+
 /** Deletes some participants. Returns the stored names of their files; undefined if the trial has no participant. */
-function eraseSome(db: Db, trial: Id): string[] | undefined {
-  const began = performance.now()
+function eraseSome(db: Db, trial: Id, isOver: () => boolean): string[] | undefined {
   const people = someParticipants(db, trial, BATCH)
   if (!people.length) return undefined
   const files: string[] = []
   for (const participant of people) {
     files.push(...eraseParticipant(db, participant).files)
-    if (performance.now() - began > MILLISECONDS) break
+    if (isOver()) break
   }
   return files
 }

@@ -6,15 +6,22 @@ import type { DeletionRow } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** The deletion of a trial whose time has passed, or whose purge was confirmed or has begun. */
-export const trialToPurge = (db: Db, now: Instant): DeletionRow | undefined =>
-  rowsFrom(
+/** Deletions of trials whose purge has begun or was confirmed, or whose time has passed; those whose purge has begun come first. */
+export const trialsToPurge = (db: Db, now: Instant, limit: number): DeletionRow[] => [
+  ...rowsFrom(db, deletions, `WHERE status = 'purging' ORDER BY _id LIMIT +$limit`, { limit }),
+  ...rowsFrom(
     db,
     deletions,
-    `WHERE kind = 'trial' AND (status = 'kept' AND (restorableUntil <= $now OR purgeConfirmedBy IS NOT NULL)
-       OR status = 'purged' AND EXISTS (SELECT 1 FROM trials WHERE _id = subject)) ORDER BY _id LIMIT 1`,
-    { now },
-  )[0]
+    `WHERE kind = 'trial' AND status = 'kept' AND purgeConfirmedBy IS NOT NULL ORDER BY _id LIMIT +$limit`,
+    { limit },
+  ),
+  ...rowsFrom(
+    db,
+    deletions,
+    `WHERE kind = 'trial' AND status = 'kept' AND restorableUntil <= $now ORDER BY restorableUntil LIMIT +$limit`,
+    { now, limit },
+  ),
+]
 
 const PROTECTED = `SELECT 1 WHERE EXISTS (SELECT 1 FROM signatures s JOIN participants p ON p._id = s.participant WHERE p.trial = $trial)
   OR EXISTS (SELECT 1 FROM consents WHERE trial = $trial) OR EXISTS (SELECT 1 FROM allocations WHERE trial = $trial)`

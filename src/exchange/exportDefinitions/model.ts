@@ -1,9 +1,9 @@
 /** Saved exports (docs/exports.md, "Saved exports"). */
 import { ExportSettings } from '#exchange/exports/model'
-import { id, instant, joinShapes, list, type Of, shape, text, withDescription } from '#wire/words'
+import { id, instant, joinShapes, list, type Of, oneLine, shape, withDescription } from '#wire/words'
 
 export const ExportDefinitionInput = shape('ExportDefinitionInput', {
-  name: withDescription('No two in a trial may differ only in capitals.', text(1, 200)),
+  name: withDescription('No two in a trial may differ only in capitals.', oneLine(1, 200)),
   settings: withDescription(
     'What the query of an export says, without the type. An update replaces all of it.',
     ExportSettings,

@@ -1,6 +1,7 @@
 import type { Db } from '#db/open'
 import { trialById } from '#design/trials/store'
 import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
+import type { Keys } from '#kernel/keyring'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
 import type { MakeLink } from '#storage/storage'
@@ -94,7 +95,7 @@ function saveOf(
   from: ExportContext,
   task: ExportTask,
   count: Count,
-  { link, storageKey }: { link: MakeLink | undefined; storageKey: Uint8Array | string },
+  { link, storageKey }: { link: MakeLink | undefined; storageKey: Keys },
 ): Save {
   if (task.format === 'excel') return workbookOf(from, task, count)
   const type = statisticsTypes.find((each) => each === task.format)
@@ -105,7 +106,7 @@ function packageOf(
   from: ExportContext,
   task: ExportTask & { format: StatisticsType },
   count: Count,
-  storageKey: Uint8Array | string,
+  storageKey: Keys,
 ): Save {
   if (task.isAlone) return fileOf(from, task, count)
   const datasets = datasetsOf(from, task, count)

@@ -142,10 +142,10 @@ function componentItem(config: Configuration, component: Component): Item[] {
   if (type === 'scheduledNotification') return []
   const shownIf = { enableWhen: condition ? enableWhen(config, condition) : undefined }
   const field = dataType ? config.dataTypes.get(dataType) : undefined
-  if (!field) return [{ linkId: id, text: shown(title), type: 'display', ...shownIf }]
-  const extensions = isHidden ? [extension('questionnaire-hidden', { valueBoolean: true })] : undefined
+  const hidden = isHidden ? { extension: [extension('questionnaire-hidden', { valueBoolean: true })] } : {}
+  if (!field) return [{ linkId: id, text: shown(title), type: 'display', ...shownIf, ...hidden }]
   const required = isRequired && field.format !== 'calculation' ? true : undefined
-  return [itemOf(field._id, title, field, { ...shownIf, required, ...(extensions && { extension: extensions }) })]
+  return [itemOf(field._id, title, field, { ...shownIf, required, ...hidden })]
 }
 
 /** The items of a stage, in order. */

@@ -3,7 +3,7 @@ import { codeFrom } from '#design/dataTypes/rules'
 import { referencesOf } from '#design/stages/checks'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
 import { cut } from '#kernel/text'
-import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf } from './bounds'
+import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf, withNamesOfOneLine } from './bounds'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
 import { calculationOf, type KnownField, type Names, type Translation, uncomputedIn } from './expressions'
 import { withExtras } from './extras'
@@ -255,11 +255,11 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   }
 
   const stages = draft.stages.flatMap((stage) => splitStage(stage, warn)).map(stageOf)
-  return {
+  return withNamesOfOneLine({
     stages,
     dataTypes: [...types.values()].map(typeWithExtras),
     warnings: limitWarnings([...unasked, ...warnings]),
-  }
+  })
 }
 
 /** Adds a line to the annotation of a data type, unless it has it. */

@@ -4,7 +4,7 @@ import { patternOf } from '#design/dataTypes/pattern'
 import { type ImportPlan, unreadable, type Warning } from '#design/stages/importPlan'
 import { cut } from '#kernel/text'
 import type { DraftItem, DraftStage, Warn } from './draft'
-import { pretty, quoted } from './texts'
+import { onOneLine, pretty, quoted } from './texts'
 
 /**
  * The maximum number of items in an imported stage: half of what a stage can hold, as each may need a calculation for
@@ -56,6 +56,22 @@ export function nameOf({ name, source }: DraftStage, warn: Warn): string {
   if (full.length > 100) warn(source, `Its name was cut to 100 characters: ${quoted(full)}`)
   const short = cut(full, 100).trim()
   return short.length < 2 ? `Form ${short}` : short
+}
+
+/** The plan with names of one line: a title of a question may have several, and a note of an earlier version too. */
+export function withNamesOfOneLine(plan: ImportPlan): ImportPlan {
+  const named = <T extends { name: string }>(each: T): T => ({ ...each, name: onOneLine(each.name) })
+  return {
+    ...plan,
+    stages: plan.stages.map((stage) => ({
+      ...named(stage),
+      ...(stage.groups ? { groups: stage.groups.map(onOneLine) } : {}),
+    })),
+    dataTypes: plan.dataTypes.map((type) => ({
+      ...named(type),
+      ...(type.columns ? { columns: type.columns.map((column) => ({ ...column, id: onOneLine(column.id) })) } : {}),
+    })),
+  }
 }
 
 export function descriptionOf({ description = '', source }: DraftStage, warn: Warn): string {

@@ -72,6 +72,9 @@ export function extrasOf(
     }
     const differing = difference(component, other ?? {}, ['id', 'dataType'])
     if (differing) extra.component = differing as Extra['component']
+    // Without notes it is hidden, since its formula cannot be read; with those of others it may be computed, and is not hidden by itself.
+    if (type?.format === 'calculation' && back?.format !== 'calculation')
+      extra.component = { ...extra.component, isHidden: component.isHidden ?? null }
     return Object.keys(extra).length ? extra : undefined
   }
 

@@ -62,6 +62,10 @@ export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: str
     else if (heading.trim()) unknown.push(heading.trim())
   })
   const missing = needed.filter((column) => !places.has(column)).map((column) => `“${headings[column]}”`)
+  if (missing.length && header[0]?.trimStart().startsWith('<'))
+    throw unreadable(
+      'This is XML, no REDCap data dictionary: import the XML of a REDCap project with the source “odm”.',
+    )
   if (missing.length) {
     throw unreadable(
       `This is not a REDCap data dictionary: its first line lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.`,

@@ -1,5 +1,5 @@
 /** Reads the sheets of an XLSForm. */
-import { read, utils, type WorkBook } from 'xlsx'
+import { type CellObject, read, SSF, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#design/stages/importPlan'
 import { shownText, textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
@@ -16,7 +16,15 @@ const isLegacy = (bytes: Uint8Array) => bytes[0] === 0xd0 && bytes[1] === 0xcf &
 
 function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
   const options = sheets
-    ? { dense: true, sheets, sheetRows: MOST_ROWS + 2, cellFormula: false, cellHTML: false, cellText: false }
+    ? {
+        dense: true,
+        sheets,
+        sheetRows: MOST_ROWS + 2,
+        cellNF: true,
+        sheetStubs: true,
+        cellHTML: false,
+        cellText: false,
+      }
     : { bookSheets: true }
   try {
     return read(bytes, { type: 'array', ...options })
@@ -56,9 +64,52 @@ export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
   )
   const rows = (sheet: string): SheetRow[] => {
     const found = book.Sheets[names[place(sheet)] ?? '']
-    return found ? rowsByHeading(utils.sheet_to_json<unknown[]>(found, { header: 1, blankrows: false }), sheet) : []
+    if (!found) return []
+    for (const [at, cells] of (found['!data'] ?? []).entries()) {
+      for (const [column, cell] of (cells ?? []).entries())
+        if (cell) settle(cell, `${utils.encode_col(column)}${at + 1} of the sheet “${sheet}”`, is1904)
+    }
+    return rowsByHeading(utils.sheet_to_json<unknown[]>(found, { header: 1, blankrows: false }), sheet)
   }
+  const is1904 = book.Workbook?.WBProps?.date1904 === true
   return { survey: rows('survey'), choices: rows('choices'), settings: rows('settings') }
+}
+
+/**
+ * Makes a text of a cell whose value alone says something else than what people see: a day or time, which is a number, and an error, which
+ * is blank. Throws an `unreadable` for a formula without its result, as programs write it that do not compute.
+ * @param place the address of the cell
+ */
+function settle(cell: CellObject, place: string, date1904: boolean): void {
+  if (cell.f && (cell.t === 'z' || cell.v === undefined)) {
+    throw unreadable(
+      `The cell ${place} has a formula without its result: open the workbook in a spreadsheet program, save it, and try again.`,
+    )
+  }
+  if (cell.t === 'e') Object.assign(cell, { t: 's', v: ERRORS.get(Number(cell.v)) ?? '#ERROR!' })
+  if (cell.t === 'n' && cell.z && SSF.is_date(String(cell.z)))
+    Object.assign(cell, { t: 's', v: momentOf(Number(cell.v), date1904), z: undefined })
+}
+
+const ERRORS: ReadonlyMap<number, string> = new Map([
+  [0, '#NULL!'],
+  [7, '#DIV/0!'],
+  [15, '#VALUE!'],
+  [23, '#REF!'],
+  [29, '#NAME?'],
+  [36, '#NUM!'],
+  [42, '#N/A'],
+])
+
+/** The day, the time or both of a number that a sheet shows as a date, in ISO 8601. */
+function momentOf(value: number, date1904: boolean): string {
+  const found = SSF.parse_date_code(value, { date1904 })
+  if (!found) return String(value)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${String(found.y).padStart(4, '0')}-${two(found.m)}-${two(found.d)}`
+  const time = `${two(found.H)}:${two(found.M)}:${two(found.S)}`
+  if (value < 1) return time
+  return Number.isInteger(value) ? day : `${day}T${time}`
 }
 
 const cellText = (cell: unknown): string =>

@@ -58,6 +58,14 @@ export function pretty(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const BREAKS = /[^\S\r\n]*[\n\r\v\f\u0085\u2028\u2029][\s\u0085]*/g
+
+/** A name of a file on one line: names of ours have one (docs/contract.md, "Texts"). */
+export const onOneLine = (name: string): string => {
+  const line = name.replace(BREAKS, ' ')
+  return line === name ? name : line.trim()
+}
+
 /** The text on one line and at most 300 characters long, to be quoted in a warning. */
 export const quoted = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -1,5 +1,7 @@
 /** Who read what about whom (docs/security.md, "Who looked"). */
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
+import { withoutConcealed } from '#access/concealed'
+import { concealedFrom } from '#access/concealedStore'
 import { self } from '#conduct/participantSessions/scope'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -10,6 +12,7 @@ import { momentsOf } from '#exchange/logs/days'
 import { participantIds } from '#exchange/logs/store'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
+import { isObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import { OwnReads, OwnReadsQuery, ReadPage, ReadsQuery } from './model'
 import { idsWithin, type ReadRow, readsOf } from './store'
@@ -28,7 +31,13 @@ const participantIn = (db: Db, _id: Id | undefined) =>
 
 const aboutOf = ({ participant, participants }: ReadRow): Id[] => (participant === null ? participants : [participant])
 
-function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[]) {
+/** The filter of a read; empty if it names a group or a pack type of an arm, which would tell that they are of one. */
+function shownFilter(filter: ReadRow['filter'], concealed: ReadonlySet<Id>) {
+  const shown = withoutConcealed(filter, concealed)
+  return isObject(shown) ? shown : {}
+}
+
+function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[], concealed: ReadonlySet<Id>) {
   const about = [...new Set(rows.flatMap(aboutOf))]
   const visible = idsWithin(db, about, scopes)
   const ids = participantIds(db, about)
@@ -42,7 +51,7 @@ function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[]) {
       .filter((each) => visible.has(each))
       .map(named),
     ...(apiToken === null ? {} : { apiToken }),
-    ...(row.isFilter ? { filter } : {}),
+    ...(row.isFilter ? { filter: shownFilter(filter, concealed) } : {}),
   }))
 }
 
@@ -74,7 +83,8 @@ const listReads = operation({
       ...moments,
     }
     const rows = readsOf(db, filter, pageOf(page))
-    return { reads: views(db, rows.slice(0, PAGE), scopes), page, nextPageAvailable: rows.length > PAGE }
+    const concealed = concealedFrom(db, trial._id, access)
+    return { reads: views(db, rows.slice(0, PAGE), scopes, concealed), page, nextPageAvailable: rows.length > PAGE }
   },
 })
 

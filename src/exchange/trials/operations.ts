@@ -1,6 +1,7 @@
 import { visibleScopeOf } from '#access/caller'
 import { team } from '#accounts/teams/scope'
 import { hashPassword } from '#accounts/users/passwords'
+import { finishDeletions } from '#conduct/participants/deletionSteps'
 import { timelineUpdate } from '#conduct/timeline/recalculation'
 import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { keptEvent, mailDeletion, recordDeletion } from '#design/deletions/keep'
@@ -97,7 +98,10 @@ const editTrial = operation({
   logs: 'updateTrial',
   body: TrialChange,
   returns: TrialModel,
-  prepare: async ({ body: { password } }) => (password == null ? password : await hashPassword(password)),
+  prepare: async ({ services, trial, body: { password, isDatabaseLocked } }) => {
+    if (isDatabaseLocked) await finishDeletions(services, trial._id) // nothing changes after the lock
+    return password == null ? password : await hashPassword(password)
+  },
   run: (context) => {
     const { services, db, caller, trial, access, body, prepared, record } = context
     const update = updateOf(trial, body, prepared)

@@ -8,8 +8,8 @@ import { todayOf } from '#office/incentiveBrands/views'
 import { aboutCode } from '#office/incentives/reveal'
 import { amountOf } from '#office/wallet/money'
 import { CodeFile, CodeRemoval, LoadedCodes, MOST_CODES, RemovedCodes } from './model'
-import { codesIn, foldedCode, problemList } from './read'
-import { deleteCodes, insertCode } from './store'
+import { aboutHash, codesIn, problemList } from './read'
+import { deleteCodes, hasCode, insertCode } from './store'
 
 const loadCodes = operation({
   id: 'loadVoucherCodes',
@@ -38,8 +38,9 @@ const loadCodes = operation({
     for (const { line, code, pin, amount, expiresOn } of prepared) {
       const _id = id()
       const secret = seal.close(JSON.stringify({ code, pin, url: null }), aboutCode(_id))
-      const hash = seal.hash(`voucher ${trial.team} ${row.code.toLowerCase()} ${foldedCode(code)}`)
-      if (!insertCode(db, { _id, ...about, amount, expiresOn, secret, hash }))
+      const [hash = '', ...earlier] = seal.keys.map((key) => key.hash(aboutHash(trial.team, row.code, code)))
+      const isKnown = earlier.some((each) => hasCode(db, each))
+      if (isKnown || !insertCode(db, { _id, ...about, amount, expiresOn, secret, hash }))
         problems.add(line, ', code: It was loaded before.')
       amounts.set(amount, (amounts.get(amount) ?? 0) + 1)
     }

@@ -43,6 +43,10 @@ function placesOf(headers: readonly string[]): ReadonlyMap<Column, number> {
 /** What makes two codes the same: spaces and the case make no difference. */
 export const foldedCode = (code: string): string => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
 
+/** What the hash of a code is made of: the same code of a brand is loaded once in a team. */
+export const aboutHash = (team: string, brand: string, code: string): string =>
+  `voucher ${team} ${brand.toLowerCase()} ${foldedCode(code)}`
+
 /** Reads the text of an amount, with a point or a comma before its decimals. */
 const numberIn = (text: string): number =>
   /^\d{1,9}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN

@@ -2,6 +2,8 @@
  * Dispenses packs to an allocated participant by their arm (docs/randomisation.md, "Dispensing by arm"), in one transaction. A refusal
  * throws, so that the transaction is rolled back and nothing is used up.
  */
+import type { Access } from '#access/caller'
+import { seesArms } from '#access/concealedStore'
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { SharedTrial } from '#design/trials/store'
@@ -19,9 +21,10 @@ import { countsOf, doseLevelsOf, linesAt, mostOf, planOf } from '#office/randomi
 import { type ArmRow, armsOf, type RandomisationRow } from '#office/randomisation/store'
 import type { Of } from '#wire/words'
 import type { DispensationInput } from './model'
+import { isKnownScarce, noteScarcity } from './scarceStore'
 import { type DispensationRow, givenAt, insertDispensation, lastDoseLevel, nextNumber, replacementOf } from './store'
 
-type Context = CustodyContext & { trial: SharedTrial; randomisation: RandomisationRow }
+type Context = CustodyContext & { access: Access; trial: SharedTrial; randomisation: RandomisationRow }
 type Input = Of<typeof DispensationInput>
 type Counts = ReadonlyMap<Id, number>
 
@@ -110,18 +113,26 @@ function siteOf(sites: readonly Id[], named: Id | undefined): Id | null {
   return site ?? null
 }
 
+type Wanted = { all: Counts; types: readonly Id[]; site: Id | null; groups: readonly Id[]; quantity: number }
+
 /**
  * Refuses (400) unless the packs of every arm are in stock: if only those of the participant's counted, a refusal would tell their arm.
- * It is the last check: whoever is refused for another reason learns nothing of what is in stock.
+ * It is the last check: whoever is refused for another reason learns nothing of what is in stock. Blinded people who were refused ask for
+ * one time until packs arrive.
  */
-function requireStock({ db, now, trial }: Context, all: Counts, site: Id | null, groups: readonly Id[]): void {
+function requireStock(context: Context, { all, types, site, groups, quantity }: Wanted): void {
+  const { db, now, trial, access, randomisation } = context
   const stock = { site, today: todayIn(trial, now), groups }
-  const missing = [...all].filter(([packType, count]) => !hasInStock(db, { packType, ...stock }, count))
-  if (missing.length)
-    throw refuse.bad(
-      'Too few packs are left: the site of the participant does not hold enough available packs of every type of this randomisation.',
-      { reason: 'noPack' },
-    )
+  const place = { randomisation: randomisation._id, site, types }
+  const isOnce = quantity === 1 || seesArms(access)
+  const isMissing = [...all].some(([packType, count]) => !hasInStock(db, { packType, ...stock }, count))
+  if (!isMissing && (isOnce || !isKnownScarce(db, place))) return
+  if (!isOnce && !isKnownScarce(db, place)) noteScarcity(db, place)
+  throw refuse.bad(
+    'Too few packs are left: the site of the participant does not hold enough available packs of every type of this randomisation.' +
+      (isOnce ? '' : ' Until packs arrive there, ask for a quantity of 1.'),
+    { reason: 'noPack' },
+  )
 }
 
 /**
@@ -141,7 +152,12 @@ export function dispense(context: Context, participant: ParticipantRow, input: I
   const { sites, groups } = placesOf(db, participant._id)
   const site = siteOf(sites, input.site)
   const isConcealed = randomisation.isBlinded && randomisation.unblindedAt === null
-  if (isConcealed) requireStock(context, need.all, site, groups)
+  const types = arms.flatMap((each) => [each.packType, ...planOf(each).map((line) => line.packType)])
+  if (isConcealed)
+    requireStock(context, {
+      ...{ all: need.all, site, groups, quantity: input.quantity ?? 1 },
+      types: types.filter((type) => type !== null),
+    })
   const number = nextNumber(db, randomisation._id)
   const draw = drawsOf(randomisation.nonce!, `dispensation ${number}`)
   const packs = assignAvailablePacks(context, {

@@ -1,3 +1,4 @@
+import { withoutConsentReason } from '#conduct/consents/required'
 import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const reason = () => text(1, 1000)
@@ -19,6 +20,7 @@ export const DispensationInput = shape('DispensationInput', {
   ),
   site: maybe(id('For a participant of several sites: the one whose packs are used.')),
   reason: maybe(orNull(reason())),
+  withoutConsentReason: withoutConsentReason(),
 })
 
 const ARM = 'Absent for readers from whom the arms are concealed.'

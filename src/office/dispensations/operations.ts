@@ -1,5 +1,6 @@
 /** Dispensations: packs that allocated participants get by their arm. */
 import { holds, visibleScopeOf } from '#access/caller'
+import { requireConsent } from '#conduct/consents/required'
 import { participantVisibleTo } from '#conduct/participants/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -24,6 +25,7 @@ const listDispensations = operation({
     'trial.readRandomisation',
     anywhere('trial.readParticipants'),
   ],
+  reads: ({ dispensations }) => dispensations.map(({ participant }) => participant),
   query: DispensationQuery,
   returns: Dispensations,
   run: (context) => {
@@ -56,9 +58,21 @@ const dispensePacks = operation({
     const where =
       body.site === undefined ? places : { ...places, sites: places.sites.filter((_id) => _id === body.site) }
     if (!holds(access, 'dispense', where)) throw refuse.lacking(['trial.dispense'])
+    const of = { trial: context.trial, participant }
+    const consent = requireConsent(db, of, randomisation.requiresConsent, body.withoutConsentReason)
     const { row, arm, packs } = dispense(context, participant, body)
     const { _id: dispensation, number, doseLevel, quantity, site, replaces, reason } = row
-    const about = { dispensation, name: randomisation.name, number, doseLevel, quantity, site, replaces, reason }
+    const about = {
+      dispensation,
+      name: randomisation.name,
+      number,
+      doseLevel,
+      quantity,
+      site,
+      replaces,
+      reason,
+      ...consent.event,
+    }
     for (const { _id: packId, packType } of packs) {
       const event = { packId, ...about, concealed: { arm: arm._id, packType } }
       record({ type: 'dispensePack', participant: participant._id, event })

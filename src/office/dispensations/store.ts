@@ -66,6 +66,16 @@ export const replacementOf = (db: Db, randomisation: Id, pack: Id): number | und
     )
     .get({ randomisation, pack })?.number
 
+/** How often packs of these types became stock of a place; null for trial level. Later it is more, if others did. */
+export const arrivalsOf = (db: Db, { site, types }: { site: Id | null; types: readonly Id[] }): number =>
+  db.$client
+    .query<{ count: number }, [Record<string, string>]>(
+      `SELECT count(*) AS count FROM packEvents AS e INDEXED BY packEventsBySite
+       WHERE e.site ${site === null ? 'IS NULL' : '= +$site'} AND e.packType IN (SELECT value FROM json_each($types))
+         AND e.type IN ('received', 'moved', 'released')`,
+    )
+    .get({ types: JSON.stringify(types), ...(site === null ? {} : { site }) })!.count
+
 /** The packs of these dispensations, by dispensation, by name. */
 function packsOf(db: Db, ids: readonly Id[]): Map<Id, GivenPack[]> {
   const rows = db.$client

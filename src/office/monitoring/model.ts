@@ -9,6 +9,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -20,7 +21,7 @@ import {
 const { category, priority, status } = monitoringVisits
 
 export const VisitInput = shape('MonitoringVisitInput', {
-  id: withDescription("The visit's own identifier. Unique in its site, ignoring case.", text(2, 100)),
+  id: withDescription("The visit's own identifier. Unique in its site, ignoring case.", oneLine(2, 100)),
   category: maybe(
     withDescription(
       '`mv`: a monitoring visit, the default. `ssv`: a site selection visit.',

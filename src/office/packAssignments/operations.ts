@@ -1,11 +1,12 @@
 /** The packs of a participant: those that they got, those that they may get, and their assignment (docs/packs.md, "Assignment"). */
 import { holds } from '#access/caller'
 import { isGivenBlinded } from '#access/concealedStore'
+import { requireConsent } from '#conduct/consents/required'
 import { placesOf } from '#conduct/participants/memberships'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { operation, type RequestContext, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { AssignmentInput } from '#office/packEvents/model'
+import { AssignInput, AssignmentInput } from '#office/packEvents/model'
 import { recordEvent } from '#office/packs/custody'
 import { findAssigned, findAvailable } from '#office/packs/listStore'
 import { AvailableQuery, Pack, PackPage } from '#office/packs/model'
@@ -74,14 +75,16 @@ const assign = operation({
   scope: assignment,
   needs: 'trial.assignPacks',
   logs: 'assignPack',
-  body: AssignmentInput,
+  body: AssignInput,
   sets: ['participant', 'assignedAt'],
   returns: Pack,
   run: (context) => {
-    const { db, access, pack, participant, body, record } = context
+    const { db, access, pack, participant, record } = context
+    const { withoutConsentReason, ...body } = context.body
     requireAssignable(context)
+    const consent = requireConsent(db, context, [], withoutConsentReason)
     const after = assignPack(context, pack, participant, body)
-    record({ event: { assignedAt: after.assignedAt, site: after.assignedToSite, ...body } })
+    record({ event: { assignedAt: after.assignedAt, site: after.assignedToSite, ...body, ...consent.event } })
     return packView(db, access, after)
   },
 })

@@ -1,8 +1,10 @@
 /** The models of the events of packs (docs/packs.md, "Custody"). */
+import { withoutConsentReason } from '#conduct/consents/required'
 import { packEvents } from '#db/tables/index'
 import {
   id,
   instant,
+  joinShapes,
   list,
   maybe,
   number,
@@ -48,6 +50,13 @@ export const AssignmentInput = shape('PackAssignmentInput', {
   reason: maybe(orNull(reason())),
 })
 export type AssignmentInput = Of<typeof AssignmentInput>
+
+/** The same of an assignment to a participant, whose consent may be missing. */
+export const AssignInput = joinShapes(
+  'PackAssignInput',
+  AssignmentInput,
+  shape({ withoutConsentReason: withoutConsentReason() }),
+)
 
 const eventFields = {
   type: withDescription(

@@ -1,5 +1,18 @@
 /** The models of pack types (docs/packs.md, "Pack types"). */
-import { id, instant, joinShapes, list, maybe, type Of, oneOf, orNull, shape, text, withDescription } from '#wire/words'
+import {
+  id,
+  instant,
+  joinShapes,
+  list,
+  maybe,
+  type Of,
+  oneLine,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  withDescription,
+} from '#wire/words'
 
 export const standardFields = ['name', 'batchNumber'] as const
 
@@ -19,12 +32,12 @@ const ExtendedField = shape('PackExtendedField', {
       problem: 'Must be a letter, then letters, digits and _, at most 64 characters.',
     }),
   ),
-  label: text(1, 200),
+  label: oneLine(1, 200),
   type: oneOf(...fieldTypes),
 })
 
 export const PackTypeInput = shape('PackTypeInput', {
-  name: text(2, 120, { pattern: '\\S' }),
+  name: oneLine(2, 120),
   description: maybe(orNull(text(0, 2000))),
   standardFields: maybe(
     withDescription(

@@ -5,7 +5,7 @@ import { packs as packTable } from '#db/tables/index'
 import { anywhere, operation } from '#http/operation'
 import { list, shape } from '#wire/words'
 import { changePacks } from './change'
-import { requireUntouched } from './fields'
+import { requireOpenStock, requireUntouched } from './fields'
 import { BulkPackChange, BulkPackDeletion, Pack } from './model'
 import { packsInBody } from './scope'
 import { auditView, packViews } from './view'
@@ -44,7 +44,9 @@ const removePacks = operation({
   logs: 'deletePack',
   body: BulkPackDeletion,
   returns: shape({}),
-  run: ({ db, packs, record }) => {
+  run: (context) => {
+    const { db, packs, record } = context
+    requireOpenStock(context, packs)
     requireUntouched(db, packs)
     for (const pack of packs) {
       record({ type: 'deletePack', event: { packId: pack._id, before: auditView(pack) } })

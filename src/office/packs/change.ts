@@ -11,6 +11,7 @@ import {
   fieldsAfter,
   refuseProblems,
   requireGroups,
+  requireOpenStock,
   requireOpenTypes,
   requirePlaces,
   type SetFields,
@@ -96,6 +97,7 @@ export function changePacks(
   requireWritable(context, packs)
   const fields = Object.entries({ ...sent, packType }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   requireOpenTypes(context, packs, fields)
+  requireOpenStock(context, packs)
   if (packType !== undefined && packs.some((pack) => pack.packType !== packType))
     throw refuse.bad('The type of a pack cannot be changed. Delete the pack, and create one of the other type.')
   const types = new Map(

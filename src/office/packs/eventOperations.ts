@@ -13,7 +13,7 @@ import {
 import { eventsOf } from '#office/packEvents/store'
 import type { ChangeContext } from './change'
 import { type NewEvent, recordEvent } from './custody'
-import { requirePlaces } from './fields'
+import { requireOpenStock, requirePlaces } from './fields'
 import { pack, packsInBody, placesOfPack } from './scope'
 import type { PackRow } from './store'
 import { eventViews } from './view'
@@ -55,6 +55,7 @@ function requireMay(access: Access, { type }: NewEvent, pack: PackRow): void {
 function recordAll(context: ChangeContext, packs: readonly PackRow[], input: PackEventInput) {
   const event = eventOf(input)
   for (const pack of packs) requireMay(context.access, event, pack)
+  requireOpenStock(context, packs)
   if (event.type === 'moved') {
     requirePlaces(context, [event.site ?? null])
     const idle = packs.find(({ assignedToSite }) => assignedToSite === event.site)

@@ -6,6 +6,8 @@ import { idsOutsideTrial } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { packTypes } from '#db/tables/index'
+import { settingsOf } from '#design/trials/rules'
+import type { InTrial } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { firstCustodyEvent } from '#office/packEvents/store'
@@ -113,6 +115,20 @@ export function requireOpenTypes(
   const concealed = concealedFrom(db, trial._id, access)
   if (!packs.some(({ packType }) => concealed.has(packType))) return
   if (['packType', 'name', 'batchNumber', 'extended'].some((field) => fields.includes(field)))
+    throw refuse.lacking(['trial.readRandomisation'])
+}
+
+/** The states of a pack that may still be given out. */
+const STOCK: readonly string[] = ['inStock', 'quarantined']
+
+/**
+ * Refuses (403), in a trial whose admins are blinded, to change, move, hold back or delete stock whose type is concealed from the caller:
+ * with two packs left in stock the next allocation, or its refusal, would tell whether they are of one type.
+ */
+export function requireOpenStock({ db, trial, access }: InTrial & { db: Db }, packs: readonly PackRow[]): void {
+  if (!settingsOf(trial).blindsAdmins) return
+  const concealed = concealedFrom(db, trial._id, access)
+  if (packs.some(({ packType, state }) => concealed.has(packType) && STOCK.includes(state)))
     throw refuse.lacking(['trial.readRandomisation'])
 }
 

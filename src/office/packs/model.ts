@@ -17,6 +17,7 @@ import {
   oneOf,
   orNull,
   partial,
+  personal,
   shape,
   text,
   textWithSpaces,
@@ -106,7 +107,9 @@ export const PackFilter = shape({
   site: maybe(withDescription('The site that holds it; `null` for trial level.', orNull(id()))),
   state: maybe(oneOf(...packs.state.enumValues)),
   assigned: maybe(withDescription('Whether it was dispensed to a participant.', flag())),
-  term: maybe(withDescription('Text anywhere in the name or batch number, ignoring case.', textWithSpaces(1, 200))),
+  term: maybe(
+    personal(withDescription('Text anywhere in the name or batch number, ignoring case.', textWithSpaces(1, 200))),
+  ),
   expiringBefore: maybe(
     withDescription('Only packs that expire before this day, the earliest first; otherwise oldest first.', day()),
   ),

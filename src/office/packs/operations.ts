@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation, type Scope } from '#http/operation'
 import { shape } from '#wire/words'
 import { addPacks, changePacks, type NewPack } from './change'
-import { requireUntouched, typeIn } from './fields'
+import { requireOpenStock, requireUntouched, typeIn } from './fields'
 import { Pack, PackChange, PackCreation, Packs } from './model'
 import { type OfPack, pack } from './scope'
 import { auditView, packView, packViews } from './view'
@@ -85,7 +85,9 @@ const removePack = operation({
   needs: 'trial.deletePacks',
   logs: 'deletePack',
   returns: shape({}),
-  run: ({ db, pack, record }) => {
+  run: (context) => {
+    const { db, pack, record } = context
+    requireOpenStock(context, [pack])
     requireUntouched(db, [pack])
     record({ event: { before: auditView(pack) } })
     deleteById(db, packTable, pack._id)

@@ -3,6 +3,9 @@ import type { Sqlite } from '#db/open'
 
 type Found = { _id: string }
 
+/** Of a trial that is being purged, some rows go before others. */
+const KEPT = 'trial NOT IN (SELECT _id FROM trials WHERE purgedAt IS NOT NULL)'
+
 const find = (sqlite: Sqlite, sql: string): string | undefined => sqlite.query<Found, []>(sql).get()?._id
 
 /** A transaction whose entries do not sum to zero, or are not what it says. */
@@ -22,7 +25,7 @@ export const outOfOrder = (sqlite: Sqlite) =>
     `SELECT _id FROM (SELECT _id, number, categoryNumber, balance,
          row_number() OVER (PARTITION BY trial ORDER BY number) AS place,
          row_number() OVER (PARTITION BY trial, category ORDER BY number) AS categoryPlace,
-         sum(amount) OVER (PARTITION BY trial, currency ORDER BY number) AS counted FROM walletTransactions)
+         sum(amount) OVER (PARTITION BY trial, currency ORDER BY number) AS counted FROM walletTransactions WHERE ${KEPT})
      WHERE number <> place OR categoryNumber <> categoryPlace OR balance <> counted OR balance < 0 LIMIT 1`,
   )
 
@@ -31,18 +34,18 @@ export const wrongReversal = (sqlite: Sqlite) =>
   find(
     sqlite,
     `SELECT r._id FROM walletTransactions r LEFT JOIN walletTransactions t ON t._id = r.reverses
-     WHERE (r.category = 'reversal') <> (r.reverses IS NOT NULL) OR (r.reverses IS NOT NULL AND (t.trial IS NOT r.trial
-       OR t.currency <> r.currency OR t.amount <> -r.amount OR t.category NOT IN ('topUp', 'incentive'))) LIMIT 1`,
+     WHERE r.${KEPT} AND ((r.category = 'reversal') <> (r.reverses IS NOT NULL) OR (r.reverses IS NOT NULL AND (t.trial IS NOT r.trial
+       OR t.currency <> r.currency OR t.amount <> -r.amount OR t.category NOT IN ('topUp', 'incentive')))) LIMIT 1`,
   )
 
 /** A trial whose wallet does not hold what its transactions add up to. */
 export const wrongBalance = (sqlite: Sqlite) =>
   find(
     sqlite,
-    `SELECT trial AS _id FROM wallets w WHERE balance < 0 OR balance <> (
-       SELECT coalesce(sum(amount), 0) FROM walletTransactions WHERE trial = w.trial AND currency = w.currency)
+    `SELECT trial AS _id FROM wallets w WHERE ${KEPT} AND (balance < 0 OR balance <> (
+       SELECT coalesce(sum(amount), 0) FROM walletTransactions WHERE trial = w.trial AND currency = w.currency))
      UNION ALL SELECT trial FROM walletTransactions t
-       WHERE NOT EXISTS (SELECT 1 FROM wallets WHERE trial = t.trial AND currency = t.currency) LIMIT 1`,
+       WHERE ${KEPT} AND NOT EXISTS (SELECT 1 FROM wallets WHERE trial = t.trial AND currency = t.currency) LIMIT 1`,
   )
 
 /** An incentive that is not paid as its status says. */
@@ -67,7 +70,7 @@ export const wronglyOrdered = (sqlite: Sqlite) =>
        WHEN 'waiting' THEN 'none' WHEN 'failed' THEN iif(o._id IS NULL, 'none', 'refused')
        WHEN 'ordered' THEN 'open' WHEN 'unknown' THEN 'open' ELSE 'done' END
      UNION ALL SELECT _id FROM (SELECT o.*, (SELECT count(*) FROM walletTransactions
-         WHERE incentive IS NOT NULL AND incentive = o._id AND category = 'refund') AS refunds FROM incentiveOrders o)
+         WHERE incentive IS NOT NULL AND incentive = o._id AND category = 'refund') AS refunds FROM incentiveOrders o WHERE ${KEPT})
      WHERE (status = 'open') <> (dueAt IS NOT NULL) OR refunds <> (status = 'refused') LIMIT 1`,
   )
 

@@ -2,6 +2,7 @@ import { sendAppointmentReminders } from '#conduct/appointments/reminders'
 import { tellDeciders } from '#conduct/heldEntries/tell'
 import { tellTeamLater } from '#conduct/messages/teamMail'
 import { sendNextNotifications } from '#conduct/notifications/send'
+import { deleteSome } from '#conduct/participants/deletionSteps'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import { aiQueryTask } from '#conduct/queries/automatic/endpoint'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
@@ -178,6 +179,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredFiles,
     expiredReads,
     deletedFiles,
+    { name: 'deletions that a stop interrupted', every: 1, isTimeless: true, run: (here) => deleteSome(here) },
     { name: 'what was deleted long ago', every: 60, run: purgeEnded },
     { name: 'trials that were deleted long ago', every: 5, run: purgeTrials },
     oldIdempotencyKeys,

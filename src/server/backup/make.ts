@@ -15,6 +15,7 @@ import { serviceVersion } from '#kernel/version'
 import { ownMark } from '#server/process/abandoned'
 import { type DataDirectory, TLS_FILES } from '#server/process/dataDirectory'
 import { syncDirectory } from '#server/process/durableFile'
+import { datedKeys } from '#server/process/secretsFile'
 import { isStoredName, uploadPath } from '#storage/names'
 import { finishedUploads, isFinished } from '#storage/store'
 import { hashOfFile, writeNew } from '#writers/file'
@@ -71,9 +72,12 @@ export async function makeBackup(
   const part = `${path}.${mark}.part`
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const keys = versionsIn(directory)
     copyDatabase(directory.database, snapshot, list)
     const faults = problemsOf(snapshot, folder, verify, list)
     const archive = await writeArchive(part, archiveOf(directory, snapshot, now), recipients)
+    if (keys.some((version) => !versionsIn(directory).includes(version)))
+      throw fault('A key of the server was forgotten while the backup was made. Make it again.')
     try {
       if (!recipients.length) readArchive(part, hashOfEntry)
       else if (hashOfFile(part) !== archive.sha256) throw fault('The archive on the disk is not what was written.')
@@ -89,6 +93,8 @@ export async function makeBackup(
     for (const each of [snapshot, `${snapshot}-journal`, part]) rmSync(each, { force: true })
   }
 }
+
+const versionsIn = ({ root }: DataDirectory): number[] => datedKeys(root).map(({ version }) => version)
 
 /** What fails in the copy of the database. */
 function problemsOf(

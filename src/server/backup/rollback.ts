@@ -9,11 +9,12 @@ import { drizzleOf, openSqlite, type Sqlite } from '#db/open'
 import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText } from '#kernel/time'
-import { copyOf, type DataDirectory } from '#server/process/dataDirectory'
+import type { DataDirectory } from '#server/process/dataDirectory'
 import { syncDirectory, syncFile } from '#server/process/durableFile'
 import { freeSpaceAt } from '#server/process/freeSpace'
 import { keepHeads } from '#server/process/heads'
 import { lock } from '#server/process/lock'
+import { copyOf, isRotated } from '#server/process/secretsFile'
 import { snapshotOf } from './snapshot'
 import { clearUnfinished, inThisVersion, unfinishedName } from './upgrade'
 
@@ -75,6 +76,10 @@ export function rollBack(directory: DataDirectory, now: Instant, options: Option
     if (copyOf(root))
       throw fault(
         'This directory is a restored copy, which a program before this version refuses: restore the backup with that program.',
+      )
+    if (isRotated(root))
+      throw fault(
+        'The keys of this directory were rotated, and the database from before the upgrade needs the first one: restore a backup from before with that program.',
       )
     for (const folder of [root, backups]) clearUnfinished(folder)
     const copy = join(backups, `before-${list.length}.db`)

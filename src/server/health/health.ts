@@ -5,6 +5,7 @@ import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
 import { openUnchecked, passesQuickCheck } from '#db/file'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
+import { schemaProblems } from '#db/verifySchema'
 import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { foodsBeside } from '#design/foods/openStore'
 import { aboutOf } from '#design/foods/tableStore'
@@ -19,6 +20,9 @@ import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { checkOurs, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import { freeSpaceAt } from '#server/process/freeSpace'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
+import { unreadableIn } from '#server/secrets/renew'
+import { earlierKeys } from '#server/secrets/rotate'
+import { linesOf } from '#server/secrets/verify'
 import { shownCertificate } from '#server/tls/certificate'
 import { clockProblem } from './clock'
 import { newestEntryAt } from './store'
@@ -39,7 +43,7 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   const holder = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
   yield directoryFinding(config.data)
   yield diskFinding(config.data)
-  yield* databaseFindings(config.data)
+  yield* databaseFindings(config.data, now)
   yield* foodsFindings(config.data)
   yield* signingKeyFindings(config.data)
   yield clockFinding(join(config.data, 'trialbox.db'), now)
@@ -63,7 +67,7 @@ export function* foodsFindings(data: string): Generator<Finding> {
 function* signingKeyFindings(data: string): Generator<Finding> {
   if (!existsSync(join(data, 'secrets'))) return
   try {
-    const { publicKey } = recordKeys(readDataDirectory(data).keyFor('storage'))
+    const { publicKey } = recordKeys(readDataDirectory(data).keysFor('storage'))
     yield fine('signing key', fingerprintOf(publicKey))
   } catch {} // the finding about the directory says what is wrong
 }
@@ -106,7 +110,7 @@ function diskFinding(root: string): Finding {
   return free < LEAST_FREE ? wrong('disk space', `${text}, less than 1 GB`) : fine('disk space', text)
 }
 
-function* databaseFindings(root: string): Generator<Finding> {
+function* databaseFindings(root: string, now: Instant): Generator<Finding> {
   const name = 'database'
   const path = join(root, 'trialbox.db')
   if (!existsSync(path) || statSync(path).size === 0) return yield missingDatabase(root)
@@ -122,14 +126,22 @@ function* databaseFindings(root: string): Generator<Finding> {
       return yield wrong(name, `lacks changes that it held before: ${lossText(lost)}. See /manual/backup#lost-changes`)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     yield fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
+    if (!isOlder) yield* schemaFindings(database)
     if (!isOlder) yield* patternFindings(database)
     if (!isOlder) yield* dispensingFindings(database)
+    if (!isOlder) yield* keyFindings(root, database, now)
   } catch (error) {
     if (isFault(error)) return yield wrong(name, error.message)
     yield wrong(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
   } finally {
     database?.close()
   }
+}
+
+/** A finding if triggers, views or tables are not those of this program. */
+function* schemaFindings(database: Sqlite): Generator<Finding> {
+  const problems = schemaProblems(database)
+  if (problems.length) yield wrong('schema', `${problems.join('; ')}. See /manual/backup#verify-faults`)
 }
 
 /** One finding for each stored pattern that this version does not take. */
@@ -142,6 +154,18 @@ function* patternFindings(database: Sqlite): Generator<Finding> {
 function* dispensingFindings(database: Sqlite): Generator<Finding> {
   for (const { sentence, isWithParticipant } of wrongPacks(database))
     yield isWithParticipant ? wrong('dispensing', `${sentence}; they have it`) : fine('dispensing', sentence)
+}
+
+/** Whether everything that is sealed can be read, and which earlier keys are kept. */
+function* keyFindings(root: string, database: Sqlite, now: Instant): Generator<Finding> {
+  const name = 'secrets'
+  const db = drizzleOf(database)
+  for (const line of linesOf(unreadableIn(db, readDataDirectory(root).keysFor('storage')))) yield wrong(name, line)
+  for (const { key, uses, isSettled } of earlierKeys(root, db, now)) {
+    const isNeeded = uses.length || !isSettled
+    const now = isNeeded ? 'is still needed: see `trialbox secrets list`' : 'can go: run `trialbox secrets forget`'
+    yield fine(name, `key ${key.version}, which was replaced at ${instantText(key.until!)}, ${now}`)
+  }
 }
 
 function clockFinding(path: string, now: Instant): Finding {

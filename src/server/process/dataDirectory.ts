@@ -1,13 +1,12 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CopyOf } from '#http/services'
 import { derivedKey } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
-import { newSecret } from '#kernel/id'
-import { serviceVersion } from '#kernel/version'
+import { type Key, mapKeys } from '#kernel/keyring'
 import { SETTINGS_FILE } from '#server/config/file'
-import { removeUnfinishedWrites, writeDurably } from './durableFile'
+import { removeUnfinishedWrites } from './durableFile'
 import { type Lock, lock } from './lock'
+import { datedKeys, isTestDirectory, makeSecrets, markUsed, readSecrets } from './secretsFile'
 
 /**
  * The directory that holds everything the server keeps (docs/running.md, "The data directory"). All paths are absolute.
@@ -19,8 +18,8 @@ export type DataDirectory = Readonly<{
   exports: string
   backups: string
   tls: string
-  /** 32 bytes for one purpose, such as `storage`, derived from the directory's secret. One key reveals nothing about another. */
-  keyFor(purpose: string): Buffer
+  /** 32 bytes for one purpose, such as `storage`, from each version of the directory's secret, the current one first. One key reveals nothing about another. */
+  keysFor(purpose: string): readonly [Key, ...Key[]]
 }>
 
 /** A data directory that this process has locked, and created if it did not exist. */
@@ -32,10 +31,6 @@ type LockedDirectory = Readonly<{
   markUsed(): void
 }>
 
-/** Increased when the layout of the directory changes in a way that older versions would misread. */
-const FORMAT = 2
-/** That of a directory which older versions read rightly: it is no copy. */
-const PLAIN = 1
 /**
  * What the folder `tls` may hold:
  * - `authority.pem`: the server's own authority with its key, and `authority.given` once somebody has got it to trust it;
@@ -49,25 +44,10 @@ export type TlsFile = (typeof TLS_FILES)[number]
 const FOLDERS = ['files', 'exports', 'backups', 'tls'] as const
 /** Files that only their owner may read. A server sets this for new files; those of an older version have other modes. */
 const PRIVATE = ['secrets', 'trialbox.db', 'trialbox.db-wal', 'trialbox.db-shm', 'lock', 'lock.json', SETTINGS_FILE]
-const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 /** Names that may be in a directory that was not used yet: remains of an interrupted first start, and files of the system. */
 const HARMLESS =
   /^(files|exports|backups|tls|logs|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
-
-/**
- * `isUnused`: no server has made the database yet. Without it, a missing database is a loss and not a first start. `test` marks
- * the directory of a test server, whose passwords are hashed at the lowest cost.
- */
-type Secrets = {
-  format: number
-  madeBy: string
-  secret: string
-  isUnused?: boolean
-  test?: true
-  /** Present while the directory is a restored copy. */
-  copyOf?: CopyOf
-}
 
 /**
  * Creates the directory on first use, checks it, and locks it for this process.
@@ -99,10 +79,6 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
   }
 }
 
-/** Makes the secrets of a directory. */
-export const makeSecrets = (root: string, marks: Pick<Secrets, 'isUnused' | 'test'> = {}): void =>
-  writeSecrets(root, { format: PLAIN, madeBy: serviceVersion, secret: newSecret(), ...marks })
-
 /**
  * Reads a directory that exists, without locking it: for commands that may run beside the server.
  * @throws a fault if there is none, it is not a Trialbox directory, or a newer version made it
@@ -110,7 +86,7 @@ export const makeSecrets = (root: string, marks: Pick<Secrets, 'isUnused' | 'tes
 export function readDataDirectory(root: string): DataDirectory {
   if (!existsSync(root)) throw fault(`There is no data directory ${root}: name it with --data.`)
   checkOurs(root)
-  const { secret } = readSecrets(root)
+  const keys = datedKeys(root)
   return Object.freeze({
     root,
     database: join(root, 'trialbox.db'),
@@ -118,31 +94,8 @@ export function readDataDirectory(root: string): DataDirectory {
     exports: join(root, 'exports'),
     backups: join(root, 'backups'),
     tls: join(root, 'tls'),
-    keyFor: (purpose: string) => derivedKey(secret, purpose),
+    keysFor: (purpose: string) => mapKeys(keys, (secret) => derivedKey(secret, purpose)),
   })
-}
-
-/** Whether a test server made the directory, or a backup of such a directory was restored into it. */
-export const isTestDirectory = (root: string): boolean => readSecrets(root).test === true
-
-/** Of what the directory is a copy; undefined if it is none, or went live. */
-export const copyOf = (root: string): CopyOf | undefined => readSecrets(root).copyOf
-
-/** Marks a directory as a restored copy, which sends nothing; or, without `copy`, as live. */
-export function markCopy(root: string, copy: CopyOf | undefined): void {
-  const { copyOf: _, ...secrets } = readSecrets(root)
-  const format = copy ? FORMAT : PLAIN
-  // An older version would send: it refuses the directory of a copy, and names the version that made it one.
-  const madeBy = copy ? serviceVersion : secrets.madeBy
-  writeSecrets(root, { ...secrets, format, madeBy, ...(copy && { copyOf: copy }) })
-}
-
-const writeSecrets = (root: string, secrets: Secrets) =>
-  writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
-
-function markUsed(root: string): void {
-  const { isUnused, ...secrets } = readSecrets(root)
-  if (isUnused) writeSecrets(root, secrets)
 }
 
 /** @throws a fault if the directory was used and its database is gone: a server would begin with an empty one */
@@ -152,24 +105,6 @@ export function requireDatabase(root: string): void {
   throw fault(
     `${root} has secrets but no database: ${database} was there and is gone or empty. Bring it back, or restore a backup into a new directory.`,
   )
-}
-
-function readSecrets(root: string): Secrets {
-  const path = join(root, 'secrets')
-  if (!existsSync(path)) throw fault(`${root} is no data directory of Trialbox yet: \`trialbox serve\` makes it one.`)
-  let secrets: Partial<Secrets> | null = null
-  try {
-    secrets = JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    // reported below, together with a file that is valid JSON but not ours
-  }
-  if (!Number.isInteger(secrets?.format) || typeof secrets?.secret !== 'string' || !SECRET.test(secrets.secret))
-    throw fault(`${path} is damaged or cannot be read: bring it back from a backup.`)
-  if (secrets.format! > FORMAT)
-    throw fault(
-      `${root} was made by Trialbox ${secrets.madeBy}, which is newer than this one (${serviceVersion}): use that version or a later one.`,
-    )
-  return secrets as Secrets
 }
 
 /** Refuses a directory that holds other files, or a database without its secrets: nothing is written into it. */

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TEST_DIRECTORY } from '#server/config/testOptions'
-import { isTestDirectory } from '#server/process/dataDirectory'
 import { isHeld } from '#server/process/lock'
+import { isTestDirectory } from '#server/process/secretsFile'
 
 const NAME = new RegExp(`^${TEST_DIRECTORY}[\\w-]{12}$`)
 

@@ -1,7 +1,7 @@
 /** Where a consent is required: each way in is refused without it, and staff go on with a reason that is in the trail. */
 import { describe, expect, test } from 'bun:test'
 import type { Answer } from '../../harness'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 import { consented } from './withdrawn.study'
 
@@ -202,6 +202,41 @@ test('an allocation needs the consents of the randomisation and of the trial', a
   expect((await allocate(s.bert, { withoutConsentReason: REASON })).status).toBe(200)
   const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=allocateParticipant`)
   expect(firstOf(entries).event.withoutConsent).toMatchObject({ reason: REASON })
+})
+
+test('packs are handed out by a randomisation or by hand only with the consent, or with a reason', async () => {
+  const s = await consented()
+  const types = [] as string[]
+  for (const name of ['Verum', 'Rescue'])
+    types.push((await s.owner.post(`/trials/${s.trial}/pack-types`, { name }))._id)
+  const [verum, rescue] = [present(types[0]), present(types[1])]
+  const packs = ['K-1', 'K-2', 'K-3', 'K-4'].map((name) => ({ name }))
+  await s.owner.post(`/trials/${s.trial}/packs`, { packType: verum, packs })
+  const byHand = firstOf((await s.owner.post(`/trials/${s.trial}/packs`, { packType: rescue, name: 'R-1' })).packs)
+  const { _id } = await s.owner.post(`/trials/${s.trial}/randomisations`, {
+    ...{ name: 'Main', method: 'simple', isBlinded: false, requiresConsent: ['main'] },
+    arms: [
+      { name: 'A', packType: verum },
+      { name: 'B', packType: verum },
+    ],
+  })
+  await s.owner.post(`/randomisations/${_id}/sealing`)
+  await s.owner.post(`/randomisations/${_id}/allocations`, { participant: s.anna })
+  const dispense = (more = {}) =>
+    s.owner.call('POST', `/randomisations/${_id}/dispensations`, { participant: s.anna, ...more })
+  const assign = (more = {}) =>
+    s.owner.call('PUT', `/trials/${s.trial}/participants/${s.anna}/packs/${byHand._id}`, more)
+  expect((await dispense()).status).toBe(200)
+  expect((await s.withdraw()).status).toBe(200)
+  for (const give of [dispense, assign]) {
+    const refused = await give()
+    expect([refused.status, refused.body.details]).toMatchObject([403, { code: 'consentWithdrawn' }])
+    expect((await give({ withoutConsentReason: REASON })).status).toBe(200)
+  }
+  for (const type of ['dispensePack', 'assignPack']) {
+    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=${type}` as `/trials/${string}/logs`)
+    expect([type, firstOf(entries).event.withoutConsent]).toMatchObject([type, { status: 'withdrawn', reason: REASON }])
+  }
 })
 
 test('a held entry is entered without the consent only with a reason', async () => {

@@ -5,10 +5,12 @@ import { verifyChains } from '#audit/verify'
 import { files, outbox, participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 import { uploadPath } from '#storage/names'
+import { keepDeleted } from '../../purging'
 import { study } from './participants.study'
 
 test('a deletion removes all data, frees the ID, and adds an audit entry without personal information', async () => {
   const { owner, at, url, anna, trial, db, entries, directory, clock, service } = await study()
+  keepDeleted({ db })
   await owner.put(at, { name: 'Anna Muster' })
   const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
   const file = uploadPath(join(directory, 'files'), image)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { DAY, HOUR } from '#kernel/time'
+import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { present } from '../../present'
 import { tablet } from './tablet'
@@ -148,4 +148,19 @@ test('another participant’s files cannot be had by their ids on the tablet', a
   const { pass } = await s.signInAs('P-2')
   expect(await s.put('e-9', { pass })).toEqual({ status: 'held' })
   expect(await s.held()).toMatchObject([{ entry: 'e-9', participantId: 'P-2', code: 'filesMissing' }])
+})
+
+test('at most 20 files of a participant are on their way from one tablet; it goes on with those, and later with others', async () => {
+  const s = await session()
+  const of = (file: number) => ({ file: `f ${file}`, name: `${file}.png`, type: 'image/png' })
+  for (let file = 0; file < 20; file++) expect((await s.carryPart(s.part(bytes, 0, 400, of(file)))).status).toBe(200)
+  expect((await s.carryPart(s.part(bytes, 0, 400, of(20)))).status).toBe(429)
+  // Bytes came: they keep their room for an hour.
+  s.clock(HOUR - MINUTE)
+  expect((await s.carryPart(s.part(bytes, 400, 500, of(0)))).body).toEqual({ received: 500, isComplete: false })
+  expect((await s.carryPart(s.part(bytes, 0, 400, of(20)))).status).toBe(429)
+  s.clock(MINUTE)
+  expect((await s.carryPart(s.part(bytes, 0, 400, of(20)))).status).toBe(200)
+  expect((await s.carryPart(s.part(bytes, 500, 1000, of(0)))).body).toEqual({ received: 1000, isComplete: true })
+  expect((await s.carryPart(s.part(bytes, 400, 1000, of(1)))).body).toEqual({ received: 1000, isComplete: true })
 })

@@ -1,6 +1,6 @@
 /** Files that people send by a link, without a sign-in. */
 import { describe, expect, test } from 'bun:test'
-import { DAY, HOUR } from '#kernel/time'
+import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { sharedInFile, world } from '../../harness'
 import { present } from '../../present'
 import { study } from '../../study'
@@ -155,4 +155,23 @@ describe('a file by a link', () => {
     await s.uploaded()
     expect(await s.ask()).toMatchObject({ status: 400, body: { details: { quota: 25, used: 20, size: 10 } } })
   })
+})
+
+test('at most 20 uploads by one link are open, and they are not counted with those of the participant', async () => {
+  const s = await lettered()
+  const first = await s.ask()
+  for (let count = 1; count < 20; count++) expect((await s.ask()).status).toBe(200)
+  const refused = await s.ask()
+  expect([refused.status, refused.body['Allowed limit']]).toEqual([429, '20 open uploads'])
+  expect(refused.headers.get('retry-after')).toBe('60')
+  const query = new URLSearchParams({ name: 'a.pdf', size: '8', type: PDF, forType: 'participant' })
+  await (await s.signIn()).get(`/uploads/file/request?${query}`)
+  expect((await s.ask({}, await s.linkOf(s.bert))).status).toBe(200)
+  // Another link to the same form is no way around it.
+  expect((await s.ask({}, await s.linkOf(s.anna))).status).toBe(429)
+  expect((await s.put(first.body.signedRequestURL)).status).toBe(200)
+  expect((await s.ask()).status).toBe(200)
+  expect((await s.ask()).status).toBe(429)
+  s.clock(10 * MINUTE)
+  expect((await s.ask()).status).toBe(200)
 })

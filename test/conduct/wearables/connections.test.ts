@@ -91,14 +91,21 @@ describe('a sign-in', () => {
       'The answer belongs to another sign-in. Begin it again.',
     )
     await bert.post('/participants/connections/fitbit/sign-in', {})
-    // Without the state, as a client may send it: the verifier is that of another sign-in.
-    expect((await send({ code: signed.code }, bert)).body.message).toBe(
-      'Fitbit did not accept the sign-in. Begin it again.',
-    )
+    // What another person's sign-in answered: its page may have been put before them.
+    expect((await send(signed, bert)).body.message).toBe('The answer belongs to another sign-in. Begin it again.')
+    for (const by of [bert, s.patient])
+      expect((await send({ code: signed.code, scope: 'activity' }, by)).body.message).toBe(
+        'Send `state`, as the provider sent it back: without it, nobody knows to which sign-in it answers.',
+      )
+    expect(fitbit.asked.filter(({ path }) => path === '/oauth2/token')).toEqual([])
+    // None of them ended the sign-in. It works once.
+    expect((await send(signed)).status).toBe(200)
+    expect((await send(signed)).status).toBe(400)
+    await s.patient.delete('/participants/connections/fitbit')
     const again = await begin()
     s.clock(HOUR)
     expect((await send(again)).status).toBe(400)
-    expect(s.row('fitbit')).toBeNull()
+    expect(s.row('fitbit')?.status).toBe('disconnected')
   })
 
   test('that is sent twice at once reaches the provider once; with one Idempotency-Key both succeed', async () => {

@@ -41,6 +41,24 @@ test.each(sources.flatMap((from) => sources.map((to) => [from, to] as const)))(
   },
 )
 
+test.each([...sources])(
+  'a hidden calculation stays hidden after an export as %s, also if what it needs is a note only',
+  (source) => {
+    const plan = redcap([
+      { field_name: 'born', text_validation_type_or_show_slider_number: 'date_ymd' },
+      { field_name: 'seen', text_validation_type_or_show_slider_number: 'date_ymd' },
+      { field_name: 'yn', field_type: 'yesno' },
+      { field_name: 'days', field_type: 'calc', select_choices_or_calculations: "datediff([born], [seen], 'd')" },
+      { field_name: 'weight', branching_logic: "[yn] = '1' or [days] < 365" },
+    ])
+    const hiddenIn = ({ stages }: ImportPlan) =>
+      stages.flatMap(({ components }) => components.map(({ dataType, isHidden = false }) => [dataType, isHidden]))
+    expect(hiddenIn(plan)).toContainEqual(['show_weight', true])
+    expect(hiddenIn(plan)).toContainEqual(['days', false])
+    expect(hiddenIn(again(plan, source))).toEqual(hiddenIn(plan))
+  },
+)
+
 test('a calculation with a text as its value is written as REDCap’s @CALCTEXT', () => {
   const annotation = "@CALCTEXT(if([b] > 3, 'high (very)', 'low')) Risk @HIDDEN"
   const plan = redcap([

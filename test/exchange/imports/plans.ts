@@ -124,7 +124,7 @@ const settings: fc.Arbitrary<object>[] = [
 const type = fc
   .tuple(
     fc.oneof(...settings),
-    fc.record({ name: texts }),
+    fc.record({ name: texts.filter((name) => !/[\n\r\v\f\u0085\u2028\u2029]/.test(name)) }),
     optional('description', texts),
     optional('annotation', fc.oneof(texts, fc.constantFrom('x @HIDDEN', '@HIDDEN-SURVEY', '@FORCE-MINMAX'))),
     optional('unit', fc.constantFrom('kg', 'mm[Hg]')),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeBackTries } from '#jobs/queue'
+import { takeBackTries } from '#jobs/store'
 import type { Id } from '#kernel/id'
 import { openLog } from '#server/process/log'
 import { afterKill, type Person, world } from '../../harness'

@@ -341,3 +341,49 @@ test('each pack has an entry in the audit trail, which names arm and type only t
   expect(blind.entries).toHaveLength(2)
   expect(JSON.stringify(blind)).not.toContain('concealed')
 })
+
+describe('a blinded nurse cannot measure the stock by what is refused', () => {
+  /** The largest quantity that is not refused, as far as refusals tell it. */
+  const refused = async (s: DispensationStudy, quantity: number, more: object = {}) => {
+    const { status, body } = await s.dispense(1, { quantity, ...more }, s.nurse)
+    return status === 200 ? 'given' : `${status} ${body.message}`
+  }
+  const text = (s: unknown) => expect.stringMatching(new RegExp(`^400 Too few packs are left: .*${s}$`))
+
+  test('after a refusal every quantity but one is refused, until packs arrive', async () => {
+    const s = await dispensationStudy()
+    s.leave(s.sham, 7)
+    const first = await refused(s, 8)
+    expect(first).toEqual(text('Until packs arrive there, ask for a quantity of 1.'))
+    // These are in stock, and would tell that seven are.
+    for (const quantity of [7, 3, 2, 20]) expect([quantity, await refused(s, quantity)]).toEqual([quantity, first])
+    expect(await refused(s, 1)).toBe('given')
+    expect(await refused(s, 2)).toBe(first)
+    // Whoever sees arms is not limited, and takes nothing back from those who are.
+    expect((await s.dispense(1, { quantity: 2 })).status).toBe(200)
+    expect(await refused(s, 2)).toBe(first)
+    // Another place, and what arrives elsewhere, change nothing.
+    await s.owner.post(`/trials/${s.trial}/packs`, { packType: s.sham, name: 'Elsewhere', assignedToSite: s.south })
+    expect(await refused(s, 2)).toBe(first)
+    await s.owner.post(`/trials/${s.trial}/packs`, { packType: s.sham, name: 'Arrived', assignedToSite: s.north })
+    expect(await refused(s, 2)).toBe('given')
+  })
+
+  test('also by another dose level, and by requests at once', async () => {
+    const s = await dispensationStudy((made) => ({
+      arms: made.arms.map((arm) => ({
+        ...arm,
+        dispensing: ['low', 'high'].map((doseLevel) => ({
+          doseLevel,
+          packType: arm.packType,
+          quantity: doseLevel === 'low' ? 1 : 2,
+        })),
+      })),
+    }))
+    s.leave(s.sham, 9)
+    const answers = await Promise.all([10, 9, 8, 7, 6, 5, 4, 3, 2].map((quantity) => refused(s, quantity)))
+    expect(answers.filter((answer) => answer === 'given')).toEqual([])
+    for (const doseLevel of ['high', 'low']) expect(await refused(s, 2, { doseLevel })).not.toBe('given')
+    expect(await refused(s, 1, { doseLevel: 'high' })).toBe('given')
+  })
+})

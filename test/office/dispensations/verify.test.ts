@@ -119,6 +119,20 @@ describe('a change in the database is found', () => {
   })
 })
 
+test('the command names the pack that was exchanged in the database, not only its row', async () => {
+  const s = await dispensed()
+  const [, a, b] = s.packs
+  s.db.$client.run(
+    `UPDATE packs SET participant = (SELECT o.participant FROM packs AS o WHERE o._id = iif(packs._id = '${a}', '${b}', '${a}'))
+     WHERE _id IN ('${a}', '${b}')`,
+  )
+  const { code, lines } = await printed(verify, s)
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringMatching(/^fault {2}dispensing +the pack “K-.*” of “R-[23]” was dispensed/)],
+  ])
+})
+
 describe('a pack of another arm that somebody chose', () => {
   test.each([
     ['of whoever has the other arm', 1, 'sham'],

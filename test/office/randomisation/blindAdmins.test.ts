@@ -290,3 +290,45 @@ describe('the setting', () => {
     expect(told.map(({ recipient }) => recipient)).toEqual([s.recipient.email])
   })
 })
+
+test('blinded admins hold no stock of the arms back: what is left, and refused, would tell which packs are of one type', async () => {
+  const s = await blinded()
+  const packs = (state: string) =>
+    s.db.$client
+      .query<{ _id: string }, [string]>('SELECT _id FROM packs WHERE state = ? ORDER BY name')
+      .all(state)
+      .map(({ _id }) => _id)
+  const stock = packs('inStock')
+  const [one, two] = [present(stock[0]), present(stock[1])]
+  const event = { type: 'quarantined', reason: 'To see what is left.' }
+  const tries: [string, string, object?][] = [
+    ['POST', `/packs/${one}/events`, event],
+    ['POST', '/packs/events', { ids: [one, two], ...event }],
+    ['POST', `/packs/${one}/events`, { type: 'moved', site: null }],
+    ['POST', `/packs/${one}/events`, { type: 'lost', reason: 'Lost, as it seems.' }],
+    ['PUT', `/packs/${one}`, { expiryDate: '2026-03-01' }],
+    ['PUT', '/packs/update', { ids: [one, two], availableToAllGroups: false }],
+    ['PUT', `/packs/${one}`, { assignedToSite: null }],
+    ['DELETE', `/packs/${one}`],
+    ['POST', '/packs/delete', { ids: [one] }],
+  ]
+  const writer = s.staff(s.trial, ['trial.write', 'trial.deletePacks'])
+  for (const by of [s.admin, s.owner, writer])
+    for (const [method, url, body] of tries) {
+      const { status, body: answer } = await by.call(method, url, body)
+      expect([method, url, status, answer.details?.needs]).toEqual([method, url, 403, ['trial.readRandomisation']])
+    }
+  expect(packs('inStock')).toEqual(stock)
+  // What came back from a participant, and packs of other types, are theirs to write.
+  const given = present(packs('dispensed')[0])
+  expect((await s.owner.call('POST', `/packs/${given}/events`, { type: 'returned', units: 3 })).status).toBe(200)
+  const { _id: other } = await s.owner.post(`${s.at}/pack-types`, { name: 'Rescue' })
+  const made = await s.owner.post(`${s.at}/packs`, { packType: other, name: 'Z-1' })
+  expect((await s.owner.call('POST', `/packs/${present(made.packs[0])._id}/events`, event)).status).toBe(200)
+  // A keeper of the stock who sees arms holds it back, after a temperature alarm for example.
+  const keeper = s.staff(s.trial, ['trial.writePacks'])
+  await s.signIn(keeper)
+  expect((await keeper.call('POST', `/packs/${one}/events`, event)).status).toBe(403)
+  expect((await s.grant(keeper._id)).status).toBe(200)
+  expect((await keeper.call('POST', `/packs/${one}/events`, event)).status).toBe(200)
+})

@@ -78,19 +78,21 @@ describe('a database that is gone', () => {
 describe('later starts', () => {
   test('keep the secret, and remove the access of other users again', () => {
     const root = freshFolder()
-    const first = visit(root).directory.keyFor('storage')
+    const first = visit(root).directory.keysFor('storage')
     const before = readFileSync(join(root, 'secrets'), 'utf8')
     chmodSync(join(root, 'secrets'), 0o644)
     const { directory, isNew } = visit(root)
     expect(isNew).toBe(false)
-    expect(directory.keyFor('storage')).toEqual(first)
+    expect(directory.keysFor('storage')).toEqual(first)
     expect(readFileSync(join(root, 'secrets'), 'utf8')).toBe(before)
     expect(modeOf(join(root, 'secrets'))).toBe(0o600)
   })
 
   test('each purpose and each directory has a key of its own', () => {
     const [one, other] = [visit(freshFolder()).directory, visit(freshFolder()).directory]
-    const keys = [one.keyFor('storage'), one.keyFor('sessions'), other.keyFor('storage')]
+    const keys = [one.keysFor('storage'), one.keysFor('sessions'), other.keysFor('storage')].map(([key]) =>
+      Buffer.from(key.secret),
+    )
     expect(keys.map((key) => key.length)).toEqual([32, 32, 32])
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3)
   })
@@ -115,7 +117,7 @@ describe('refusals', () => {
       'a newer version',
       (root) => {
         const secret = 'a'.repeat(43)
-        writeFileSync(join(root, 'secrets'), JSON.stringify({ format: 3, madeBy: '9.1.0+abc', secret }))
+        writeFileSync(join(root, 'secrets'), JSON.stringify({ format: 4, madeBy: '9.1.0+abc', secret }))
       },
       /was made by Trialbox 9\.1\.0\+abc, which is newer than this one/,
     ],

@@ -1,7 +1,9 @@
 /** Writes a package: the datasets of an export in the format of a statistics program, with a codebook and a README, in one zip. */
+
 import { rmSync } from 'node:fs'
 import { openParts, type Parts } from '#exchange/archives/parts'
 import { uniqueHeaders } from '#exchange/exports/columns'
+import type { Keys } from '#kernel/keyring'
 import { safeFileName } from '#storage/names'
 import type { Cell, Sheet } from '#writers/cell'
 import type { Dataset } from '#writers/dataset'
@@ -14,7 +16,7 @@ import { type PackageAbout, readmeText } from './readme'
 type PackageOptions = {
   about: PackageAbout
   /** The secret that the key of the signature follows from. */
-  storageKey: Uint8Array | string
+  storageKey: Keys
   grown?: ((bytes: number) => void) | undefined
 }
 

@@ -1,6 +1,4 @@
 /** Writes a plan as an XLSForm workbook. */
-
-import { utils, write } from 'xlsx'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf, uniqueHeaders } from '#exchange/exports/columns'
@@ -15,10 +13,8 @@ import { typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
 import type { Written } from './written'
+import { type Row, type Sheets, workbookOf } from './xlsformSheets'
 import { constraintOf, xpath } from './xpath'
-
-type Row = Record<string, string>
-type Sheets = { survey: Row[]; choices: Row[]; settings: Row }
 
 /** The maximum length of a note in a cell; Excel allows 32,767 characters. */
 const CELL = 30_000
@@ -221,36 +217,6 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     ...(isOne && extras?.stages[0] ? extraCells({ stage: extras.stages[0] }) : {}),
   }
   return { survey, choices, settings }
-}
-
-/** The columns of the survey that come first. */
-const surveyColumns = [
-  'type',
-  'name',
-  'label',
-  'hint',
-  'required',
-  'relevant',
-  'constraint',
-  'calculation',
-  'appearance',
-  'parameters',
-  'repeat_count',
-]
-
-function workbookOf({ survey, choices, settings }: Sheets): Uint8Array {
-  const book = utils.book_new()
-  const add = (name: string, rows: Row[], columns: string[]) => {
-    const used = new Set(columns)
-    for (const row of rows) for (const column of Object.keys(row)) used.add(column)
-    const header = [...used]
-    const table = [header, ...rows.map((row) => header.map((column) => row[column] ?? null))]
-    utils.book_append_sheet(book, utils.aoa_to_sheet(table), name)
-  }
-  add('survey', survey, surveyColumns)
-  add('choices', choices, ['list_name', 'name', 'label'])
-  add('settings', [settings], ['form_title', 'form_id'])
-  return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
 }
 
 /** The size limit for reading our own export, in bytes. */

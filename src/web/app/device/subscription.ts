@@ -5,7 +5,8 @@ import { askAs } from './request'
 export const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration('/app/') : undefined
 
-const subscription = async (): Promise<PushSubscription | null | undefined> =>
+/** The subscription of the browser. */
+export const subscription = async (): Promise<PushSubscription | null | undefined> =>
   (await registration())?.pushManager?.getSubscription()
 
 /** Whether the browser has one. */

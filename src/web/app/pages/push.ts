@@ -1,7 +1,7 @@
 /** Push notifications of the browser, where it, the server and the device have them. */
 import { refusedWith } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
-import { isSubscribed, register, registration, unsubscribe } from '#web/app/device/subscription'
+import { isSubscribed, register, registration, subscription, unsubscribe } from '#web/app/device/subscription'
 
 /** `needsInstall`: Apple's devices allow them to apps of the home screen only. `off`: the server has none. */
 export type PushState = 'off' | 'unsupported' | 'needsInstall' | 'denied' | 'possible' | 'on'
@@ -49,6 +49,13 @@ export async function turnOn(publicKey: string): Promise<Turned> {
     // No way to the push service of the browser.
     return { isOn: false }
   }
+}
+
+/** Subscribes anew if the browser did for a key that the server has replaced since: it sends with that one for a time only. */
+export async function renew(publicKey: string): Promise<void> {
+  const key = (await subscription())?.options?.applicationServerKey
+  const isOther = key && new Uint8Array(key).join() !== bytesOf(publicKey).join()
+  if (isOther && Notification.permission === 'granted') await turnOn(publicKey)
 }
 
 export async function turnOff(): Promise<Turned> {

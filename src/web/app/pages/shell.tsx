@@ -57,12 +57,21 @@ function useOutbox(): void {
   }, [maySend])
 }
 
+/** Notifications on this device go on after the server has replaced its key. */
+function useNotifications(me: Me | undefined): void {
+  const publicKey = me?.pushHere && isOnline.value ? me.trial.pushPublicKey : null
+  useEffect(() => {
+    if (publicKey) void import('./push').then(({ renew }) => renew(publicKey)).catch(() => undefined)
+  }, [publicKey])
+}
+
 export function Shell() {
   const { say } = useSpeaker()
   const copy = useCopy<Me>('/participants/me')
   const isForm = route.value.startsWith('stages/')
   useUnread()
   useOutbox()
+  useNotifications(copy.value)
   return (
     <StudyProvider value={{ me: copy.value, refresh: copy.refresh }}>
       <a class="skip" href="#page">

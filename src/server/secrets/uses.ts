@@ -1,0 +1,59 @@
+/** What still needs an earlier key of the server (docs/security.md, "Keys of the server"). */
+import { TOKEN_IDLE } from '#access/identify'
+import { joinWindow } from '#conduct/appointments/rules'
+import type { Db } from '#db/open'
+import { DAY, type Instant } from '#kernel/time'
+import type { DatedKey } from '#server/process/secretsFile'
+import { keyedPlaces } from './places'
+import { nameOf } from './renew'
+import * as store from './store'
+
+/**
+ * How long an earlier key is kept at least: as long as somebody stays signed in on a device that has no connection. What that kept, such
+ * as the proof of when a form was opened, has come back by then. Links live 7 days at most, codes some minutes.
+ */
+export const KEPT = TOKEN_IDLE
+
+/** `ends`: what happens to it when the key is forgotten at once. */
+export type Use = { count: number; what: string; ends: string }
+
+/** The longest meeting, and the time after it: none that began before is still open. */
+const LONGEST_MEETING = 2 * DAY
+
+/** What needs the key, without what is only counted in days. */
+export function usesOf(db: Db, { version, until }: DatedKey, now: Instant): Use[] {
+  if (until === null) return []
+  const meetings = store
+    .meetingsBefore(db, until, now - LONGEST_MEETING)
+    .filter((meeting) => joinWindow(meeting).joinUntil > now)
+  const places = keyedPlaces.map((place) => ({
+    count: store.rowsIn(db, place).filter((row) => place.version(row) === version).length,
+    what: `values in ${nameOf(place)}`,
+    ends: 'cannot be read any more',
+  }))
+  const uses: Use[] = [
+    ...places,
+    { count: store.pinsOf(db, version), what: 'PINs', ends: 'must be given anew' },
+    {
+      count: store.recoverableWith(db, version),
+      what: 'accounts with unused recovery codes',
+      ends: 'must make new codes',
+    },
+    { count: meetings.length, what: 'meetings to come', ends: 'need their links from the app or the calendar again' },
+    {
+      count: store.openCodesBefore(db, until),
+      what: 'consents with an unused code for the first sign-in',
+      ends: 'need a new code',
+    },
+    { count: store.keptBefore(db, until), what: 'deletions that can be undone', ends: 'lose the secrets in them' },
+    {
+      count: store.unseenTablets(db, until),
+      what: 'shared tablets that were not seen since',
+      ends: 'lose the answers that they have sealed',
+    },
+  ]
+  return uses.filter(({ count }) => count > 0)
+}
+
+/** Whether the key has been an earlier one for as long as what it made outside of the database may need it. */
+export const isSettled = ({ until }: DatedKey, now: Instant): boolean => until !== null && until + KEPT <= now

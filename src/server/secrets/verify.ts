@@ -1,0 +1,29 @@
+/** Whether the keys of the directory open what is sealed in its database. */
+import { drizzleOf, type Sqlite } from '#db/open'
+import type { Keys } from '#kernel/keyring'
+import { unreadableIn } from './renew'
+
+/**
+ * The check for `verify`. What no key opens is no damage of the data: it is so after a restore without the secrets. People are told, since
+ * those secrets must be set anew.
+ */
+export function secretsCheck(keys: Keys) {
+  let notes: string[] = []
+  return {
+    name: 'secrets',
+    run(sqlite: Sqlite): string {
+      const found = unreadableIn(drizzleOf(sqlite), keys)
+      notes = linesOf(found)
+      const closed = [...found.unreadable.values()].reduce((sum, count) => sum + count, 0)
+      return `${found.all - closed} of ${found.all} values that keys of the server made can be read`
+    },
+    notes: () => notes,
+  }
+}
+
+/** A sentence for each column with values that no key opens. */
+export const linesOf = ({ unreadable }: Pick<ReturnType<typeof unreadableIn>, 'unreadable'>): string[] =>
+  Array.from(
+    unreadable,
+    ([place, count]) => `${count} values in ${place} cannot be read with the keys of this directory: set them anew`,
+  )
