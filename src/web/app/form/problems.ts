@@ -13,11 +13,11 @@ import type { Written } from './written'
 export type FormTexts = AnswerTexts & { beside: BesideTexts }
 
 const catalogues: Readonly<Record<Language, () => Promise<{ listed: AnswerTexts; beside: BesideTexts }>>> = {
-  en: () => import('./lang/en'),
-  de: () => import('./lang/de'),
-  fr: () => import('./lang/fr'),
-  es: () => import('./lang/es'),
-  ar: () => import('./lang/ar'),
+  en: () => import('#web/app/form/lang/en'),
+  de: () => import('#web/app/form/lang/de'),
+  fr: () => import('#web/app/form/lang/fr'),
+  es: () => import('#web/app/form/lang/es'),
+  ar: () => import('#web/app/form/lang/ar'),
 }
 
 export async function problemTexts(language: Language): Promise<FormTexts> {
