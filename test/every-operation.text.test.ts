@@ -213,4 +213,4 @@ test('names, and ids that a study gives, are one line: a line break in one is re
   expect(stored(every)).toEqual(before)
 }, 180_000)
 
-const NAMES = ['batchNumber', 'fullName', 'id', 'name', 'participantId']
+const NAMES = ['batchNumber', 'brandName', 'contactName', 'fullName', 'id', 'name', 'participantId', 'witness']
