@@ -9,11 +9,8 @@ import type { Commit } from '#db/commit'
 import type { Db } from '#db/open'
 import { trialById } from '#design/trials/store'
 import { commonHeaders } from '#http/answer'
-<<<<<<< HEAD
-import type { Keys } from '#kernel/keyring'
-=======
 import type { Services } from '#http/services'
->>>>>>> main
+import type { Keys } from '#kernel/keyring'
 import { found, refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
 import { PREVIEWS, signedLinks } from '#storage/links'
