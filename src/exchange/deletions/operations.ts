@@ -20,6 +20,7 @@ const listDeletions = operation({
   scope: trial,
   needs: 'trial.admin',
   query: DeletionsQuery,
+  reads: ({ deletions }) => deletions.map(({ kind, subject }) => (kind === 'participant' ? subject : null)),
   returns: Deletions,
   run: ({ db, trial, query: { before = AFTER_IDS, perPage = PAGE } }) =>
     pageOf(keptOf(db, trial._id, before, perPage + 1), perPage),
