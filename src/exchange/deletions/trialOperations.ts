@@ -9,7 +9,6 @@ import { type Trial, trialById } from '#design/trials/store'
 import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { shape } from '#wire/words'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
 import { eventOf, pageOf, requireOther } from './rules'
 
