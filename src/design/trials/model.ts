@@ -234,7 +234,7 @@ export const Trial = joinShapes(
 
 export const TrialCreation = shape('TrialCreation', {
   name: maybe(
-    withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
+    withDescription('Required, except with creationType=build, which can take it from the documents.', oneLine(2, 500)),
   ),
   description: maybe(passage()),
   restrictRegistration: maybe(flag()),
