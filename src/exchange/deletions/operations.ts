@@ -91,7 +91,7 @@ const confirmPurge = operation({
   returns: PurgeAnswer,
   run: (context) => {
     const { db, caller, deletion, record } = context
-    requireOther(deletion, caller.user._id)
+    requireOther(db, deletion, caller.user)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
     purge(context, row)
     const { purgeAskedBy: askedBy, purgeReason: reason, participant } = row

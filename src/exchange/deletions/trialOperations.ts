@@ -107,7 +107,7 @@ const confirmTrialPurge = operation({
   logs: 'confirmPurge',
   returns: PurgeAnswer,
   run: ({ db, caller, deletion, record }) => {
-    requireOther(deletion, caller.user._id)
+    requireOther(db, deletion, caller.user)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
     const { purgeAskedBy: askedBy, purgeReason: reason, subject: trialId } = row
     record({ event: { ...eventOf(row), trialId, askedBy, reason } })
