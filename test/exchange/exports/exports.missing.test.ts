@@ -136,6 +136,10 @@ describe.skipIf(!hasHaven)('haven reads', () => {
       ...[number(1), { missing: '.A' }, { missing: '.B' }, { missing: '.' }],
     ])
     expect(columns(files.get(r.path)).smoker).toEqual([number(1), number(-8), number(-9), { missing: '.' }])
+    // A multiple choice is text, also with an option that is no answer.
+    expect(columns(files.get(r.path)).effects).toEqual([
+      ...[{ text: '0; 1' }, { text: '-9' }, { missing: '.' }, { missing: '.' }],
+    ])
     expect(`${sas.parts.get('read.sas')}`).toContain('Refused')
     const script = `data <- readRDS("${r.path}"); ${`${r.parts.get('read.R')}`.split('# The code of each')[1]!.replace(/^/, '# ')}
 cat(as.character(without_missing(data$smoker)), levels(without_missing(data$smoker)), sep = "|")`
