@@ -117,7 +117,7 @@ export function formStates<W extends Where>(
     }),
     'app-waiting-kept': form(async (page, where) => {
       await fillIn(page, where)
-      await page.route('**/responses?*', (route) => route.abort())
+      await page.context().setOffline(true)
       await send(page)
       await page.locator('section[role=status]').waitFor()
       await page.goto(`${where.url}/app/waiting`)
@@ -125,7 +125,7 @@ export function formStates<W extends Where>(
     }),
     'app-home-waiting': form(async (page, where) => {
       await fillIn(page, where)
-      await page.route('**/responses?*', (route) => route.abort())
+      await page.context().setOffline(true)
       await send(page)
       await page.locator('section[role=status]').waitFor()
       await page.goto(`${where.url}/app/`)

@@ -202,6 +202,12 @@ test('names, and ids that a study gives, are one line: a line break in one is re
   )
   expect([...new Set(oneLine.map(({ name }) => name))].sort()).toEqual(NAMES)
   expect(oneLine.length).toBeGreaterThan(30)
+  const others = operations.flatMap((op) => {
+    const properties: Record<string, TSchema> = op.body && TypeGuard.IsObject(op.body) ? op.body.properties : {}
+    const field = properties.name
+    return field && !textsIn(field).some(({ text }) => isOneLine(text.pattern)) ? [op.id] : []
+  })
+  expect(others.sort()).toEqual(FILE_NAMES)
   for (const { op, name } of oneLine) {
     for (const broken of ['Ward 1\nWard 2', 'Ward 1\r', 'Ward\u20281', 'Ward\u00851']) {
       const send = (each: AnyOperation) =>
@@ -213,4 +219,7 @@ test('names, and ids that a study gives, are one line: a line break in one is re
   expect(stored(every)).toEqual(before)
 }, 180_000)
 
-const NAMES = ['batchNumber', 'fullName', 'id', 'name', 'participantId']
+/** Their `name` is that of a file on a device. */
+const FILE_NAMES = ['requestScreeningUpload', 'requestStageTokenUpload']
+
+const NAMES = ['batchNumber', 'brandName', 'contactName', 'fullName', 'id', 'name', 'participantId', 'witness']

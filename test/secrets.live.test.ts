@@ -64,3 +64,18 @@ test('each reading of a sign-in link is an entry, also if there is none', async 
     [null, 'P-1'],
   ])
 })
+
+test('a link that waits to be sent to a participant is in no list of messages, for nobody', async () => {
+  const { owner, trial, anna, service } = await everything()
+  const person = `/trials/${trial}/participants/${anna}` as const
+  await owner.put(person, { email: 'ann@example.org' })
+  const { url } = await owner.post(`${person}/grants`, { sendVia: ['email'] })
+  const link = present(url?.split('grant=')[1])
+  const waits = () =>
+    service.services.db.$client.query<{ body: string }, []>('SELECT body FROM outbox ORDER BY _id DESC LIMIT 1').get()
+  expect(waits()?.body).toContain(link)
+  const [newest] = (await owner.get(`/trials/${trial}/logs/communication`)).messages
+  expect(newest).toMatchObject({ channel: 'email', status: 'notSent', body: '' })
+  const handed = await owner.put(`/trials/${trial}/logs/communication/${newest!._id}`, { status: 'handedOver' })
+  expect(handed).toMatchObject({ body: '' })
+})

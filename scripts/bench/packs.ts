@@ -25,7 +25,12 @@ const folder = freshFolder()
 mkdirSync(folder, { recursive: true })
 const { directory, lock, markUsed } = openDataDirectory(join(folder, 'data'))
 const service = openService({
-  ...{ directory: directory.root, storageKey: directory.keysFor('storage'), clock: systemClock, version: '0.0.0+bench' },
+  ...{
+    directory: directory.root,
+    storageKey: directory.keysFor('storage'),
+    clock: systemClock,
+    version: '0.0.0+bench',
+  },
   publicUrl: 'http://localhost',
 })
 markUsed()

@@ -32,10 +32,21 @@ export function toResponse(
     for (const [name, value] of shared) if (!body.headers.has(name)) body.headers.set(name, value)
     return body
   }
+  return jsonResponse({ version }, status, JSON.stringify(body ?? {}), own)
+}
+
+/** The response with JSON that is written already, as text or compressed; null for none. */
+export function jsonResponse(
+  { version }: Pick<Services, 'version'>,
+  status: number,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  own: Readonly<Record<string, string>> = {},
+): Response {
+  const shared = sharedHeaders(version)
   let headers = shared
   for (const name in own) {
     if (headers === shared) headers = new Headers(shared)
     headers.set(name, own[name]!)
   }
-  return new Response(JSON.stringify(body ?? {}), { status, headers })
+  return new Response(body, { status, headers })
 }

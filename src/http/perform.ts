@@ -12,6 +12,7 @@ import type { BodyFields, CheckResult } from '#wire/check'
 import { fieldVisibilityIn, requirePermissions, requireUnlocked } from './admission'
 import { toResponse } from './answer'
 import { type Call, callOf, type Incoming, planOf } from './call'
+import { answered } from './encode'
 import { writeEntry } from './entries'
 import { answerRepeat, requireUsableKey, storeAnswer } from './idempotency'
 import { identifyCaller } from './identified'
@@ -47,7 +48,7 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       else await perform(call)
       await finish(call)
       const headers = op.fhir ? { ...call.headers, ...FHIR } : call.headers
-      return asAsked(call, toResponse(services, 200, call.result, headers))
+      return asAsked(call, await answered(call, headers))
     } catch (reason) {
       await countFailure(call, reason)
       return refused(call, reason)

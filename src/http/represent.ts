@@ -45,9 +45,10 @@ export function asAsked({ plan: { op }, query, result, context: { accept } }: Ca
   const named = namedIn(accept)
   if (!possible.some((type) => named.has(type))) return response
   const headers = new Headers(response.headers)
-  headers.set('Vary', 'Accept')
+  headers.append('Vary', 'Accept')
   headers.delete('Content-Length')
   if (isOnly(model, 'csv')) {
+    headers.delete('Content-Encoding')
     headers.set('Content-Type', `${CSV}; charset=utf-8`)
     const body =
       result instanceof Response ? response.body && textOfJson(response.body) : (result as { csv: string }).csv

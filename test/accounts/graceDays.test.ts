@@ -1,5 +1,6 @@
 /** For how many days what was deleted is kept, and who may keep it for fewer. */
 import { expect, test } from 'bun:test'
+import { problemsIn } from '#cli/checks'
 import { everything } from '../everything'
 import { world } from '../harness'
 import { firstOf } from '../present'
@@ -39,8 +40,12 @@ test('fewer days need a second admin while a trial is protected; more do not', a
   const team = `/teams/${w.team}` as const
   const second = w.invite(['team.admin'])
   expect(await w.owner.put(team, { deletionGraceDays: 60 })).toMatchObject({ deletionGraceDays: 60 })
-  for (let again = 0; again < 2; again++)
-    expect(await w.owner.put(team, { deletionGraceDays: 0 })).toMatchObject({
+  // Another account of the same mailbox is no second person.
+  const same = w.invite(['team.admin'])
+  const [name, host] = w.owner.email.split('@')
+  w.db.$client.run('UPDATE users SET email = ? WHERE _id = ?', [`${name}+second@${host}`, same._id])
+  for (const asker of [w.owner, same, w.owner])
+    expect(await asker.put(team, { deletionGraceDays: 0 })).toMatchObject({
       deletionGraceDays: 60,
       lowerGraceDays: 0,
     })
@@ -49,4 +54,22 @@ test('fewer days need a second admin while a trial is protected; more do not', a
     deletionGraceDays: 5,
     lowerGraceDays: null,
   })
+})
+
+test('fewer days do not end the time of what was deleted before, when more is deleted that it belongs to', async () => {
+  const w = await everything()
+  keepDeleted(w)
+  const listed = async () => (await w.owner.get(`/trials/${w.trial}/deletions`)).deletions
+  await w.owner.call('DELETE', `/trials/${w.trial}/responses/${w.params.responseId}`, { reason: 'By mistake' })
+  const { restorableUntil } = firstOf(await listed())
+  w.db.$client.run('UPDATE teams SET deletionGraceDays = 0')
+  await w.owner.call('DELETE', `/trials/${w.trial}/participants/${w.anna}`, { reason: 'By mistake' })
+  const kept = await listed()
+  expect(firstOf(kept)).toMatchObject({ kind: 'participant', subject: w.anna, restorableUntil })
+  await w.owner.delete(`/trials/${w.trial}`)
+  const { deletions } = await w.owner.get(`/teams/${w.team}/deletions`)
+  const last = kept.map((each) => each.restorableUntil).sort()
+  expect(firstOf(deletions)).toMatchObject({ kind: 'trial', subject: w.trial, restorableUntil: last.at(-1) })
+  w.service.flush()
+  expect(problemsIn(w.db.$client)).toEqual([])
 })

@@ -54,6 +54,15 @@ test('an intact data directory passes every check', async () => {
   expect(lines.join()).toContain('21 entries in 2 chains fit')
 })
 
+test('the manual names the checks, in their order', async () => {
+  const { lines } = await verified(directory())
+  const performed = lines.map((line) => line.slice(7, 22).trim())
+  const page = await Bun.file('docs/backup.md').text()
+  const [, table] = /\n\| check \| what must hold \|\n.*\n([\s\S]*?)\n\n/.exec(page)!
+  const named = table!.split('\n').map((row) => `${row.split(' | ')[0]}`.slice(2))
+  expect(named).toEqual(performed)
+})
+
 test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
   [
     'a foreign key without its row',

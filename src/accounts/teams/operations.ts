@@ -50,7 +50,7 @@ const editTeam = operation({
   run: ({ db, caller, team, body, record }) => {
     const features = body.features && { ...team.features, ...body.features }
     const { deletionGraceDays, ...fields } = body
-    const grace = graceChange(db, team, deletionGraceDays, caller.user._id)
+    const grace = graceChange(db, team, deletionGraceDays, caller.user)
     const after = updateById(db, teams, team._id, { ...fields, features, ...grace })
     record({ event: changedFields(teamResponse(team), teamResponse(after)) })
     return teamResponse(after)

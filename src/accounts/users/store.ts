@@ -36,12 +36,16 @@ export const hasUsers = ({ $client }: Db): boolean => $client.query('SELECT 1 FR
 
 export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
 
+/** Whether a trial was not deleted. */
+const isThere = (trial: typeof permissions.trial | typeof roles.trial) =>
+  sql`NOT EXISTS (SELECT 1 FROM trials g WHERE g._id = ${trial} AND g.deletedAt IS NOT NULL)`
+
 /** A person's direct permissions, by the `_id` of the trial, site or group. */
 function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
   const rows = db
     .select({ scope: permissions.scope, keys: permissions.keys })
     .from(permissions)
-    .where(eq(permissions.user, user))
+    .where(and(eq(permissions.user, user), isThere(permissions.trial)))
     .orderBy(asc(permissions.scope))
     .all()
   return Object.fromEntries(rows.map(({ scope, keys }) => [scope, keys]))
@@ -53,7 +57,7 @@ const rolesOfUser = (db: Db, user: Id) =>
     .select({ _id: roles._id, trial: roles.trial, name: roles.name, permissions: roles.permissions })
     .from(userRoles)
     .innerJoin(roles, eq(roles._id, userRoles.role))
-    .where(eq(userRoles.user, user))
+    .where(and(eq(userRoles.user, user), isThere(roles.trial)))
     .orderBy(asc(roles._id))
     .all()
 
@@ -190,3 +194,12 @@ export const endSetupTokens = (
 
 /** Whether the person has chosen a password, and so uses the account themselves. */
 export const hasPassword = (db: Db, user: Id): boolean => rowById(db, users, user)?.passwordHash != null
+
+/** The mailbox of an address: `olga+second@example.org` is read by `olga@example.org`. */
+const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@')
+
+/** Whether an account is that of somebody who acts now, or has the same mailbox: where two people must agree, both are one. */
+export function isSamePerson(db: Db, account: Id, by: { _id: Id; email: string }): boolean {
+  const other = rowById(db, users, account)
+  return account === by._id || (other !== undefined && mailboxOf(other.email) === mailboxOf(by.email))
+}

@@ -1,7 +1,7 @@
 /** Video meetings of a participant (docs/appointments.md, "Meetings"). Neither lock refuses changes of them. */
 
 import type { Staff } from '#access/caller'
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
 import { trialIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
@@ -117,12 +117,18 @@ const openMeeting = operation({
   returns: OpenedMeeting,
   run: (context) => {
     const { trial, appointment, person } = context
-    const trialName = person.kind === 'participant' ? trialIn(trial, answerLanguage(context)).name : trial.name
-    return {
-      ...{ _id: appointment._id, name: appointment.title, trialName, startAt: appointment.startsAt },
+    const language = person.kind === 'participant' ? answerLanguage(context) : null
+    const answer = {
+      ...{
+        _id: appointment._id,
+        name: appointment.title,
+        trialName: trialIn(trial, language).name,
+        startAt: appointment.startsAt,
+      },
       joinUntil: joinWindow(appointment).joinUntil,
       person,
     }
+    return withLanguages(trial, language, answer)
   },
 })
 

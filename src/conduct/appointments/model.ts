@@ -1,4 +1,5 @@
 /** The models of events and meetings (docs/appointments.md). */
+import { TextLanguages } from '#design/translations/shown'
 import {
   flag,
   id,
@@ -100,6 +101,7 @@ export const OpenedMeeting = shape('OpenedMeeting', {
   trialName: text(0, 500),
   startAt: instant(),
   joinUntil: instant(),
+  texts: TextLanguages,
   person: shape({
     kind: oneOf('participant', 'staff'),
     name: withDescription('The participant ID, or the name of the member of staff', oneLine(0, 500)),

@@ -96,8 +96,8 @@ export const Withdrawal = shape('ConsentWithdrawal', { reason: text(1, 1000) })
 
 export const InPerson = shape('ConsentInPerson', {
   consentDocument: id(),
-  witness: withDescription('The full name of the witness, who is there while the person signs.', text(2, 200)),
-  present: maybe(withDescription('The full names of others who are there.', list(text(2, 200), 10))),
+  witness: withDescription('The full name of the witness, who is there while the person signs.', oneLine(2, 200)),
+  present: maybe(withDescription('The full names of others who are there.', list(oneLine(2, 200), 10))),
 })
 export const InPersonStarted = shape('ConsentInPersonStarted', {
   token: text(43, 43),

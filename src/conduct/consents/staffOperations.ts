@@ -133,6 +133,7 @@ const listCodes = operation({
   logs: 'listConsentCodes',
   reads: 'filter',
   query: PendingCodesQuery,
+  secret: 'readable',
   returns: PendingCodes,
   run: ({ db, services, trial, access, now, query, record }) => {
     if (!seesUnbound(access)) throw refuse.lacking(['trial.readTrialConsents'])

@@ -1,5 +1,7 @@
 /** Participant resources on the wire (docs/participants.md, "Resources"). */
+
 import { translationsOf } from '#design/translations/model'
+import { TextLanguages } from '#design/translations/shown'
 import {
   flag,
   id,
@@ -68,7 +70,7 @@ const shown = {
 }
 
 export const OwnResource = shape('OwnResource', shown)
-export const OwnResources = shape('OwnResources', { resources: list(OwnResource) })
+export const OwnResources = shape('OwnResources', { resources: list(OwnResource), texts: TextLanguages })
 
 export const Resource = joinShapes(
   'ParticipantResource',

@@ -1,9 +1,10 @@
 import { changedFields } from '#audit/changes'
 import { self } from '#conduct/participantSessions/scope'
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { placeRow } from '#db/positions'
 import { deleteById, updateById } from '#db/rows'
 import { participantResources } from '#db/tables/index'
+import { resourceTexts } from '#design/translations/kinds'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -111,8 +112,10 @@ const listOwnResources = operation({
   needs: 'nothing',
   returns: OwnResources,
   run: (context) => {
-    const shown = shownBy(context, answerLanguage(context))
-    return { resources: resourcesOf(context.db, context.trial._id).map(shown) }
+    const language = answerLanguage(context)
+    const rows = resourcesOf(context.db, context.trial._id)
+    const answer = { resources: rows.map(shownBy(context, language)) }
+    return withLanguages(context.trial, language, answer, () => rows.map((row) => [row, resourceTexts] as const))
   },
 })
 

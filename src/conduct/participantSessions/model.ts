@@ -1,4 +1,5 @@
 import { ConsentNeeded } from '#conduct/consents/required'
+import { TextLanguages } from '#design/translations/shown'
 import { providers } from '#design/trials/model'
 import {
   flag,
@@ -119,6 +120,7 @@ export const Me = shape('OwnAccount', {
   zone: withDescription('The zone whose days count: their own, else the trial’s, else UTC', zone()),
   pushHere: withDescription('Whether push notifications go to the device of this session', flag()),
   trial: OwnTrial,
+  texts: TextLanguages,
   sites: list(OwnSite),
   consents: withDescription(
     'Newest first. Without names and documents, as staff can sign in as the participant.',

@@ -2,7 +2,7 @@ import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
 import { neededLink, ownConsents } from '#conduct/consents/own'
 import { neededConsent } from '#conduct/consents/required'
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
@@ -10,6 +10,7 @@ import { zoneOf } from '#conduct/timeline/progress'
 import { connectionsOf } from '#conduct/wearables/store'
 import { connectionView } from '#conduct/wearables/views'
 import { sitesById } from '#design/sites/store'
+import { chosenLanguage } from '#design/translations/choice'
 import { settingsOf, trialIn } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
@@ -48,7 +49,7 @@ type Own = { services: Services; trial: SharedTrial; participant: ParticipantRow
 function me({ services, trial, participant, caller }: Own, language: string | null) {
   const { db } = services
   const places = placesOf(db, participant._id)
-  return {
+  const answer = {
     participant: staffView(participant, places),
     zone: zoneOf(participant, trial),
     pushHere: participant.pushSession === caller.token,
@@ -60,6 +61,8 @@ function me({ services, trial, participant, caller }: Own, language: string | nu
       .filter(({ status }) => status !== 'disconnected')
       .map(connectionView),
   }
+  const { texts, ...rest } = withLanguages(trial, language, answer)
+  return { ...rest, texts: { ...texts, messages: chosenLanguage(settingsOf(trial).languages, participant.language) } }
 }
 
 const signOut = operation({

@@ -42,6 +42,7 @@ const showGrant = operation({
   needs: 'trial.write',
   writesByGet: true,
   logs: 'readGrant',
+  secret: 'readable',
   returns: Grant,
   run: ({ db, participant, now, services, origin, record }) => {
     const grant = currentGrant(db, participant._id, now)

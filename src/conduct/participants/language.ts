@@ -2,9 +2,12 @@
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { chosenLanguage } from '#design/translations/choice'
+import { dataTypeTexts, stageTexts, trialTexts } from '#design/translations/kinds'
+import { type Source, type TextLanguages, textLanguages } from '#design/translations/shown'
 import { ownLanguage, unlessSource } from '#design/trials/notices'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
 
 type Settings = Pick<Trial, 'settings'>
 
@@ -26,6 +29,32 @@ export function answerLanguage({ trial, participant, acceptLanguage, headers }: 
   headers['Content-Language'] = language
   headers.Vary = 'Accept-Language'
   return unlessSource(language, languages)
+}
+
+type Named = Settings & Pick<Trial, 'name' | 'description'>
+
+/**
+ * An answer, and the languages of the study's texts in it, the name of the trial among them.
+ * @param language of the answer; null for that of the texts themselves
+ */
+export const withLanguages = <T extends object>(
+  trial: Named,
+  language: string | null,
+  answer: T,
+  sources: () => Iterable<Source> = () => [],
+): T & { texts: TextLanguages } => {
+  const { languages, translations } = settingsOf(trial)
+  const { name, description } = trial
+  const ofTrial: Source = [{ name, description, translations }, trialTexts]
+  return { ...answer, texts: textLanguages(languages, language, answer, () => [ofTrial, ...sources()]) }
+}
+
+/** The texts of a form before they are translated. */
+export function formTexts({ source }: Configuration, stage: Id): Source[] {
+  const found = source.stages.get(stage)
+  if (!found) return []
+  const types = source.fieldsOf(stage).flatMap((dataType) => source.dataTypes.get(dataType) ?? [])
+  return [[found, stageTexts], ...types.map((type): Source => [type, dataTypeTexts])]
 }
 
 /** The configuration of a trial with the texts that are sent to a participant. */

@@ -90,6 +90,7 @@ const listCodes = operation({
   logs: 'listPollCodes',
   reads: 'filter',
   query: PendingCodesQuery,
+  secret: 'readable',
   returns: PollCodes,
   run: ({ db, services, trial, access, now, query, record }) => {
     if (visibleScopeOf(access) !== 'all') throw refuse.lacking(['trial.readParticipants'])

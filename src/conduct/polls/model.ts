@@ -1,7 +1,9 @@
 /** Anonymous polls on the wire (docs/polls.md). */
+
 import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { StageDetail } from '#conduct/responses/stageDetail'
+import { TextLanguages } from '#design/translations/shown'
 import {
   flag,
   id,
@@ -51,6 +53,7 @@ export const OpenedPoll = shape('OpenedPoll', {
   zone: zone(),
   version: text(0, 100),
   components: StageDetail.properties.components,
+  texts: TextLanguages,
 })
 
 export const PollLink = shape({

@@ -1,7 +1,7 @@
 /** Anonymous polls: what their links open, and what staff see of the answers (docs/polls.md). */
 
 import { visibleScopeOf } from '#access/caller'
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, formTexts, withLanguages } from '#conduct/participants/language'
 import { AnswersReceived } from '#conduct/responses/model'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
 import { zoneOf } from '#conduct/timeline/progress'
@@ -52,7 +52,7 @@ const openPoll = operation({
     linkOf(stage, context.query.link)
     const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
     const isOpen = stage.enabled && !trial.isDatabaseLocked
-    return {
+    const opened = {
       ...stage,
       ...asked(stage.pollSettings, services),
       ...{
@@ -64,6 +64,7 @@ const openPoll = operation({
       version: formVersion(config, stage),
       components: isOpen ? shownComponents(db, config, stage, undefined, videoUrl) : [],
     }
+    return withLanguages(trial, language, opened, () => formTexts(config, stage._id))
   },
 })
 

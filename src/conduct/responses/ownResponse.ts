@@ -2,7 +2,7 @@
 
 import { neededLink } from '#conduct/consents/own'
 import { neededConsent } from '#conduct/consents/required'
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, formTexts, withLanguages } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput, zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
@@ -38,11 +38,19 @@ type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now' | 'acceptLangu
  * @param path `<stageId>` or `<stageId>::<n>`
  * @param looksBack whether earlier answers are shown
  * @param by the holder of a link is not told which questions are answered
+ * @param more what else is in the answer
  * @throws 404 if the stage is not shown to the participant
  */
-export function openStage(context: OpenContext, path: string, looksBack: boolean, by: 'account' | 'link') {
+export function openStage<More extends object>(
+  context: OpenContext,
+  path: string,
+  looksBack: boolean,
+  by: 'account' | 'link',
+  more: More,
+) {
   const { db, services, now, trial, participant } = context
-  const config = configuration(db, trial).in(answerLanguage(context))
+  const language = answerLanguage(context)
+  const config = configuration(db, trial).in(language)
   const { stage, n } = stageAt(config, path)
   const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
   const entry = found(
@@ -57,7 +65,8 @@ export function openStage(context: OpenContext, path: string, looksBack: boolean
   const own = stage.adHoc && n !== undefined ? adHocSubmission(db, participant._id, stage._id, n) : {}
   const previousOf = looksBack ? { participant: participant._id } : undefined
   const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
-  return {
+  const detail = {
+    ...more,
     ...stage,
     ...entry,
     ...own,
@@ -71,6 +80,7 @@ export function openStage(context: OpenContext, path: string, looksBack: boolean
     components: shownComponents(db, config, stage, previousOf, videoUrl),
     ...messagesOnDevice(config, stage, { isAmended: existing !== undefined, knowsAnswers: by === 'account' }),
   }
+  return withLanguages(trial, language, detail, () => formTexts(config, stage._id))
 }
 
 /** The fields that the n-th submission of an ad hoc stage has in place of the stage's. Its `_id` is the path to amend it. */

@@ -15,7 +15,7 @@ const readStage = operation({
   needs: 'nothing',
   returns: StageDetail,
   run: (context) =>
-    openStage(context, context.params.stageId, context.trial.settings.enableLookback === true, 'account'),
+    openStage(context, context.params.stageId, context.trial.settings.enableLookback === true, 'account', {}),
 })
 
 const submitResponse = operation({

@@ -1,4 +1,5 @@
 /** A stage as a participant opens it (docs/participants.md, "What participants see"). */
+
 import { ConsentNeeded } from '#conduct/consents/required'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
@@ -7,6 +8,7 @@ import { ShownType } from '#design/dataTypes/shownModel'
 import { isBlank } from '#design/dataTypes/values'
 import type { Component } from '#design/stages/components'
 import { Condition, MessageRule, ScoringRule } from '#design/stages/components'
+import { TextLanguages } from '#design/translations/shown'
 import { type Id, sha256 } from '#kernel/id'
 import { projector } from '#wire/project'
 import {
@@ -100,6 +102,7 @@ export const StageDetail = shape('StageDetail', {
     maybe(ConsentNeeded),
   ),
   components: list(ShownComponent, 10_000),
+  texts: TextLanguages,
   deviceMessages: maybe(
     withDescription('The messages that a device may compute itself; absent if there are none.', DeviceMessages),
   ),

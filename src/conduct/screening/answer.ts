@@ -1,6 +1,6 @@
 /** The form that follows a consent, before and after the first sign-in (docs/consent.md, "Screening"). */
 import { saveScreeningResponse, screeningOfConsent } from '#conduct/consents/screeningStore'
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, formTexts, withLanguages } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { adoptFiles, fileOfConsent, ofConsent, storedNamesIn } from '#conduct/responses/files'
 import { addedFields } from '#conduct/responses/firstForm'
@@ -28,7 +28,7 @@ function formIn(context: Context) {
   const { db, trial, screening } = context
   const language = answerLanguage({ ...context, participant: { language: null } })
   const config = configuration(db, trial).in(language)
-  return { config, stage: found(config.stages.get(screening.stage), 'stage') }
+  return { config, language, stage: found(config.stages.get(screening.stage), 'stage') }
 }
 
 /** The response that came before, as long as it belongs to nobody. */
@@ -38,12 +38,13 @@ function earlierResponse(db: Db, response: Id | null) {
 }
 
 /** The form as somebody sees it who is no participant yet: open while it is enabled, since no timeline has begun. Without earlier answers. */
-export function openScreening(context: Context) {
+export function openScreening<More extends object>(context: Context, more: More) {
   const { db, services, now, trial, screening } = context
-  const { config, stage } = formIn(context)
+  const { config, language, stage } = formIn(context)
   const earlier = earlierResponse(db, screening.response)
   const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
-  return {
+  const detail = {
+    ...more,
     ...stage,
     ...{ stage: stage._id, stageRecurrence: 0, description: stage.description ?? '', adHoc: stage.adHoc },
     ...{ completed: earlier !== undefined, completedAt: earlier?.createdAt ?? null },
@@ -54,6 +55,7 @@ export function openScreening(context: Context) {
     components: shownComponents(db, config, stage, undefined, videoUrl),
     ...messagesOnDevice(config, stage, { isAmended: earlier !== undefined, knowsAnswers: false }),
   }
+  return withLanguages(trial, language, detail, () => formTexts(config, stage._id))
 }
 
 /** The most bytes of files that somebody sends who is no participant yet: anybody may consent. */

@@ -30,10 +30,10 @@ const openLink = operation({
   run: (context) => {
     const { trial, owner, screening } = context
     const language = answerLanguage({ ...context, participant: owner ?? { language: null } })
-    const opened = owner
-      ? openStage({ ...context, participant: owner }, screening.stage, false, 'link')
-      : openScreening(context)
-    return { ...opened, trialName: trialIn(trial, language).name, refuses: refusalOf(trial, owner) }
+    const more = { trialName: trialIn(trial, language).name, refuses: refusalOf(trial, owner) }
+    return owner
+      ? openStage({ ...context, participant: owner }, screening.stage, false, 'link', more)
+      : openScreening(context, more)
   },
 })
 

@@ -1,6 +1,8 @@
 /** Tablets that participants use one after another (docs/shared-tablets.md). */
+
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { UploadRequest } from '#conduct/uploads/model'
+import { TextLanguages } from '#design/translations/shown'
 import {
   flag,
   id,
@@ -71,6 +73,7 @@ export const OpenedDevice = shape('OpenedSharedDevice', {
   idleMinutes: idleMinutes(),
   expiresAt: instant(),
   trial: shape('SharedDeviceTrial', { _id: id(), name: oneLine(0, 500), languages: list(language(), 50) }),
+  texts: TextLanguages,
   site: orNull(shape('SharedDeviceSite', { _id: id(), name: oneLine(0, 100) })),
   publicKey: withDescription(
     'The key to which the tablet seals answers: an uncompressed point of P-256, as base64url',

@@ -1,4 +1,4 @@
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { settingsOf, trialIn } from '#design/trials/rules'
@@ -18,12 +18,13 @@ export function tabletView(
   device: DeviceRow,
 ) {
   const { db, now, services } = context
-  const { name } = trialIn(trial, answerLanguage({ ...context, trial, participant: { language: null } }))
+  const language = answerLanguage({ ...context, trial, participant: { language: null } })
+  const { name } = trialIn(trial, language)
   const site = device.site === null ? undefined : rowById(db, sites, device.site)
-  return {
+  return withLanguages(trial, language, {
     ...deviceView(device, now),
     trial: { _id: trial._id, name, languages: settingsOf(trial).languages },
     site: site ? { _id: site._id, name: site.name } : null,
     publicKey: services.envelopes.publicKey(),
-  }
+  })
 }

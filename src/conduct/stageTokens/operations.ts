@@ -81,11 +81,11 @@ const readOpened = operation({
   needs: 'nothing',
   failures: WRONG_LINKS,
   returns: OpenedStage,
-  run: (context) => ({
-    ...openStage(context, context.path, false, 'link'),
-    trialName: trialIn(context.trial, answerLanguage(context)).name,
-    refuses: refusalOf(context.trial, context.participant),
-  }),
+  run: (context) => {
+    const { trial, participant, path } = context
+    const trialName = trialIn(trial, answerLanguage(context)).name
+    return openStage(context, path, false, 'link', { trialName, refuses: refusalOf(trial, participant) })
+  },
 })
 
 const submitOpened = operation({

@@ -1,4 +1,5 @@
 /** The models of timelines. */
+import { TextLanguages } from '#design/translations/shown'
 import {
   flag,
   id,
@@ -49,7 +50,11 @@ export const StaffTimelineEntry = joinShapes(
 const ratioComplete = withDescription('Completed timepoints divided by visible ones', number(0, 1))
 
 /** A participant's own timeline. */
-export const Timeline = shape('Timeline', { stages: list(TimelineEntry, 1_000_000), ratioComplete })
+export const Timeline = shape('Timeline', {
+  stages: list(TimelineEntry, 1_000_000),
+  ratioComplete,
+  texts: TextLanguages,
+})
 export type Timeline = Of<typeof Timeline>
 
 /** The date a participant has for an anchor. */

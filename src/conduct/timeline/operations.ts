@@ -1,8 +1,9 @@
 import { self } from '#conduct/participantSessions/scope'
-import { answerLanguage } from '#conduct/participants/language'
+import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, timelineOf } from '#design/schedule/rules'
+import { stageNames } from '#design/translations/kinds'
 import { operation } from '#http/operation'
 import { StaffTimeline, Timeline } from './model'
 import { timelineInput } from './progress'
@@ -38,10 +39,12 @@ const readOwnTimeline = operation({
   returns: Timeline,
   run: (context) => {
     const { db, trial, participant, now } = context
-    const { timeline } = configuration(db, trial).in(answerLanguage(context))
+    const language = answerLanguage(context)
+    const { timeline, source } = configuration(db, trial).in(language)
     const input = timelineInput(db, participant, trial, now)
     const stages = timelineOf(timeline, input).filter(({ visible }) => visible)
-    return { stages, ratioComplete: progressOf(timeline, input).ratioComplete }
+    const answer = { stages, ratioComplete: progressOf(timeline, input).ratioComplete }
+    return withLanguages(trial, language, answer, () => source.stageOrder.map((stage) => [stage, stageNames] as const))
   },
 })
 

@@ -48,7 +48,7 @@ export const ConsentFormInput = shape('ConsentFormInput', {
       text(1, 50),
     ),
   ),
-  name: optional(200, 'Shown to staff.'),
+  name: maybe(withDescription('Shown to staff.', orNull(oneLine(0, 200)))),
   eligibilityCriteria: optional(20_000),
   conditions: maybe(list(ConditionInput, 50)),
   verificationMethods: maybe(withDescription('At least one; the default is `email`.', methods)),

@@ -3,17 +3,18 @@ import type { Staff } from '#access/caller'
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { graceDaysOf } from '#accounts/teams/store'
 import { type CapturedRow, capturing } from '#db/capture'
+import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { type deletions, teams } from '#db/tables/index'
 import { writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
 import type { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
-import { DAY, instantText } from '#kernel/time'
+import { DAY, type Instant, instantText } from '#kernel/time'
 import { mailAccount, mailStaff } from '#outbox/post'
 import { storeContent } from './content'
 import { purge } from './purge'
-import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, takeFile } from './store'
+import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, keptUntil, takeFile } from './store'
 
 type RemovalContext = Parameters<typeof removeFiles>[0]
 type Trial = Pick<SharedTrial, '_id' | 'team' | 'name' | 'settings' | 'timezone'>
@@ -29,6 +30,12 @@ export type Deleted = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
   reason?: string
   /** The `_id` of the request, if it deletes several things. */
   request?: Id
+}
+
+/** Until when what was deleted before can be restored, that goes with this: a shorter time must not end theirs. */
+function untilOfRest(db: Db, { kind, subject }: Deleted): Instant {
+  if (kind === 'trial') return keptUntil(db, { trial: subject })
+  return kind === 'participant' ? keptUntil(db, { participant: subject }) : 0
 }
 
 export function recordDeletion(
@@ -47,7 +54,7 @@ export function recordDeletion(
     deletedByEmail: caller.user.email,
     apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
     request: request ?? _id,
-    restorableUntil: now + graceDaysOf(rowById(db, teams, trial.team)!) * DAY,
+    restorableUntil: Math.max(now + graceDaysOf(rowById(db, teams, trial.team)!) * DAY, untilOfRest(db, deleted)),
     ...how,
   })
 }

@@ -26,8 +26,13 @@ export function forget(db: Db, deletion: DeletionRow, now: Instant): { purged: D
 export function purge(context: RemovalContext, deletion: DeletionRow): DeletionRow {
   const { db, now } = context
   const { purged, files } = forget(db, deletion, now)
+  const { purgeAskedBy, purgeAskedAt, purgeReason, purgeConfirmedBy } = deletion
   if (deletion.kind === 'participant')
-    for (const other of keptOfParticipant(db, deletion.subject)) files.push(...forget(db, other, now).files)
+    for (const { _id } of keptOfParticipant(db, deletion.subject)) {
+      // Whoever wanted the purge of the participant wanted that of their responses.
+      const other = changeDeletion(db, _id, { purgeAskedBy, purgeAskedAt, purgeReason, purgeConfirmedBy })
+      files.push(...forget(db, other, now).files)
+    }
   removeFiles(context, [...new Set(files)])
   return purged
 }

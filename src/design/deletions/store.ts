@@ -52,6 +52,13 @@ export const ended = (db: Db, now: Instant, limit: number): DeletionRow[] =>
 export const keptOfParticipant = (db: Db, participant: Id): DeletionRow[] =>
   rowsWhere(db, deletions, { participant, status: 'kept' }, '_id')
 
+/** Until when the last of what is kept in a trial, or of a participant, can be restored; 0 if nothing is kept. */
+export const keptUntil = (db: Db, of: { trial: Id } | { participant: Id }): Instant =>
+  Math.max(
+    0,
+    ...rowsWhere(db, deletions, { ...of, status: 'kept' }, '_id').map(({ restorableUntil }) => restorableUntil),
+  )
+
 export const insertPart = (db: Db, deletion: Id, number: number, content: Buffer): void =>
   void insert(db, deletedRows, { deletion, number, content })
 

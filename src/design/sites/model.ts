@@ -26,7 +26,7 @@ export const SiteInput = shape('SiteInput', {
   ),
   description: maybe(orNull(text(0, 2000))),
   image: maybe(withDescription('Stored file name of an upload for the trial or the site.', orNull(text(1, 200)))),
-  contactName: line(),
+  contactName: maybe(orNull(oneLine(0, 200))),
   contactEmail: maybe(orNull(email())),
   contactPhone: line(),
   addressLine1: line(),

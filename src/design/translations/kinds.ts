@@ -37,6 +37,9 @@ export const stageTexts: TextKind = {
   },
 }
 
+/** What of a stage is in a timeline. */
+export const stageNames: TextKind = { texts: ['name', 'description', 'recurrenceNames'] }
+
 export const trialTexts: TextKind = { texts: ['name', 'description', 'defaultNotificationTitle'] }
 
 export const resourceTexts: TextKind = { texts: ['title', 'description', 'html'] }

@@ -43,7 +43,7 @@ const Approval = shape('TrialApproval', {
   addressCity: maybe(line()),
   addressPostCode: maybe(word()),
   addressCountry: maybe(word()),
-  contactName: maybe(line()),
+  contactName: maybe(orNull(oneLine(0, 500))),
   contactEmail: maybe(line()),
   contactPhone: maybe(word()),
 })

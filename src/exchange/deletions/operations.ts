@@ -6,7 +6,6 @@ import { changeDeletion, keptOf } from '#design/deletions/store'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
-import { shape } from '#wire/words'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
 import { restore } from './restore'
 import { eventOf, pageOf, requireOther } from './rules'
@@ -21,6 +20,7 @@ const listDeletions = operation({
   scope: trial,
   needs: 'trial.admin',
   query: DeletionsQuery,
+  reads: ({ deletions }) => deletions.map(({ kind, subject }) => (kind === 'participant' ? subject : null)),
   returns: Deletions,
   run: ({ db, trial, query: { before = AFTER_IDS, perPage = PAGE } }) =>
     pageOf(keptOf(db, trial._id, before, perPage + 1), perPage),
@@ -91,7 +91,7 @@ const confirmPurge = operation({
   returns: PurgeAnswer,
   run: (context) => {
     const { db, caller, deletion, record } = context
-    requireOther(deletion, caller.user._id)
+    requireOther(db, deletion, caller.user)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
     purge(context, row)
     const { purgeAskedBy: askedBy, purgeReason: reason, participant } = row

@@ -1,3 +1,6 @@
+import type { Staff } from '#access/caller'
+import { isSamePerson } from '#accounts/users/store'
+import type { Db } from '#db/open'
 import type { DeletionRow } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -21,8 +24,9 @@ export const eventOf = ({ _id, kind, subject, createdAt, restorableUntil }: Dele
   restorableUntil: instantText(restorableUntil),
 })
 
-/** Refuses (400) a confirmation of what nobody asked for, or of what the person asked for themselves. */
-export function requireOther({ purgeAskedBy }: DeletionRow, user: Id): void {
+/** Refuses (400) a confirmation of what nobody asked for, or of what the person asked for themselves, also with another account. */
+export function requireOther(db: Db, { purgeAskedBy }: DeletionRow, { _id, email }: Staff['user']): void {
   if (purgeAskedBy === null) throw refuse.bad('Nobody has asked for a purge.')
-  if (purgeAskedBy === user) throw refuse.bad('Another administrator must confirm what you asked for.')
+  if (isSamePerson(db, purgeAskedBy, { _id, email }))
+    throw refuse.bad('Another administrator must confirm what you asked for.')
 }

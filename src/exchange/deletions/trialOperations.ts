@@ -9,7 +9,6 @@ import { type Trial, trialById } from '#design/trials/store'
 import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { shape } from '#wire/words'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
 import { eventOf, pageOf, requireOther } from './rules'
 
@@ -108,7 +107,7 @@ const confirmTrialPurge = operation({
   logs: 'confirmPurge',
   returns: PurgeAnswer,
   run: ({ db, caller, deletion, record }) => {
-    requireOther(deletion, caller.user._id)
+    requireOther(db, deletion, caller.user)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
     const { purgeAskedBy: askedBy, purgeReason: reason, subject: trialId } = row
     record({ event: { ...eventOf(row), trialId, askedBy, reason } })

@@ -22,8 +22,9 @@ export type Message = {
   sentAt: Instant | null
 }
 
+/** A text with a secret link is not read here, also while it waits to be sent. */
 const MESSAGES = `SELECT o._id, o.createdAt, o.trial, o.participant, p.id AS participantId, o.channel, o.recipient, o.subject,
-    o.body, o.status, o.detail, o.attempts, o.sentAt
+    CASE WHEN o.isSecret THEN '' ELSE o.body END AS body, o.status, o.detail, o.attempts, o.sentAt
   FROM outbox o JOIN participants p ON p._id = o.participant`
 
 /** Messages to participants of a trial, newest first. */

@@ -32,9 +32,9 @@ export const MAX_FILES = 500
 /** The most versions that one request copies. */
 export const MAX_COPIED = 2000
 
-const name = () => text(2, 100)
+const name = () => oneLine(2, 100)
 const type = () => withDescription('The default is other.', oneOf(...fileTypes))
-const tags = () => withDescription('Each once, whatever the case.', list(text(1, 50), 50))
+const tags = () => withDescription('Each once, whatever the case.', list(oneLine(1, 50), 50))
 const assignees = () =>
   withDescription('They must be able to read the file. New assignees get an e-mail.', list(id(), 1000))
 

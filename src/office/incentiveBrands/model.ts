@@ -9,6 +9,7 @@ import {
   list,
   maybe,
   type Of,
+  oneLine,
   oneOf,
   orNull,
   shape,
@@ -30,7 +31,7 @@ const bounds = {
 
 export const BrandInput = shape('IncentiveBrandInput', {
   brand: brandCode(),
-  brandName: withDescription('As participants read it.', text(1, 200)),
+  brandName: withDescription('As participants read it.', oneLine(1, 200)),
   currency: currency(),
   source: maybe(
     withDescription(
@@ -42,7 +43,7 @@ export const BrandInput = shape('IncentiveBrandInput', {
 })
 
 export const BrandChange = shape('IncentiveBrandChange', {
-  brandName: maybe(text(1, 200)),
+  brandName: maybe(oneLine(1, 200)),
   isActive: maybe(withDescription('Whether it can be given.', flag())),
   ...bounds,
 })

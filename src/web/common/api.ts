@@ -4,7 +4,7 @@ import type { Speaker } from './texts'
 
 /** What became of a request. A refusal is not an exception: every caller shows it. */
 export type Answer<T> =
-  | { isDone: true; body: T }
+  | { isDone: true; body: T; etag?: string | undefined }
   | {
       isDone: false
       /** The status; 0 if the server could not be reached. */
@@ -62,12 +62,22 @@ export async function ask<T>(
   const content = body === undefined ? null : JSON.stringify(body)
   let response: Response
   try {
-    response = await fetch(path, { method, headers, body: content, signal: signal ?? null, keepalive })
+    // What the app keeps of a person it removes when they sign out: nothing of it stays in the cache of the browser.
+    response = await fetch(path, {
+      method,
+      headers,
+      body: content,
+      signal: signal ?? null,
+      keepalive,
+      cache: 'no-store',
+    })
   } catch {
     return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
   }
   const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok && answer !== undefined) return { isDone: true, body: answer as T }
+  if (response.ok && answer !== undefined) {
+    return { isDone: true, body: answer as T, etag: response.headers.get('ETag') ?? undefined }
+  }
   const { message, validations, details = {} }: Refusal = answer ?? {}
   const wait = waitOf(response.headers.get('Retry-After'))
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])

@@ -1,12 +1,16 @@
 /** The frame of the pages behind links: they stand alone, lead nowhere, and let the person choose the language. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { LanguageMenu, Mark } from '#web/app/pages/frontParts'
+import { studyText } from '#web/common/studyText'
 import { Button, EmptyState } from '#web/ui/components'
 import { useSpeaker } from './speaking'
 
 type Props = {
   title: string
+  /** Whether the study wrote the title. */
+  isOfStudy?: boolean
   /** Above the title, such as the name of the study. */
   over?: string | undefined
   /** The page became another one: its heading gets the focus. */
@@ -14,7 +18,7 @@ type Props = {
   children?: ComponentChildren
 }
 
-export function LinkPage({ title, over, isNext, children }: Props) {
+export function LinkPage({ title, isOfStudy, over, isNext, children }: Props) {
   const { say } = useSpeaker()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -41,7 +45,7 @@ export function LinkPage({ title, over, isNext, children }: Props) {
             {over}
           </p>
         )}
-        <h1 ref={heading} tabIndex={-1} dir="auto">
+        <h1 ref={heading} tabIndex={-1} dir="auto" {...(isOfStudy ? studyText(title) : {})}>
           {title}
         </h1>
         {children}

@@ -165,7 +165,7 @@ const SOME: readonly [group: string, entryPoint: RegExp][] = [
   ['patterns', /\/common\/patterns\.ts$/],
   // Texts in another language than English.
   ...Object.keys(languages).flatMap((each): [string, RegExp][] =>
-    each === 'en' ? [] : [[each, new RegExp(`/(lang|answers|beside|frame|home|pages)/${each}\\.ts$`)]],
+    each === 'en' ? [] : [[each, new RegExp(`/(lang|answers|frame|home|pages)/${each}\\.ts$`)]],
   ),
 ]
 

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { studyText } from '#web/common/studyText'
 import { Fault } from './fault'
 
 /** One of the answers to choose from. */
@@ -13,25 +14,25 @@ type Props = {
   /** The values that are chosen at first. */
   initial?: readonly string[]
   isOptional?: boolean
+  /** What the study wrote: the label and its note, or the options too. */
+  isOfStudy?: 'label' | 'all'
 }
 
 /** Choices that are all visible: one of them, or several. */
 export function Choice(props: Props & { isMultiple?: boolean }) {
-  const { label, name, options, note, fault, initial = [], isOptional, isMultiple } = props
+  const { label, name, options, note, fault, initial = [], isOptional, isMultiple, isOfStudy } = props
   const id = useId()
   const described = [note && `${id}-note`, fault && `${id}-fault`].filter(Boolean).join(' ')
   return (
     <fieldset class="field choice" aria-describedby={described || undefined}>
-      <legend>
-        <bdi>{label}</bdi>
-      </legend>
+      <legend {...(isOfStudy ? studyText(label) : { dir: 'auto' })}>{label}</legend>
       {note && (
-        <p class="note" id={`${id}-note`}>
-          <bdi>{note}</bdi>
+        <p class="note" id={`${id}-note`} {...(isOfStudy ? studyText(note) : { dir: 'auto' })}>
+          {note}
         </p>
       )}
       {options.map((option) => (
-        <label class="option" key={option.value}>
+        <label class="option" key={option.value} {...(isOfStudy === 'all' ? studyText(option.label) : {})}>
           <input
             type={isMultiple ? 'checkbox' : 'radio'}
             name={name}
@@ -42,7 +43,7 @@ export function Choice(props: Props & { isMultiple?: boolean }) {
             aria-invalid={fault ? 'true' : undefined}
           />
           <span>
-            <bdi>{option.label}</bdi>
+            {isOfStudy === 'all' ? option.label : <bdi>{option.label}</bdi>}
             {option.note && (
               <span class="note">
                 <bdi>{option.note}</bdi>

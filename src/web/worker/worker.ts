@@ -17,14 +17,16 @@ declare const VERSION: string
 declare const SOME_FILES: Readonly<Record<string, readonly string[]>>
 
 const NAME = `app ${VERSION}`
-const [PAGE = '/app/'] = KEPT_FILES
+/** Each is named once: the build puts the list in the place of its name. */
+const [always, some] = [KEPT_FILES, SOME_FILES]
+const [PAGE = '/app/'] = always
 
 /** Links that other pages answer. */
 const OTHERS = /^\/app\/(setup|stage|meeting|file-review|consent|consent-session)\//
 
 self.addEventListener('install', (event) => {
   // Not from the cache of the browser, which may have the page of the version before.
-  const fresh = KEPT_FILES.map((path) => new Request(path, { cache: path === PAGE ? 'reload' : 'default' }))
+  const fresh = always.map((path) => new Request(path, { cache: path === PAGE ? 'reload' : 'default' }))
   event.waitUntil(Promise.all([caches.open(NAME).then((cache) => cache.addAll(fresh)), keepOthers()]))
 })
 
@@ -51,13 +53,13 @@ const pathsOf = (names: readonly string[]): string[] => names.map((name) => `/we
 
 /** The group of a file that not every device keeps: what was not opened yet of it is there without a connection, too. */
 const groupOf = (path: string): string | undefined =>
-  Object.keys(SOME_FILES).find((group) => pathsOf(SOME_FILES[group] ?? []).includes(path))
+  Object.keys(some).find((group) => pathsOf(some[group] ?? []).includes(path))
 
 /** Keeps groups of files. @param wanted their names, or files of theirs @throws if one cannot be read */
 async function keep(wanted: readonly unknown[]): Promise<void> {
   const cache = await caches.open(NAME)
   const groups = wanted.filter((each) => typeof each === 'string').map((each) => groupOf(each) ?? each)
-  for (const path of new Set(groups.flatMap((group) => pathsOf(SOME_FILES[group] ?? []))))
+  for (const path of new Set(groups.flatMap((group) => pathsOf(some[group] ?? []))))
     if (!(await cache.match(path))) await cache.add(path)
 }
 
@@ -85,7 +87,7 @@ self.addEventListener('fetch', (event) => {
     if (isOther) event.waitUntil(keep([path]).catch(() => undefined))
     return answer
   }
-  if (!isOther && !KEPT_FILES.includes(path)) return
+  if (!isOther && !always.includes(path)) return
   event.respondWith(kept(path).then((found) => found ?? fetched()))
 })
 

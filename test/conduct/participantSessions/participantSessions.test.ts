@@ -45,6 +45,7 @@ test('a participant signs in, reads their account and trial, and signs out', asy
     sites: [expect.objectContaining({ _id: site._id, name: 'Berlin', contactPhone: '112' })],
     consents: [],
     connectedServices: [],
+    texts: { language: null, source: null, untranslated: [], messages: null },
   })
   expect(await me.delete('/participants/sessions')).toEqual({})
   expect((await me.call('GET', '/participants/me')).status).toBe(401)

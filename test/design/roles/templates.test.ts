@@ -81,6 +81,12 @@ const unblind: Request = [
   (s) => `/randomisations/${s.randomisation}/allocations/${s.params.allocationId}/unblinding`,
   () => ({ participantId: 'P-1', reason: 'An emergency.' }),
 ]
+const dispense: Request = [
+  'dispense packs',
+  'POST',
+  (s) => `/randomisations/${s.randomisation}/dispensations`,
+  (s) => ({ participant: s.anna }),
+]
 const lock: Request = [
   'lock the database',
   'PUT',
@@ -92,6 +98,8 @@ type Hidden = keyof typeof trialSecrets | 'arms'
 type Expected = { can: Request[]; cannot: Request[]; neverSees: Hidden[] }
 
 const nobody = [changeForm, addRole, remove]
+/** What only pharmacists do. */
+const pharmacy = new Set<TemplateName>(['pharmacistBlinded', 'pharmacistUnblinded'])
 
 const expected: Record<TemplateName, Expected> = {
   investigator: {
@@ -120,12 +128,12 @@ const expected: Record<TemplateName, Expected> = {
     neverSees: ['arms', 'personal', 'pii', 'restricted'],
   },
   pharmacistBlinded: {
-    can: [listPacks],
+    can: [listPacks, dispense],
     cannot: [...nobody, enter, readAnswers, raise, sign, unblind, exportAll, readLog, readList, addType, lock],
     neverSees: ['arms', 'personal', 'pii', 'restricted'],
   },
   pharmacistUnblinded: {
-    can: [listPacks, readList, addType, unblind],
+    can: [listPacks, dispense, readList, addType, unblind],
     cannot: [...nobody, enter, readAnswers, raise, sign, exportAll, readLog, lock],
     neverSees: ['personal', 'pii', 'restricted'],
   },
@@ -199,7 +207,8 @@ describe.each(templateNames.map((name) => [name, expected[name]] as const))(
       s.clock(MINUTE) // rate limits count by minute
       const person = await personWith(s, template)
       for (const request of can) expect(await allowed(s, person, request)).toBe(`may ${request[0]}`)
-      for (const request of cannot) expect(await allowed(s, person, request)).toBe(`may not ${request[0]}`)
+      const never = pharmacy.has(template) ? cannot : [...cannot, dispense]
+      for (const request of never) expect(await allowed(s, person, request)).toBe(`may not ${request[0]}`)
     })
 
     test('never sees', async () => {

@@ -76,3 +76,16 @@ describe.each(Object.entries(KINDS))('a %s', (kind, pathOf) => {
     expect(problemsIn(w.db.$client)).toEqual([])
   })
 })
+
+test('the list of what was deleted names participants: reading it leaves a row in the trail of reads', async () => {
+  const w = await deleted()
+  const reads = async () => {
+    await w.owner.get(`/trials/${w.trial}/deletions`)
+    await w.service.services.reads.flush()
+    return (await w.owner.get(`/trials/${w.trial}/reads?operation=listDeletions`)).reads
+  }
+  await w.owner.call('DELETE', KINDS.site(w))
+  expect(await reads()).toEqual([])
+  await w.owner.call('DELETE', KINDS.participant(w), { reason })
+  expect(await reads()).toMatchObject([{ user: w.owner._id, participants: [{ _id: w.anna }], isFilter: false }])
+})

@@ -52,6 +52,16 @@ describe('a purge with the reason “erasure”', () => {
     expect(problemsIn(w.db.$client)).toEqual([])
   })
 
+  test('of a participant takes what is kept of their responses, which is no fault', async () => {
+    const w = await deletable()
+    await w.remove(`/trials/${w.trial}/responses/${w.params.responseId}`, { reason })
+    const { _id } = await w.remove(`/trials/${w.trial}/participants/${w.anna}`, { reason })
+    expect(await w.admin.post(`${w.listed}/${_id}/purge`, { reason: 'erasure' })).toEqual({ isPurged: true })
+    expect((await w.owner.get(w.listed)).deletions).toEqual([])
+    w.service.flush()
+    expect(problemsIn(w.db.$client)).toEqual([])
+  })
+
   test('of a site needs another', async () => {
     const w = await deletable()
     const { _id } = await w.remove(`/sites/${w.params.siteId}`)

@@ -130,3 +130,12 @@ test('it is purged in steps, and after a kill between any two of them the next s
   expect(kept).toEqual({ trials: 0, people: 0, entries: 0 })
   expect([...states]).toEqual(expect.arrayContaining(['1 false true', '0 false false']))
 })
+
+test('the account of a person names no trial that was deleted', async () => {
+  const w = await everything()
+  keepDeleted(w)
+  const named = async () => JSON.stringify(await w.owner.get('/users/me')).includes(w.trial)
+  expect(await named()).toBe(true)
+  await w.owner.delete(`/trials/${w.trial}`)
+  expect(await named()).toBe(false)
+})

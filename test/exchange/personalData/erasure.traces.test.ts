@@ -147,3 +147,23 @@ test('a backup after an erasure, and what is restored of it, has nothing of it',
   })
   sqlite.close()
 })
+
+test('what is sent again after the erasure with its Idempotency-Key is 410, and is not done a second time', async () => {
+  const s = await person()
+  const send = () =>
+    s.owner.call(
+      'POST',
+      `${s.at}/notes`,
+      { note: 'Quux called.', inRelationToDate: '2026-03-01' },
+      {
+        headers: { 'Idempotency-Key': 'noted' },
+      },
+    )
+  const first = await send()
+  expect([first.status, (await send()).body]).toEqual([200, first.body])
+  await s.owner.put(s.at, { isWithdrawn: true })
+  await s.owner.post(`${s.at}/erasure`, reason)
+  const again = await send()
+  expect([again.status, JSON.stringify(again.body)]).toEqual([410, expect.not.stringContaining('Quux')])
+  expect(s.everything()).not.toContain('Quux called')
+})

@@ -112,6 +112,23 @@ describe('the document', () => {
     expect('X-Job' in headers!).toBe(may)
   })
 
+  test('of a csv it says both forms of the answer, of a job the _id, for programs that make clients', () => {
+    const found: string[] = []
+    for (const { path, operation } of operationsOf(document)) {
+      const { content } = operation.responses!['200']!
+      const usual = content?.['application/json']?.schema
+      const forms = usual ? ((usual.anyOf as unknown as Json[] | undefined) ?? [usual]).map(resolved) : []
+      const isCsv = forms.some(({ properties, required }) => properties?.csv && `${required}` === 'csv')
+      if (operation.operationId && content && 'text/csv' in content) found.push(path)
+      expect([path, content?.['text/csv']?.schema?.type]).toEqual([path, isCsv ? 'string' : undefined])
+      for (const { properties } of forms)
+        if (properties?.jobId)
+          expect([path, `${resolved(properties.jobId).type}`]).toEqual([path, expect.stringMatching(/^string/)])
+    }
+    expect(found).toContain('/trials/{trialId}/responses')
+    expect(found.length).toBeGreaterThan(5)
+  })
+
   test('lists a success and the refusals that apply', () => {
     for (const { path, operation } of operationsOf(document)) {
       const statuses = Object.keys(operation.responses!)

@@ -1,6 +1,7 @@
 /** What the server said last, kept on the device for each person: it is shown at once, and without a connection. */
 import type { IDBPObjectStore } from 'idb'
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { noteAnswer } from '#web/common/studyText'
 import { allOf, type Copy, database, dropCopies, isFull, type Kept } from './database'
 import { refusedWith } from './refused'
 import { askAs, personNow } from './request'
@@ -23,10 +24,13 @@ type State<T> = Omit<Copied<T>, 'refresh'>
 const NOTHING = { value: undefined, at: undefined, isLoading: true, fault: undefined, status: undefined }
 
 /** Reads the copy of a path; undefined if there is none. */
-export async function copyOf<T>(path: string): Promise<{ value: T; at: string } | undefined> {
+export async function copyOf<T>(
+  path: string,
+): Promise<{ value: T; at: string; etag?: string | undefined } | undefined> {
   const person = personNow.value
   const kept = person && (await (await database()).get('copies', [person.who, path]))
-  return kept && { value: kept.value as T, at: kept.at }
+  noteAnswer(kept?.value)
+  return kept && { value: kept.value as T, at: kept.at, etag: kept.etag }
 }
 
 /** The most answers that are kept for a person. Those that were read longest ago go first. */
@@ -66,12 +70,19 @@ export async function fetchCopy<T>(
   path: string,
 ): Promise<{ value: T; at: string } | { fault: string; status: number }> {
   const person = personNow.value
-  const answer = await askAs<T>('GET', path)
+  const known = await copyOf<T>(path).catch(() => undefined)
+  const said = await askAs<T>('GET', path, { etag: known?.etag })
+  // The server has nothing new to say.
+  const isSame = known !== undefined && !said.isDone && said.status === 304
+  const answer = isSame ? { isDone: true as const, body: known.value, etag: known.etag } : said
   if (!answer.isDone) return { fault: refusedWith(answer), status: answer.status }
+  noteAnswer(answer.body)
   const at = new Date().toISOString()
   if (person && personNow.value?.who === person.who)
     await Promise.race([
-      keepCopy({ who: person.who, path, value: answer.body, at }).catch(() => undefined),
+      keepCopy({ who: person.who, path, value: answer.body, at, ...(answer.etag ? { etag: answer.etag } : {}) }).catch(
+        () => undefined,
+      ),
       new Promise((resolve) => setTimeout(resolve, KEEPING)),
     ])
   return { value: answer.body, at }
@@ -96,7 +107,9 @@ export function useCopy<T>(path: string): Copied<T> {
     let isCurrent = true
     setState({ ...NOTHING, path })
     void copyOf<T>(path).then((kept) => {
-      if (kept && isCurrent) setState((before) => (before.at === undefined ? { ...before, ...kept } : before))
+      if (!kept || !isCurrent) return
+      const { value, at } = kept
+      setState((before) => (before.at === undefined ? { ...before, value, at } : before))
     })
     void refresh()
     const again = () => {

@@ -22,7 +22,7 @@ export type KeptBlob = {
 }
 
 /** What the server answered to a request of a person. */
-export type Copy = { who: string; path: string; value: unknown; at: string }
+export type Copy = { who: string; path: string; value: unknown; at: string; etag?: string }
 
 /** An entry with its place in the order of sending. */
 export type QueuedEntry = Entry & { number: number }

@@ -20,13 +20,20 @@ addEventListener('offline', () => {
 /** The language of the app, which the server is asked to answer in. In the service worker it has no texts. */
 export const speaking = signal<Pick<Speaker, 'language' | 'say'> | undefined>(undefined)
 
-type Sent = { body?: unknown; idempotencyKey?: string; signal?: AbortSignal; as?: Person; keepalive?: boolean }
+type Sent = {
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+  as?: Person
+  keepalive?: boolean
+  etag?: string | undefined
+}
 
 /** Sends a request as the participant who is signed in, or as `as`. Without one, as nobody. */
 export async function askAs<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, idempotencyKey, signal, as = personNow.value, keepalive }: Sent = {},
+  { body, idempotencyKey, signal, as = personNow.value, keepalive, etag }: Sent = {},
 ): Promise<Answer<T>> {
   const speaker = speaking.value
   if (!speaker) throw new Error('The app has no language yet.')
@@ -36,6 +43,7 @@ export async function askAs<T>(
     keepalive,
     headers: {
       ...(as ? { Authorization: `Bearer ${as.token}` } : {}),
+      ...(etag === undefined ? {} : { 'If-None-Match': etag }),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     },
   })

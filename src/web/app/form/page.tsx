@@ -1,4 +1,5 @@
 /** The page of a form: `/app/stages/<occurrence>`. It is loaded when the first form is opened. */
+
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
@@ -9,6 +10,7 @@ import { person } from '#web/app/device/session'
 import { keepGroup } from '#web/app/device/worker'
 import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
 import { After } from './after'
 import type { SentEntry } from './fate'
@@ -21,7 +23,7 @@ import { useEngine } from './useEngine'
 import { FormView } from './view'
 
 /** The frame of a page: its heading and its content. */
-type Frame = ComponentType<{ title: string; children: ComponentChildren }>
+type Frame = ComponentType<{ title: string; isOfStudy?: boolean; children: ComponentChildren }>
 
 /** Milliseconds that somebody who corrects answers waits for the form as it is now. */
 const PATIENCE = 3_000
@@ -96,7 +98,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   }
   if (sent) {
     return (
-      <Frame title={form?.name ?? ''}>
+      <Frame title={form?.name ?? ''} isOfStudy>
         <After {...sent} texts={texts} zone={form?.zone ?? 'UTC'} onMend={mend} onRefused={onRefused} />
       </Frame>
     )
@@ -122,14 +124,14 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   }
   if (problem) {
     return (
-      <Frame title={form?.name ?? ''}>
+      <Frame title={form?.name ?? ''} isOfStudy>
         <Notice kind="fault" title={say('form.noRoom')} isLive />
       </Frame>
     )
   }
   if (form && engine === 'lost') {
     return (
-      <Frame title={form.name}>
+      <Frame title={form.name} isOfStudy>
         <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>
           <Button onPress={() => location.reload()}>{say('app.again')}</Button>
         </EmptyState>
@@ -145,16 +147,16 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   const isReview = isShut && standing === 'ended' && Object.keys(toldAnswers(form)).length > 0
   if (isShut && !isReview) {
     return (
-      <Frame title={form.name}>
+      <Frame title={form.name} isOfStudy>
         <Shut standing={standing} form={form} />
       </Frame>
     )
   }
   return (
-    <Frame title={form.name}>
+    <Frame title={form.name} isOfStudy>
       {form.description && (
-        <p class="lead">
-          <bdi>{form.description}</bdi>
+        <p class="lead" {...studyText(form.description)}>
+          {form.description}
         </p>
       )}
       <Ending standing={standing} form={form} isReview={isReview} />

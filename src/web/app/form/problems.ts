@@ -12,24 +12,16 @@ import type { Written } from './written'
 /** Texts of problems: as they follow the title of a question in a list, and as they stand beside its field. */
 export type FormTexts = AnswerTexts & { beside: BesideTexts }
 
-const catalogues: Readonly<Record<Language, () => Promise<AnswerTexts>>> = {
-  en: async () => (await import('#texts/answers/en')).answerTexts,
-  de: async () => (await import('#texts/answers/de')).de,
-  fr: async () => (await import('#texts/answers/fr')).fr,
-  es: async () => (await import('#texts/answers/es')).es,
-  ar: async () => (await import('#texts/answers/ar')).ar,
-}
-
-const besides: Readonly<Record<Language, () => Promise<BesideTexts>>> = {
-  en: async () => (await import('#texts/answers/beside/en')).besideTexts,
-  de: async () => (await import('#texts/answers/beside/de')).de,
-  fr: async () => (await import('#texts/answers/beside/fr')).fr,
-  es: async () => (await import('#texts/answers/beside/es')).es,
-  ar: async () => (await import('#texts/answers/beside/ar')).ar,
+const catalogues: Readonly<Record<Language, () => Promise<{ listed: AnswerTexts; beside: BesideTexts }>>> = {
+  en: () => import('#web/app/form/lang/en'),
+  de: () => import('#web/app/form/lang/de'),
+  fr: () => import('#web/app/form/lang/fr'),
+  es: () => import('#web/app/form/lang/es'),
+  ar: () => import('#web/app/form/lang/ar'),
 }
 
 export async function problemTexts(language: Language): Promise<FormTexts> {
-  const [listed, beside] = await Promise.all([catalogues[language](), besides[language]()])
+  const { listed, beside } = await catalogues[language]()
   return { ...listed, beside }
 }
 

@@ -1,7 +1,9 @@
 import { useRef } from 'preact/hooks'
 import { Widget } from '#web/app/form/widgets/all'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Fault } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 import type { FaultyPart } from './faultyPart'
 import { useAround } from './filling'
 import { hintOf } from './hint'
@@ -29,7 +31,7 @@ export const controlOf = (dataType: string): string => `answer-${dataType}`
 
 /** A question with its note, its control and what is wrong with it. */
 export function Question({ component, value, fault, faultyPart, isReadOnly, isKnown, change, leave }: QuestionProps) {
-  const { say } = useSpeaker()
+  const { say, language } = useSpeaker()
   const { written } = useAround()
   const leaving = useLeaving(leave)
   const { title, description, dataType, type, isRequired = false, previousResponses = [], video } = component
@@ -46,9 +48,9 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
   const describedBy = described.filter(Boolean).join(' ') || undefined
   const heading = (
     <>
-      <bdi>{title}</bdi>
+      {title}
       {isRequired && (
-        <span class="required-mark" title={say('form.required')}>
+        <span class="required-mark" lang={language} title={say('form.required')}>
           {'\u00a0'}
           <span aria-hidden="true">*</span>
           <span class="hidden">{say('form.required')}</span>
@@ -62,12 +64,19 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
   const inner = (
     <>
       {description && (
-        <p class="note" id={`${id}-note`}>
-          <bdi>{description}</bdi>
+        <p class="note" id={`${id}-note`} {...studyText(description)}>
+          {description}
         </p>
       )}
       {video && (
-        <video class="preview" src={video.url} controls preload="none" aria-label={video.name}>
+        <video
+          class="preview"
+          src={video.url}
+          controls
+          preload="none"
+          aria-label={video.name}
+          lang={studyText(video.name).lang}
+        >
           <track kind="captions" />
         </video>
       )}
@@ -102,7 +111,7 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
   if (isGroup(type)) {
     return (
       <fieldset class={name} aria-describedby={describedBy} {...leaving}>
-        <legend>{heading}</legend>
+        <legend {...studyText(title)}>{heading}</legend>
         {inner}
       </fieldset>
     )
@@ -111,11 +120,13 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
   return (
     <div class={name} {...leaving}>
       {isOutput ? (
-        <p class="label" id={`${id}-label`}>
+        <p class="label" id={`${id}-label`} {...studyText(title)}>
           {heading}
         </p>
       ) : (
-        <label for={id}>{heading}</label>
+        <label for={id} {...studyText(title)}>
+          {heading}
+        </label>
       )}
       {inner}
     </div>
@@ -159,7 +170,7 @@ function Earlier({ component: { type, previousResponses = [] } }: { component: A
         {previousResponses.map(({ value, createdAt }) => (
           <li key={createdAt}>
             <span class="note">{written(createdAt)}</span>{' '}
-            <bdi>{writtenAnswer(type, value, written, say('form.notApplicable'))}</bdi>
+            <StudyText text={writtenAnswer(type, value, written, say('form.notApplicable'))} />
           </li>
         ))}
       </ul>
@@ -171,12 +182,10 @@ function Earlier({ component: { type, previousResponses = [] } }: { component: A
 export function Heading({ component: { builtInType, title, description } }: { component: Component }) {
   return (
     <div class={builtInType === 'sectionDivider' ? 'section' : 'heading'}>
-      <h2>
-        <bdi>{title}</bdi>
-      </h2>
+      <h2 {...studyText(title)}>{title}</h2>
       {description && (
-        <p class="note">
-          <bdi>{description}</bdi>
+        <p class="note" {...studyText(description)}>
+          {description}
         </p>
       )}
     </div>

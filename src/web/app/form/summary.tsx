@@ -1,7 +1,9 @@
 /** The list of the questions that keep a form from being sent, above the questions. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 import { controlOf } from './question'
 
 /** How many are listed before somebody asks for all: more would fill the screen of a phone. */
@@ -42,7 +44,7 @@ export function Summary({ questions, isUnanswered, attempt, open }: Props) {
                 open(dataType)
               }}
             >
-              <bdi>{text}</bdi>
+              {isUnanswered ? <StudyText text={text} /> : <bdi>{text}</bdi>}
             </a>
           </li>
         ))}

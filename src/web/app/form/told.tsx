@@ -1,17 +1,23 @@
 /** What a form says after it was sent: the text of the study, and the messages of its rules. */
+
 import type { Told } from '#web/app/device/model'
+import { studyText } from '#web/common/studyText'
 import { Calling } from './calling'
 
 export function ToldAfter({ text, messages }: { text: string | null; messages: readonly Told[] }) {
   return (
     <>
       {text && (
-        <p dir="auto" class="after-text">
+        <p class="after-text" {...studyText(text)}>
           {text}
         </p>
       )}
       {messages.map(({ id, severity, message }) => (
-        <p dir="auto" class={`notice after-text ${severity === 'urgent' ? 'fault strong' : 'info'}`} key={id}>
+        <p
+          class={`notice after-text ${severity === 'urgent' ? 'fault strong' : 'info'}`}
+          key={id}
+          {...studyText(message)}
+        >
           <Calling text={message} />
         </p>
       ))}

@@ -1,9 +1,11 @@
 /** A form that somebody fills in. It takes its data by props, so that it serves links too. */
+
 import { useMemo, useState } from 'preact/hooks'
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, Said, Sent } from '#web/app/device/model'
 import { useSpeaker } from '#web/app/speaking'
 import { Button, Dialog, Notice, Progress } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 import { endHalf, goOnByEnter } from './enterKey'
 import { Around, useFilling } from './filling'
 import { endDoublePress, usePresses } from './pressing'
@@ -113,7 +115,7 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
           <ul>
             {filling.blanks.map((title, n) => (
               <li key={n}>
-                <bdi>{title}</bdi>
+                <StudyText text={title} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,8 @@
 /** One message of the thread. */
+
 import { Calling } from '#web/app/form/said'
 import { useSpeaker } from '#web/app/speaking'
+import { writtenText } from '#web/common/studyText'
 import type { Attachment, Message } from './answers'
 import { Glyph } from './glyph'
 import type { Unsent } from './outbox'
@@ -37,12 +39,13 @@ export function Bubble({ message, isFirstUnread }: { message: Message; isFirstUn
           <time dateTime={createdAt}>{clock.time(createdAt)}</time>
         </p>
         {title && (
-          <p class="strong" dir="auto">
+          <p class="strong" {...writtenText()}>
             {title}
           </p>
         )}
         {message.message && (
-          <p class="bubble-text" dir="auto">
+          // What the person wrote is in a language of their own.
+          <p class="bubble-text" dir="auto" {...(isOwn ? {} : writtenText())}>
             {isOwn ? message.message : <Calling text={message.message} />}
           </p>
         )}

@@ -6,6 +6,7 @@ import { person } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { useNow } from '#web/app/now'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText, writtenText } from '#web/common/studyText'
 import { EmptyState } from '#web/ui/components'
 import type { OwnEvent, OwnMeeting, Timeline } from './answers'
 import { type Appointment, appointmentsOf, isToCome } from './appointments'
@@ -130,7 +131,7 @@ function One({ appointment, now, withDay }: { appointment: Appointment; now: num
           <Glyph name={icons[kind]} />
         </span>
         <span class="row-text">
-          <span class="row-title" dir="auto">
+          <span class="row-title" {...(kind === 'form' ? studyText(title) : writtenText())}>
             {title}
           </span>
           <span class="note dotted">
@@ -141,7 +142,7 @@ function One({ appointment, now, withDay }: { appointment: Appointment; now: num
             ))}
           </span>
           {description && kind !== 'form' && (
-            <span class="description" dir="auto">
+            <span class="description" {...writtenText()}>
               {description}
             </span>
           )}

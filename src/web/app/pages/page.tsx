@@ -1,15 +1,19 @@
 /** The frame of one page: its heading, which gets the focus when the person comes to it, and what can be done with all of it. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { isTablet } from '#web/app/device/tablet'
 import { isOpening, startAt } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Notice, Skeleton } from '#web/ui/components'
 import { Glyph } from './glyph'
-import { useStudy } from './study'
+import { useClock, useStudy } from './study'
 
 type Props = {
   title: string
+  /** Whether the study wrote the title. */
+  isOfStudy?: boolean
   /** Below the title, such as the date. */
   note?: string | undefined
   /** Beside the title. */
@@ -40,7 +44,7 @@ function scrollBack(target: number): () => void {
   return end
 }
 
-export function Page({ title, note, action, children }: Props) {
+export function Page({ title, isOfStudy, note, action, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { me } = useStudy()
   const study = me?.trial.name ?? 'Trialbox'
@@ -57,7 +61,7 @@ export function Page({ title, note, action, children }: Props) {
     <>
       <div class="page-head">
         <div>
-          <h1 ref={heading} tabIndex={-1} dir="auto">
+          <h1 ref={heading} tabIndex={-1} dir="auto" {...(isOfStudy ? studyText(title) : {})}>
             {title}
           </h1>
           {note && <p class="page-note">{note}</p>}
@@ -69,13 +73,37 @@ export function Page({ title, note, action, children }: Props) {
   )
 }
 
-type Copy<T> = { value: T | undefined; isLoading: boolean; fault?: string | undefined; refresh(): Promise<void> }
+type Copy<T> = {
+  value: T | undefined
+  /** When the server said it. */
+  at?: string | undefined
+  isLoading: boolean
+  fault?: string | undefined
+  refresh(): Promise<void>
+}
 
 /** What was read, as soon as there is something; until then its outline, or why there is nothing. */
 export function Read<T>({ copy, children }: { copy: Copy<T>; children: (value: T) => ComponentChildren }) {
-  if (copy.value !== undefined) return <>{children(copy.value)}</>
+  if (copy.value !== undefined)
+    return (
+      <>
+        {copy.fault && copy.at && <AsOf at={copy.at} />}
+        {children(copy.value)}
+      </>
+    )
   if (copy.fault) return <Unread fault={copy.fault} onAgain={copy.refresh} />
   return <Skeleton lines={5} />
+}
+
+/** What is shown is what the device knew: the server cannot be asked now. */
+function AsOf({ at }: { at: string }) {
+  const { say } = useSpeaker()
+  const clock = useClock()
+  return (
+    <p class="note as-of" role="status">
+      {say('app.asOf', { time: clock.moment(at) })}
+    </p>
+  )
 }
 
 function Unread({ fault, onAgain }: { fault: string; onAgain: () => void }) {

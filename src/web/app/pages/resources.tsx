@@ -1,9 +1,12 @@
 /** What the study gives its participants to read, watch and keep. */
+
 import { useCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { EmptyState } from '#web/ui/components'
 import { Rich } from '#web/ui/rich'
+import { StudyText } from '#web/ui/studyText'
 import { richText } from '#wire/richText'
 import type { Resource } from './answers'
 import { Glyph, type GlyphName } from './glyph'
@@ -46,19 +49,19 @@ function One({ resource }: { resource: Resource }) {
   const { type, title, description, needsInternet, html } = resource
   return (
     <section class="card resource">
-      <h2>
+      <h2 {...studyText(title)}>
         <Glyph name={icons[type]} />
-        <bdi>{title}</bdi>
+        {title}
       </h2>
       {description && (
-        <p dir="auto" class="description">
+        <p class="description" {...studyText(description)}>
           {description}
         </p>
       )}
       {type === 'text' && html && (
         <details class="fold">
           <summary>{say('resources.read')}</summary>
-          <div class="rich" dir="auto">
+          <div class="rich" {...studyText(html)}>
             <Rich nodes={richText(html)} />
           </div>
         </details>
@@ -85,7 +88,7 @@ function Content({ resource }: { resource: Resource }) {
   if (type === 'video' && url)
     return (
       // biome-ignore lint/a11y/useMediaCaption: the study uploads a film without a track of captions.
-      <video controls preload="metadata" src={within(url)} aria-label={title} />
+      <video controls preload="metadata" src={within(url)} aria-label={title} lang={studyText(title).lang} />
     )
   const outside = type === 'link' ? linkUrl : type === 'youtube' ? youtubeUrl : null
   if (outside)
@@ -100,7 +103,7 @@ function Content({ resource }: { resource: Resource }) {
     <a class="button" href={within(url)} target="_blank" rel="noreferrer">
       <Glyph name="file" />
       <span>
-        <bdi>{originalName ?? title}</bdi>
+        <StudyText text={originalName ?? title} />
         {size !== null && <span class="optional"> ({sizeText(language, size)})</span>}
       </span>
     </a>

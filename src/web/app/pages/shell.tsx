@@ -1,4 +1,5 @@
 /** The frame of the app for a person who is signed in: header, menu, the state of the connection, and the page. */
+
 import { useEffect } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { unreadNotices } from '#web/app/device/notices'
@@ -7,6 +8,7 @@ import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { Boundary, EmptyState, Icon, Toasts } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 import type { Me } from './answers'
 import { Home } from './home'
 import { lazily } from './lazily'
@@ -78,7 +80,7 @@ export function Shell() {
       <header class="app-top">
         <a class="brand" href="/app/">
           <Mark />
-          <bdi>{copy.value?.trial.name ?? 'Trialbox'}</bdi>
+          {copy.value ? <StudyText text={copy.value.trial.name} /> : 'Trialbox'}
         </a>
         {isForm && (
           <a class="leave" href="/app/">

@@ -1,5 +1,7 @@
 /** A form on the first page: large if it can be done now, else as a line. */
+
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Glyph, type GlyphName } from './glyph'
 import type { Item, State } from './homeRules'
 import { useClock } from './study'
@@ -65,9 +67,9 @@ export function FormCard({ item, now }: { item: Item; now: number }) {
   return (
     <a class={`card form-card ${state}`} href={pathOf(item)}>
       <span class="form-text">
-        <strong dir="auto">{entry.name}</strong>
+        <strong {...studyText(entry.name)}>{entry.name}</strong>
         {entry.description && (
-          <span class="form-note" dir="auto">
+          <span class="form-note" {...studyText(entry.description)}>
             {entry.description}
           </span>
         )}
@@ -89,7 +91,7 @@ export function FormLine({ item, now }: { item: Item; now: number }) {
   const content = (
     <>
       <span class="row-text">
-        <span class="row-title" dir="auto">
+        <span class="row-title" {...studyText(item.entry.name)}>
           {item.entry.name}
         </span>
         <Tags tags={useTags(item, now)} />

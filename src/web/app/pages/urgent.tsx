@@ -1,8 +1,10 @@
 /** What forms told the person and they have not read: an urgent message covers the screen, others are on the first page. */
+
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { markNoticesRead, type Notice, unreadNotices } from '#web/app/device/notices'
 import { Calling } from '#web/app/form/said'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Button, Icon } from '#web/ui/components'
 import { useClock } from './study'
 
@@ -34,7 +36,7 @@ function Covering({ notice }: { notice: Notice }) {
           <Icon name="warning" />
           {say('said.urgent')}
         </h2>
-        <p class="urgent-text" id={`${id}-text`} dir="auto">
+        <p class="urgent-text" id={`${id}-text`} {...studyText(message)}>
           <Calling text={message} />
         </p>
         <p class="note">
@@ -57,7 +59,7 @@ export function Arrived() {
       <p class="strong">
         <bdi>{say('said.about', { form: notice.title })}</bdi>
       </p>
-      <p dir="auto" class="after-text">
+      <p class="after-text" {...studyText(notice.message)}>
         <Calling text={notice.message} />
       </p>
       <button type="button" class="plain" onClick={() => void markNoticesRead([notice])}>

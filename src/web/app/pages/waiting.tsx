@@ -12,6 +12,7 @@ import { newVersion, takeOver } from '#web/app/device/worker'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
 import { saveFile } from '#web/common/saveFile'
+import { studyText } from '#web/common/studyText'
 import { Button, Dialog, EmptyState, Notice, Progress, showToast } from '#web/ui/components'
 import { lazily } from './lazily'
 import { deviceZone } from './moments'
@@ -114,7 +115,7 @@ function Kept({ entry }: { entry: Entry }) {
   }
   return (
     <section class={`card kept ${state}`}>
-      <h2 dir="auto">{title}</h2>
+      <h2 {...studyText(title)}>{title}</h2>
       <p class="note">{say('kept.made', { time: clock.moment(madeAt) })}</p>
       <p>{states[state]}</p>
       {state === 'declined' && <p class="note">{say('kept.declinedNote')}</p>}

@@ -1,4 +1,5 @@
 /** The person's own settings: who they are in the study, zone, language, how the study reaches them, sign-out. */
+
 import { useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
 import { entries } from '#web/app/device/queue'
@@ -6,7 +7,9 @@ import { signOut } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { go } from '#web/app/route'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Button, Dialog, Notice } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 import type { Me } from './answers'
 import { Appearance } from './appearance'
 import { Glyph } from './glyph'
@@ -54,14 +57,14 @@ function Own({ me: { participant, trial } }: { me: Me }) {
         <div>
           <dt>{say('you.study')}</dt>
           <dd>
-            <bdi>{trial.name}</bdi>
+            <StudyText text={trial.name} />
           </dd>
         </div>
         {trial.sponsor && (
           <div>
             <dt>{say('you.sponsor')}</dt>
             <dd>
-              <bdi>{trial.sponsor}</bdi>
+              <StudyText text={trial.sponsor} />
             </dd>
           </div>
         )}
@@ -79,7 +82,7 @@ function Sites({ me: { sites } }: { me: Me }) {
       {sites.map((site) => (
         <address key={site._id}>
           <strong>
-            <bdi>{site.name}</bdi>
+            <StudyText text={site.name} />
           </strong>
           {[
             site.contactName,
@@ -91,7 +94,7 @@ function Sites({ me: { sites } }: { me: Me }) {
             .filter(Boolean)
             .map((line) => (
               <span key={line}>
-                <bdi>{line}</bdi>
+                <StudyText text={line} />
               </span>
             ))}
           {site.contactPhone && <a href={`tel:${site.contactPhone.replace(/[^\d+*#]/g, '')}`}>{site.contactPhone}</a>}
@@ -109,7 +112,7 @@ function About() {
     <section class="card" aria-labelledby="about">
       <h2 id="about">{say('you.about')}</h2>
       {me?.trial.description && (
-        <p dir="auto" class="description">
+        <p class="description" {...studyText(me.trial.description)}>
           {me.trial.description}
         </p>
       )}

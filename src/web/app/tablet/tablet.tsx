@@ -1,4 +1,5 @@
 /** The app on a shared tablet: one participant after another (docs/shared-tablets.md). */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { askAs } from '#web/app/device/request'
@@ -8,7 +9,9 @@ import { keepTablet, knownTablet, type Tablet } from '#web/app/device/shared/kep
 import { becomeTablet, isTablet } from '#web/app/device/tablet'
 import { Frame, Front, Shell } from '#web/app/pages/first'
 import { go, route } from '#web/app/route'
+import { noteAnswer } from '#web/common/studyText'
 import { EmptyState, Notice, Skeleton, showToast } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 import { Bar } from './bar'
 import { Idle } from './idle'
 import { end, isEnding, type Known, known, signIn } from './session'
@@ -29,9 +32,13 @@ async function look(): Promise<void> {
     becomeTablet(false)
     return location.reload()
   }
+  noteAnswer(kept.tablet)
   known.value = kept
   const answer = await askAs<Tablet>('GET', `/shared-devices/${kept.secret}`)
-  if (answer.isDone) known.value = { ...kept, tablet: answer.body }
+  if (answer.isDone) {
+    noteAnswer(answer.body)
+    known.value = { ...kept, tablet: answer.body }
+  }
   // Another tablet took its place.
   else if (answer.isRefusal && answer.status === 404)
     known.value = { ...kept, tablet: { ...kept.tablet, state: 'ended' } }
@@ -134,8 +141,8 @@ function Nobody({ speaker, of }: { speaker: Speaker; of: Known }) {
   return (
     <Front>
       <p class="tablet-place">
-        <bdi class="strong">{tablet.trial.name}</bdi>
-        {tablet.site && <bdi>{tablet.site.name}</bdi>}
+        <StudyText class="strong" text={tablet.trial.name} />
+        {tablet.site && <StudyText text={tablet.site.name} />}
       </p>
       {route.value === 'staff' ? (
         <Staff speaker={speaker} of={of} />

@@ -1,5 +1,7 @@
 /** After the signature: the document, the code for the first sign-in, and what follows. */
+
 import { useEffect, useState } from 'preact/hooks'
+import { studyText } from '#web/common/studyText'
 import { Button, ButtonLink, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { WithdrawLink } from './ended'
@@ -81,7 +83,7 @@ export function StudyTexts({ texts }: { texts: readonly (string | null)[] }) {
   return (
     <section class="card">
       {written.map((text) => (
-        <p key={text} class="lines-kept" dir="auto">
+        <p key={text} class="lines-kept" {...studyText(text)}>
           {text}
         </p>
       ))}

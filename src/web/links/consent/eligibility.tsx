@@ -1,4 +1,5 @@
 /** Who can take part. */
+import { studyText } from '#web/common/studyText'
 import { Choice, Notice } from '#web/ui/components'
 import { useSpeaker } from './speaking'
 import { StepActions } from './stepActions'
@@ -28,7 +29,7 @@ export function Eligibility({ flow }: { flow: Flow }) {
     >
       <p class="lead">{say('consent.eligibilityLead')}</p>
       <section class="card">
-        <p class="lines-kept" dir="auto" lang={session.sheet.language ?? undefined}>
+        <p class="lines-kept" {...studyText(session.sheet.eligibilityCriteria)}>
           {session.sheet.eligibilityCriteria}
         </p>
         <Choice

@@ -1,5 +1,7 @@
 /** The sheet: what the study asks of a person. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { studyText } from '#web/common/studyText'
 import { Notice, Progress } from '#web/ui/components'
 import { Rich } from '#web/ui/rich'
 import { headingsOf, textOf } from './sheetTree'
@@ -60,7 +62,7 @@ export function Information({ flow }: { flow: Flow }) {
   return (
     <form noValidate onSubmit={submit}>
       {headings.length >= LONG && <Contents titles={headings.map(textOf)} />}
-      <div class="card sheet rich" ref={element} dir="auto" lang={sheet.language ?? undefined}>
+      <div class="card sheet rich" ref={element} {...studyText('')}>
         <Rich nodes={sheet.document} top={2} idOf={idOf} />
       </div>
       {sheet.readToEnd && (
@@ -99,7 +101,7 @@ function Contents({ titles }: { titles: readonly string[] }) {
         <ol>
           {titles.map((title, at) => (
             <li key={at}>
-              <a href={`#part-${at}`} dir="auto" onClick={(event) => show(event, at)}>
+              <a href={`#part-${at}`} {...studyText('')} onClick={(event) => show(event, at)}>
                 {title}
               </a>
             </li>

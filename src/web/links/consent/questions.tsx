@@ -1,5 +1,7 @@
 /** Questions of understanding, with another try. */
+
 import { useState } from 'preact/hooks'
+import { studyText } from '#web/common/studyText'
 import { Button, Choice, Notice } from '#web/ui/components'
 import type { QuizResult } from './server'
 import { useSpeaker } from './speaking'
@@ -51,6 +53,7 @@ export function Questions({ flow }: { flow: Flow }) {
             <Choice
               label={`${at + 1}. ${question}`}
               name={`question-${at}`}
+              isOfStudy="all"
               fault={faults[`question-${at}`]}
               options={options.map((label, value) => ({ value: `${value}`, label, isDisabled: isDone }))}
             />
@@ -76,7 +79,7 @@ function Explanation({ result }: { result: QuizResult['results'][number] | undef
     <Notice kind={result.isRight ? 'success' : 'info'}>
       {result.isRight && <p class="notice-title">{say('consent.right')}</p>}
       {result.explanation && (
-        <p class="lines-kept" dir="auto">
+        <p class="lines-kept" {...studyText(result.explanation)}>
           {result.explanation}
         </p>
       )}

@@ -8,7 +8,17 @@ import { Ended, WithdrawLink } from './ended'
 import { Consenting } from './flow'
 import { forgetConsent, forgetEnded, type Kept, keepConsent, keptConsent } from './kept'
 import { ownHeaders } from './ownHeaders'
-import { codeOf, linkPath, type Receipt, type Refused, requests, type Session, type Sheet, sentence } from './server'
+import {
+  codeOf,
+  linkPath,
+  type Receipt,
+  type Refused,
+  readSheet,
+  requests,
+  type Session,
+  type Sheet,
+  sentence,
+} from './server'
 import { useSpeaker } from './speaking'
 import type { Left } from './useFlow'
 import { Welcome } from './welcome'
@@ -38,7 +48,7 @@ export function Remote() {
     else setState({ at: 'failed', failure })
   }
   async function open(isRestarted: boolean, isNext: boolean): Promise<void> {
-    const answer = await ask<Sheet>(speaker, 'GET', linkPath())
+    const answer = await readSheet(speaker)
     if (!answer.isDone) return fail(answer)
     if (answer.body.isClosed) return leave('closed')
     setState({ at: 'welcome', sheet: answer.body, isRestarted, isNext })

@@ -1,7 +1,9 @@
 /** Everything that one signs, and the signature. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button, Icon, Notice } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 import { pngOf } from './ink'
 import { codeOf, type Refused } from './server'
 import { Script } from './signature'
@@ -153,7 +155,8 @@ function Parts({ flow }: { flow: Flow }) {
           <li key={id} class={work.confirmations[id] ? 'yes' : 'no'}>
             <Icon name={work.confirmations[id] ? 'check' : 'close'} />
             <span>
-              <strong>{say(work.confirmations[id] ? 'consent.agreed' : 'consent.declined')}:</strong> <bdi>{title}</bdi>
+              <strong>{say(work.confirmations[id] ? 'consent.agreed' : 'consent.declined')}:</strong>{' '}
+              <StudyText text={title} />
               {requiresInitials && work.confirmations[id] && (
                 <span class="note initials">{say('consent.initialsAre', { initials: work.initials[id] ?? '' })}</span>
               )}

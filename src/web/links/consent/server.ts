@@ -1,5 +1,7 @@
 /** What the consent pages ask the server, and what it answers. */
+
 import { type Answer, ask } from '#web/common/api'
+import { noteLanguages } from '#web/common/studyText'
 import type { RichNode } from '#wire/richText'
 import type { Speaker } from './texts'
 
@@ -80,12 +82,27 @@ export const linkPath = (): string => `/consent/${location.pathname.split('/').s
 /** Milliseconds without an answer, after which the connection counts as lost. */
 const NO_ANSWER = 60_000
 
+/** A sheet is in one language: that of the trial. */
+export const noteSheet = ({ language }: Pick<Sheet, 'language'>): void =>
+  noteLanguages({ language, source: language, untranslated: [] })
+
+/** Reads the form of a link. */
+export async function readSheet(speaker: Speaker): Promise<Answer<Sheet>> {
+  const answer = await ask<Sheet>(speaker, 'GET', linkPath())
+  if (answer.isDone) noteSheet(answer.body)
+  return answer
+}
+
 /** The requests of a session. @param path `/consent-sessions/<token>` or `/consent-withdrawals/<token>` */
 export function requests(speaker: Speaker, path: string) {
   const send = <T>(method: 'GET' | 'POST', part: string, body?: unknown): Promise<Answer<T>> =>
     ask<T>(speaker, method, path + part, { body, signal: AbortSignal.timeout(NO_ANSWER) })
   return {
-    read: () => send<Session>('GET', ''),
+    async read(): Promise<Answer<Session>> {
+      const answer = await send<Session>('GET', '')
+      if (answer.isDone) noteSheet(answer.body.sheet)
+      return answer
+    },
     sendCode: (method: Method, address: string) =>
       send<Pick<Verification, 'address'>>('POST', '/verifications', { method, address }),
     checkCode: (method: Method, code: string) => send<CodeChecked>('POST', '/verifications/codes', { method, code }),

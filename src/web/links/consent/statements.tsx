@@ -90,6 +90,7 @@ function Statement({ condition, at, work, faults: [fault, initialsFault] }: Prop
         note={description ?? undefined}
         name={`statement-${at}`}
         isMultiple={!optional}
+        isOfStudy="label"
         initial={chosen === undefined ? [] : [chosen ? 'yes' : 'no']}
         fault={fault}
         options={optional ? [yes, no] : [yes]}

@@ -1,9 +1,9 @@
 /** The page on which somebody withdraws their consent: `/app/consent/<trialCode>/<formKey>/withdraw`. Nothing is kept on the device. */
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, ask } from '#web/common/api'
+import type { Answer } from '#web/common/api'
 import { Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage } from '../frame'
-import { linkPath, type Method, type Sheet, type Withdrawals } from './server'
+import { type Method, readSheet, type Sheet, type Withdrawals } from './server'
 import { useSpeaker } from './speaking'
 import { WithdrawChoice } from './withdrawChoice'
 import { WithdrawProof } from './withdrawProof'
@@ -21,7 +21,7 @@ export function Withdraw() {
   const [proof, setProof] = useState<Proof>()
   const [end, setEnd] = useState<'done' | 'ended'>()
   useEffect(() => {
-    void ask<Sheet>(speaker, 'GET', linkPath()).then((answer: Answer<Sheet>) => {
+    void readSheet(speaker).then((answer: Answer<Sheet>) => {
       if (answer.isDone) return setForm(answer.body)
       const isGone = answer.status === 404 && answer.isRefusal
       return setForm(isGone ? 'gone' : { verificationMethods: ALL, readOutMethods: [] })

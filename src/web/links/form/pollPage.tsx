@@ -1,9 +1,11 @@
 /** The page of a poll: `/poll/<trialCode>/<stageId>`, with the id of a custom link after it where there is one. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
 import type { Sent } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
+import { noteAnswer, studyText } from '#web/common/studyText'
 import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, NotRead } from '../frame'
 import { useSpeaker } from '../speaking'
@@ -65,9 +67,11 @@ export function PollPage() {
   const { sent, isKept, refused, send, forget } = useSending()
   useEffect(() => {
     setFailure(undefined)
-    void ask<Poll>(speaker, 'GET', PATH + QUERY).then((answer) =>
-      answer.isDone ? setPoll(answer.body) : setFailure(answer),
-    )
+    void ask<Poll>(speaker, 'GET', PATH + QUERY).then((answer) => {
+      if (!answer.isDone) return setFailure(answer)
+      noteAnswer(answer.body)
+      setPoll(answer.body)
+    })
   }, [attempt, language])
 
   const over = poll && say('link.study', { study: poll.trialName })
@@ -140,10 +144,10 @@ export function PollPage() {
     return result
   }
   return (
-    <LinkPage title={poll.name} over={over}>
+    <LinkPage title={poll.name} isOfStudy over={over}>
       {poll.description && (
-        <p class="lead">
-          <bdi>{poll.description}</bdi>
+        <p class="lead" {...studyText(poll.description)}>
+          {poll.description}
         </p>
       )}
       <p class="note">{say(asksContact ? 'poll.named' : 'poll.anonymous')}</p>

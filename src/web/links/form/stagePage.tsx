@@ -1,8 +1,10 @@
 /** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Said } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
+import { noteAnswer, studyText } from '#web/common/studyText'
 import { localeOf } from '#web/common/texts'
 import { Notice, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, NotRead } from '../frame'
@@ -32,9 +34,11 @@ export function StagePage() {
   useEffect(() => {
     if (isSent) return
     setFailure(undefined)
-    void ask<Opened>(speaker, 'GET', path).then((answer) =>
-      answer.isDone ? setStage(answer.body) : setFailure(answer),
-    )
+    void ask<Opened>(speaker, 'GET', path).then((answer) => {
+      if (!answer.isDone) return setFailure(answer)
+      noteAnswer(answer.body)
+      setStage(answer.body)
+    })
   }, [attempt, language, isSent])
 
   const over = stage && say('link.study', { study: stage.trialName })
@@ -53,10 +57,10 @@ export function StagePage() {
   if ((!stage.enabled || stage.refuses || stage.consent) && !refused) return <Closed stage={stage} />
   const { version, opened } = stage
   return (
-    <LinkPage title={stage.name} over={over}>
+    <LinkPage title={stage.name} isOfStudy over={over}>
       {stage.description && (
-        <p class="lead">
-          <bdi>{stage.description}</bdi>
+        <p class="lead" {...studyText(stage.description)}>
+          {stage.description}
         </p>
       )}
       {stage.completed && (

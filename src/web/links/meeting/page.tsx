@@ -1,6 +1,8 @@
 /** The page behind the link of a meeting: `/app/meeting/<token>`. */
+
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/common/api'
+import { noteAnswer } from '#web/common/studyText'
 import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, NotRead } from '../frame'
 import { useSpeaker as useLinkSpeaker } from '../speaking'
@@ -24,7 +26,11 @@ export function MeetingPage() {
   const [attempt, again] = useState(0)
   const [call, setCall] = useState<Call>()
   const [ending, setEnding] = useState<Ending>()
-  const read = () => ask<Meeting>(speaker, 'GET', `/meeting-links/${token}`)
+  const read = async () => {
+    const answer = await ask<Meeting>(speaker, 'GET', `/meeting-links/${token}`)
+    if (answer.isDone) noteAnswer(answer.body)
+    return answer
+  }
   useEffect(() => {
     setFailure(undefined)
     void read().then((answer) => (answer.isDone ? setMeeting(answer.body) : setFailure(answer)))

@@ -1,5 +1,7 @@
 /** The meeting itself: the pictures of all, what one can do, and the chat. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { writtenText } from '#web/common/studyText'
 import { Button, EmptyState, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { useSpeaker as useLinkSpeaker } from '../speaking'
@@ -65,7 +67,7 @@ function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
   return (
     <div class={`room${isChatOpen ? ' with-chat' : ''}`}>
       <header class="room-top">
-        <h1 ref={heading} tabIndex={-1} dir="auto">
+        <h1 ref={heading} tabIndex={-1} {...writtenText()}>
           {meeting.name}
         </h1>
         <p class="note">{ofLinks.say('link.study', { study: meeting.trialName })}</p>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { chosenAfter } from '#web/app/form/values'
 import { focusSoon, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
 
 /** From so many options on, there is a field to search in them. */
@@ -55,7 +56,7 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
       {found.map((option, at) => {
         const { label } = option
         return (
-          <label class="option" key={label}>
+          <label class="option" key={label} {...studyText(shownAs(option))}>
             <input
               type={isMultiple ? 'checkbox' : 'radio'}
               id={at === 0 ? id : undefined}
@@ -64,9 +65,7 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
               disabled={isReadOnly}
               onChange={() => (isMultiple || !chosen.includes(label) ? toggle(label) : undefined)}
             />
-            <span>
-              <bdi>{shownAs(option)}</bdi>
-            </span>
+            <span>{shownAs(option)}</span>
           </label>
         )
       })}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { numberFrom } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
+import { StudyText } from '#web/ui/studyText'
 
 const shownAs = (value: unknown, comma: boolean): string => {
   if (value === null || value === undefined) return ''
@@ -40,7 +41,7 @@ export function NumberWidget(props: WidgetProps) {
       />
       {settings.unit && (
         <span class="unit" id={`${id}-unit`}>
-          <bdi>{settings.unit}</bdi>
+          <StudyText text={settings.unit} />
         </span>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useAround } from '#web/app/form/filling'
 import { hintOf } from '#web/app/form/hint'
 import type { WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
+import { StudyText } from '#web/ui/studyText'
 import { NumberWidget } from './number'
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -71,7 +72,7 @@ export function CalculationWidget({ id, settings, value }: WidgetProps) {
         <span class="note">{say('form.notYet')}</span>
       ) : (
         <>
-          <strong>{written(value)}</strong> {settings.unit && <bdi>{settings.unit}</bdi>}
+          <strong>{written(value)}</strong> {settings.unit && <StudyText text={settings.unit} />}
         </>
       )}
     </output>

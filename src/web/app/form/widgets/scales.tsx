@@ -4,7 +4,9 @@ import { useAround } from '#web/app/form/filling'
 import { stepAt } from '#web/app/form/values'
 import { common, endsOf, focusSoon, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
+import { StudyText } from '#web/ui/studyText'
 
 const numberOr = (value: unknown, other: number): number => (typeof value === 'number' ? value : other)
 
@@ -32,7 +34,7 @@ export function SliderWidget(props: WidgetProps) {
       <p class="slider-value" aria-hidden="true">
         {isAnswered ? (
           <>
-            <strong>{written(value)}</strong> {settings.unit && <bdi>{settings.unit}</bdi>}
+            <strong>{written(value)}</strong> {settings.unit && <StudyText text={settings.unit} />}
           </>
         ) : (
           say('form.tapLine')
@@ -56,14 +58,10 @@ export function SliderWidget(props: WidgetProps) {
         onBlur={() => press(false)}
       />
       <p class="ends note" id={endsOf(id)}>
-        <span>
-          <bdi>{settings.minLabel || written(min)}</bdi>
-        </span>
+        <span>{settings.minLabel ? <StudyText text={settings.minLabel} /> : written(min)}</span>
         {/* A pause for screen readers. */}
         <span class="hidden">, </span>
-        <span>
-          <bdi>{settings.maxLabel || written(max)}</bdi>
-        </span>
+        <span>{settings.maxLabel ? <StudyText text={settings.maxLabel} /> : written(max)}</span>
       </p>
       {isAnswered && !isReadOnly && (
         <Button
@@ -106,7 +104,7 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
             <span>{written(point)}</span>
             {/* In a list only; screen readers say what the ends mean with the question. */}
             <span class="anchor" aria-hidden="true">
-              <bdi>{at === 0 ? settings.minLabel : at === points.length - 1 ? settings.maxLabel : ''}</bdi>
+              <StudyText text={at === 0 ? settings.minLabel : at === points.length - 1 ? settings.maxLabel : ''} />
             </span>
           </label>
         ))}
@@ -134,7 +132,7 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
 /** What an end of a scale means. With its number, as the points may take several lines. */
 const End = ({ point, label }: { point: string; label: string }) => (
   <span>
-    {point}: <bdi>{label}</bdi>{' '}
+    {point}: <StudyText text={label} />{' '}
   </span>
 )
 
@@ -160,12 +158,10 @@ export function LikertWidget({ id, settings, value, change, isReadOnly, isRequir
           aria-describedby={faultyPart?.suffix === statementPart(row) ? `${id}-fault` : undefined}
           key={key}
         >
-          <legend>
-            <bdi>{label}</bdi>
-          </legend>
+          <legend {...studyText(label)}>{label}</legend>
           <div class="scale">
             {points.map((point, at) => (
-              <label class="option" key={String(point.value)}>
+              <label class="option" key={String(point.value)} {...(point.value === null ? {} : studyText(point.label))}>
                 <input
                   type="radio"
                   id={at === 0 ? `${id}${statementPart(row)}` : undefined}
@@ -174,9 +170,7 @@ export function LikertWidget({ id, settings, value, change, isReadOnly, isRequir
                   disabled={isReadOnly}
                   onChange={() => set(key, point.value)}
                 />
-                <span>
-                  <bdi>{point.label || written(point.value)}</bdi>
-                </span>
+                <span>{point.label || written(point.value)}</span>
               </label>
             ))}
           </div>

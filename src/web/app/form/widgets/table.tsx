@@ -5,6 +5,7 @@ import { hintOf } from '#web/app/form/hint'
 import type { Settings } from '#web/app/form/stage'
 import { focusSoon, isGroup, type WidgetProps } from '#web/app/form/widget'
 import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
 
 type Row = Readonly<Record<string, unknown>>
@@ -39,7 +40,7 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
             const cell = `${id}${suffix}`
             const isFaulty = faultyPart?.suffix === suffix
             const hint = isReadOnly ? '' : hintOf(column as Settings, { say }, written)
-            const name = <bdi>{column.label}</bdi>
+            const name = studyText(column.label)
             const group = isGroup(column as Settings)
               ? ({
                   role: 'group',
@@ -50,11 +51,13 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
             return (
               <div class={isFaulty ? 'cell faulty' : 'cell'} key={column.id} {...group}>
                 {group.role ? (
-                  <p class="label" id={`${cell}-name`}>
-                    {name}
+                  <p class="label" id={`${cell}-name`} {...name}>
+                    {column.label}
                   </p>
                 ) : (
-                  <label for={cell}>{name}</label>
+                  <label for={cell} {...name}>
+                    {column.label}
+                  </label>
                 )}
                 {hint && (
                   <p class="note" id={`${cell}-hint`}>

@@ -35,6 +35,7 @@ export const frame = {
   'app.again': 'حاول مرة أخرى',
   'app.showMore': 'عرض المزيد',
   'app.details': 'التفاصيل',
+  'app.asOf': 'حتى {time}',
   'app.notRead': 'تعذر التحميل',
   'app.notLoaded': 'هذه الصفحة ليست على جهازك بعد',
   'app.notLoadedNote': 'تحتاج إلى اتصال في المرة الأولى.',

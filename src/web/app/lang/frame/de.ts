@@ -31,6 +31,7 @@ export const frame = {
   'app.again': 'Noch einmal versuchen',
   'app.showMore': 'Mehr anzeigen',
   'app.details': 'Einzelheiten',
+  'app.asOf': 'Stand: {time}',
   'app.notRead': 'Das konnte nicht geladen werden',
   'app.notLoaded': 'Diese Seite ist noch nicht auf Ihrem Gerät',
   'app.notLoadedNote': 'Beim ersten Mal braucht sie eine Verbindung.',

@@ -28,6 +28,7 @@ export const frame = {
   'app.again': 'Try again',
   'app.showMore': 'Show more',
   'app.details': 'Details',
+  'app.asOf': 'As of {time}',
   'app.notRead': 'This could not be loaded',
   'app.notLoaded': 'This page is not on your device yet',
   'app.notLoadedNote': 'It needs a connection the first time.',

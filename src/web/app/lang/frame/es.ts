@@ -31,6 +31,7 @@ export const frame = {
   'app.again': 'Intentarlo de nuevo',
   'app.showMore': 'Mostrar más',
   'app.details': 'Detalles',
+  'app.asOf': 'A fecha de {time}',
   'app.notRead': 'No se ha podido cargar',
   'app.notLoaded': 'Esta página aún no está en su dispositivo',
   'app.notLoadedNote': 'La primera vez necesita conexión.',

@@ -31,6 +31,7 @@ export const frame = {
   'app.again': 'Réessayer',
   'app.showMore': 'Afficher plus',
   'app.details': 'Détails',
+  'app.asOf': 'État au {time}',
   'app.notRead': 'Le chargement a échoué',
   'app.notLoaded': 'Cette page n’est pas encore sur votre appareil',
   'app.notLoadedNote': 'La première fois, il faut une connexion.',
