@@ -21,6 +21,12 @@ const Check = shape('HealthCheck', {
 
 const Trouble = shape('HealthProblem', { code: text(1, 100), message: text(1, 500), isFailing: flag() })
 
+const MachineClock = shape('MachineClock', {
+  shown: withDescription('What the clock of the machine says.', instant()),
+  isFollowed: withDescription('Whether the server goes by it, or by its own time, which is `now`.', flag()),
+  sureAt: withDescription('When the server acts on its time again, if the clock of the machine holds.', instant()),
+})
+
 const Status = shape({
   status: withDescription(
     '`failing`: something is not done any more, and the status of the response is 503. `warning`: somebody should look.',
@@ -34,6 +40,12 @@ const HealthDetails = shape({
   schemaVersion: whole(0),
   problems: list(Trouble),
   now: withDescription('The clock of the server.', instant()),
+  clock: maybe(
+    withDescription(
+      'Only while the time is not known to be right: nothing is sent or removed because of it.',
+      MachineClock,
+    ),
+  ),
   newestEntryAt: withDescription('When something was written last.', orNull(instant())),
   freeBytes: withDescription('Free space on the disk of the data directory, rounded down to a power of two.', whole(0)),
   lastBackupAt: orNull(instant()),

@@ -101,6 +101,10 @@ export function pageAt(
   // Not kept by the browser: after its use, the link shows another text.
   const setup: Answer = async (request) => (await loaded()).framedPage('setup', request, common)
 
+  // What it shows depends on the moment and the person.
+  const health: Answer = async (request) =>
+    (await loaded()).healthPage(request, { ...common, 'Cache-Control': 'no-store' }, service.services.health().status)
+
   // The query holds secrets: nothing keeps the address.
   const join: Answer = (request, path) => {
     const { search, searchParams } = new URL(request.url)
@@ -174,6 +178,7 @@ export function pageAt(
       return { pattern, answer: () => (isRead ? shown(answer, request, path) : refused(request, ['GET', 'HEAD'])) }
     }
     if (!isRead || !wantsPage(request)) return undefined
+    if (path === '/health') return { pattern: '/health', answer: () => shown(health, request, path) }
     if (BROKEN.test(path)) return { pattern: linkPattern(path), answer: () => shown(broken, request, path) }
     if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => shown(setup, request, path) }
     return CONSENT_API.test(path)

@@ -1,10 +1,11 @@
 /** Answers requests for pages and their files. It is loaded, and the pack opened, at the first of them. */
+import type { HealthReport } from '#http/healthModel'
 import type { CopyOf } from '#http/services'
 import { loadedOnce } from '#kernel/lazily'
 import { isLanguage } from '#web/common/texts'
 import { fileResponse } from '#web/serving/assets'
 import { withNotice } from '#web/serving/copyNotice'
-import { account, app, consent, docs, gallery, landing, links, missing, setup } from '#web/serving/frames'
+import { account, app, consent, docs, gallery, health, landing, links, missing, setup } from '#web/serving/frames'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { loadPack } from '#web/serving/packed'
 import { type Content, page } from '#web/serving/shell'
@@ -40,7 +41,14 @@ export async function framedPage(
 
 /** In place of a page that does not exist (404). */
 export const missingPage = (request: Request, common: Headers): Promise<Response> =>
-  localised(request, common, (speaker) => ({ content: missing(speaker), isMissing: true }))
+  localised(request, common, (speaker) => ({ content: missing(speaker), status: 404 }))
+
+/** The health of the server, for a browser. One that is failing answers 503, as it does to programs. */
+export const healthPage = (request: Request, common: Headers, status: HealthReport['status']): Promise<Response> =>
+  localised(request, common, (speaker) => ({
+    content: health(speaker, status),
+    status: status === 'failing' ? 503 : 200,
+  }))
 
 /** A page of a restored copy, which says so. */
 export const asCopy = async (answer: Response, copy: CopyOf): Promise<Response> =>
@@ -63,7 +71,7 @@ export async function trustPage(request: Request, common: Headers, trust: Trust)
 async function localised(
   request: Request,
   common: Headers,
-  contentOf: (speaker: Speaker) => { content: Content; isMissing?: boolean },
+  contentOf: (speaker: Speaker) => { content: Content; status?: number },
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const chosen = searchParams.get('language')
@@ -74,8 +82,8 @@ async function localised(
     return new Response(null, { status: 303, headers })
   }
   const speaker = await speakerOf(languageOf(request))
-  const { content, isMissing = false } = contentOf(speaker)
+  const { content, status } = contentOf(speaker)
   const html = page((await pack()).index, speaker, content)
   const headers = { ...common, 'Content-Language': speaker.language, Vary: 'Accept, Accept-Language, Cookie' }
-  return textResponse(request, 'text/html', html, headers, isMissing ? 404 : 200)
+  return textResponse(request, 'text/html', html, headers, status)
 }

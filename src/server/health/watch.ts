@@ -90,6 +90,7 @@ export function openWatch(sources: Sources): Watch {
       const { version, schemaVersion, clock } = sources
       const known = {
         ...{ version, schemaVersion, certificateExpiresAt: sources.certificateExpiresAt(), now: clock.now() },
+        ...unsure(sources.held),
         newestEntryAt: sources.newestEntryAt(),
         freeBytes: freeSpaceAt(sources.folders[0]),
         lastBackupAt: sources.lastBackupAt(),
@@ -111,6 +112,13 @@ function canWrite(folder: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The clock of the machine, as long as the time is not known to be right. */
+function unsure(held: HeldClock | undefined): Pick<HealthReport, 'clock'> {
+  if (!held) return {}
+  const { shown, isFollowed, sureIn } = held.status()
+  return sureIn ? { clock: { shown, isFollowed, sureAt: Math.floor(held.now() + sureIn) } } : {}
 }
 
 /** What is not done yet because the time is not known to be right. */

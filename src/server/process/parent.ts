@@ -1,4 +1,4 @@
-import { firstParent, stdin } from './firstParent'
+import { firstParent, isOrphan, stdin } from './firstParent'
 
 /** How often the id of the parent process is looked at, in milliseconds. */
 const LOOK_MS = 500
@@ -9,6 +9,10 @@ const LOOK_MS = 500
  * was empty.
  */
 export function onParentEnd(end: () => void): void {
+  if (isOrphan) {
+    end()
+    return
+  }
   let hasEnded = false
   const ended = () => {
     if (hasEnded) return

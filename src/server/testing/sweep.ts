@@ -8,7 +8,7 @@ import { isTestDirectory } from '#server/process/secretsFile'
 
 const NAME = new RegExp(`^${TEST_DIRECTORY}[\\w-]{12}$`)
 
-/** Younger directories are left alone: their server may be about to lock them. In milliseconds. */
+/** Younger directories that no server has locked yet are left alone: it may be about to. In milliseconds. */
 const YOUNG_MS = 60_000
 
 /**
@@ -35,7 +35,8 @@ function isLeft(path: string, now: number): boolean {
   try {
     const stat = lstatSync(path)
     const isOurs = process.getuid === undefined || stat.uid === process.getuid()
-    if (!stat.isDirectory() || !isOurs || now - stat.mtimeMs < YOUNG_MS) return false
+    if (!stat.isDirectory() || !isOurs) return false
+    if (now - stat.mtimeMs < YOUNG_MS && !existsSync(join(path, 'lock.json'))) return false
     return existsSync(join(path, 'secrets')) && isTestDirectory(path) && !isHeld(path, 0)
   } catch {
     return false // another server is deleting it

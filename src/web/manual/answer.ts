@@ -33,14 +33,14 @@ export function manualContent(
   path: string,
   query: string | null,
   speaker: Speaker,
-): { content: Content; isMissing?: boolean } {
+): { content: Content; status?: number } {
   const { say } = speaker
   if (query !== null && query.trim() !== '') return { content: results(query.trim(), speaker) }
   const name = path.replace(/^\/manual\/?/, '').replace(/\/$/, '') || 'README'
   const page = renderedPage(name)
   if (!page) {
     const main = markup`<h1>${say('manual.missing')}</h1><p>${say('manual.missingNote')}</p>`
-    return { content: framed(speaker, { title: say('manual.missing'), main }), isMissing: true }
+    return { content: framed(speaker, { title: say('manual.missing'), main }), status: 404 }
   }
   const at = pages.findIndex((each) => each.name === name)
   const main = markup`<div ${ENGLISH}>${asHtml(page.html)}</div>${neighbours(speaker, pages[at - 1]?.name, pages[at + 1]?.name)}`

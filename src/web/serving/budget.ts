@@ -7,6 +7,7 @@ export const budgets: Readonly<Record<string, number>> = {
   landing: 10,
   account: 28,
   setup: 27,
+  health: 24,
   // On test servers only.
   gallery: 30,
   links: 30,

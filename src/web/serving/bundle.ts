@@ -9,7 +9,9 @@ const web = join(import.meta.dir, '..')
 const root = join(web, '../..')
 
 const SCRIPTS = [
-  ...['landing.ts', 'account/account.tsx', 'account/setup.tsx', 'gallery.tsx', 'docs.ts'].map((each) => `site/${each}`),
+  ...['landing.ts', 'account/account.tsx', 'account/setup.tsx', 'health.tsx', 'gallery.tsx', 'docs.ts'].map(
+    (each) => `site/${each}`,
+  ),
   'app/app.tsx',
   'links/links.tsx',
 ]

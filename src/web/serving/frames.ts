@@ -41,6 +41,28 @@ ${tile('/', 'Trialbox', say('landing.title'))}
 </main>`,
 })
 
+const statuses = {
+  ok: { text: 'health.ok', state: 'good' },
+  warning: { text: 'health.warning', state: 'warning' },
+  failing: { text: 'health.failing', state: 'bad' },
+} as const
+
+/** The health of the server: its status stands in the page, and its script adds what the person may know besides. */
+export const health = (speaker: Speaker, status: keyof typeof statuses): Content => {
+  const { text, state } = statuses[status]
+  const title = speaker.say('health.title')
+  return {
+    title: `${title} · Trialbox`,
+    script: 'health',
+    body: markup`<main id="page">
+<h1>${title}</h1>
+<p id="state" class="state" role="status" data-state="${state}">${speaker.say(text)}</p>
+<noscript><p class="notice warning">${speaker.say('site.needsScript')}</p></noscript>
+<div id="content" aria-busy="true"><p class="skeleton-card"><span class="hidden">${speaker.say('site.loading')}</span></p></div>
+</main>`,
+  }
+}
+
 export const account = (speaker: Speaker): Content => ({
   title: `${speaker.say('account.title')} · Trialbox`,
   script: 'account',

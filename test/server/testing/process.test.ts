@@ -101,6 +101,28 @@ onLinux(
   180_000,
 )
 
+onLinux.each([
+  ['ends if the shell that started it ended before its first line', '', true],
+  ['goes on then if it is detached', '--detached', false],
+])(
+  'it %s',
+  async (_, flag, ends) => {
+    const folder = freshFolder()
+    const [pidFile, out] = [join(folder, 'pid'), join(folder, 'out')]
+    const env = { ...process.env, TMPDIR: folder, BUN_FEATURE_FLAG_NO_ORPHANS: undefined }
+    const serve = `${SERVE.join(' ')} ${flag} < /dev/null > ${out} 2> /dev/null`
+    Bun.spawnSync(['bash', '-c', `${serve} & echo $! > ${pidFile}`], { cwd: root, env })
+    const pid = Number(readFileSync(pidFile, 'utf8'))
+    afterFile(() => isRunning(pid) && process.kill(pid, 'SIGKILL'))
+    if (!ends) await announcedIn(out)
+    expect(await isEnded(pid, ends ? 20_000 : 1_500)).toBe(ends)
+    if (!ends) process.kill(pid, 'SIGTERM')
+    expect(await isEnded(pid)).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(['out', 'pid'])
+  },
+  180_000,
+)
+
 onLinux(
   '--detached keeps it running without its parent',
   async () => {
@@ -253,8 +275,6 @@ onLinux(
     const [left, used] = [dataOf(killed.pid), dataOf(running.pid)]
     expect(dirname(left)).toBe(folder)
     await killed.stop('SIGKILL')
-    const old = new Date(Date.now() - 300_000)
-    for (const path of [left, used]) utimesSync(path, old, old)
     const next = await start()
     await until(() => !existsSync(left))
     expect([existsSync(left), existsSync(used)]).toEqual([false, true])

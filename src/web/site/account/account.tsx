@@ -26,6 +26,9 @@ const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts
 const place = location.pathname.split('/')[2] ?? ''
 const part = isPart(place) ? parts[place] : undefined
 
+/** Whether the page of the server's health sent the person here to sign in. */
+const toHealth = new URLSearchParams(location.search).get('to') === 'health'
+
 function Account() {
   const speaker = useSpeaker()
   const { say } = speaker
@@ -83,6 +86,7 @@ function Account() {
       <SignIn
         hasEnded={hasEnded}
         onSignedIn={(session) => {
+          if (toHealth) return location.assign('/health')
           setEnded(false)
           setSession(session)
         }}

@@ -25,6 +25,41 @@ export const de = {
 
   'account.title': 'Konto',
 
+  'health.title': 'Zustand des Servers',
+  'health.ok': 'Der Dienst läuft, und es fehlt nichts.',
+  'health.warning': 'Der Dienst läuft. Jemand sollte nach ihm sehen.',
+  'health.failing': 'Der Dienst ist gestört: Etwas wird nicht mehr erledigt.',
+  'health.rest':
+    'Was nicht stimmt, sehen die, die den Server betreiben: auf seinem eigenen Rechner, und Admins eines Teams.',
+  'health.signIn': 'Anmelden',
+  'health.version': 'Programmversion {version}',
+  'health.diskFull': 'Der Datenträger ist voll: Nichts kann geschrieben werden.',
+  'health.diskSpace': 'Auf dem Datenträger ist weniger als 1 GB frei.',
+  'health.folder': 'In das Datenverzeichnis oder einen Ordner darin kann nicht geschrieben werden.',
+  'health.disk': 'Das Datenverzeichnis kann nicht benutzt werden; das Protokoll sagt, warum.',
+  'health.clock': 'Die Uhr geht vor dem letzten Eintrag: Bis sie stimmt, wird nichts geschrieben.',
+  'health.clockStep': 'Die Uhr des Rechners ist gesprungen. Der Server rechnet mit seiner eigenen Zeit weiter.',
+  'health.clockNew': 'Über die Uhr des Rechners ist noch nichts bekannt.',
+  'health.database': 'Die Datenbankdatei ist beschädigt: Spielen Sie eine Sicherung ein.',
+  'health.verify': 'Eine Prüfung der Daten hat einen Fehler gefunden: „trialbox verify“ sagt mehr.',
+  'health.certificate': 'Das Zertifikat ist abgelaufen oder läuft innerhalb von 14 Tagen ab.',
+  'health.backup': 'Seit 7 Tagen wurde keine Sicherung gemacht.',
+  'health.clockTitle': 'Die Uhr',
+  'health.shown': 'Der Rechner zeigt',
+  'health.expected': 'Der Server hat erwartet',
+  'health.newest': 'Zuletzt geschrieben',
+  'health.until': 'Ohne Entscheidung richtet sich der Server nach ihr ab',
+  'health.heldMeans':
+    'Alle können arbeiten. Aber bis dahin verschickt der Server keine Erinnerungen, lässt nichts ablaufen und entfernt nichts wegen der Zeit. Wenn die Uhr des Rechners falsch geht, stellen Sie sie richtig.',
+  'health.behindMeans':
+    'Wenn die Uhr falsch geht, stellen Sie sie richtig: Der Server macht dann von selbst weiter. Wenn sie stimmt und vorher vorging, bestätigen Sie sie.',
+  'health.needsAdmin': 'Admins eines Teams können die Uhr hier bestätigen.',
+  'health.right': 'Die Uhr stimmt',
+  'health.acceptTitle': 'Stimmt die Zeit, die der Rechner zeigt?',
+  'health.acceptNote':
+    'Vergleichen Sie sie mit einer anderen Uhr. Der Server richtet sich dann sofort nach ihr: Was fällig ist, wird verschickt, und was abgelaufen ist, wird entfernt. Das Protokoll hält fest, wer sie bestätigt hat.',
+  'health.accepted': 'Die Uhr ist bestätigt. Der Server richtet sich nach ihr.',
+
   'manual.suffix': 'Handbuch von Trialbox',
   'manual.search': 'Im Handbuch suchen',
   'manual.submit': 'Suchen',

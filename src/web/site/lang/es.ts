@@ -25,6 +25,41 @@ export const es = {
 
   'account.title': 'Cuenta',
 
+  'health.title': 'Estado del servidor',
+  'health.ok': 'El servicio funciona y todo está bien.',
+  'health.warning': 'El servicio funciona. Alguien debería revisarlo.',
+  'health.failing': 'El servicio falla: algo ya no se hace.',
+  'health.rest':
+    'Lo que va mal se muestra a quienes llevan el servidor: en su propia máquina y a quienes administran un equipo.',
+  'health.signIn': 'Iniciar sesión',
+  'health.version': 'Versión {version}',
+  'health.diskFull': 'El disco está lleno: no se puede escribir nada.',
+  'health.diskSpace': 'Queda menos de 1 GB libre en el disco.',
+  'health.folder': 'No se puede escribir en el directorio de datos o en una carpeta suya.',
+  'health.disk': 'El directorio de datos no se puede usar; el registro dice por qué.',
+  'health.clock': 'El reloj va por detrás de lo último que se escribió: no se escribe nada hasta que sea correcto.',
+  'health.clockStep': 'El reloj de la máquina ha saltado. El servidor sigue con su propia hora.',
+  'health.clockNew': 'Todavía no se sabe nada del reloj de la máquina.',
+  'health.database': 'El archivo de la base de datos está dañado: restaure una copia de seguridad.',
+  'health.verify': 'Una comprobación de los datos encontró un error: «trialbox verify» dice más.',
+  'health.certificate': 'El certificado ha caducado o caduca en 14 días.',
+  'health.backup': 'No se ha hecho ninguna copia de seguridad en 7 días.',
+  'health.clockTitle': 'El reloj',
+  'health.shown': 'La máquina muestra',
+  'health.expected': 'El servidor esperaba',
+  'health.newest': 'Último escrito',
+  'health.until': 'Sin una decisión, el servidor lo sigue desde',
+  'health.heldMeans':
+    'Se puede trabajar. Pero hasta entonces el servidor no envía recordatorios, no deja caducar nada ni elimina nada por la hora. Si el reloj de la máquina es incorrecto, póngalo en hora.',
+  'health.behindMeans':
+    'Si el reloj es incorrecto, póngalo en hora: el servidor sigue entonces por sí mismo. Si es correcto y antes iba adelantado, confírmelo.',
+  'health.needsAdmin': 'Quien administra un equipo puede confirmar el reloj aquí.',
+  'health.right': 'El reloj es correcto',
+  'health.acceptTitle': '¿Es correcta la hora que muestra la máquina?',
+  'health.acceptNote':
+    'Compárela con otro reloj. El servidor lo sigue entonces enseguida: se envía lo que toca y se elimina lo que ha caducado. El registro guarda quién lo confirmó.',
+  'health.accepted': 'El reloj está confirmado. El servidor lo sigue.',
+
   'manual.suffix': 'Manual de Trialbox',
   'manual.search': 'Buscar en el manual',
   'manual.submit': 'Buscar',
