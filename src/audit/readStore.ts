@@ -76,7 +76,8 @@ export const trialsWithReads = ({ $client }: On): Id[] =>
   $client
     .query<{ trial: Id }, []>(
       // Of a trial that is being purged, blocks go before others.
-      `SELECT trial FROM (SELECT trial FROM readHeads UNION SELECT trial FROM readBlocks UNION SELECT trial FROM reads)
+      `SELECT trial FROM (SELECT trial FROM readHeads UNION SELECT trial FROM readBlocks UNION SELECT trial FROM reads
+         UNION SELECT trial FROM readMentions)
        WHERE EXISTS (SELECT 1 FROM trials WHERE _id = trial AND purgedAt IS NULL) ORDER BY trial`,
     )
     .all()

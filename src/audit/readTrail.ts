@@ -25,46 +25,52 @@ export type ReadTrail = {
 export const ONE_ROW_IN = 15 * MINUTE
 /** The longest time for which a read is in memory only, in milliseconds. */
 const WAIT_MS = 1000
-/** With so many rows they are written at once. */
+/** So many reads are not left waiting: they are written at once. */
 const MANY = 500
 /** If they cannot be written, for example since the disk is full, so many are kept in memory. */
 const MOST = 100_000
 
 const accountOf = ({ trial, user, apiToken, operation }: Read) => `${trial} ${user} ${apiToken} ${operation}`
 
-/** All that an answer told of as one text: that a page is in the trail already is one look-up, and not one for each participant. */
-const wholeOf = (about: Read['about']): string =>
-  'filter' in about ? storedJson(about.filter) : about.participants.join()
+/** Whom a read told of, as it is remembered: each participant, or the filter. */
+const itemsOf = ({ about }: Read): readonly string[] =>
+  'filter' in about ? [storedJson(about.filter)] : about.participants
+
+/** The read of only these of its items; undefined if there are none. */
+function only(read: Read, items: readonly string[]): Read | undefined {
+  if (!items.length) return undefined
+  return 'filter' in read.about ? read : { ...read, about: { participants: items } }
+}
 
 export function openReadTrail(
   { db, commit }: { db: Db; commit: Commit },
   fault: (reason: unknown, about: string) => void,
 ): ReadTrail {
-  const written = recentWithin(ONE_ROW_IN)
+  const known = recentWithin(ONE_ROW_IN)
+  /** What was noted. It is compared with what is known later, for all at once: a request only adds to it. */
+  let noted: Read[] = []
+  /** Rows that are known and not written yet. */
   let waiting: Read[] = []
   /** What is being written: who asks for all of it waits for that, too. */
   let writing: Promise<unknown> = Promise.resolve()
   let timer: Timer | undefined
   let isClosed = false
 
-  function unrecorded(read: Read): Read | undefined {
-    const { about, createdAt } = read
-    const account = accountOf(read)
-    if (written.has(account, wholeOf(about), createdAt)) return undefined
-    if ('filter' in about) return read
-    const named = [...new Set(about.participants)]
-    const participants = written.hasGroup(account)
-      ? named.filter((each) => !written.has(account, each, createdAt))
-      : named
-    return participants.length ? { ...read, about: { participants } } : undefined
+  /** Makes rows of what was noted and is not known. */
+  function compare(): void {
+    const reads = noted
+    noted = []
+    for (const read of reads) {
+      const left = only(read, known.addMissing(accountOf(read), itemsOf(read), read.createdAt))
+      if (left) waiting.push(left)
+    }
   }
 
-  function recorded(read: Read): void {
-    const { about, createdAt } = read
+  function unrecorded(read: Read): Read | undefined {
+    compare()
     const account = accountOf(read)
-    written.add(account, wholeOf(about), createdAt)
-    if ('filter' in about || about.participants.length < 2) return
-    for (const participant of about.participants) written.add(account, participant, createdAt)
+    const missing = itemsOf(read).filter((each) => !known.has(account, each, read.createdAt))
+    return only(read, [...new Set(missing)])
   }
 
   function schedule(): void {
@@ -87,6 +93,7 @@ export function openReadTrail(
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
+    compare()
     const rows = waiting
     waiting = []
     if (rows.length) writing = Promise.all([writing, write(rows)])
@@ -96,14 +103,12 @@ export function openReadTrail(
   return {
     entries: recentWithin(ONE_ROW_IN),
     unrecorded,
-    recorded,
+    recorded: (read) => void known.addMissing(accountOf(read), itemsOf(read), read.createdAt),
     flush,
     note(read) {
-      const left = unrecorded(read)
-      if (!left || isClosed) return
-      recorded(left)
-      waiting.push(left)
-      if (waiting.length === MANY) void flush()
+      if (isClosed) return
+      noted.push(read)
+      if (noted.length >= MANY) void flush()
       else schedule()
     },
     close() {

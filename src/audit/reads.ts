@@ -9,6 +9,7 @@ import type { JsonObject } from '#kernel/json'
 import { storedJson } from '#kernel/text'
 import { DAY, type Instant } from '#kernel/time'
 import { appendEntry } from './append'
+import { insertMentions, removeMentions } from './readMentions'
 import {
   blocksEndedBy,
   type FullBlock,
@@ -65,6 +66,7 @@ const isFull = ({ rowCount, startedAt }: ReadHead, now: Instant) =>
 function nextBlock(db: Db, head: ReadHead, now: Instant): ReadHead {
   saveReadHead(db, head)
   insertReadBlock(db, head)
+  insertMentions(db, { ...head, number: head.block })
   const next = newHead(head.trial, now, head)
   saveReadHead(db, next)
   return next
@@ -109,6 +111,7 @@ export function removeReads(db: Db, trial: Id, { before, now, limit }: Removal):
   const ended = blocksEndedBy(db, trial, before, limit)
   for (const block of ended) {
     removeRowsOf(db, block, now)
+    removeMentions(db, trial, block.number)
     appendEntry(db, { chain: trial, createdAt: now, type: 'removeReads', userType: 'system', event: removalOf(block) })
   }
   return ended.length

@@ -3,14 +3,15 @@ import { exists, IN_TRIAL, refuseDeletions, refuseUpdates } from './triggerWords
 
 const READS = 'the trail of reads is append-only'
 
+/** Rows go with their block, when its time is over. */
+const IN_KEPT_BLOCK = `${IN_TRIAL} AND NOT EXISTS (SELECT 1 FROM readBlocks
+  WHERE trial = OLD.trial AND number = OLD.block AND removedAt IS NOT NULL)`
+
 export const readTriggers: readonly string[] = [
   refuseUpdates('reads', READS),
-  refuseDeletions(
-    'reads',
-    READS,
-    `${IN_TRIAL} AND NOT EXISTS (SELECT 1 FROM readBlocks
-      WHERE trial = OLD.trial AND number = OLD.block AND removedAt IS NOT NULL)`,
-  ),
+  refuseDeletions('reads', READS, IN_KEPT_BLOCK),
+  refuseUpdates('readMentions', READS),
+  refuseDeletions('readMentions', READS, IN_KEPT_BLOCK),
   refuseUpdates('readBlocks', READS, {
     of: 'trial, number, firstRow, rowCount, startedAt, endedAt, previousHash, hash',
   }),

@@ -11,8 +11,8 @@ import { lazily } from '#kernel/lazily'
 export const UNWATCHED_TABLES: readonly string[] = [
   // The trail itself, and what `verify` counts again or rebuilds from it and from the submissions.
   ...['auditEntries', 'auditHeads', 'layouts', 'verifications'],
-  // The trail of reads has hashes of its own, which its blocks hold.
-  ...['reads', 'readHeads'],
+  // The trail of reads has hashes of its own, which its blocks hold. `verify` compares the mentions with its rows.
+  ...['reads', 'readHeads', 'readMentions'],
   ...['responses', 'storedResponses', 'submissions', 'storedSubmissions'],
   ...['participantCounts', 'uploadTotals', 'scheduleRuns', 'siteFigures', 'siteEnrolment'],
   ...['siteParticipants', 'siteParticipantCounts'],

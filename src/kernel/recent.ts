@@ -5,8 +5,8 @@ export type Recent = {
   /** Whether an item was added within the period before this moment. */
   has(group: string, item: string, now: Instant): boolean
   add(group: string, item: string, now: Instant): void
-  /** Whether a group may have any item. */
-  hasGroup(group: string): boolean
+  /** Adds the items that are not there. Returns these, each once, in their order. */
+  addMissing(group: string, items: readonly string[], now: Instant): string[]
 }
 
 type Generation = Map<string, Map<string, Instant>>
@@ -17,19 +17,31 @@ export function recentWithin(period: number): Recent {
   let earlier: Generation = new Map()
   let turnedAt = 0
 
-  const isIn = (generation: Generation, group: string, item: string, now: Instant): boolean => {
-    const at = generation.get(group)?.get(item)
-    return at !== undefined && at <= now && now - at < period
+  const isWithin = (at: Instant | undefined, now: Instant) => at !== undefined && at <= now && now - at < period
+
+  /** The items of a group to which items of this moment are added. */
+  function itemsOf(group: string, now: Instant): Map<string, Instant> {
+    if (Math.abs(now - turnedAt) >= period) [earlier, recent, turnedAt] = [recent, new Map(), now]
+    let items = recent.get(group)
+    if (!items) recent.set(group, (items = new Map()))
+    return items
   }
 
   return {
-    has: (group, item, now) => isIn(recent, group, item, now) || isIn(earlier, group, item, now),
-    hasGroup: (group) => recent.has(group) || earlier.has(group),
-    add(group, item, now) {
-      if (Math.abs(now - turnedAt) >= period) [earlier, recent, turnedAt] = [recent, new Map(), now]
-      let own = recent.get(group)
-      if (!own) recent.set(group, (own = new Map()))
-      own.set(item, now)
+    has: (group, item, now) =>
+      isWithin(recent.get(group)?.get(item), now) || isWithin(earlier.get(group)?.get(item), now),
+    add: (group, item, now) => void itemsOf(group, now).set(item, now),
+    addMissing(group, items, now) {
+      // A page of a list has many items: the group is looked up once for all of them.
+      const own = itemsOf(group, now)
+      const before = earlier.get(group)
+      const missing: string[] = []
+      for (const item of items) {
+        if (isWithin(own.get(item), now) || (before && isWithin(before.get(item), now))) continue
+        own.set(item, now)
+        missing.push(item)
+      }
+      return missing
     },
   }
 }

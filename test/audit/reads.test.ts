@@ -5,7 +5,7 @@ import { verifyChains } from '#audit/verify'
 import { verifyReads } from '#audit/verifyReads'
 import { verifyRows } from '#audit/verifyRows'
 import { rowsWhere } from '#db/rows'
-import { readBlocks, readHeads, reads } from '#db/tables/index'
+import { readBlocks, readHeads, readMentions, reads } from '#db/tables/index'
 import { DAY, MINUTE, parseInstant } from '#kernel/time'
 import { afterKill } from '../harness'
 import { firstOf, present } from '../present'
@@ -91,6 +91,64 @@ test.each(changes)('verify notices %s', async (_, sql, problem) => {
   await readOnDays(s, 3)
   outside(s, sql)
   expect(() => verifyReads(s.db.$client)).toThrow(problem)
+})
+
+/** Reads the list of all participants on several days. */
+async function listOnDays(s: Study, days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    await s.owner.get(`/trials/${s.trial}/participants`)
+    await s.service.services.reads.flush()
+    s.clock(DAY)
+  }
+}
+
+const mentionChanges: readonly [what: string, sql: string, problem: RegExp][] = [
+  [
+    'was changed',
+    `UPDATE readMentions SET numbers = '{}' WHERE block = 1`,
+    /block 1 .*: the index of its participants/,
+  ],
+  ['is missing', `DELETE FROM readMentions WHERE block = 2`, /block 2 .*: the index of its participants/],
+  [
+    'names more',
+    `INSERT INTO readMentions SELECT trial, 1, 'zz', numbers FROM readMentions WHERE block = 2 LIMIT 1`,
+    /block 1 .*: the index/,
+  ],
+  ['is of the open block', `UPDATE readMentions SET block = 3 WHERE block = 2`, /the index of its participants/],
+  [
+    'is of the open block, too',
+    `INSERT INTO readMentions SELECT trial, 3, ending, numbers FROM readMentions WHERE block = 2`,
+    /is not of a full block/,
+  ],
+]
+
+test.each(mentionChanges)('verify notices an index of participants that %s', async (_, sql, problem) => {
+  const s = await study()
+  await listOnDays(s, 3)
+  for (const refused of ['UPDATE readMentions SET block = 9', 'DELETE FROM readMentions'])
+    expect(() => s.db.$client.run(refused)).toThrow('append-only')
+  expect(verifyReads(s.db.$client)).toBe('3 reads of 1 trials fit')
+  outside(s, sql)
+  expect(() => verifyReads(s.db.$client)).toThrow(problem)
+})
+
+test('the index of participants is removed with its block, and with its trial', async () => {
+  const s = await study()
+  await s.owner.put(`/trials/${s.trial}`, { readsKept: 1 })
+  await listOnDays(s, 3)
+  const blocks = () => [...new Set(rowsWhere(s.db, readMentions, { trial: s.trial }).map(({ block }) => block))]
+  expect(blocks()).toEqual([1, 2])
+  s.clock(YEAR - 3 * DAY)
+  await s.service.services.tick()
+  expect(blocks()).toEqual([2])
+  expect(verifyReads(s.db.$client)).toBe('2 reads of 1 trials fit')
+  outside(s, `INSERT INTO readMentions SELECT trial, 1, ending, numbers FROM readMentions`)
+  expect(() => verifyReads(s.db.$client)).toThrow('was removed, and the index of its participants is there')
+  const admin = await s.signInStaff(s.owner)
+  expect((await admin.call('DELETE', `/trials/${s.trial}`)).status).toBe(200)
+  s.clock(31 * DAY)
+  await s.service.services.tick()
+  expect(blocks()).toEqual([])
 })
 
 test('blocks are removed after the years that the trial says, and the rest still fits', async () => {

@@ -117,7 +117,7 @@ CREATE TABLE reads (
 ) STRICT;
 CREATE INDEX readsByParticipant ON reads (trial, participant, number) WHERE participant IS NOT NULL;
 CREATE INDEX readsByUser ON reads (trial, user, number) WHERE user IS NOT NULL;
-CREATE INDEX readsOfSeveral ON reads (trial, number) WHERE participant IS NULL;
+CREATE INDEX readsOfFilters ON reads (trial, number) WHERE isFilter = 1;
 CREATE INDEX readsByBlock ON reads (trial, block);
 
 -- The block to which rows are added: how many rows it has, and the hash up to its last one.
@@ -145,6 +145,16 @@ CREATE TABLE readBlocks (
   removedAt INTEGER,
   PRIMARY KEY (trial, number)
 ) STRICT;
+
+-- In which rows of a full block participants are named with others, by the last two characters of their `_id`.
+CREATE TABLE readMentions (
+  trial TEXT NOT NULL REFERENCES trials (_id) ON DELETE CASCADE,
+  block INTEGER NOT NULL,
+  ending TEXT NOT NULL,
+  -- The numbers of the rows by participant, in ascending order.
+  numbers TEXT NOT NULL CHECK (json_valid(numbers)),
+  PRIMARY KEY (trial, block, ending)
+) STRICT, WITHOUT ROWID;
 
 -- Drafts
 

@@ -29,6 +29,13 @@ export const trail: HeldTables = {
     ],
     unread: ['_id', 'block', 'user', 'userEmail', 'apiToken', 'address', 'participant', 'participants', 'filter'],
   },
+  // Where these rows are, for searches.
+  readMentions: {
+    rows: `trial = (SELECT trial FROM participants WHERE _id = $participant)
+      AND ending = substr($participant, -2) AND instr(numbers, $participant) > 0`,
+    kept: ['trial', 'block', 'ending', 'numbers'],
+    unread: ['trial', 'block', 'ending', 'numbers'],
+  },
   // What was deleted of the participant, which an erasure purges.
   deletions: {
     rows: participant,

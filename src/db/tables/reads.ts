@@ -52,3 +52,17 @@ export const readBlocks = table(
   }),
   (row) => [primaryKey({ columns: [row.trial, row.number] })],
 )
+
+/** In which rows of a full block participants are named with others: what the rows say, for searches. */
+export const readMentions = table(
+  'readMentions',
+  () => ({
+    trial: text().notNull(),
+    block: integer().notNull(),
+    /** The last two characters of the `_id`s of these participants. */
+    ending: text().notNull(),
+    /** The numbers of the rows by participant, in ascending order. */
+    numbers: json<Record<Id, number[]>>().notNull(),
+  }),
+  (row) => [primaryKey({ columns: [row.trial, row.block, row.ending] })],
+)

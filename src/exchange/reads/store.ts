@@ -1,5 +1,6 @@
 import type { Places } from '#access/caller'
 import { within } from '#access/visibleStore'
+import { readHeadOf } from '#audit/readStore'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
 import { reads } from '#db/tables/index'
@@ -8,13 +9,15 @@ import type { Instant } from '#kernel/time'
 
 export type ReadRow = typeof reads.$inferSelect
 
+type Participant = { _id: Id; since: Instant }
+
 /** Which rows are asked for. `scopes`: only those about participants who are in all of them. */
 export type ReadFilter = {
   trial: Id
   user?: Id | undefined
   operation?: string | undefined
   /** `since`: when the participant was registered. Whom a filter found before cannot be they. */
-  participant?: { _id: Id; since: Instant } | undefined
+  participant?: Participant | undefined
   from?: Instant | undefined
   before?: Instant | undefined
   scopes: readonly Places[]
@@ -23,7 +26,10 @@ export type ReadFilter = {
 type Values = Record<string, string | number>
 
 /** The numbers of the rows in which reads of these moments are: blocks say from when until when they are. */
-function numbersIn({ $client }: Db, { trial, from, before }: ReadFilter): { first: number; last: number } {
+function numbersIn(
+  { $client }: Db,
+  { trial, from, before }: Pick<ReadFilter, 'trial' | 'from' | 'before'>,
+): { first: number; last: number } {
   const blocks = `(SELECT trial, firstRow, rowCount, startedAt, endedAt FROM readBlocks
     UNION ALL SELECT trial, firstRow, rowCount, startedAt, endedAt FROM readHeads)`
   const one = (what: string, at: Instant) =>
@@ -54,38 +60,58 @@ export function readsOf(db: Db, filter: ReadFilter, { limit, offset }: { limit: 
   const { trial, user, operation, participant, from, before, scopes } = filter
   const scoped = inScopes(scopes)
   const where = [
-    'trial = $trial AND number BETWEEN $first AND $last',
-    ...(from === undefined ? [] : ['createdAt >= $from']),
-    ...(before === undefined ? [] : ['createdAt < $before']),
-    ...(user === undefined ? [] : ['user = $user']),
-    ...(operation === undefined ? [] : ['operation = $operation']),
+    'reads.trial = $trial AND reads.number <= $last',
+    ...(from === undefined ? [] : ['reads.createdAt >= $from']),
+    ...(before === undefined ? [] : ['reads.createdAt < $before']),
+    // Rows about a participant are few: they are not looked for among those of the account.
+    ...(user === undefined ? [] : [participant ? '+reads.user = $user' : 'reads.user = $user']),
+    ...(operation === undefined ? [] : ['reads.operation = $operation']),
   ].join(' AND ')
+  const numbers = numbersIn(db, filter)
   const values: Values = {
-    ...{ trial, ...numbersIn(db, filter), ...scoped.bound, most: offset + limit, limit, offset },
+    ...{ trial, ...numbers, ...scoped.bound, limit, offset },
     ...(from === undefined ? {} : { from }),
     ...(before === undefined ? {} : { before }),
     ...(user === undefined ? {} : { user }),
     ...(operation === undefined ? {} : { operation }),
-    ...(participant === undefined ? {} : { participant: participant._id, since: participant.since }),
+    ...(participant ? { ...aboutValues(db, trial, participant, numbers.first), most: offset + limit } : {}),
   }
-  if (!participant)
-    return rowsFrom(
-      db,
-      reads,
-      `WHERE ${where} ${scoped.sql} ORDER BY number DESC LIMIT +$limit OFFSET +$offset`,
-      values,
-    )
-  // Two searches, each by an index of its own: the rows of one participant, and those of several, of which few are looked at.
-  const newest = (condition: string) =>
-    `SELECT _id FROM (SELECT _id FROM reads WHERE ${where} AND ${condition} ${scoped.sql} ORDER BY number DESC LIMIT +$most)`
-  const several = `participant IS NULL AND (instr(participants, $participant) > 0 OR isFilter = 1 AND createdAt >= $since)`
-  return rowsFrom(
-    db,
-    reads,
-    `WHERE _id IN (${newest('participant = $participant')} UNION ALL ${newest(several)})
-     ORDER BY number DESC LIMIT +$limit OFFSET +$offset`,
-    values,
-  )
+  const found = participant
+    ? `_id IN (${about(`${where} ${scoped.sql}`)})`
+    : `${where} AND number >= $first ${scoped.sql}`
+  return rowsFrom(db, reads, `WHERE ${found} ORDER BY number DESC LIMIT +$limit OFFSET +$offset`, values)
+}
+
+/** From which rows on a filter may have found a participant, and which rows are in no full block. `first`: that of the search. */
+function aboutValues(db: Db, trial: Id, { _id, since }: Participant, first: number) {
+  const { first: sinceFirst } = numbersIn(db, { trial, from: since })
+  const openFirst = readHeadOf(db, trial)?.firstRow ?? 1
+  return {
+    ...{ participant: _id, since },
+    sinceFirst: Math.max(first, sinceFirst),
+    openFirst: Math.max(first, openFirst),
+  }
+}
+
+/**
+ * The `_id`s of rows about a participant, each part newest first by an index of its own: those about nobody else, those of all of a
+ * filter, those that name several in full blocks, and in the open one, of which at most 1000 are looked at.
+ */
+function about(where: string): string {
+  const newest = (condition: string, first = '$first') =>
+    `SELECT _id FROM (SELECT _id FROM reads WHERE ${where} AND number >= ${first} AND ${condition}
+       ORDER BY number DESC LIMIT +$most)`
+  return [
+    newest('participant = $participant'),
+    newest('isFilter = 1 AND createdAt >= $since', '$sinceFirst'),
+    `SELECT _id FROM (SELECT reads._id FROM readBlocks b
+       CROSS JOIN readMentions m ON m.trial = b.trial AND m.block = b.number AND m.ending = substr(+$participant, -2)
+       CROSS JOIN json_each(m.numbers, '$."' || +$participant || '"') n
+       CROSS JOIN reads ON reads.trial = b.trial AND reads.number = n.value
+     WHERE b.trial = +$trial AND b.firstRow <= +$last AND b.firstRow + b.rowCount > +$first AND ${where}
+       AND reads.number >= $first ORDER BY b.number DESC, reads.number DESC LIMIT +$most)`,
+    newest('participant IS NULL AND instr(participants, $participant) > 0', '$openFirst'),
+  ].join(' UNION ALL ')
 }
 
 /** Of these participants, those who are in all scopes. */

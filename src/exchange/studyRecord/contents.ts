@@ -118,6 +118,7 @@ export const notInRecord = {
   masterFileAssignees: COMPUTED,
   masterFileKeys: WORKING,
   masterFileTags: COMPUTED,
+  readMentions: COMPUTED,
   masterFileTexts: COMPUTED,
   masterFileVersionTexts: COMPUTED,
   notificationQueue: DELIVERY,

@@ -1,0 +1,86 @@
+/** The trail of reads is searched by participant with indexes: the cost does not grow with its rows. */
+import { expect, test } from 'bun:test'
+import { rowsWhere } from '#db/rows'
+import { participants, readBlocks, readMentions } from '#db/tables/index'
+import { newId } from '#kernel/id'
+import { DAY, MINUTE, parseInstant } from '#kernel/time'
+import { collectStatements, explained, scans } from './plan'
+import { present } from './present'
+import { type Study, study } from './study'
+
+/** Reads the list of participants every 15 minutes. */
+async function list(s: Study, times: number, by = s.owner): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    await by.get(`/trials/${s.trial}/participants`)
+    s.clock(15 * MINUTE)
+  }
+  await s.service.services.reads.flush()
+}
+
+const numbersOf = async (s: Study, query: string) => {
+  const { reads } = await s.owner.get(
+    `/trials/${s.trial}/reads?operation=listParticipants&${query}` as `/trials/${string}/reads`,
+  )
+  return reads.map(({ number }) => number)
+}
+
+test('a search by participant finds rows of full blocks and of the open one, newest first, page by page', async () => {
+  const s = await study()
+  await list(s, 20)
+  s.clock(DAY)
+  await list(s, 20)
+  s.clock(DAY)
+  await list(s, 3)
+  expect(rowsWhere(s.db, readBlocks, { trial: s.trial })).toHaveLength(2)
+  expect(rowsWhere(s.db, readMentions, { trial: s.trial }).map(({ block }) => block)).toContain(2)
+  const all = Array.from({ length: 43 }, (_, at) => 43 - at)
+  for (const participant of [s.anna, s.bert, s.carl]) {
+    expect(await numbersOf(s, `participant=${participant}`)).toEqual(all.slice(0, 30))
+    expect(await numbersOf(s, `participant=${participant}&page=2`)).toEqual(all.slice(30))
+  }
+  const stranger = s.staff(s.trial, ['trial.readParticipants'])
+  expect(await numbersOf(s, `participant=${s.anna}&user=${stranger._id}`)).toEqual([])
+  expect(await numbersOf(s, `participant=${newId(1)}`)).toEqual([])
+  // Whose `_id` ends as hers does is not named with her.
+  const other = `${newId(1).slice(0, -2)}${s.anna.slice(-2)}`
+  expect(await numbersOf(s, `participant=${other}`)).toEqual([])
+})
+
+test('one who was registered later is not in what filters found before', async () => {
+  const s = await study()
+  const exported = async () => {
+    await s.owner.get(`/trials/${s.trial}/participants?format=csv`)
+    await s.service.services.reads.flush()
+    s.clock(2 * DAY)
+  }
+  for (let n = 0; n < 3; n++) await exported()
+  const _id = newId(1)
+  const createdAt = present(parseInstant(s.now()))
+  s.db.insert(participants).values({ _id, createdAt, trial: s.trial, id: 'P-99', idSort: 'p-99' }).run()
+  await exported()
+  expect(await numbersOf(s, `participant=${s.anna}`)).toEqual([4, 3, 2, 1])
+  expect(await numbersOf(s, `participant=${_id}`)).toHaveLength(1)
+})
+
+test('no statement of a search by participant scans a table, and rows that name several are found by block', async () => {
+  const s = await study()
+  await list(s, 2)
+  s.clock(DAY)
+  await list(s, 1)
+  const { $client: sqlite } = s.db
+  const collector = collectStatements(sqlite)
+  await numbersOf(s, `participant=${s.anna}`)
+  await numbersOf(s, `participant=${s.anna}&from=2026-03-01&to=2026-03-09&user=${s.owner._id}`)
+  const statements = collector.end().filter((sql) => /readMentions/.test(sql))
+  expect(statements.length).toBeGreaterThan(1)
+  expect(statements.flatMap((sql) => scans(sqlite, sql))).toEqual([])
+  for (const sql of statements) {
+    const plan = explained(sqlite, sql)
+      .map(({ detail }) => detail)
+      .join('\n')
+    expect(plan).toContain('SEARCH m USING PRIMARY KEY (trial=? AND block=? AND ending=?)')
+    expect(plan).toContain('readsByParticipant (trial=? AND participant=?')
+    expect(plan).toContain('readsOfFilters (trial=? AND number>')
+    expect(plan).not.toContain('readsByUser')
+  }
+})
