@@ -9,7 +9,7 @@ import type { JsonObject } from '#kernel/json'
 import { storedJson } from '#kernel/text'
 import { DAY, type Instant } from '#kernel/time'
 import { appendEntry } from './append'
-import { insertMentions, removeMentions } from './readMentions'
+import { insertMentions, removeMentions } from './readMentionStore'
 import {
   blocksEndedBy,
   type FullBlock,

@@ -3,7 +3,7 @@ import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
-import { areMentions, hasMentionsAfter, mentionsCollector } from './readMentions'
+import { areMentions, hasMentionsAfter, mentionsCollector } from './readMentionStore'
 import {
   blocksAfter,
   type FullBlock,
