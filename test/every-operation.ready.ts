@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { operations } from '#app'
-import { apiKeys } from '#db/tables/index'
+import { apiKeys, permissions } from '#db/tables/index'
 import type { AnyOperation } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
@@ -213,6 +213,14 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
       permissions: [],
     })
     return { change: { token: setupUrl!.split('/').at(-1)! } }
+  },
+  'POST /trials/:trialId/second-requests/:requestId/confirmation': async (every) => {
+    await every.session.post('/sessions/confirmations', { password: PASSWORD })
+    every.db
+      .insert(permissions)
+      .values({ user: every.params.userId!, trial: every.trial, scope: every.trial, keys: ['trial.admin'] })
+      .run()
+    return { by: every.session }
   },
   'PUT /trials/:trialId/users/:userId/unblinding-permissions': async (every) => {
     await every.session.post('/sessions/confirmations', { password: PASSWORD })

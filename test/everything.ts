@@ -5,7 +5,7 @@ import { sessionByHash, verificationsOf } from '#conduct/consents/store'
 import { pollCode } from '#conduct/polls/codes'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
-import { calendarLinks, deletions, participants, teams, webhookDeliveries } from '#db/tables/index'
+import { calendarLinks, deletions, participants, secondRequests, teams, webhookDeliveries } from '#db/tables/index'
 import { newId, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
@@ -186,9 +186,24 @@ async function build() {
   const { _id: ofTeam } = firstOf((await owner.get(`/teams/${team}/deletions`)).deletions)
   s.db.update(deletions).set({ purgeAskedBy: colleague._id }).run()
   s.db.update(teams).set({ deletionGraceDays: 0 }).run()
+  const request = newId(parseInstant(s.now())!)
+  s.db
+    .insert(secondRequests)
+    .values({
+      ...{ _id: request, createdAt: parseInstant(s.now())!, trial, act: 'setting', subject: trial, status: 'open' },
+      ...{
+        body: { secondPerson: [] },
+        state: { secondPerson: [] },
+        askedBy: colleague._id,
+        askedByEmail: colleague.email,
+      },
+      expiresAt: parseInstant(s.now())! + 7 * DAY,
+    })
+    .run()
   const params = {
     teamId: team,
     deletionId: deletion,
+    requestId: request,
     'teams/deletionId': ofTeam,
     'POST /trials/:trialId/restoration trialId': gone,
     trialId: trial,

@@ -213,6 +213,13 @@ export const de: Catalogue = {
   'deletion.purgeAsked.subject': 'Endgültiges Löschen in {trial} bestätigen',
   'deletion.purgeAsked.body':
     '{email} möchte, dass in {trial} Gelöschtes vorzeitig endgültig entfernt wird: {what}.\n\nDanach kann es nicht wiederhergestellt werden. Wenn Sie einverstanden sind, bestätigen Sie es auf der Seite der Studie; sonst tun Sie nichts.\n',
+  'second.subject': 'Eine zweite Person ist nötig in {trial}',
+  'second.body':
+    '{email} möchte in {trial} Folgendes: {what}.\n\nEs geschieht nur, wenn eine andere Person mit derselben Berechtigung es bis {until} bestätigt. Wenn Sie einverstanden sind, bestätigen Sie es; sonst lehnen Sie es ab oder tun nichts.\n',
+  'second.unlocking': 'eine Sperre aufheben',
+  'second.unblinding': 'die Studie entblinden',
+  'second.erasure': 'personenbezogene Angaben löschen',
+  'second.setting': 'für weniger Handlungen eine zweite Person verlangen',
   'deletion.trial': 'die ganze Studie',
   'deletion.participant': 'Teilnehmende ({number})',
   'deletion.response': 'Antworten ({number})',

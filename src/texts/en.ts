@@ -217,6 +217,13 @@ export const en = {
   'deletion.purgeAsked.subject': 'Confirm a purge in {trial}',
   'deletion.purgeAsked.body':
     '{email} asks that what was deleted in {trial} is purged before its time: {what}.\n\nAfter that it cannot be restored. If you agree, confirm it on the page of the study; else do nothing.\n',
+  'second.subject': 'A second person is needed in {trial}',
+  'second.body':
+    '{email} asks for this in {trial}: {what}.\n\nIt is done only if another person with the same permission confirms it, by {until}. If you agree, confirm it; if not, refuse it or do nothing.\n',
+  'second.unlocking': 'lift a lock',
+  'second.unblinding': 'unblind the study',
+  'second.erasure': 'erase personal information',
+  'second.setting': 'need a second person for fewer acts',
   'deletion.trial': 'the whole study',
   'deletion.participant': 'participants ({number})',
   'deletion.response': 'responses ({number})',

@@ -213,6 +213,13 @@ export const es: Catalogue = {
   'deletion.purgeAsked.subject': 'Confirme una eliminación definitiva en {trial}',
   'deletion.purgeAsked.body':
     '{email} pide que lo eliminado en {trial} se borre definitivamente antes de tiempo: {what}.\n\nDespués no se podrá restaurar. Si está de acuerdo, confírmelo en la página del estudio; si no, no haga nada.\n',
+  'second.subject': 'Hace falta una segunda persona en {trial}',
+  'second.body':
+    '{email} solicita lo siguiente en {trial}: {what}.\n\nSolo se hará si otra persona con el mismo permiso lo confirma antes del {until}. Si está de acuerdo, confírmelo; si no, rechácelo o no haga nada.\n',
+  'second.unlocking': 'levantar un bloqueo',
+  'second.unblinding': 'desenmascarar el estudio',
+  'second.erasure': 'borrar datos personales',
+  'second.setting': 'exigir una segunda persona para menos acciones',
   'deletion.trial': 'todo el estudio',
   'deletion.participant': 'participantes ({number})',
   'deletion.response': 'respuestas ({number})',

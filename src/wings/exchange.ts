@@ -20,6 +20,7 @@ import { masterFileOperations } from '#exchange/masterFile/operations'
 import { packRecordOperations } from '#exchange/packRecords/operations'
 import { personalDataOperations } from '#exchange/personalData/operations'
 import { readOperations } from '#exchange/reads/operations'
+import { secondRequestOperations } from '#exchange/secondRequests/operations'
 import { siteReportOperations } from '#exchange/siteReports/operations'
 import { stageOperations } from '#exchange/stages/operations'
 import { studyRecordOperations } from '#exchange/studyRecord/operations'
@@ -31,6 +32,7 @@ export const exchangeOperations = [
   ...trialOperations,
   ...deletionOperations,
   ...trialDeletionOperations,
+  ...secondRequestOperations,
   ...consentExportOperations,
   ...consentGivingOperations,
   ...countersigningOperations,

@@ -93,6 +93,8 @@ export const neither: readonly string[] = [
   'POST /teams/:teamId/deletions/:deletionId/purge/confirmation',
   'POST /trials/:trialId/deletions/:deletionId/purge',
   'POST /trials/:trialId/deletions/:deletionId/purge/confirmation',
+  'POST /trials/:trialId/second-requests/:requestId/confirmation',
+  'DELETE /trials/:trialId/second-requests/:requestId',
   'POST /trials/:trialId/consents/:consentId/withdrawal',
   'POST /trials/:trialId/consents/:consentId/codes',
   'POST /trials/:trialId/consents/:consentId/countersignature',

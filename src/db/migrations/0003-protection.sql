@@ -239,6 +239,31 @@ ALTER TABLE teams ADD COLUMN deletionGraceDays INTEGER;
 ALTER TABLE teams ADD COLUMN lowerGraceDays INTEGER;
 ALTER TABLE teams ADD COLUMN lowerGraceAskedBy TEXT;
 
+-- Acts that another admin must confirm, as the trial's `secondPerson` asks; `setting`: an act is taken out of it. `subject` is the _id of
+-- the trial, the randomisation, the participant or the consent; `body` what was asked, `state` how the subject was then. A request that is
+-- open after `expiresAt` has ended.
+CREATE TABLE secondRequests (
+  _id TEXT PRIMARY KEY,
+  createdAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  act TEXT NOT NULL CHECK (act = 'unlocking' OR act = 'unblinding' OR act = 'erasure' OR act = 'setting'),
+  subject TEXT NOT NULL,
+  participant TEXT,
+  reason TEXT,
+  body TEXT NOT NULL CHECK (json_valid(body)),
+  state TEXT NOT NULL CHECK (json_valid(state)),
+  askedBy TEXT NOT NULL,
+  askedByEmail TEXT NOT NULL,
+  apiKey TEXT,
+  expiresAt INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status = 'open' OR status = 'confirmed' OR status = 'withdrawn' OR status = 'refused'),
+  decidedBy TEXT,
+  decidedAt INTEGER
+) STRICT;
+CREATE INDEX secondRequestsByTrial ON secondRequests (trial, status, _id);
+CREATE INDEX secondRequestsBySubject ON secondRequests (subject, act) WHERE status = 'open';
+CREATE INDEX secondRequestsByParticipant ON secondRequests (participant) WHERE participant IS NOT NULL;
+
 -- The events of responses know restorations: a CHECK cannot be changed in place.
 CREATE TABLE responseEventsNew (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -47,6 +47,27 @@ export const trail: HeldTables = {
     ],
     unread: ['hash'],
   },
+  // Requests for an erasure, which another administrator confirms.
+  secondRequests: {
+    rows: participant,
+    kept: [
+      ...[
+        '_id',
+        'createdAt',
+        'trial',
+        'act',
+        'subject',
+        'participant',
+        'reason',
+        'body',
+        'state',
+        'askedBy',
+        'askedByEmail',
+      ],
+      ...['apiKey', 'expiresAt', 'status', 'decidedBy', 'decidedAt'],
+    ],
+    unread: ['state'],
+  },
   deletedRows: {
     rows: KEPT_DELETIONS,
     kept: ['deletion', 'number', 'content'],

@@ -1,4 +1,13 @@
-import { blob, bool, integer, key, moment, oneOf, primaryKey, table, text } from './columns'
+import { blob, bool, integer, json, key, moment, oneOf, primaryKey, table, text } from './columns'
+
+/** What was asked for: the locks that are to be lifted, or the setting as it is to be. Of other acts, the subject says it all. */
+type SecondBody = {
+  isLocked?: boolean
+  lockJustification?: string | null
+  isDatabaseLocked?: boolean
+  databaseLockJustification?: string | null
+  secondPerson?: ('unlocking' | 'unblinding' | 'erasure')[]
+}
 
 /** What was deleted, and can be restored for a time; see the migration. */
 export const deletions = table('deletions', () => ({
@@ -52,3 +61,25 @@ export const keptFiles = table(
   () => ({ storedName: text().notNull(), deletion: text().notNull(), sha256: text(), row: text().notNull() }),
   (t) => [primaryKey({ columns: [t.storedName, t.deletion] })],
 )
+
+/** Acts that wait for the confirmation of another administrator; see the migration. */
+export const secondRequests = table('secondRequests', () => ({
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  act: oneOf('unlocking', 'unblinding', 'erasure', 'setting').notNull(),
+  /** The `_id` of the trial, the randomisation, the participant or the consent. */
+  subject: text().notNull(),
+  /** Of an erasure: whose data it is. */
+  participant: text(),
+  reason: text(),
+  body: json<SecondBody>().notNull(),
+  state: json<Record<string, unknown>>().notNull(),
+  askedBy: text().notNull(),
+  askedByEmail: text().notNull(),
+  apiKey: text(),
+  expiresAt: moment().notNull(),
+  status: oneOf('open', 'confirmed', 'withdrawn', 'refused').notNull(),
+  decidedBy: text(),
+  decidedAt: moment(),
+}))

@@ -55,6 +55,9 @@ const providerGroups = () =>
 export const formKeys = () => list(text(1, 50), 50)
 
 /** What people who withdraw may choose for their data. */
+/** The acts that can need a second person. */
+export const secondActs = ['unlocking', 'unblinding', 'erasure'] as const
+
 export const withdrawalChoices = ['keep', 'erasePersonalInformation', 'deleteAnswers'] as const
 
 const afterWithdrawal = (description: string) => maybe(withDescription(`${description} The default is true.`, flag()))
@@ -132,6 +135,10 @@ export const TrialSettings = shape('TrialSettings', {
   blindsAdmins: withDescription(
     'trial.admin gives neither trial.readRandomisation nor trial.unblindParticipants (docs/permissions.md, "Blinded administrators"). Changed with trial.admin and a fresh confirmation.',
     flag(),
+  ),
+  secondPerson: withDescription(
+    'The acts that a second person must confirm (docs/permissions.md, "A second person"). Changed with trial.admin and a fresh confirmation; taking an act out must itself be confirmed.',
+    list(oneOf(...secondActs), 3),
   ),
   signaturesRequiredForLock: flag(),
   signatureMeanings: list(text(1, 200), 50),

@@ -36,6 +36,7 @@ export const settingDefaults: TrialSettings = {
   responseSigningEnabled: false,
   signersOnly: false,
   blindsAdmins: false,
+  secondPerson: [],
   signaturesRequiredForLock: false,
   signatureMeanings: [],
   fitbitEnabled: false,
@@ -123,7 +124,7 @@ export const unusedJustifications = (change: Partial<TrialFields>): string[] =>
     .map((lock) => lock.reason)
 
 /** The settings that say what permissions give: only an admin changes them. */
-export const rightsSettings = ['signersOnly', 'blindsAdmins'] as const
+export const rightsSettings = ['signersOnly', 'blindsAdmins', 'secondPerson'] as const
 
 /** What a new trial starts with, where the default of stored settings is another. */
 export const newSettings = { signersOnly: true } as const

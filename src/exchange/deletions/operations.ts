@@ -3,6 +3,7 @@ import { requireFreshConfirmation } from '#access/fresh'
 import { mailPurge } from '#design/deletions/keep'
 import { purge } from '#design/deletions/purge'
 import { changeDeletion, keptOf } from '#design/deletions/store'
+import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
@@ -55,7 +56,7 @@ const purgeDeletion = operation({
   path: '/trials/:trialId/deletions/:deletionId/purge',
   summary: 'Ask that what was deleted is purged before its time',
   description:
-    'Another administrator must confirm it, unless it is a participant or a response and the reason is `erasure`: then it is purged at once. What is purged cannot be restored, and personal information in the audit trail goes with it.',
+    'Another administrator must confirm it, unless it is a participant or a response and the reason is `erasure`: then it is purged at once, if `secondPerson` of the trial does not name erasures. What is purged cannot be restored, and personal information in the audit trail goes with it.',
   scope: deletion,
   needs: 'trial.admin',
   fresh: true,
@@ -67,7 +68,8 @@ const purgeDeletion = operation({
     const asked = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
     const row = changeDeletion(db, deletion._id, asked)
     const event = { ...eventOf(row), reason: body.reason }
-    if (body.reason !== 'erasure' || row.participant === null) {
+    const needsSecond = settingsOf(context.trial).secondPerson.includes('erasure')
+    if (body.reason !== 'erasure' || row.participant === null || needsSecond) {
       record({ event, participant: row.participant })
       mailPurge(context, row)
       return { isPurged: false }

@@ -1,14 +1,17 @@
 import { consent } from '#conduct/consents/staffScope'
 import { participant } from '#conduct/participants/scope'
-import { byUser } from '#conduct/responses/events'
-import { endConnections } from '#conduct/wearables/connection'
+import { waits } from '#design/secondRequests/ask'
 import { operation } from '#http/operation'
-import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { erasePersonalInformation } from './erase'
-import { eraseConsentOfNobody } from './eraseConsent'
+import {
+  consentState,
+  eraseConsent,
+  eraseParticipant,
+  participantState,
+  requireErasable,
+  requireWithdrawn,
+} from './acts'
 import { Erased, Erasure, ReportStarted } from './model'
-import { performErasure } from './perform'
 import { startReport } from './start'
 
 // trial.admin includes the right to see everything about the participant (docs/permissions.md, "Keys").
@@ -34,13 +37,13 @@ const exportReport = operation({
   },
 })
 
-const eraseParticipant = operation({
+const eraseOne = operation({
   id: 'erasePersonalInformation',
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/erasure',
   summary: 'Erase the personal information of a participant who has withdrawn',
   description:
-    'Contact details, sign-ins, devices, drafts, texts of messages, answers to personal data types and their files are erased for ever, in the history and the audit trail too. All other study data stays. The audit entry holds the proof.',
+    'Contact details, sign-ins, devices, drafts, texts of messages, answers to personal data types and their files are erased for ever, in the history and the audit trail too. All other study data stays. The audit entry holds the proof. If `secondPerson` of the trial names erasures, it waits until another person confirms it.',
   scope: participant,
   needs,
   changes: 'data',
@@ -48,28 +51,23 @@ const eraseParticipant = operation({
   body: Erasure,
   returns: Erased,
   run: (context) => {
-    const { db, now, caller, participant, body, record } = context
-    if (!participant.isWithdrawn)
-      throw refuse.bad(
-        'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
-      )
-    endConnections(db, participant._id, now)
-    const by = byUser(caller.user)
-    const event = performErasure(context, by, (erasure) =>
-      erasePersonalInformation({ ...erasure, participant: participant._id }),
-    )
-    record({ event: { reason: body.reason, ...event } })
+    const { now, participant, body } = context
+    requireWithdrawn(participant)
+    const state = participantState(participant)
+    const asked = { subject: participant._id, participant: participant._id, reason: body.reason, state }
+    if (waits(context, 'erasure', asked)) return { erasedAt: null }
+    eraseParticipant(context, body.reason)
     return { erasedAt: now }
   },
 })
 
-const eraseConsent = operation({
+const eraseOneConsent = operation({
   id: 'eraseConsent',
   method: 'POST',
   path: '/trials/:trialId/consents/:consentId/erasure',
   summary: 'Erase a withdrawn consent of somebody who never became a participant',
   description:
-    'Name, addresses, signature, initials, photo, signed documents, messages, and personal answers to the form that followed are erased for ever. That somebody consented to this version and withdrew, with the times and the SHA-256 of the documents, stays. The audit entry holds the proof.',
+    'Name, addresses, signature, initials, photo, signed documents, messages, and personal answers to the form that followed are erased for ever. That somebody consented to this version and withdrew, with the times and the SHA-256 of the documents, stays. The audit entry holds the proof. If `secondPerson` of the trial names erasures, it waits until another person confirms it.',
   scope: consent,
   needs,
   changes: 'data',
@@ -77,16 +75,13 @@ const eraseConsent = operation({
   body: Erasure,
   returns: Erased,
   run: (context) => {
-    const { now, caller, consent, body, record } = context
-    if (consent.participant !== null)
-      throw refuse.bad('This consent belongs to a participant. Erase the personal information of the participant.')
-    if (consent.withdrawnAt === null)
-      throw refuse.bad('Only consents that were withdrawn are erased. Record the withdrawal first.')
-    if (consent.erasedAt !== null) throw refuse.bad('This consent was erased already.')
-    const event = performErasure(context, byUser(caller.user), (erasure) => eraseConsentOfNobody(erasure, consent))
-    record({ event: { consent: consent._id, fileHash: consent.fileHash, reason: body.reason, ...event } })
+    const { now, consent, body } = context
+    requireErasable(consent)
+    const asked = { subject: consent._id, reason: body.reason, state: consentState(consent) }
+    if (waits(context, 'erasure', asked)) return { erasedAt: null }
+    eraseConsent(context, body.reason)
     return { erasedAt: now }
   },
 })
 
-export const personalDataOperations = [exportReport, eraseParticipant, eraseConsent] as const
+export const personalDataOperations = [exportReport, eraseOne, eraseOneConsent] as const

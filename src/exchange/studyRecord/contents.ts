@@ -102,6 +102,7 @@ export const notInRecord = {
   deletedChains: 'It is about trials that were deleted.',
   deletedRows: 'Nobody sees what was deleted.',
   deletions: 'The log has them.',
+  secondRequests: 'The log has them.',
   keptFiles: 'Nobody sees what was deleted.',
   drafts: 'Nobody submitted them.',
   dueNotifications: DELIVERY,

@@ -2,6 +2,7 @@
 import { type Access, holds, type Staff } from '#access/caller'
 import { requireFreshConfirmation } from '#access/fresh'
 import { takeVersion } from '#design/configurationVersions/take'
+import type { SecondOf } from '#design/secondRequests/rules'
 import type { TrialChange } from '#design/trials/model'
 import type { LockChange } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
@@ -28,13 +29,24 @@ export function requireLockRights({ now, caller, access, body }: LockContext, ch
   throw refuse.invalid(Object.fromEntries(missing.map(({ reason }) => [reason, ['Missing data for required field.']])))
 }
 
-type RecordContext = Parameters<typeof startDataset>[0] & { body: TrialChange; record(note: Note): void }
+export type RecordContext = Parameters<typeof startDataset>[0] & { body: TrialChange; record(note: Note): void }
 
-/** Records each lock that was set or removed. @param trial after the change */
-export function recordLockChanges(context: RecordContext, trial: Trial, changes: readonly LockChange[]): void {
+/**
+ * Records each lock that was set or removed. @param trial after the change
+ * @param second who asked for it, if it needed a second person
+ */
+export function recordLockChanges(
+  context: RecordContext,
+  trial: Trial,
+  changes: readonly LockChange[],
+  second?: SecondOf,
+): void {
   for (const { type, reason, on } of changes) {
     const justification = context.body[reason]!
-    context.record({ type, event: { justification, ...(on && lockEvent(context, trial, on, justification)) } })
+    context.record({
+      type,
+      event: { justification, ...second, ...(on && lockEvent(context, trial, on, justification)) },
+    })
   }
 }
 

@@ -3,24 +3,25 @@ import { team } from '#accounts/teams/scope'
 import { hashPassword } from '#accounts/users/passwords'
 import { finishDeletions } from '#conduct/participants/deletionSteps'
 import { timelineUpdate } from '#conduct/timeline/recalculation'
-import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { keptEvent, mailDeletion, recordDeletion } from '#design/deletions/keep'
 import { contentsOf } from '#design/trials/deletionStore'
 import { hideTrial } from '#design/trials/hiding'
 import { TrialChange, TrialCreation, Trial as TrialModel, TrialSummaries } from '#design/trials/model'
 import { fieldsOf, updateOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
-import { countsOf, type Trial, trialById, trialsOf, updateTrial } from '#design/trials/store'
+import { countsOf, type Trial, trialById, trialsOf } from '#design/trials/store'
 import { startDemo } from '#exchange/demo/start'
 import { JobStarted } from '#exchange/generation/model'
 import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
-import { refuseUpdate, requireAdminRights, updateEvent } from './change'
+import { applyUpdate } from './apply'
+import { refuseUpdate, requireAdminRights } from './change'
 import { newTrial, shownTrial } from './creation'
-import { recordLockChanges, requireLockRights } from './locks'
+import { requireLockRights } from './locks'
 import { requireRights } from './rights'
+import { awaitsSecond } from './secondPerson'
 
 const listTrials = operation({
   id: 'listTrials',
@@ -91,8 +92,8 @@ const editTrial = operation({
   summary: 'Change a trial',
   description:
     'Turning a lock needs trial.admin (that of the database trial.lockDatabase), a justification, and an identity confirmed in the web app within five minutes. ' +
-    '`signersOnly` and `blindsAdmins` need trial.admin, the latter a confirmed identity too; so do what consents do and the limits of codes. ' +
-    'A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change.',
+    '`signersOnly`, `blindsAdmins` and `secondPerson` need trial.admin, the latter two a confirmed identity too; so do what consents do and the limits of codes. ' +
+    'A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change. What `secondPerson` names waits until another person confirms it, and the trial is answered as it was.',
   scope: trial,
   needs: ['trial.write', 'trial.lockDatabase'],
   logs: 'updateTrial',
@@ -103,16 +104,13 @@ const editTrial = operation({
     return password == null ? password : await hashPassword(password)
   },
   run: (context) => {
-    const { services, db, caller, trial, access, body, prepared, record } = context
+    const { services, db, caller, trial, access, body, prepared } = context
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
     requireRights(context, update)
     requireAdminRights(access, update)
     refuseUpdate(db, trial, update)
-    const after = refusingHiddenUses(context, () => updateTrial(db, trial, update.change, prepared))
-    recordLockChanges(context, after, update.lockChanges)
-    const event = updateEvent(update, after)
-    if (event) record({ event })
+    const after = awaitsSecond(context, update) ? trial : applyUpdate(context, update, prepared)
     return {
       ...shownTrial(services, after),
       // Read when the response is written: only then is it known which timelines are still to be recalculated.

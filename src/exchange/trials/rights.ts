@@ -15,8 +15,8 @@ const LOCK_ONLY: readonly string[] = ['isDatabaseLocked', 'databaseLockJustifica
 type Change = { db: Db; now: Instant; caller: Staff; access: Access; trial: Trial }
 
 /**
- * Refuses (403) a change by people who only lock the database, and of the settings about permissions without trial.admin; 403 and 400
- * for `blindsAdmins`, as `requireBlinding` says.
+ * Refuses (403) a change by people who only lock the database, and of the settings about permissions without trial.admin; 403
+ * for `blindsAdmins` and `secondPerson` without a fresh confirmation; 400 for `blindsAdmins`, as `requireBlinding` says.
  */
 export function requireRights(context: Change, { change, configuration }: Update): void {
   const { access, caller, now } = context
@@ -25,9 +25,9 @@ export function requireRights(context: Change, { change, configuration }: Update
   if (!isWriter && !isLockOnly) throw refuse.lacking(['trial.write'])
   if (!rightsSettings.some((field) => field in change)) return
   if (!holds(access, 'admin')) throw refuse.lacking(['trial.admin'])
-  if (change.blindsAdmins === undefined) return
+  if (change.blindsAdmins === undefined && change.secondPerson === undefined) return
   requireFreshConfirmation(caller, now)
-  requireBlinding(context, change.blindsAdmins)
+  if (change.blindsAdmins !== undefined) requireBlinding(context, change.blindsAdmins)
 }
 
 /**

@@ -1,11 +1,12 @@
 /** The states of a randomisation after the draft, and its list. */
+import { waits } from '#design/secondRequests/ask'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { Randomisation, RandomisationList, Reason } from './model'
-import { mailStudyUnblinded } from './notices'
 import { randomisation } from './scope'
 import { revealedList, seal } from './seal'
-import { revealArms, updateRandomisation } from './store'
+import { updateRandomisation } from './store'
+import { requireClosed, unblind, unblindingState } from './unblind'
 import { listShownTo, viewOf } from './view'
 
 const sealRandomisation = operation({
@@ -54,7 +55,7 @@ const unblindStudy = operation({
   path: '/randomisations/:randomisationId/unblinding',
   summary: 'Unblind the study: publish the list and the arms',
   description:
-    'Only when the randomisation is closed. Participants become visible members of the groups of their arms. It cannot be undone.',
+    'Only when the randomisation is closed. Participants become visible members of the groups of their arms. It cannot be undone. If `secondPerson` of the trial names it, it waits until another person confirms it, and the randomisation is answered as it is.',
   scope: randomisation,
   needs: 'trial.admin',
   fresh: true,
@@ -62,16 +63,10 @@ const unblindStudy = operation({
   body: Reason,
   returns: Randomisation,
   run: (context) => {
-    const { db, now, access, randomisation, body, record } = context
-    const { _id, name, status, commitment, unblindedAt } = randomisation
-    if (unblindedAt !== null) throw refuse.bad(`“${name}” is unblinded already.`)
-    if (status !== 'closed')
-      throw refuse.bad(`Close “${name}” first: while it is open, the list would tell the next arms.`)
-    const participants = revealArms(db, _id)
-    const after = updateRandomisation(db, _id, { unblindedAt: now })
-    record({ event: { name, commitment, participants, reason: body.reason } })
-    mailStudyUnblinded(context, body.reason)
-    return viewOf(db, access, after)
+    const { db, access, randomisation, body } = context
+    requireClosed(randomisation)
+    const asked = { subject: randomisation._id, reason: body.reason, state: unblindingState(randomisation) }
+    return viewOf(db, access, waits(context, 'unblinding', asked) ? randomisation : unblind(context, body.reason))
   },
 })
 

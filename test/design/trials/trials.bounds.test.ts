@@ -124,6 +124,7 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   // To change them needs trial.admin: test/conduct/review/reviewers.test.ts and test/office/randomisation/blindAdmins.test.ts.
   signersOnly: [[false], notFlags],
   blindsAdmins: [[false], notFlags],
+  secondPerson: [[[]], [null, 'erasure', ['unblinding', 'other'], Array(4).fill('erasure'), ['\ud83d']]],
   signaturesRequiredForLock: [flags, notFlags],
   signatureMeanings: [
     [[], ['I wrote this', 'x'.repeat(200)], Array(50).fill('Approved')],

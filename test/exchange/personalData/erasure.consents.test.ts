@@ -7,6 +7,7 @@ import { uploadPath } from '#storage/names'
 import { consentWorld } from '../../conduct/consents/flow'
 import { addConsent } from '../../conduct/consents/rows'
 import { PASSWORD } from '../../harness'
+import { firstOf } from '../../present'
 import { until } from '../../until'
 
 const reason = { reason: 'asked us by letter' }
@@ -176,4 +177,25 @@ test('nothing but its one erasure changes what is personal in a consent', async 
   await owner.post(`${consent}/withdrawal`, { reason: 'Called.' })
   await owner.post(`${consent}/erasure`, reason)
   expect(change('UPDATE consents SET erasedAt = 5 WHERE _id = ?')).toThrow('as they were signed')
+})
+
+test('a consent of somebody who never took part is erased by two, if the trial asks for that', async () => {
+  const w = await signedWorld()
+  const at = `/trials/${w.trialId}` as const
+  const admins = await Promise.all(
+    [1, 2].map(async () => {
+      const app = await w.signIn(w.staff(w.trialId, ['trial.admin']))
+      await app.post('/sessions/confirmations', { password: PASSWORD })
+      return app
+    }),
+  )
+  const [admin, other] = admins as [(typeof admins)[0], (typeof admins)[0]]
+  await admin.put(at, { secondPerson: ['erasure'] })
+  await w.owner.post(`${w.consent}/withdrawal`, reason)
+  expect(await admin.post(`${w.consent}/erasure`, reason)).toEqual({ erasedAt: null })
+  const { _id } = firstOf((await w.owner.get(`${at}/second-requests`)).requests)
+  await other.post(`${at}/second-requests/${_id}/confirmation`)
+  expect((await w.owner.get(w.consent)).fullName).toBeNull()
+  const { entries } = await w.owner.get(`${at}/logs?type=eraseConsent`)
+  expect(entries).toMatchObject([{ event: { consent: w.given._id, ...reason } }])
 })

@@ -57,6 +57,11 @@ describe('an erasure', () => {
     await s.enter({ pulse: 60 }, {}, owner, s.url(s.anna, paid._id))
     await s.service.services.tick()
     const emergency = { participantId: 'P-1', reason: 'An emergency.' }
+    await app.put(`/trials/${trial}`, { secondPerson: ['erasure'] })
+    await owner.put(at, { isWithdrawn: true })
+    await owner.post(`${at}/erasure`, reason)
+    db.$client.run(`UPDATE trials SET settings = json_remove(settings, '$.secondPerson')`)
+    await owner.put(at, { isWithdrawn: false })
     await app.post(`/randomisations/${randomisation}/allocations/${given._id}/unblinding`, emergency)
     const settings = { isPoll: true, pollSettings: { verifyEmail: true } }
     const poll = await owner.post(`/trials/${trial}/stages`, { name: 'Poll', components, ...settings })

@@ -1,0 +1,72 @@
+/** Acts that wait for the confirmation of a second person (docs/permissions.md, "A second person"). */
+import type { Staff } from '#access/caller'
+import { trialAdmins } from '#accounts/teams/adminStore'
+import type { Db } from '#db/open'
+import { writerOf } from '#design/trials/notices'
+import { settingsOf } from '#design/trials/rules'
+import type { SharedTrial } from '#design/trials/store'
+import type { Note } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { type Instant, instantText } from '#kernel/time'
+import { mailStaff } from '#outbox/post'
+import { eventOf, OPEN_FOR } from './rules'
+import { insertSecondRequest, openFor, type SecondRequestRow } from './store'
+
+type AskContext = {
+  db: Db
+  now: Instant
+  id(): Id
+  caller: Staff
+  trial: Pick<SharedTrial, '_id' | 'name' | 'settings' | 'timezone'>
+  record(note: Note): void
+}
+
+type Act = SecondRequestRow['act']
+
+/** What is asked for. `state`: of the subject, as far as the act depends on it. */
+export type Asked = Pick<SecondRequestRow, 'subject' | 'reason' | 'state'> &
+  Partial<Pick<SecondRequestRow, 'participant' | 'body'>>
+
+/**
+ * Asks for a second person, if the trial's `secondPerson` names the act: with a row, an audit entry, and an e-mail to the other
+ * administrators. Refuses (409) what is asked for already. Returns whether the act waits; else the caller performs it.
+ */
+export function waits(context: AskContext, act: Exclude<Act, 'setting'>, asked: Asked): boolean {
+  if (!settingsOf(context.trial).secondPerson.includes(act)) return false
+  askSecond(context, act, asked)
+  return true
+}
+
+/** The same for an act that always needs a second person. */
+export function askSecond(context: AskContext, act: Act, asked: Asked): void {
+  const { db, now, id, caller, trial, record } = context
+  const earlier = openFor(db, { act, subject: asked.subject, now })
+  if (earlier)
+    throw refuse.conflict(
+      'This was asked for already, and waits for the confirmation of another person. To ask for something else, withdraw or refuse it first.',
+      { request: earlier._id, expiresAt: instantText(earlier.expiresAt) },
+    )
+  const row = insertSecondRequest(db, {
+    ...{ _id: id(), createdAt: now, trial: trial._id, act, body: {}, participant: null, ...asked },
+    askedBy: caller.user._id,
+    askedByEmail: caller.user.email,
+    apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
+    expiresAt: now + OPEN_FOR,
+    status: 'open',
+  })
+  const event = { ...eventOf(row), expiresAt: instantText(row.expiresAt) }
+  record({ type: 'askForSecondPerson', event, participant: row.participant })
+  mailOthers(context, row)
+}
+
+function mailOthers({ db, now, trial, caller }: AskContext, { act, expiresAt }: SecondRequestRow): void {
+  for (const admin of trialAdmins(db, trial._id)) {
+    if (admin._id === caller.user._id) continue
+    const { write, moment } = writerOf(trial, admin.language)
+    const until = moment(expiresAt, trial.timezone ?? 'UTC')
+    const values = { trial: trial.name, email: caller.user.email, what: write(`second.${act}`, {}), until }
+    const subject = write('second.subject', { trial: trial.name })
+    mailStaff(db, now, trial._id, admin, { subject, body: write('second.body', values) })
+  }
+}

@@ -1,0 +1,82 @@
+/** Performs what was asked for, once a second person has confirmed it. */
+import { type Access, holds, type Staff } from '#access/caller'
+import { accessOf } from '#access/identify'
+import { consentById } from '#conduct/consents/consentStore'
+import { participantVisibleTo } from '#conduct/participants/scope'
+import { requireSameState } from '#design/secondRequests/rules'
+import type { SecondRequestRow } from '#design/secondRequests/store'
+import { updateOf } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
+import * as acts from '#exchange/personalData/acts'
+import { applyUpdate } from '#exchange/trials/apply'
+import { refuseUpdate } from '#exchange/trials/change'
+import { requireLockRights } from '#exchange/trials/locks'
+import { lockState, settingState } from '#exchange/trials/secondPerson'
+import type { Note } from '#http/operation'
+import { found, refuse } from '#kernel/problem'
+import { randomisationById } from '#office/randomisation/store'
+import { requireClosed, unblind, unblindingState } from '#office/randomisation/unblind'
+
+type Context = Pick<Parameters<typeof applyUpdate>[0], 'db' | 'services' | 'now' | 'id' | 'after'> & {
+  caller: Staff
+  trial: Trial
+  access: Access
+  request: SecondRequestRow
+  record(note: Note): void
+}
+
+/**
+ * Performs it with the checks of a request of its own. Refuses (409) if its subject has changed since, or whoever asked has lost the
+ * permission; 403 if a lock forbids it now.
+ */
+export function performRequest(context: Context): void {
+  requireAsker(context)
+  const perform = { unlocking: update, setting: update, unblinding: unblindStudy, erasure: erase }[context.request.act]
+  perform(context)
+}
+
+/** Two people with the permission do it: not one, and one who has it no longer. */
+function requireAsker({ db, trial, request }: Context): void {
+  const access = accessOf(db, request.askedBy).trials.get(trial._id)
+  const key = request.act === 'unlocking' && request.body.isLocked === undefined ? 'lockDatabase' : 'admin'
+  if (access && holds(access, key)) return
+  throw refuse.conflict('The person who asked for this has no longer the permission for it. Refuse the request.', {
+    request: request._id,
+  })
+}
+
+function update(context: Context): void {
+  const { db, now, caller, trial, access, request } = context
+  const { act, body, askedBy } = request
+  requireSameState(request, act === 'setting' ? settingState(trial) : lockState(trial))
+  const change = updateOf(trial, body, undefined)
+  requireLockRights({ now, caller, access, body }, change.lockChanges)
+  refuseUpdate(db, trial, change)
+  applyUpdate({ ...context, body }, change, undefined, { askedBy })
+}
+
+function unblindStudy(context: Context): void {
+  const { db, request } = context
+  const randomisation = found(randomisationById(db, request.subject), 'randomisation')
+  requireSameState(request, unblindingState(randomisation))
+  requireClosed(randomisation)
+  unblind({ ...context, randomisation }, request.reason ?? '', { askedBy: request.askedBy })
+}
+
+function erase(context: Context): void {
+  const { db, trial, request } = context
+  if (trial.isDatabaseLocked) throw refuse.databaseLocked()
+  const { subject, askedBy } = request
+  const reason = request.reason ?? ''
+  if (request.participant === null) {
+    const consent = found(consentById(db, subject), 'consent')
+    requireSameState(request, acts.consentState(consent))
+    acts.requireErasable(consent)
+    acts.eraseConsent({ ...context, consent }, reason, { askedBy })
+    return
+  }
+  const { participant } = participantVisibleTo(context, context, subject)
+  requireSameState(request, acts.participantState(participant))
+  acts.requireWithdrawn(participant)
+  acts.eraseParticipant({ ...context, participant }, reason, { askedBy })
+}

@@ -1,0 +1,27 @@
+/** Performs an update of a trial that was checked, and records it. */
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
+import type { SecondOf } from '#design/secondRequests/rules'
+import type { Update } from '#design/trials/rules'
+import { type Trial, updateTrial } from '#design/trials/store'
+import { updateEvent } from './change'
+import { type RecordContext, recordLockChanges } from './locks'
+
+type ApplyContext = RecordContext & Parameters<typeof refusingHiddenUses>[0] & { trial: Trial }
+
+/**
+ * Returns the trial after it. @param password its new hash; null removes it, undefined leaves it as it is
+ * @param second who asked for it, if it needed a second person
+ */
+export function applyUpdate(
+  context: ApplyContext,
+  update: Update,
+  password: string | null | undefined,
+  second?: SecondOf,
+): Trial {
+  const { db, trial, record } = context
+  const after = refusingHiddenUses(context, () => updateTrial(db, trial, update.change, password))
+  recordLockChanges(context, after, update.lockChanges, second)
+  const event = updateEvent(update, after)
+  if (event) record({ ...(second && { type: 'updateTrial' }), event: { ...event, ...second } })
+  return after
+}

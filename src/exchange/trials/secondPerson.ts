@@ -1,0 +1,56 @@
+/** Updates of a trial that wait for a second person: unlocking, and fewer acts in `secondPerson` (docs/permissions.md, "A second person"). */
+import { askSecond } from '#design/secondRequests/ask'
+import type { TrialChange } from '#design/trials/model'
+import type { Update } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
+import { refuse } from '#kernel/problem'
+
+/** What unlocking depends on: a lock that was lifted and set again is another one. */
+export const lockState = ({ isLocked, isDatabaseLocked, settings }: Trial) => ({
+  isLocked,
+  isDatabaseLocked,
+  lockJustification: settings.lockJustification ?? null,
+  databaseLockJustification: settings.databaseLockJustification ?? null,
+})
+
+export const settingState = ({ settings }: Trial) => ({ secondPerson: settings.secondPerson ?? [] })
+
+type AskContext = Parameters<typeof askSecond>[0] & { trial: Trial; body: TrialChange }
+
+/**
+ * Asks for a second person if the update needs one, and returns whether it does. Refuses (400) such an update together with anything
+ * else: that would wait too.
+ */
+export function awaitsSecond(context: AskContext, update: Update): boolean {
+  const { trial, body } = context
+  const { before, change, lockChanges } = update
+  const after = change.secondPerson
+  const isLess = after !== undefined && before.secondPerson.some((act) => !after.includes(act))
+  const unlocks = before.secondPerson.includes('unlocking') ? lockChanges.filter(({ on }) => on === undefined) : []
+  if (isLess) {
+    requireAlone(update, ['secondPerson'])
+    const asked = { body: { secondPerson: [...after] }, state: settingState(trial) }
+    askSecond(context, 'setting', { subject: trial._id, reason: null, ...asked })
+    return true
+  }
+  if (!unlocks.length) return false
+  requireAlone(
+    update,
+    unlocks.flatMap(({ flag, reason }) => [flag, reason]),
+  )
+  const asked = Object.fromEntries(
+    unlocks.flatMap(({ flag, reason }) => [
+      [flag, false],
+      [reason, body[reason]],
+    ]),
+  )
+  const reason = unlocks.map((lock) => body[lock.reason]).join(' / ')
+  askSecond(context, 'unlocking', { subject: trial._id, reason, body: asked, state: lockState(trial) })
+  return true
+}
+
+function requireAlone({ change, configuration }: Update, fields: readonly string[]): void {
+  const others = [...new Set([...Object.keys(change), ...configuration])].filter((field) => !fields.includes(field))
+  if (others.length)
+    throw refuse.bad(`${fields.join(', ')} must be confirmed by another person: send ${others.join(', ')} separately.`)
+}
