@@ -3,8 +3,8 @@
  * "Requests"): decided from what the fields mean, and not from the code. A field that is not here is refused.
  */
 
-/** Of every noun: what the server gives it, and when it last changed. */
-export const always: readonly string[] = ['_id', 'createdAt', 'updatedAt', 'createdBy', 'trial', 'lastSeenAt']
+/** Of every noun: what the server gives it, when it last changed, and the languages of its texts. */
+export const always: readonly string[] = ['_id', 'createdAt', 'updatedAt', 'createdBy', 'trial', 'lastSeenAt', 'texts']
 
 // Computed from the stage, the overrides and the responses.
 const occurrence = ['completed', 'completedAt', 'expired', 'expiresAt', 'enabled', 'visible', 'behind']

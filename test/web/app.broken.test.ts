@@ -7,11 +7,14 @@ import { chromium, violations } from './browser'
 /** From now on the server sends forms that no page can show, as after a fault in an upgrade. */
 const breakForms = (page: Page, pattern: RegExp) =>
   page.route(pattern, async (route) => {
-    const answer = await route.fetch()
+    // Without the tag of what the app has: a form that has not changed would have no body.
+    const { 'if-none-match': _, ...headers } = route.request().headers()
+    const answer = await route.fetch({ headers })
     const form = await answer.json()
     const json = { ...form, components: [{ id: 'x', dataType: 'x', type: null }] }
     // A page that is left takes no answer any more.
-    await route.fulfill({ response: answer, json }).catch(() => {})
+    const others = { ...answer.headers(), etag: 'W/"broken"' }
+    await route.fulfill({ response: answer, headers: others, json }).catch(() => {})
   })
 
 const languages = [
