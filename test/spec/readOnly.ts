@@ -166,7 +166,7 @@ export const ofOperation: Readonly<Record<string, readonly string[]>> = {
   askForTrialInsights: ['generation'],
   askForParticipantInsights: [
     ...['participant', 'at', 'completeness', 'adherence', 'timeToAnswer', 'measures', 'scores', 'dropout'],
-    ...['texts', 'generation'],
+    'generation',
   ],
   updateOwnUser: [],
   setPermissions: [],
