@@ -208,9 +208,10 @@ export function normalised(exchanges: readonly Exchange[]): string[] {
     return names.get(random)!
   }
   const random = /[0-9a-f]{24,64}|(?<![\w-])[\w-]{43}(?![\w-])/g
-  // Sizes of compressed data, times of the machine's clock, secrets of webhooks, how long attempts to reach them took, drawings of links, and PINs.
+  // Sizes of compressed data, times of the machine's clock, secrets of webhooks, how long attempts to reach them took, drawings of links, PINs,
+  // and hashes of answers, which have ids and tokens.
   const chance =
-    /"content-length","\d+"|"qr":"(?:[^"\\]|\\.)*"|"pin":"\d+"|whsec_[\w+/=]+|"duration":\d+,"code"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+    /"content-length","\d+"|"etag","W\/\\"\w+\\""|"qr":"(?:[^"\\]|\\.)*"|"pin":"\d+"|whsec_[\w+/=]+|"duration":\d+,"code"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
   return exchanges.map(({ request, text }) => `${request} ${text}`.replace(chance, '').replace(random, named))
 }
 

@@ -52,7 +52,7 @@ export async function answered(call: Call, headers: Readonly<Record<string, stri
   if (result instanceof Response) return toResponse(services, 200, result, headers)
   const text = JSON.stringify(result ?? {})
   let own = headers
-  if (isSafe(op) && context.caller.kind === 'participant' && op.secret === undefined) {
+  if (isSafe(op) && !op.writesByGet && context.caller.kind === 'participant' && op.secret === undefined) {
     const etag = `W/"${Bun.hash(text).toString(36)}"`
     own = { ...own, ETag: etag, 'Cache-Control': 'private, no-cache' }
     if (isHeld(request.headers.get('if-none-match'), etag))

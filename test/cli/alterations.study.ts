@@ -149,8 +149,13 @@ export async function fullWorld() {
       address: '::1',
     }
     const about = { participants: [anna] }
+    const several = { participants: [anna, 'f'.repeat(24)] }
     const reads = [now - 2 * DAY, now - DAY, now].map((createdAt) => ({ ...read, createdAt, about }))
-    appendReads(db, [...reads, { ...read, createdAt: now, about: { filter: { format: 'csv' } } }])
+    appendReads(db, [
+      { ...read, createdAt: now - 2 * DAY, about: several },
+      ...reads,
+      { ...read, createdAt: now, about: { filter: { format: 'csv' } } },
+    ])
     recordRemainingChanges(db, now)
     await owner.put(`/queries/${params.queryId}`, { status: 'closed' })
     recalculateDue(db, now + 3 * DAY) // forms are behind schedule by then

@@ -35,7 +35,7 @@ describe.skipIf(!chromium)('in the app', () => {
         await page.context().setOffline(true)
         // Its part of the app was not loaded yet.
         await goTo(page, 'calendar')
-        await page.getByRole('heading', { name: 'Calendar' }).waitFor()
+        await page.getByRole('heading', { name: 'Calendar', exact: true }).waitFor()
       })
     })
   }, 120_000)

@@ -50,7 +50,7 @@ const Entry = shape('ScheduleEntry', {
   type: type(),
   day: withDescription('The day in the zone of the trial', day()),
   at: instant(),
-  name: withDescription('The title or name; of a visit or window the name of the form', oneLine(0, 1000)),
+  name: withDescription('The title or name; of a visit or window the name of the form', text(0, 1000)),
   ...participant,
   _id: maybe(withDescription('Of the meeting, event or task', id())),
   stage: maybe(id()),
