@@ -7,6 +7,7 @@ import { everything } from './everything'
 import { mutations } from './fuzz.mutations'
 import { type Known, valuesOf } from './fuzz.values'
 import type { Person } from './harness'
+import { keepDeleted } from './purging'
 
 /** The tables of the things that parameters and fields name, where the name is not that of the table without its `s`. */
 const tables: Readonly<Record<string, string>> = {
@@ -45,6 +46,7 @@ export type FuzzStudy = Awaited<ReturnType<typeof fuzzStudy>>
 export async function fuzzStudy(seed: number) {
   const random = randomFrom(seed)
   const every = await everything()
+  keepDeleted(every)
   const { db, trial, team } = every
   const { $client: sqlite } = db
   const other = every.neighbours()

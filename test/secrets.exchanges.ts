@@ -71,6 +71,8 @@ export async function exchange(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const answer = await s.service.handle(request, '192.0.2.1')
+  // In the order of the requests, however fast they are.
+  await s.service.services.reads.flush()
   const content = await answer.text()
   let text = `${answer.status} ${JSON.stringify([...answer.headers])} ${content}`
   for (const [, link] of text.matchAll(LINK)) {

@@ -101,7 +101,7 @@ describe.skipIf(!chromium)('a form', () => {
         // What was half there is removed, and the question is blank again.
         await page.keyboard.type('11')
         await control(page, ids.day).focus()
-        await fault.getByText('“About bed” is not complete').waitFor()
+        await fault.getByText('Enter the whole time, or remove what is there.').waitFor()
         await control(page, ids.bed).focus()
         await page.keyboard.press('Backspace')
         await control(page, ids.day).focus()
