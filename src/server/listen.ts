@@ -222,7 +222,7 @@ export function listenForMetrics(
       port,
       development: false,
       reusePort: false,
-      fetch(request, server) {
+      fetch: (request, server) => {
         const isMetrics = requestPath(request.url) === '/metrics' && request.method === 'GET'
         return isMetrics ? answer(request, addressOf(request, server, false)) : new Response(null, { status: 404 })
       },

@@ -124,6 +124,7 @@ describe('nothing else is sent', () => {
     const own = ['quoted', 'more.one', 'more.other']
     const isUsed = (key: string) =>
       (key.startsWith('report.field.') && all.includes('`report.field.$')) ||
+      (key.startsWith('second.') && all.includes('`second.$')) ||
       (key.startsWith('consentPdf.event.') && all.includes('`consentPdf.event.$')) ||
       all.includes(`'${key}'`) ||
       all.includes(`'${key.replace(/\.(one|other)$/, '')}'`)

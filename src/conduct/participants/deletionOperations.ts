@@ -74,10 +74,10 @@ const removeParticipants = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants',
   summary: 'Delete many participants and all their data',
-  scope: trial,
-  needs: anywhere('trial.deleteParticipants'),
   description:
     'All of them or none. Nobody finds them any more from then on; the answer comes when all their data are deleted, in steps, so that others do not wait. If the server stops before, the next start goes on.',
+  scope: trial,
+  needs: anywhere('trial.deleteParticipants'),
   changes: 'data',
   logs: 'deleteParticipants',
   body: BulkDeletion,

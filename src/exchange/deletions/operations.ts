@@ -20,8 +20,8 @@ const listDeletions = operation({
   description: 'Newest first.',
   scope: trial,
   needs: 'trial.admin',
-  query: DeletionsQuery,
   reads: ({ deletions }) => deletions.map(({ kind, subject }) => (kind === 'participant' ? subject : null)),
+  query: DeletionsQuery,
   returns: Deletions,
   run: ({ db, trial, query: { before = AFTER_IDS, perPage = PAGE } }) =>
     pageOf(keptOf(db, trial._id, before, perPage + 1), perPage),

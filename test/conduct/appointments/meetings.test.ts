@@ -44,6 +44,7 @@ test('a link is valid from 15 minutes before to an hour after the planned end', 
     startAt: call.startAt,
     joinUntil: '2026-03-10T10:30:00.000000Z',
     person: { kind: 'participant', name: 'P-1' },
+    texts: { language: null, source: null, untranslated: [] },
   })
   expect((await open(meeting.joinUrl)).body.person).toEqual({ kind: 'staff', name: 'Person 1' })
   clock('2026-03-10T10:29:59Z')

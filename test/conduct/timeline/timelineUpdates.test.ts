@@ -210,6 +210,7 @@ describe('a large trial', () => {
     const job = await s.shorten()
     const { people } = s
     await s.owner.delete(`/trials/${s.trial}/participants`, { participants: people.slice(0, 20), reason: 'a test' })
+    await s.owner.put(`/trials/${s.trial}`, { studyAcronym: 'SMALL' })
     expect(await s.owner.get(`/jobs/${job}`)).toEqual(done(40))
     expect(await s.update()).toBeNull()
     s.isRight()

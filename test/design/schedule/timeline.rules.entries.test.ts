@@ -55,7 +55,11 @@ describe('entries', () => {
       aStage({ _id: idOf('c'), availabilityWindowHours: 3, enableAfter: waiting }),
     ]
     const written = projector(Timeline)(
-      { stages: entriesOf(stages, anInput()), ratioComplete: 0 },
+      {
+        stages: entriesOf(stages, anInput()),
+        ratioComplete: 0,
+        texts: { language: null, source: null, untranslated: [] },
+      },
       { personal: () => false },
     )
     expect(checker(Timeline)(structuredClone(written)).problems).toBeUndefined()

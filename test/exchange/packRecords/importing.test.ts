@@ -111,7 +111,9 @@ test('an import whose trial is deleted meanwhile is refused, and leaves nothing'
     if (status !== undefined || storedPacks(s) === 0) return
     status = (await s.owner.call('DELETE', s.at)).status
   })
-  expect([status, answer.status]).toEqual([200, 404])
+  expect(status).toBe(200)
+  // 400 if the purge has removed what came before it looks for the trial.
+  expect([400, 404]).toContain(answer.status)
   await purged(s)
   expect(storedPacks(s)).toBe(0)
   expect(verifyRows(s.db.$client)).toBeTruthy()

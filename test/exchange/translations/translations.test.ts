@@ -12,7 +12,10 @@ describe('a participant', () => {
     const open = (headers: Record<string, string> = {}) =>
       anna.call('GET', `${s.own}/${s.stage}` as const, undefined, { headers })
     const source = await open()
-    expect([source.headers.get('content-language'), source.headers.get('vary')]).toEqual(['en', 'Accept-Language'])
+    expect([source.headers.get('content-language'), source.headers.get('vary')]).toEqual([
+      'en',
+      'Accept-Language, Accept-Encoding',
+    ])
     expect(source.body).toMatchObject({ name: 'Visit', postSubmissionText: 'Thank you' })
 
     const byDevice = await open({ 'Accept-Language': 'pl, de-AT;q=0.9, en;q=0.1' })
