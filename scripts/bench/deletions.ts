@@ -3,43 +3,13 @@
  * purged: `bun scripts/bench/deletions.ts [deleted] [participants] [responses]`. Prints milliseconds. The clock of the service is ahead of
  * that of the machine, so it has no server of its own.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
-import { DAY, systemClock } from '#kernel/time'
-import { openService } from '#server/service'
+import { DAY } from '#kernel/time'
 import { percentile } from './figures'
+import { ownService } from './ownService'
 
 const [deleted = 1_000, participants = 5_000, responses = 20] = process.argv.slice(2).map(Number)
-const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
-let ahead = 0
-const clock = { now: () => systemClock.now() + ahead }
-const service = openService({
-  storageKey: 'sixteen or more bytes',
-  directory,
-  clock,
-  publicUrl: 'http://localhost',
-  version: '0.0.0+bench',
-})
-const { db, tick } = service.services
-const { user, team } = makeOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
-const { key } = makeKey(db, { user, name: 'bench', now: clock.now() })
-
-async function call(method: string, path: string, body?: unknown) {
-  const content = body === undefined ? undefined : JSON.stringify(body)
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    'Content-Type': 'application/json',
-    'Content-Length': `${content?.length ?? 0}`,
-  }
-  const request = new Request(`http://localhost${path}`, { method, headers, ...(content ? { body: content } : {}) })
-  const response = await service.handle(request, '192.0.2.1')
-  const answer = (await response.json()) as { _id: string; message?: string; participants?: { _id: string }[] }
-  if (response.status !== 200) throw new Error(`${method} ${path}: ${answer.message}`)
-  return answer
-}
+const { services, db, team, call, advance, close } = ownService()
+const { tick } = services
 
 /** A trial with participants, each with responses to a stage that recurs daily. */
 async function makeTrial(name: string, count: number) {
@@ -56,8 +26,10 @@ async function makeTrial(name: string, count: number) {
   const people: string[] = []
   for (let from = 0; from < count; from += 1_000) {
     const list = Array.from({ length: Math.min(1_000, count - from) }, (_, n) => ({ participantId: `P-${from + n}` }))
-    const made = await call('POST', `/trials/${trial}/participants`, { participants: list })
-    people.push(...made.participants!.map(({ _id }) => _id))
+    const made = await call<{ participants: { _id: string }[] }>('POST', `/trials/${trial}/participants`, {
+      participants: list,
+    })
+    people.push(...made.participants.map(({ _id }) => _id))
   }
   for (let from = 0; from < people.length; from += 50)
     await Promise.all(
@@ -114,14 +86,13 @@ try {
   await measure(`${deleted} participants deleted in one request`, other.trial, () =>
     call('DELETE', `/trials/${some.trial}/participants`, { participants: some.people, reason: 'A measurement' }),
   )
-  ahead = 31 * DAY
+  advance(31 * DAY)
   await measure('they are purged', other.trial, () => untilNone(`SELECT 1 FROM deletedRows LIMIT 1`))
   await call('DELETE', `/trials/${all.trial}`)
-  ahead = 62 * DAY
+  advance(31 * DAY)
   await measure(`a trial with ${participants} participants is purged`, other.trial, () =>
     untilNone(`SELECT 1 FROM deletions WHERE kind = 'trial' AND status <> 'purged' LIMIT 1`),
   )
 } finally {
-  service.close()
-  rmSync(directory, { recursive: true })
+  close()
 }

@@ -3,52 +3,21 @@
  * socket, by turns without the trail, with it when each page leaves a row, and when each page is in it already. Prints the CPU time of a
  * page, with the commits in it, and the search of the trail by participant. The clock of the service is ahead of that of the machine.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
 import { participantListOperations } from '#conduct/participants/listOperations'
 import type { AnyOperation } from '#http/operation'
 import { newId } from '#kernel/id'
-import { MINUTE, systemClock } from '#kernel/time'
-import { openService } from '#server/service'
+import { MINUTE } from '#kernel/time'
 import { comparison, comparisonTable, figure, markdown } from './figures'
+import { ownService } from './ownService'
 
 const [people = 10_000, rounds = 200] = process.argv.slice(2).map(Number)
 const PAGES = Math.ceil(people / 80)
 /** So many pages are read in each turn. */
 const TURN = 50
 
-const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
-let ahead = 0
-const clock = { now: () => systemClock.now() + ahead }
-const service = openService({
-  storageKey: 'sixteen or more bytes',
-  directory,
-  clock,
-  publicUrl: 'http://localhost',
-  version: '0.0.0+bench',
-  fault: (reason, about) => console.error(about, reason),
-})
-const { services } = service
-const { db } = services
-const { user, team } = makeOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
-const { key } = makeKey(db, { user, name: 'bench', now: clock.now() })
-const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+const { service, services, db, clock, team, headers, call, advance, close } = ownService()
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const content = body === undefined ? {} : { body: JSON.stringify(body) }
-  const response = await service.handle(
-    new Request(`http://localhost${path}`, { method, headers, ...content }),
-    '192.0.2.1',
-  )
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${method} ${path}: ${text}`)
-  return JSON.parse(text) as T
-}
-
-const { _id: trial } = await call<{ _id: string }>('POST', `/teams/${team}/trials`, { name: 'Large' })
+const { _id: trial } = await call('POST', `/teams/${team}/trials`, { name: 'Large' })
 const ids = Array.from({ length: people }, () => newId(clock.now()))
 db.$client.transaction(() => {
   const insert = db.$client.query(
@@ -75,7 +44,7 @@ type Way = 'without' | 'first' | 'again'
 /** Reads pages one after the other, by the first page of a turn. Returns the CPU time of each in microseconds, writing included. */
 async function turn(way: Way, from: number): Promise<number> {
   list.reads = way === 'without' ? 'nobody' : reads!
-  if (way === 'first') ahead += 15 * MINUTE
+  if (way === 'first') advance(15 * MINUTE)
   const before = process.cpuUsage()
   for (let at = 0; at < TURN; at++) await page(((from + at) % PAGES) + 1)
   await services.reads.flush()
@@ -116,5 +85,4 @@ for (let at = 0; at < 20; at++) {
 }
 console.log(`Reads of a participant among ${rows.n.toLocaleString('en')} rows: ${figure(common, ' ms')}; `)
 console.log(`of one whom no row names: ${figure(nowhere, ' ms')}.`)
-service.close()
-rmSync(directory, { recursive: true, force: true })
+close()

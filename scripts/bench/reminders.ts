@@ -3,39 +3,12 @@
  * `bun scripts/bench/reminders.ts [participants] [occurrences]`. Prints milliseconds. The clock of the service is ahead of that of
  * the machine, so it has no server of its own.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
 import { newId } from '#kernel/id'
-import { HOUR, systemClock } from '#kernel/time'
-import { openService } from '#server/service'
+import { HOUR } from '#kernel/time'
+import { ownService } from './ownService'
 
 const [people = 10_000, occurrences = 100] = process.argv.slice(2).map(Number)
-const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
-let ahead = 0
-const clock = { now: () => systemClock.now() + ahead }
-const service = openService({
-  storageKey: 'sixteen or more bytes',
-  directory,
-  clock,
-  publicUrl: 'http://localhost',
-  version: '0.0.0+bench',
-})
-const { db } = service.services
-const { user, team } = makeOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
-const { key } = makeKey(db, { user, name: 'bench', now: clock.now() })
-
-async function call(method: string, path: string, body?: unknown) {
-  const content = body === undefined ? undefined : JSON.stringify(body)
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Length': `${content?.length ?? 0}` }
-  const request = new Request(`http://localhost${path}`, { method, headers, ...(content ? { body: content } : {}) })
-  const response = await service.handle(request, '192.0.2.1')
-  const answer = (await response.json()) as { _id: string; message?: string }
-  if (response.status !== 200) throw new Error(`${method} ${path}: ${answer.message}`)
-  return answer
-}
+const { services, db, clock, team, call, advance, close } = ownService()
 
 /** Sends reads and writes of other users while `work` runs. Returns how many milliseconds each took. */
 async function others(trial: string, work: Promise<unknown>): Promise<number[]> {
@@ -78,12 +51,11 @@ db.$client.transaction(() => {
   )
   for (let i = 0; i < people; i++) insert.run(newId(clock.now()), clock.now(), trial, `P-${i}`, `p-${i}`)
 })()
-await service.services.tick()
+await services.tick()
 await measure('reminders', trial, async () => {
-  ahead += 5 * HOUR
-  await service.services.tick()
+  advance(5 * HOUR)
+  await services.tick()
 })
 const sent = db.$client.query('SELECT count(*) AS n FROM outbox').get() as { n: number }
 console.log(`${sent.n} reminders to ${people} participants`)
-service.close()
-rmSync(directory, { recursive: true, force: true })
+close()
