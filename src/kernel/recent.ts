@@ -11,7 +11,7 @@ export type Recent = {
 
 type Generation = Map<string, Map<string, Instant>>
 
-/** @param period how long an item is remembered, in milliseconds. Memory holds those of two periods at most. */
+/** @param period how long an item is remembered, in microseconds. Memory holds those of two periods at most. */
 export function recentWithin(period: number): Recent {
   let recent: Generation = new Map()
   let earlier: Generation = new Map()
