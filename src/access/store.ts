@@ -1,4 +1,5 @@
 /** Reads the rows from which access is computed: keys, sessions, tokens, memberships, permissions and roles. */
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -25,7 +26,7 @@ export const tokenBy = (db: Db, hash: string): Token | null =>
       `SELECT t.participant, t.trial, t.createdAt, t.lastUsedAt, t.device, d.idleMinutes,
          min(d.expiresAt, coalesce(d.endedAt, d.expiresAt)) AS until
        FROM participantTokens t LEFT JOIN sharedDevices d ON d._id = t.device
-       WHERE t.hash = $hash AND ${notDeleted('t.trial')}`,
+       WHERE t.hash = $hash AND ${notDeleted('t.trial')} AND NOT ${isBeingDeleted('t.participant')}`,
     )
     .get({ hash })
 

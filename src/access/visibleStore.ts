@@ -1,6 +1,7 @@
 /** Visibility as a condition of the query, never a filter afterwards. */
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { isBeingDeleted } from '#db/deleting'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { type Access, type Places, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
@@ -13,10 +14,16 @@ const listed = (ids: readonly string[]) =>
   )
 
 /**
- * The SQL condition that the participant of a row belongs to the set; undefined if all participants do.
+ * The SQL condition that the participant of a row belongs to the set, and no request deleted them.
  * @param column the participant's `_id`
  */
-export function participantInScope(scope: VisibleScope, column: SQLiteColumn = participants._id): SQL | undefined {
+export const participantInScope = (scope: VisibleScope, column: SQLiteColumn = participants._id): SQL =>
+  and(
+    placesInScope(scope, column),
+    sql`NOT EXISTS (SELECT 1 FROM deletions WHERE status = 'deleting' AND subject = ${column})`,
+  )!
+
+function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
   if (scope === 'all') return undefined
   const conditions: SQL[] = []
   if (scope.sites.length) {
@@ -38,14 +45,17 @@ const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = 
   OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
     AND x."group" IN (SELECT value FROM json_each($groups@))))`
 
-/** For SQL as text: the condition that a participant is in all of the scopes, and the values of its parameters. */
+/** For SQL as text: the condition that a participant is in all of the scopes and no request deleted them, and the values of its parameters. */
 export function within(scopes: readonly Places[], participant: string) {
   const sql = scopes.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
   const bound = scopes.flatMap(({ sites, groups }, at) => [
     [`sites${at}`, JSON.stringify(sites)],
     [`groups${at}`, JSON.stringify(groups)],
   ])
-  return { sql: sql.join(' '), bound: Object.fromEntries(bound) as Record<string, string> }
+  return {
+    sql: `${sql.join(' ')} AND NOT ${isBeingDeleted(participant)}`,
+    bound: Object.fromEntries(bound) as Record<string, string>,
+  }
 }
 
 /** The fields of a data type that decide who may see its answers. */

@@ -1,6 +1,7 @@
 /** The rows of the outbox. */
 import { accountEnabled } from '#access/store'
 import { messagesStopped } from '#db/consentState'
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -31,7 +32,7 @@ export type DueMessage = {
 }
 
 const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.participant, o.attempts, o.expiresAt, o.detail,
-    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR t.isArchived
+    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR t.isArchived OR ${isBeingDeleted('p._id')}
       OR ((p.isWithdrawn OR ${messagesStopped('p._id', 'p.trial')}) AND NOT EXISTS (
         SELECT 1 FROM messages WHERE _id = o.message AND isAutomatic = 0)) AS hasLeft,
     o.forms IS NOT NULL AND NOT EXISTS (

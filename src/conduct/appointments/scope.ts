@@ -1,10 +1,10 @@
 import type { Caller, ParticipantCaller } from '#access/caller'
 import { self } from '#conduct/participantSessions/scope'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
-import type { ParticipantRow } from '#conduct/participants/store'
+import { type ParticipantRow, shownParticipant } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
-import { appointments, participants, users } from '#db/tables/index'
+import { appointments, users } from '#db/tables/index'
 import { momentIn } from '#design/schedule/rules'
 import { type SharedTrial, trialById } from '#design/trials/store'
 import type { RequestContext, Scope, ScopeResult } from '#http/operation'
@@ -77,7 +77,7 @@ export function meetingOfLink(
   if (!read) throw refuse.ended()
   const row = rowById(db, appointments, read.meeting)
   const appointment = row?.isMeeting ? row : undefined
-  const participant = appointment && rowById(db, participants, appointment.participant)
+  const participant = appointment && shownParticipant(db, appointment.participant)
   const trial = participant && trialById(db, participant.trial)
   const name = trial && nameOf(db, read.owner, participant, appointment)
   if (!name || participant.isArchived || trial.isArchived) throw refuse.ended()

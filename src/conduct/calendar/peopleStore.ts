@@ -1,3 +1,4 @@
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { People } from './people'
@@ -28,7 +29,8 @@ export function peopleCondition({ scope, site, group }: People, column: string):
     values.sites = JSON.stringify(scope.sites)
     values.groups = JSON.stringify(scope.groups)
   }
-  return { sql: conditions.join(' AND ') || 'TRUE', values }
+  conditions.push(`NOT ${isBeingDeleted(column)}`)
+  return { sql: conditions.join(' AND '), values }
 }
 
 /** The members of these places, at most `MOST` and one more, each perhaps several times. */

@@ -1,8 +1,9 @@
 /** `/calendar/<token>.ics`: the calendars behind secret links. They are outside the API, as calendar programs take no JSON. */
 import { accessOf } from '#access/identify'
 import { enabledUser } from '#access/store'
+import { shownParticipant } from '#conduct/participants/store'
 import { rowById } from '#db/rows'
-import { participants, users } from '#db/tables/index'
+import { users } from '#db/tables/index'
 import { trialById } from '#design/trials/store'
 import { toResponse } from '#http/answer'
 import type { Services } from '#http/services'
@@ -28,7 +29,7 @@ function calendarOf(services: Services, { trial: id, participant: own, user }: C
       ? staffCalendar(services, trial, user, accessOf(db, user).trials.get(id), clock.now())
       : undefined
   }
-  const participant = own === null ? undefined : rowById(db, participants, own)
+  const participant = own === null ? undefined : shownParticipant(db, own)
   return participant && !participant.isArchived
     ? participantCalendar(services, trial, participant, clock.now())
     : undefined

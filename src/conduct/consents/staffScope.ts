@@ -1,5 +1,6 @@
 import { holds, isInScope, noPlaces, type Places, visibleScopeOf } from '#access/caller'
 import { placesOf } from '#conduct/participants/memberships'
+import { isDeleting } from '#db/deleting'
 import { type InTrial, trial } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
@@ -12,6 +13,7 @@ export const consent: Scope<InConsent, 'trialId' | 'consentId'> = (context) => {
   const inTrial = trial(context)
   const row = found(consentById(context.db, context.params.consentId), 'consent')
   if (row.trial !== inTrial.trial._id) throw refuse.missing('consent')
+  if (row.participant !== null && isDeleting(context.db, row.participant)) throw refuse.missing('consent')
   const places = row.participant === null ? noPlaces : placesOf(context.db, row.participant)
   if (!isInScope(visibleScopeOf(inTrial.access), places)) throw refuse.missing('consent')
   return {

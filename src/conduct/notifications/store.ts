@@ -4,6 +4,7 @@ import { facetsOf } from '#conduct/participants/listStore'
 import { type Search, searchCondition } from '#conduct/participants/searchStore'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { messagesStopped } from '#db/consentState'
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { rowsFrom, updateWhere } from '#db/rows'
 import { jobs, participants } from '#db/tables/index'
@@ -26,10 +27,11 @@ type Values = Record<string, string>
 
 /** The condition that the participant `p` is in the scope. */
 function inScope(scope: VisibleScope, values: Values): string {
-  if (scope === 'all') return 'TRUE'
+  const isShown = `NOT ${isBeingDeleted('p._id')}`
+  if (scope === 'all') return isShown
   values.scopeSites = JSON.stringify(scope.sites)
   values.scopeGroups = JSON.stringify(scope.groups)
-  return `(EXISTS (SELECT 1 FROM participantSites s
+  return `${isShown} AND (EXISTS (SELECT 1 FROM participantSites s
       WHERE s.participant = p._id AND s.site IN (SELECT value FROM json_each($scopeSites)))
     OR EXISTS (SELECT 1 FROM participantGroups g
       WHERE g.participant = p._id AND g."group" IN (SELECT value FROM json_each($scopeGroups))))`

@@ -13,11 +13,12 @@ import {
   type ParticipantRow,
   participantByParticipantId,
   roomInTeam,
+  shownParticipant,
 } from '#conduct/participants/store'
 import { bindScreening } from '#conduct/screening/answer'
+import { isDeleting } from '#db/deleting'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'
 import { type Note, operation, type RequestContext } from '#http/operation'
@@ -158,7 +159,7 @@ const signIn = operation({
     if (!trial || trial.passwordHash !== prepared.common) throw signInFailed()
     const known = participantByParticipantId(db, trial._id, body.participantId.trim())
     const maySignIn = known
-      ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived
+      ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived && !isDeleting(db, known._id)
       : prepared.registers && !trial.restrictRegistration
     if (!maySignIn) throw signInFailed()
     const isFirst = trial.settings.eConsentEnabled === true && !known?.joinedAt
@@ -188,7 +189,7 @@ const exchangeGrant = operation({
   returns: Token,
   run: ({ db, body, now, record }) => {
     const _id = useGrant(db, body.grant, now)
-    const participant = _id && rowById(db, participants, _id)
+    const participant = _id && shownParticipant(db, _id)
     const trial = participant && trialById(db, participant.trial)
     if (!trial || trial.deletedAt !== null || participant.isArchived) throw signInFailed()
     const { token, set } = startSession(db, trial, participant, now)

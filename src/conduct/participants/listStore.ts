@@ -5,6 +5,7 @@
  * changes. Only the first read of a search takes longer in a larger trial.
  */
 import type { Statement } from 'bun:sqlite'
+import { newestUnderWay } from '#db/deleting'
 import { builtOnce, type Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { facet } from './rules'
@@ -46,10 +47,11 @@ function cacheVersionOf(db: Db, { trial, sort }: Search): string {
   const roster = sqlite
     .query<{ value: number }, [{ name: string }]>('SELECT value FROM cacheVersions WHERE name = $name')
     .get({ name: `roster ${trial}` })
-  if (!SORTS[sort].moves) return `${roster?.value}`
+  const deleted = newestUnderWay(db, trial)
+  if (!SORTS[sort].moves) return `${roster?.value} ${deleted}`
   const own = sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n
   const others = sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()!.data_version
-  return `${roster?.value} ${own} ${others}`
+  return `${roster?.value} ${deleted} ${own} ${others}`
 }
 
 /** The facets that pass the search, with the number of participants of each. */
@@ -83,7 +85,10 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
   const site = siteOf(search.find)
   const runs = site === undefined ? passingFacets(db, search) : passingAt(db, search, site)
   const total = sumOf(runs)
-  const isWhole = site === undefined ? isSearch(search.find) : isCheaperWhole(db, search, total, offset, size)
+  // The counters still have those whose deletion is under way.
+  const isWhole =
+    newestUnderWay(db, search.trial) !== null ||
+    (site === undefined ? isSearch(search.find) : isCheaperWhole(db, search, total, offset, size))
   if (isWhole) {
     const ids = total ? searchIds(db, search, runs, site) : []
     return { ids: ids.slice(offset, offset + size), total: ids.length }

@@ -1,6 +1,7 @@
 /** Searches of the participants' list, and the statement for a whole list. */
 import type { VisibleScope } from '#access/caller'
 import { CONCEALED_MEMBERSHIPS } from '#access/concealedStore'
+import { isBeingDeleted } from '#db/deleting'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 
@@ -74,7 +75,11 @@ export function searchCondition(
     `p._id IN (SELECT participant FROM ${memberships(find.withArms)} WHERE "group" IN ${listed(ids)})`
   const inSite = (ids: readonly Id[]) =>
     `p._id IN (SELECT participant FROM participantSites WHERE site IN ${listed(ids)})`
-  const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']
+  const conditions = [
+    `NOT ${isBeingDeleted('p._id')}`,
+    'p.trial = $trial',
+    'p.facets IN (SELECT value FROM json_each($facets))',
+  ]
   const { term, site, include, orNone, exclude, scope } = find
   // The sort key of an ID ends with U+0001 and the folded ID (see sortId).
   if (term !== undefined) {
@@ -101,7 +106,7 @@ export function listStatement(search: Search, facets: readonly number[], columns
 /** The same for the `_id`s of all participants of a site of the trial, with no look at others. */
 export const siteListStatement = (search: Search, facets: readonly number[], site: Id): Statement => ({
   sql: `SELECT p._id FROM siteParticipants m INDEXED BY siteParticipantsByCreation CROSS JOIN participants p ON p._id = m.participant
-    WHERE m.site = $site AND m.facets IN (SELECT value FROM json_each($facets)) ${orderOf(search)}`,
+    WHERE m.site = $site AND m.facets IN (SELECT value FROM json_each($facets)) AND NOT ${isBeingDeleted('p._id')} ${orderOf(search)}`,
   values: { site, facets: JSON.stringify(facets) },
 })
 

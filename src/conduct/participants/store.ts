@@ -1,5 +1,6 @@
 import type { Places } from '#access/caller'
 import { concealedGroupsOf, isConcealedBy } from '#access/concealedStore'
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'
 import {
@@ -76,12 +77,7 @@ export function insertParticipant(db: Db, participant: NewParticipant): void {
 
 /** The participant with this `_id`; undefined also if a request deleted them, and the step that does it is still to come. */
 export const shownParticipant = (db: Db, _id: Id): ParticipantRow | undefined =>
-  rowsFrom(
-    db,
-    participants,
-    `WHERE _id = +$_id AND NOT EXISTS (SELECT 1 FROM deletions WHERE status = 'deleting' AND subject = +$_id)`,
-    { _id },
-  )[0]
+  rowsFrom(db, participants, `WHERE _id = +$_id AND NOT ${isBeingDeleted('+$_id')}`, { _id })[0]
 
 /** The participant of the trial with this ID, ignoring case; undefined if there is none. */
 export const participantByParticipantId = (db: Db, trial: Id, id: string): ParticipantRow | undefined =>

@@ -1,7 +1,6 @@
 import { isInScope, noPlaces, type Places, visibleScopeOf } from '#access/caller'
 import { placesOf } from '#conduct/participants/memberships'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { shownParticipant } from '#conduct/participants/store'
 import { type InTrial, trial } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -34,5 +33,5 @@ export function responseVisibleTo(
   const _id = response.participant
   const places = placesOf(db, _id)
   if (!isInScope(visible, places)) throw refuse.missing(noun)
-  return { ...inTrial, response, participant: rowById(db, participants, _id), places }
+  return { ...inTrial, response, participant: found(shownParticipant(db, _id), noun), places }
 }

@@ -2,9 +2,7 @@ import type { Caller } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { type ConsentRow, consentById } from '#conduct/consents/consentStore'
 import { type ScreeningRow, screeningByToken } from '#conduct/consents/screeningStore'
-import type { ParticipantRow } from '#conduct/participants/store'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { type ParticipantRow, shownParticipant } from '#conduct/participants/store'
 import { configuration } from '#design/configuration/configuration'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Scope, ScopeResult } from '#http/operation'
@@ -28,7 +26,8 @@ export const screeningLink: Scope<InScreening, 'token', Caller> = ({ db, params,
   const trial = screening && trialById(db, screening.trial)
   if (!trial || !consent || trial.isArchived || !featuresOf(db, trial.team).eConsent) throw refuse.ended()
   const stage = configuration(db, trial).stages.get(screening.stage)
-  const owner = consent.participant === null ? undefined : rowById(db, participants, consent.participant)
+  const owner = consent.participant === null ? undefined : shownParticipant(db, consent.participant)
+  if (consent.participant !== null && !owner) throw refuse.ended()
   if (!stage || stage.isPoll || consent.withdrawnAt !== null || owner?.isArchived) throw refuse.ended()
   if (screening.expiresAt <= now) throw refuse.ended({ code: 'expired' })
   return { trial, screening, consent, owner, ...(owner && { account: owner._id }) }

@@ -5,10 +5,8 @@ import { appendEntry } from '#audit/append'
 import { signInFailed } from '#conduct/participantSessions/rules'
 import { startSession } from '#conduct/participantSessions/store'
 import { useGrant } from '#conduct/participants/grantStore'
-import { type ParticipantRow, participantByParticipantId } from '#conduct/participants/store'
+import { type ParticipantRow, participantByParticipantId, shownParticipant } from '#conduct/participants/store'
 import type { Db } from '#db/open'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import { storeLastUse } from '#http/lastSeenStore'
 import { operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
@@ -81,7 +79,7 @@ async function compare({ db, seal }: Services, device: DeviceRow, { participantI
 
 /** The participant who signs in; undefined if they may not. */
 function signedIn(db: Db, device: DeviceRow, _id: Id | undefined): ParticipantRow | undefined {
-  const participant = _id === undefined ? undefined : rowById(db, participants, _id)
+  const participant = _id === undefined ? undefined : shownParticipant(db, _id)
   const isTheirs = participant?.trial === device.trial && isForDevice(db, device, participant._id)
   return isTheirs && !participant.isArchived ? participant : undefined
 }

@@ -1,6 +1,7 @@
 /** Opens what shared tablets have sealed (docs/shared-tablets.md, "Sealed answers"). */
 import { wasDeleted } from '#audit/store'
 import type { ParticipantRow } from '#conduct/participants/store'
+import { isDeleting } from '#db/deleting'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -44,6 +45,7 @@ export function unseal<Content extends { pass: string }>(
  */
 export function whoseAnswers(db: Db, { participant }: Pass): ParticipantRow | undefined {
   const known = rowById(db, participants, participant)
+  if (known && isDeleting(db, participant)) return undefined
   if (known || wasDeleted(db, participant)) return known
   throw refuse.bad(
     'The server does not know the participant whose answers these are. Was it restored from a backup of before they were registered?',

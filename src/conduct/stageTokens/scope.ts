@@ -1,7 +1,5 @@
 import type { Caller } from '#access/caller'
-import type { ParticipantRow } from '#conduct/participants/store'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { type ParticipantRow, shownParticipant } from '#conduct/participants/store'
 import { completionKey } from '#design/schedule/rules'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Scope, ScopeResult } from '#http/operation'
@@ -21,7 +19,7 @@ type LinkedStage = ScopeResult & {
  */
 export const linkedStage: Scope<LinkedStage, 'token', Caller> = ({ db, params, now }) => {
   const token = stageTokenOf(db, params.token)
-  const participant = token && rowById(db, participants, token.participant)
+  const participant = token && shownParticipant(db, token.participant)
   const trial = participant && trialById(db, participant.trial)
   if (!trial || trial.deletedAt !== null || participant.isArchived) throw refuse.ended()
   const { stage, stageRecurrence, expiresAt } = token

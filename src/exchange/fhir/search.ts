@@ -2,10 +2,8 @@
 import { type Access, holds, scopeOf, type VisibleScope, visibleScopeOf } from '#access/caller'
 import type { Key } from '#access/keys'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
-import { type ParticipantRow, participantByParticipantId } from '#conduct/participants/store'
+import { type ParticipantRow, participantByParticipantId, shownParticipant } from '#conduct/participants/store'
 import type { Db } from '#db/open'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import type { InTrial } from '#design/trials/scope'
 import type { RequestContext } from '#http/operation'
 import { type Id, isId } from '#kernel/id'
@@ -19,7 +17,7 @@ export const scopesOf = (access: Access, key: Key): VisibleScope[] => [visibleSc
 
 /** A participant of the trial on whom the caller has the permission; undefined for any other. */
 export function visible({ db, trial, access }: Context, _id: string, key: Key): ParticipantRow | undefined {
-  const row = isId(_id) ? rowById(db, participants, _id) : undefined
+  const row = isId(_id) ? shownParticipant(db, _id) : undefined
   if (row?.trial !== trial._id) return undefined
   const places = placesOf(db, _id)
   return isVisibleTo(access, places) && holds(access, key, places) ? row : undefined

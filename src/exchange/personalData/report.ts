@@ -3,12 +3,13 @@ import type { Access } from '#access/caller'
 import { concealedIds } from '#access/concealedStore'
 import { keys } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
+import { shownParticipant } from '#conduct/participants/store'
 import { changesOf } from '#conduct/responses/read'
 import { responsesOfParticipant, type SubmissionRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { heldTables } from '#db/personal'
-import { rowById, rowsFrom } from '#db/rows'
-import { auditEntries, participants } from '#db/tables/index'
+import { rowsFrom } from '#db/rows'
+import { auditEntries } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { groupsOf } from '#design/groups/store'
 import { occurrenceName } from '#design/schedule/occurrences'
@@ -41,7 +42,7 @@ export type Report = ReturnType<typeof reportOf>
 export const reportOf = (db: Db, { trial: trialId, participant: _id, at }: ReportTask) =>
   db.transaction(() => {
     const trial = found(trialById(db, trialId), 'trial')
-    const row = found(rowById(db, participants, _id), 'participant')
+    const row = found(shownParticipant(db, _id), 'participant')
     const config = configuration(db, trial)
     const concealed = concealedIds(db, trialId)
     const tables = Object.keys(heldTables).filter((name) => !(name in PARTS))

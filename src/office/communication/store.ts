@@ -1,3 +1,4 @@
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { outbox } from '#db/tables/index'
@@ -38,7 +39,7 @@ export function messagesOf(
   return db.$client
     .query<Message, [Record<string, string | number>]>(
       `${MESSAGES} WHERE o._id IN (
-         SELECT _id FROM outbox WHERE trial = $trial AND participant IS NOT NULL
+         SELECT _id FROM outbox WHERE trial = $trial AND participant IS NOT NULL AND NOT ${isBeingDeleted('participant')}
            ${status ? 'AND status = $status' : ''} ${channel ? 'AND channel = $channel' : ''}
          ORDER BY _id DESC LIMIT +$limit OFFSET +$offset)
        ORDER BY o._id DESC`,
@@ -48,7 +49,9 @@ export function messagesOf(
 
 /** A message to a participant; null if there is none, or if the message is to staff. */
 export const messageById = (db: Db, _id: Id): Message | null =>
-  db.$client.query<Message, [{ _id: Id }]>(`${MESSAGES} WHERE o._id = $_id`).get({ _id })
+  db.$client
+    .query<Message, [{ _id: Id }]>(`${MESSAGES} WHERE o._id = $_id AND NOT ${isBeingDeleted('o.participant')}`)
+    .get({ _id })
 
 /** Records that staff gave the message to the participant themselves, so that it is not sent again. */
 export const saveHandedOver = (db: Db, _id: Id, note: string | null) =>

@@ -1,3 +1,4 @@
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { insert, rowsFrom, updateById, updateWhere } from '#db/rows'
 import { incentiveOrders, incentives } from '#db/tables/index'
@@ -51,14 +52,10 @@ export const incentivesIn = (
   limit: number,
 ): IncentiveRow[] => {
   const where = { trial, after: after ?? END, limit }
+  const rest = `AND _id < $after AND NOT ${isBeingDeleted('participant')} ORDER BY _id DESC LIMIT +$limit`
   return status === undefined
-    ? rowsFrom(db, incentives, 'WHERE trial = +$trial AND _id < $after ORDER BY _id DESC LIMIT +$limit', where)
-    : rowsFrom(
-        db,
-        incentives,
-        'WHERE trial = +$trial AND status = +$status AND _id < $after ORDER BY _id DESC LIMIT +$limit',
-        { ...where, status },
-      )
+    ? rowsFrom(db, incentives, `WHERE trial = +$trial ${rest}`, where)
+    : rowsFrom(db, incentives, `WHERE trial = +$trial AND status = +$status ${rest}`, { ...where, status })
 }
 
 /** The next 500 incentives of a trial after that one, oldest first. */

@@ -3,12 +3,10 @@
  * erased or restricted meanwhile is not sent.
  */
 import { noPlaces } from '#access/caller'
-import { type ParticipantRow, personalFields } from '#conduct/participants/store'
+import { type ParticipantRow, personalFields, shownParticipant } from '#conduct/participants/store'
 import { changesOf, isScoreHidden } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import { trialById } from '#design/trials/store'
@@ -58,7 +56,7 @@ const personalOf = (row: ParticipantRow) => Object.fromEntries(personalFields.ma
 
 function aboutParticipant(db: Db, webhook: WebhookRow, type: string, entry: AuditEntry) {
   if (entry.participant === null) return {}
-  const row = rowById(db, participants, entry.participant)
+  const row = shownParticipant(db, entry.participant)
   const isTold = type.startsWith('participant.') && webhook.includes.includes('personalInformation')
   return {
     participant: entry.participant,

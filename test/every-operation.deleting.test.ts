@@ -1,0 +1,52 @@
+/** From the moment at which a deletion of participants was accepted, no operation tells of them, though its steps are still to come. */
+import { expect, test } from 'bun:test'
+import { operations } from '#app'
+import { rowById, rowsWhere } from '#db/rows'
+import { deletions, participants, trials } from '#db/tables/index'
+import { newId } from '#kernel/id'
+import { parseInstant } from '#kernel/time'
+import { callersIn, nameOf, pathOf, whoMay } from './every-operation.shared'
+import { everything } from './everything'
+
+/** The trail of reads stays as it is. */
+const OF_THE_PAST: readonly string[] = ['listReads']
+
+test('no GET names a participant whose deletion is under way', async () => {
+  const every = await everything()
+  const { db, trial, owner, now } = every
+  const { as } = await callersIn(every)
+  const people = rowsWhere(db, participants, { trial })
+  const at = parseInstant(now())!
+  const { team } = rowById(db, trials, trial)!
+  for (const { _id, id } of people)
+    db.insert(deletions)
+      .values({
+        ...{
+          _id: newId(at),
+          createdAt: at,
+          team,
+          trial,
+          kind: 'participant',
+          subject: _id,
+          participant: _id,
+          name: id,
+        },
+        ...{ deletedBy: owner._id, deletedByEmail: 'owner@example.org', request: 'request', restorableUntil: at },
+        status: 'deleting',
+      })
+      .run()
+  const names = people.flatMap(({ _id, id }) => [new RegExp(_id), new RegExp(`(?<![\\w-])${id}(?![\\w-])`)])
+  const told: string[] = []
+  let read = 0
+  for (const op of operations) {
+    if (op.method !== 'GET') continue
+    const { status, body } = await as(op).call('GET', pathOf(op, every))
+    if (status !== 200) continue
+    read++
+    const isTold = names.some((name) => name.test(JSON.stringify(body)))
+    const isParticipants = whoMay(op).includes('participant')
+    if ((isTold || isParticipants) && !OF_THE_PAST.includes(op.id)) told.push(nameOf(op))
+  }
+  expect(told).toEqual([])
+  expect(read).toBeGreaterThan(60)
+}, 60_000)
