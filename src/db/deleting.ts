@@ -16,3 +16,16 @@ export const newestUnderWay = (db: Db, trial: string): string | null =>
       `SELECT max(_id) AS _id FROM deletions WHERE trial = +$trial AND status = 'deleting'`,
     )
     .get({ trial })!._id
+
+type UnderWay = { facets: number; participants: number; responses: number; unread: number }
+
+/** What the kept counts of a trial still have of those whose deletion is under way, by their facets; nothing if there is none. */
+export const countedUnderWay = (db: Db, trial: string): UnderWay[] =>
+  db.$client
+    .query<UnderWay, [{ trial: string }]>(
+      `SELECT p.facets, count(*) AS participants, sum(p.responseCount) AS responses,
+         sum(iif(p.isArchived, 0, p.unreadCount)) AS unread
+       FROM deletions d CROSS JOIN participants p ON p._id = d.subject
+       WHERE d.trial = +$trial AND d.status = 'deleting' GROUP BY p.facets`,
+    )
+    .all({ trial })

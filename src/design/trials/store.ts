@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { keptRows } from '#db/commit'
+import { countedUnderWay, isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { insert, rowById, rowWhere, updateById } from '#db/rows'
 import { permissions, trials } from '#db/tables/index'
@@ -89,10 +90,12 @@ export const grantOnTrial = (db: Db, user: Id, trial: Id, keys: string[]) =>
 
 export type Counts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
 
+const SHOWN = `NOT ${isBeingDeleted('participant')}`
+
 /** Counts the participants of some sites and groups through their indexes. */
 const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
-    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites))
-    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
+    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites)) AND ${SHOWN}
+    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)) AND ${SHOWN})
   SELECT (SELECT count(*) FROM visible) AS participantCount,
     (SELECT count(*) FROM visible v JOIN participants p ON p._id = v.participant
       JOIN storedResponses r ON r.participant = p.key) AS responseCount,
@@ -105,7 +108,12 @@ const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
  */
 export function countsOf(db: Db, trial: Trial, scope: VisibleScope): Counts {
   if (scope === 'all') {
-    const { participantCount, responseCount, unreadCount } = trial
+    let { participantCount, responseCount, unreadCount } = trial
+    for (const { participants, responses, unread } of countedUnderWay(db, trial._id)) {
+      participantCount -= participants
+      responseCount -= responses
+      unreadCount -= unread
+    }
     return { participantCount, responseCount, hasUnreadMessages: unreadCount > 0 }
   }
   const row = db.$client

@@ -1,3 +1,4 @@
+import { countedUnderWay } from '#db/deleting'
 import type { Db } from '#db/open'
 import { rowsWhere } from '#db/rows'
 import { participantCounts, trialEnrolment } from '#db/tables/index'
@@ -11,7 +12,13 @@ export const monthsOfTrial = (db: Db, trial: Id) =>
   rowsWhere(db, trialEnrolment, { trial }, 'month').filter(({ enrolled }) => enrolled > 0)
 
 /** How many participants have each combination of facets. */
-export const facetsOf = (db: Db, trial: Id) => rowsWhere(db, participantCounts, { trial })
+export function facetsOf(db: Db, trial: Id): { facets: number; count: number }[] {
+  const underWay = new Map(countedUnderWay(db, trial).map(({ facets, participants }) => [facets, participants]))
+  return rowsWhere(db, participantCounts, { trial }).map(({ facets, count }) => ({
+    facets,
+    count: count - (underWay.get(facets) ?? 0),
+  }))
+}
 
 export type StageFigure = { stage: Id; site: Id; completed: number; overdue: number }
 

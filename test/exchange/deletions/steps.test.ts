@@ -114,6 +114,11 @@ test('from when a request to delete many is accepted, nobody finds them; a kill 
       w.db.$client.query(`SELECT 1 FROM deletions WHERE subject = ? AND status = 'deleting'`).get(_id),
     )
     whileDeleting = await Promise.all(left.map(async (_id) => (await owner.call('GET', `${url}/${_id}`)).status))
+    expect(await owner.get(url)).toMatchObject({ participants: [], total: 0, nextPageAvailable: false })
+    expect(await owner.get(`${url}?term=P-49`)).toMatchObject({ participants: [], total: 0 })
+    expect(await owner.get(`/trials/${trial}`)).toMatchObject({ participantCount: 0 })
+    expect((await owner.get(`/trials/${trial}/dashboard`)).participants).toMatchObject({ total: 0 })
+    expect(countOf(w, `deletions WHERE status = 'deleting'`).count).toBeGreaterThan(0) // the last reads came before the last step
     const again = afterKill(w)
     const { services } = again
     expect(problemsIn(services.db.$client)).toEqual([])
