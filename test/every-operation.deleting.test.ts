@@ -8,8 +8,8 @@ import { parseInstant } from '#kernel/time'
 import { callersIn, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { everything } from './everything'
 
-/** The trail of reads stays as it is. */
-const OF_THE_PAST: readonly string[] = ['listReads']
+/** The log and the trail of reads stay as they are. */
+const OF_THE_PAST: readonly string[] = ['listReads', 'readLogs']
 
 test('no GET names a participant whose deletion is under way', async () => {
   const every = await everything()

@@ -23,7 +23,10 @@ export const participantInScope = (scope: VisibleScope, column: SQLiteColumn = p
     sql`NOT EXISTS (SELECT 1 FROM deletions WHERE status = 'deleting' AND subject = ${column})`,
   )!
 
-function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
+/**
+ * The same, also of those whom a request deleted: for what stays of them, as the log. Undefined if it is true of everybody.
+ */
+export function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
   if (scope === 'all') return undefined
   const conditions: SQL[] = []
   if (scope.sites.length) {
@@ -80,7 +83,7 @@ export function answersVisibleTo(
   column: SQLiteColumn,
   revealsOnly: (open: string) => SQL,
 ): SQL | undefined {
-  const has = (key: Key) => participantInScope(scopeOf(access, [key]), column)
+  const has = (key: Key) => placesInScope(scopeOf(access, [key]), column)
   // A deleted data type is not in the list, so its answers do not count as open.
   const unless = (condition: SQL | undefined, isOpen: (dataType: DataTypeFlags) => boolean) =>
     condition && or(revealsOnly(JSON.stringify(dataTypes.filter(isOpen).map(({ _id }) => _id))), condition)

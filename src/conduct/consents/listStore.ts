@@ -2,6 +2,7 @@
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope, within } from '#access/visibleStore'
+import { newestUnderWay } from '#db/deleting'
 import type { Db } from '#db/open'
 import { consentForms, consents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -39,7 +40,8 @@ export const consentPage = (db: Db, search: ConsentSearch, most: number, offset:
 /** How many consents a search finds. Of all consents of a trial, the forms know the number. */
 export function consentTotal(db: Db, search: ConsentSearch): number {
   const { trial, form, address, scopes } = search
-  if (address === undefined && scopes.every((scope) => scope === 'all')) {
+  const isWhole = address === undefined && scopes.every((scope) => scope === 'all')
+  if (isWhole && newestUnderWay(db, trial) === null) {
     const of = and(eq(consentForms.trial, trial), form === undefined ? undefined : eq(consentForms._id, form))
     const total = sql<number>`ifnull(sum(${consentForms.consentCount}), 0)`
     return db.select({ total }).from(consentForms).where(of).get()?.total ?? 0

@@ -1,7 +1,7 @@
 /** Threads in the database. Each list and count is a range of the index by thread. */
 import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, scopeOf } from '#access/caller'
-import { allOpen, answersVisibleTo, participantInScope } from '#access/visibleStore'
+import { allOpen, answersVisibleTo, placesInScope } from '#access/visibleStore'
 import { isFromParticipant } from '#db/messageTriggers'
 import type { Db } from '#db/open'
 import { decodeRow, insert, insertNew, rowById } from '#db/rows'
@@ -57,7 +57,7 @@ export function automaticVisibleTo(
     messages.participant,
     allOpen(messages.reveals),
   )
-  const readable = participantInScope(scopeOf(access, ['readParticipants']), messages.participant)
+  const readable = placesInScope(scopeOf(access, ['readParticipants']), messages.participant)
   return and(
     about && or(inArray(messages.type, ['notification', 'reminder', 'notice', 'appointment']), about),
     readable && or(ne(messages.type, 'appointment'), readable),

@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
-import { participantInScope } from '#access/visibleStore'
+import { placesInScope } from '#access/visibleStore'
 import { numberBefore } from '#audit/store'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
@@ -73,9 +73,9 @@ function ofVisibleFiles(access: Access): SQL | undefined {
  */
 export function visibleTo(access: Access): SQL | undefined {
   const logs = scopeOf(access, ['readLogs'])
-  const visible = participantInScope(visibleScopeOf(access), auditEntries.participant)
+  const visible = placesInScope(visibleScopeOf(access), auditEntries.participant)
   if (logs === 'all') return visible && or(and(isNull(auditEntries.participant), ofVisibleFiles(access)), visible)
-  return and(participantInScope(logs, auditEntries.participant), visible)
+  return and(placesInScope(logs, auditEntries.participant), visible)
 }
 
 function conditionOf(db: Db, filter: LogFilter, bound: SQL) {
