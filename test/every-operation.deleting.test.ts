@@ -1,6 +1,7 @@
 /** From the moment at which a deletion of participants was accepted, no operation tells of them, though its steps are still to come. */
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
+import { staleIn } from '#cli/checks'
 import { rowById, rowsWhere } from '#db/rows'
 import { deletions, participants, trials } from '#db/tables/index'
 import { newId } from '#kernel/id'
@@ -15,6 +16,7 @@ test('no GET names a participant whose deletion is under way', async () => {
   const every = await everything()
   const { db, trial, owner, now } = every
   const { as } = await callersIn(every)
+  const stale = staleIn(db.$client)
   const people = rowsWhere(db, participants, { trial })
   const at = parseInstant(now())!
   const { team } = rowById(db, trials, trial)!
@@ -35,6 +37,7 @@ test('no GET names a participant whose deletion is under way', async () => {
         status: 'deleting',
       })
       .run()
+  expect(staleIn(db.$client)).toEqual(stale) // what follows from the data is as before
   const names = people.flatMap(({ _id, id }) => [new RegExp(_id), new RegExp(`(?<![\\w-])${id}(?![\\w-])`)])
   const told: string[] = []
   let read = 0

@@ -1,11 +1,11 @@
 /** Sends the reminders of events and meetings, each at most once (docs/appointments.md, "Messages"). */
-
-import { shownParticipant } from '#conduct/participants/store'
 import { noteDerived } from '#conduct/timeline/derived'
 import { zoneOf } from '#conduct/timeline/progress'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
 import { trialById } from '#design/trials/store'
 import type { Services } from '#http/services'
-import { type Instant, MINUTE } from '#kernel/time'
+import type { Instant } from '#kernel/time'
 import { tellParticipant, tellPersonnel } from './notify'
 import { dueReminders } from './rules'
 import { type AppointmentRow, appointmentsToRemind, isReminderSent, recordReminder, saveAppointmentDue } from './store'
@@ -27,8 +27,7 @@ export function sendAppointmentReminders(sending: Sending, now: Instant, limit: 
 function remind(sending: Sending, appointment: AppointmentRow, now: Instant): Instant | null {
   const { db } = sending
   const { _id, startsAt, scheduledAt } = appointment
-  const participant = shownParticipant(db, appointment.participant)
-  if (!participant) return now + MINUTE // their deletion is under way
+  const participant = rowById(db, participants, appointment.participant)!
   const trial = trialById(db, appointment.trial)!
   const sent = { appointment: _id, startsAt }
   const { due, nextAt } = dueReminders({

@@ -1,4 +1,5 @@
 /** Events and meetings in the database. Cancelled ones are read by calendars only. */
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { insert, rowById, rowsFrom, rowWhere, updateWhere } from '#db/rows'
 import { appointments, sentAppointmentReminders } from '#db/tables/index'
@@ -49,7 +50,8 @@ export const appointmentsToRemind = (db: Db, now: Instant, limit: number): Appoi
   rowsFrom(
     db,
     appointments,
-    'WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit',
+    `WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now AND NOT ${isBeingDeleted('participant')}
+     ORDER BY remindersDueAt LIMIT +$limit`,
     { now, limit },
   )
 

@@ -1,4 +1,5 @@
-import { messagesStopped } from '#db/consentState'
+import { consentStopsMessages } from '#db/consentState'
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { insert, rowWhere, updateWhere } from '#db/rows'
 import { participants, sentReminders } from '#db/tables/index'
@@ -26,9 +27,10 @@ export const participantsToRemind = (db: Db, now: Instant, limit: number) =>
   db.$client
     .query<ReminderParticipant, [{ now: Instant; limit: number }]>(
       `SELECT _id, trial, createdAt, timezone, 
-         isArchived = 0 AND isWithdrawn = 0 AND NOT ${messagesStopped('participants._id', 'participants.trial')} AS isReminded,
+         isArchived = 0 AND isWithdrawn = 0 AND NOT ${consentStopsMessages('participants._id', 'participants.trial')} AS isReminded,
          pushToken, email, phone, whatsapp, language
-       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit`,
+       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now AND NOT ${isBeingDeleted('participants._id')}
+       ORDER BY remindersDueAt LIMIT +$limit`,
     )
     .all({ now, limit })
 

@@ -1,6 +1,6 @@
 /** The stored data from which timelines are computed. Plain SQL, as every submission reads them. */
 import { dropKeptRows } from '#db/commit'
-import { messagesStopped } from '#db/consentState'
+import { consentStopsMessages } from '#db/consentState'
 import type { Db } from '#db/open'
 import { deleteWhere, put, rowsWhere, rowWhere, updateWhere } from '#db/rows'
 import { participantAnchors, participants, stageOverrides, trials } from '#db/tables/index'
@@ -125,7 +125,7 @@ export type DueParticipant = TimelineParticipant &
   Stored & { joinedAt: Instant | null; isReminded: number; scheduleDigest: number }
 
 const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone,
-  p.isArchived = 0 AND p.isWithdrawn = 0 AND NOT ${messagesStopped('p._id', 'p.trial')} AS isReminded, p.ratioComplete AS ratio, p.stagesBehindSchedule AS behind, p.progressDueAt, p.remindersDueAt, p.scheduleDigest`
+  p.isArchived = 0 AND p.isWithdrawn = 0 AND NOT ${consentStopsMessages('p._id', 'p.trial')} AS isReminded, p.ratioComplete AS ratio, p.stagesBehindSchedule AS behind, p.progressDueAt, p.remindersDueAt, p.scheduleDigest`
 
 /**
  * A page of a trial's participants, in the order of their `_id`. It is read by that key: by the indexes of the trial, SQLite would
