@@ -31,7 +31,7 @@ const compress: Record<Encoding, { now(text: string): Bytes; later(text: string)
 }
 
 /** The best of the encodings that a client takes and this server makes. */
-export function encodingFor(accepted: string | null): Encoding | undefined {
+function encodingFor(accepted: string | null): Encoding | undefined {
   const named = namedIn(accepted)
   return (['zstd', 'gzip'] as const).find((each) => named.has(each))
 }
