@@ -51,6 +51,8 @@ CREATE TABLE dispensedPacks (
 CREATE INDEX dispensedPacksByTrial ON dispensedPacks (trial);
 CREATE INDEX dispensedPacksByPack ON dispensedPacks (pack);
 
+-- Clock
+
 -- Consent
 
 -- Who signed a version before this one takes part again once they have signed a newer one; NULL if no version asks for that.
