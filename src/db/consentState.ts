@@ -2,7 +2,7 @@
 import { isBeingDeleted } from './deleting'
 
 /** Whether somebody consented and withdrew all of it. @param participant the SQL of their `_id` */
-export const hasWithdrawnConsent = (participant: string): string =>
+const hasWithdrawnConsent = (participant: string): string =>
   `coalesce((SELECT min(withdrawnAt IS NOT NULL) FROM consents WHERE participant = ${participant}), 0)`
 
 /** Whether somebody gets no messages, since they withdrew their consent, or a request deleted them. Parameters as below. */
