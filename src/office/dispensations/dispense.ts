@@ -81,7 +81,8 @@ function replacement(
 /** The dose level that the request names, else that of the dispensation before, else the first of the arm. */
 function doseLevelOf({ db, randomisation }: Context, arm: ArmRow, arms: readonly ArmRow[], input: Input) {
   const levels = doseLevelsOf([arm])
-  const { doseLevel = lastDoseLevel(db, randomisation._id, input.participant) ?? levels[0] ?? null } = input
+  const before = lastDoseLevel(db, randomisation._id, input.participant)
+  const doseLevel = input.doseLevel?.trim() ?? before ?? levels[0] ?? null
   if (doseLevel === null || levels.includes(doseLevel)) return doseLevel
   const all = doseLevelsOf(arms)
   throw refuse.invalid({

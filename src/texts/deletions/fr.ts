@@ -16,7 +16,7 @@ export const deletionTexts = {
   'second.erasure': 'effacer des informations personnelles',
   'second.setting': 'exiger une deuxième personne pour moins d’opérations',
   'deletion.trial': 'toute l’étude',
-  'deletion.participant': 'participants ({number})',
+  'deletion.participant': 'participants à l’étude ({number})',
   'deletion.response': 'réponses ({number})',
   'deletion.site': 'centres ({number})',
   'deletion.file': 'fichiers du dossier permanent de l’essai ({number})',
