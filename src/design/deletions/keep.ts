@@ -7,6 +7,7 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { type deletions, teams } from '#db/tables/index'
 import { writerOf } from '#design/trials/notices'
+import { settingsOf } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
@@ -38,12 +39,17 @@ function untilOfRest(db: Db, { kind, subject }: Deleted): Instant {
   return kind === 'participant' ? keptUntil(db, { participant: subject }) : 0
 }
 
+/** Where two people must want an erasure, one alone does not destroy at once by a deletion, although the team keeps nothing. */
+const LEAST = 7 * DAY
+
 export function recordDeletion(
   { db, now, id, caller, trial }: KeepContext,
   { request, ...deleted }: Deleted,
   how: Pick<typeof deletions.$inferInsert, 'status' | 'address' | 'device'> = { status: 'kept' },
 ): DeletionRow {
   const _id = id()
+  const least = settingsOf(trial).secondPerson.includes('erasure') ? LEAST : 0
+  const grace = Math.max(graceDaysOf(rowById(db, teams, trial.team)!) * DAY, least)
   return insertDeletion(db, {
     ...deleted,
     _id,
@@ -54,7 +60,7 @@ export function recordDeletion(
     deletedByEmail: caller.user.email,
     apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
     request: request ?? _id,
-    restorableUntil: Math.max(now + graceDaysOf(rowById(db, teams, trial.team)!) * DAY, untilOfRest(db, deleted)),
+    restorableUntil: Math.max(now + grace, untilOfRest(db, deleted)),
     ...how,
   })
 }
