@@ -1,10 +1,13 @@
 /** Who counts as a second person, and what waits for one when things change meanwhile (docs/permissions.md, "A second person"). */
+import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
-import { DAY } from '#kernel/time'
+import { DAY, parseInstant } from '#kernel/time'
+import { settleRestored } from '#server/backup/revived'
 import { PASSWORD } from '../../harness'
 import { randomisedStudy } from '../../office/randomisation/randomisation.study'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 import { keepDeleted, keepNothing } from '../../purging'
 
 const reason = 'As the plan says'
@@ -53,7 +56,7 @@ async function world(secondPerson: string[] = ['erasure']) {
     },
   }
   const statusOf = async (path: string, by: Pick<typeof other, 'call'> = other) => (await by.call('POST', path)).status
-  return { ...s, at, admin, other, listed, person, rename, again, asked, statusOf }
+  return { ...s, people: s.person, at, admin, other, listed, person, rename, again, asked, statusOf }
 }
 
 const ACTS = ['erasure', 'purge of a participant', 'purge of a trial'] as const
@@ -101,7 +104,9 @@ describe.each(['purge of a participant', 'purge of a trial'] as const)('a %s', (
     const path = await w.asked[act]()
     const ask = path.replace('/confirmation', '')
     const mails = () =>
-      w.db.$client.query(`SELECT count(*) AS n FROM outbox WHERE subject LIKE 'Confirm a purge%'`).get() as { n: number }
+      w.db.$client.query(`SELECT count(*) AS n FROM outbox WHERE subject LIKE 'Confirm a purge%'`).get() as {
+        n: number
+      }
     const before = mails().n
     expect(before).toBeGreaterThan(0)
     for (const by of [w.admin, w.other]) {
@@ -146,7 +151,7 @@ test('the list of what waits leaves a row in the trail of reads for each partici
   await w.other.get(w.listed)
   await w.service.services.reads.flush()
   const { reads } = await w.owner.get(`${w.at}/reads?participant=${w.person.split('/').at(-1)}&user=${w.other._id}`)
-  expect(reads.map(({ action }) => action)).toContain('listSecondRequests')
+  expect(reads.map(({ operation }) => operation)).toContain('listSecondRequests')
 })
 
 test('where erasures need two, one person destroys nothing by a deletion, although the team keeps nothing', async () => {
@@ -159,4 +164,45 @@ test('where erasures need two, one person destroys nothing by a deletion, althou
   keepNothing(without)
   await without.owner.call('DELETE', without.person, { reason })
   expect((await without.owner.get(`${without.at}/deletions`)).deletions).toEqual([])
+})
+
+describe('a restored backup', () => {
+  test('has ended what waited for a second person, as it may have been refused since', async () => {
+    const w = await world()
+    const waiting = await w.asked.erasure()
+    await w.owner.call('DELETE', `${w.at}/participants/${w.people(2)}`, { reason })
+    const { _id } = firstOf((await w.owner.get(`${w.at}/deletions`)).deletions)
+    const purge = `${w.at}/deletions/${_id}/purge` as const
+    await w.admin.post(purge, { reason })
+    await w.allocate(await w.sealed(), w.people(3))
+    const owner = await w.again(w.owner)
+    expect(await owner.put(`/teams/${w.team}`, { deletionGraceDays: 1 })).toMatchObject({ lowerGraceDays: 1 })
+    w.service.flush()
+    const sqlite = new Database(join(w.directory, 'trialbox.db'), { strict: true })
+    const revived = settleRestored(sqlite, present(parseInstant(w.now())), { areKeysKept: true, event: {} })
+    sqlite.close()
+    expect(revived.waiting).toBe(3)
+    const other = await w.again(w.other)
+    expect((await other.get(w.listed)).requests).toEqual([])
+    expect([await w.statusOf(waiting, other), await w.statusOf(`${purge}/confirmation`, other)]).toEqual([404, 400])
+    expect(await other.post(purge, { reason })).toEqual({ isPurged: false })
+    expect(await w.owner.get(`/teams/${w.team}`)).toMatchObject({ lowerGraceDays: null })
+    w.service.flush()
+    expect(problemsIn(w.db.$client)).toEqual([])
+  })
+
+  test('purges nothing as long as it is a copy', async () => {
+    const w = await world([])
+    await w.owner.call('DELETE', w.person, { reason })
+    w.clock(31 * DAY)
+    const { services } = w.service
+    const kept = async () => (await w.owner.get(`${w.at}/deletions`)).deletions.length
+    const isLive = { ...services }
+    Object.assign(services, { copyOf: { address: null, madeAt: null, restoredAt: w.now() } })
+    await services.tick()
+    expect(await kept()).toBe(1)
+    Object.assign(services, { copyOf: isLive.copyOf })
+    await services.tick()
+    expect(await kept()).toBe(0)
+  })
 })
