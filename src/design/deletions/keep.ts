@@ -134,15 +134,17 @@ export function mailDeletion({ db, now, trial, caller }: KeepContext, [first, ..
   }
 }
 
-/** Tells the other administrators that one of them asks for a purge, which one of them must confirm. */
+/** Tells the other administrators that one of them asks for a purge, which one of them must confirm. @param end until when */
 export function mailPurge(
   { db, now, trial, caller }: Omit<KeepContext, 'after' | 'id' | 'services'>,
   row: DeletionRow,
+  end: Instant,
 ): void {
   for (const admin of trialAdmins(db, trial._id)) {
     if (admin._id === caller.user._id) continue
-    const { write } = writerOf(trial, admin.language)
-    const values = { trial: trial.name, what: write(WORDS[row.kind], { number: 1 }) }
+    const { write, moment } = writerOf(trial, admin.language)
+    const until = moment(end, trial.timezone ?? 'UTC')
+    const values = { trial: trial.name, what: write(WORDS[row.kind], { number: 1 }), until }
     const body = write('deletion.purgeAsked.body', { ...values, email: caller.user.email })
     mailStaff(db, now, trial._id, admin, { subject: write('deletion.purgeAsked.subject', values), body })
   }

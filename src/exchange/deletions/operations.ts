@@ -3,6 +3,7 @@ import { requireFreshConfirmation } from '#access/fresh'
 import { mailPurge } from '#design/deletions/keep'
 import { purge } from '#design/deletions/purge'
 import { changeDeletion, keptOf } from '#design/deletions/store'
+import { OPEN_FOR } from '#design/secondRequests/rules'
 import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
@@ -73,7 +74,7 @@ const purgeDeletion = operation({
     const event = { ...eventOf(row), reason: body.reason }
     if (needsSecond) {
       record({ event, participant: row.participant })
-      mailPurge(context, row)
+      mailPurge(context, row, now + OPEN_FOR)
       return { isPurged: false }
     }
     purge(context, row)

@@ -4,6 +4,7 @@ import { team } from '#accounts/teams/scope'
 import { roomInTeam } from '#conduct/participants/store'
 import { mailPurge } from '#design/deletions/keep'
 import { changeDeletion, type DeletionRow, deletionById, keptTrial, keptTrialsOf } from '#design/deletions/store'
+import { OPEN_FOR } from '#design/secondRequests/rules'
 import { showTrial } from '#design/trials/hiding'
 import { type Trial, trialById } from '#design/trials/store'
 import { operation, type Scope } from '#http/operation'
@@ -90,7 +91,7 @@ const purgeTrial = operation({
     const asked = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
     const row = changeDeletion(db, deletion._id, asked)
     record({ event: { ...eventOf(row), trialId: row.subject, reason: body.reason } })
-    mailPurge({ ...context, trial: deleted }, row)
+    mailPurge({ ...context, trial: deleted }, row, now + OPEN_FOR)
     return { isPurged: false }
   },
 })
