@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { TSchema } from '#wire/words'
-import type { CommonFields } from './operationFields'
+import type { CommonFields, Reads } from './operationFields'
 import type { Services } from './services'
 import type { FieldsOf, Model, Params, ResultOf } from './types'
 
@@ -63,8 +63,8 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   body: unknown
 }
 
-/** The name of an account whose attempts have a policy of their own. */
-export type OwnPolicy = { account: string; policy: Policy }
+/** The name of an account whose attempts have a policy of their own, and a counter that it shares with others. */
+export type OwnPolicy = { account: string; policy: Policy; among?: { name: string; policy: Policy } }
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
 export type ScopeResult = {
@@ -133,11 +133,6 @@ export type Context<W extends Who, P extends string, S, B, Q, Z> = BaseContext<W
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** `filter`: all whom the query finds; `participant`: the one whom the scope names; `nobody`: not even that one. */
-export type Reads<R, Q> =
-  | ('filter' | 'participant' | 'nobody')
-  | ((result: R, query: Q) => readonly (Id | null | undefined)[] | 'filter')
 
 /**
  * An operation, with its fields in this order: method `M`, path `P`, callers `W`, result of the scope `S`, models of the
