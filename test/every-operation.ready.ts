@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { operations } from '#app'
-import { apiKeys, permissions } from '#db/tables/index'
+import { apiKeys, deletions, permissions, teamMembers } from '#db/tables/index'
 import type { AnyOperation } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
@@ -62,8 +62,17 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
       ]),
     ].map((path) => [
       `POST ${path}`,
-      async ({ session }: Signed) => {
+      async ({ session, db, now, colleague }: Signed) => {
         await session.post('/sessions/confirmations', { password: PASSWORD })
+        if (!path.endsWith('/confirmation')) return { by: session }
+        // The colleague has asked for it, and may.
+        db.update(deletions)
+          .set({ purgeAskedAt: parseInstant(now()) ?? 0 })
+          .run()
+        db.update(teamMembers)
+          .set({ permissions: ['trials.manage'] })
+          .where(eq(teamMembers.user, colleague._id))
+          .run()
         return { by: session }
       },
     ]),

@@ -122,6 +122,10 @@ function staffOf(db: Db, _id: Id, via: Staff['via'], expiresAt: Instant | null):
   return user ? { kind: 'staff', user, via, expiresAt, ...accessOf(db, _id) } : undefined
 }
 
+/** Whether the account of somebody else can be used, and has a permission now. */
+export const isAble = (db: Db, user: Id, holdsIt: (access: ReturnType<typeof accessOf>) => boolean): boolean =>
+  enabledUser(db, user) !== null && holdsIt(accessOf(db, user))
+
 /** Teams and trials of a person, with everything their permissions and roles imply, whether the account is enabled or not. */
 export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {
   const teams = new Map<Id, Membership>()

@@ -2,9 +2,33 @@
 import { expect, test } from 'bun:test'
 import { problemsIn } from '#cli/checks'
 import { everything } from '../everything'
-import { world } from '../harness'
+import { PASSWORD, type World, world } from '../harness'
 import { firstOf } from '../present'
 import { keepDeleted } from '../purging'
+
+const confirmed = async ({ signIn }: Pick<World, 'signIn'>, who: { _id: string; email: string }) => {
+  const app = await signIn(who)
+  await app.post('/sessions/confirmations', { password: PASSWORD })
+  return app
+}
+
+test('fewer days need a person with a fresh confirmation: no key destroys at once what it deletes', async () => {
+  const w = world()
+  keepDeleted(w)
+  const team = `/teams/${w.team}` as const
+  const session = await w.signIn(w.owner)
+  for (const by of [w.owner, w.invite(['team.admin']), session])
+    for (const deletionGraceDays of [29, 0])
+      expect(await by.call('PUT', team, { name: 'Another', deletionGraceDays })).toMatchObject({
+        status: 403,
+        body: { details: { code: 'reauth' } },
+      })
+  expect(await w.owner.get(team)).toMatchObject({ deletionGraceDays: 30, lowerGraceDays: null })
+  // The same number, and more, are no shorter time.
+  for (const deletionGraceDays of [30, 31]) await w.owner.put(team, { deletionGraceDays })
+  await session.post('/sessions/confirmations', { password: PASSWORD })
+  expect(await session.put(team, { deletionGraceDays: 0 })).toMatchObject({ deletionGraceDays: 0 })
+})
 
 test('the days are bounded, 30 unless a team chose others, and hold for what is deleted afterwards', async () => {
   const w = world()
@@ -14,6 +38,7 @@ test('the days are bounded, 30 unless a team chose others, and hold for what is 
   for (const deletionGraceDays of [-1, 3651, 1.5, '7', null])
     expect((await w.owner.call('PUT', team, { deletionGraceDays })).status).toBe(422)
   const trial = w.trial()
+  const owner = await confirmed(w, w.owner)
   const listed = `/trials/${trial}/deletions` as const
   const add = async (id: string) => {
     const { _id } = await w.owner.post(`/trials/${trial}/sites`, { name: id, id })
@@ -21,14 +46,14 @@ test('the days are bounded, 30 unless a team chose others, and hold for what is 
     return firstOf((await w.owner.get(listed)).deletions).restorableUntil
   }
   expect(await add('A1')).toBe('2026-04-01T12:00:00.000000Z')
-  expect(await w.owner.put(team, { deletionGraceDays: 7 })).toMatchObject({
+  expect(await owner.put(team, { deletionGraceDays: 7 })).toMatchObject({
     deletionGraceDays: 7,
     lowerGraceDays: null,
   })
   expect(await add('B1')).toBe('2026-03-09T12:00:00.000000Z')
   const { deletions } = await w.owner.get(listed)
   expect(deletions.map(({ restorableUntil }) => restorableUntil.slice(0, 10))).toEqual(['2026-03-09', '2026-04-01'])
-  await w.owner.put(team, { deletionGraceDays: 0 })
+  await owner.put(team, { deletionGraceDays: 0 })
   const { _id } = await w.owner.post(`/trials/${trial}/sites`, { name: 'Third', id: 'C1' })
   expect(await w.owner.delete(`/sites/${_id}`)).toEqual({})
   expect((await w.owner.get(listed)).deletions).toHaveLength(2)
@@ -36,21 +61,31 @@ test('the days are bounded, 30 unless a team chose others, and hold for what is 
 
 test('fewer days need a second admin while a trial is protected; more do not', async () => {
   const w = await everything()
+  const staff = { signIn: w.signInStaff }
   keepDeleted(w)
   const team = `/teams/${w.team}` as const
-  const second = w.invite(['team.admin'])
+  const invited = w.invite(['team.admin'])
+  const second = await confirmed(staff, invited)
   expect(await w.owner.put(team, { deletionGraceDays: 60 })).toMatchObject({ deletionGraceDays: 60 })
   // Another account of the same mailbox is no second person.
-  const same = w.invite(['team.admin'])
+  const alias = w.invite(['team.admin'])
   const [name, host] = w.owner.email.split('@')
-  w.db.$client.run('UPDATE users SET email = ? WHERE _id = ?', [`${name}+second@${host}`, same._id])
-  for (const asker of [w.owner, same, w.owner])
+  w.db.$client.run('UPDATE users SET email = ? WHERE _id = ?', [`${name}+second@${host}`, alias._id])
+  const owner = await confirmed(staff, w.owner)
+  const same = await confirmed(staff, { ...alias, email: `${name}+second@${host}` })
+  for (const asker of [owner, same, owner])
     expect(await asker.put(team, { deletionGraceDays: 0 })).toMatchObject({
       deletionGraceDays: 60,
       lowerGraceDays: 0,
     })
   expect(await second.put(team, { deletionGraceDays: 5 })).toMatchObject({ deletionGraceDays: 60, lowerGraceDays: 5 })
-  expect(await w.owner.put(team, { deletionGraceDays: 5 })).toMatchObject({
+  // Nor is somebody who was disabled since.
+  const disable = (isDisabled: 0 | 1) =>
+    w.db.$client.run('UPDATE users SET isDisabled = ? WHERE _id = ?', [isDisabled, invited._id])
+  disable(1)
+  expect(await owner.put(team, { deletionGraceDays: 5 })).toMatchObject({ deletionGraceDays: 60 })
+  disable(0)
+  expect(await (await confirmed(staff, invited)).put(team, { deletionGraceDays: 5 })).toMatchObject({
     deletionGraceDays: 5,
     lowerGraceDays: null,
   })

@@ -1,21 +1,33 @@
-/** How long what was deleted is kept: fewer days need two people while a trial of the team is protected. */
+/** How long what was deleted is kept: fewer days need a person, and two while a trial of the team is protected. */
+import type { Staff } from '#access/caller'
+import { requireFreshConfirmation } from '#access/fresh'
+import { isAble } from '#access/identify'
 import type { Db } from '#db/open'
-import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import { isSamePerson } from '../users/store'
 import { graceDaysOf, hasProtectedTrial, type TeamRow } from './store'
 
 type Change = Partial<Pick<TeamRow, 'deletionGraceDays' | 'lowerGraceDays' | 'lowerGraceAskedBy'>>
 
 /**
- * What a wish for this number of days changes. More days hold at once. Fewer hold at once if no trial is protected; else the wish is noted,
- * and holds when another administrator sends the same number. What is deleted already keeps its time.
+ * What a wish for this number of days changes. More days hold at once. Fewer need a fresh confirmation (403), so that no key destroys
+ * at once what it deletes; they hold at once if no trial is protected; else the wish is noted, and holds when another administrator sends
+ * the same number. What is deleted already keeps its time.
  */
-export function graceChange(db: Db, team: TeamRow, days: number | undefined, by: { _id: Id; email: string }): Change {
+export function graceChange(
+  { db, now, team, caller }: { db: Db; now: Instant; team: TeamRow; caller: Staff },
+  days: number | undefined,
+): Change {
   if (days === undefined) return {}
   const none = { lowerGraceDays: null, lowerGraceAskedBy: null }
   const { lowerGraceDays, lowerGraceAskedBy: askedBy } = team
-  const isConfirmed = lowerGraceDays === days && askedBy !== null && !isSamePerson(db, askedBy, by)
-  if (days >= graceDaysOf(team) || isConfirmed || !hasProtectedTrial(db, team._id))
-    return { deletionGraceDays: days, ...none }
-  return { lowerGraceDays: days, lowerGraceAskedBy: by._id }
+  if (days >= graceDaysOf(team)) return { deletionGraceDays: days, ...none }
+  requireFreshConfirmation(caller, now)
+  const isConfirmed =
+    lowerGraceDays === days &&
+    askedBy !== null &&
+    !isSamePerson(db, askedBy, caller.user) &&
+    isAble(db, askedBy, ({ teams }) => teams.get(team._id)?.permissions.has('team.admin') === true)
+  if (isConfirmed || !hasProtectedTrial(db, team._id)) return { deletionGraceDays: days, ...none }
+  return { lowerGraceDays: days, lowerGraceAskedBy: caller.user._id }
 }

@@ -41,16 +41,17 @@ const editTeam = operation({
   summary: 'Change a team',
   description:
     'Its name, its features, the most participants that it may have, and for how long what is deleted is kept. Features that are left out do not change. ' +
-    'Fewer days need a second administrator while a trial of the team has a signature, a consent, an allocation or a locked database: they hold once another one sends the same number.',
+    'Fewer days need an identity confirmed in the web app within five minutes, and a second administrator while a trial of the team has a signature, a consent, an allocation or a locked database: they hold once another one sends the same number.',
   scope: team,
   needs: 'team.admin',
   logs: 'updateTeam',
   body: partial(TeamInput),
   returns: Team,
-  run: ({ db, caller, team, body, record }) => {
+  run: (context) => {
+    const { db, team, body, record } = context
     const features = body.features && { ...team.features, ...body.features }
     const { deletionGraceDays, ...fields } = body
-    const grace = graceChange(db, team, deletionGraceDays, caller.user)
+    const grace = graceChange(context, deletionGraceDays)
     const after = updateById(db, teams, team._id, { ...fields, features, ...grace })
     record({ event: changedFields(teamResponse(team), teamResponse(after)) })
     return teamResponse(after)

@@ -195,8 +195,12 @@ export const endSetupTokens = (
 /** Whether the person has chosen a password, and so uses the account themselves. */
 export const hasPassword = (db: Db, user: Id): boolean => rowById(db, users, user)?.passwordHash != null
 
-/** The mailbox of an address: `olga+second@example.org` is read by `olga@example.org`. */
-const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@')
+/** The mailbox of an address: `olga+second@example.org` is read by `olga@example.org`, and Gmail has one without dots for all. */
+function mailboxOf(email: string): string {
+  const plain = email.toLowerCase().replace(/\+[^@]*@/, '@')
+  const gmail = /^(.*)@(?:gmail|googlemail)\.com$/.exec(plain)
+  return gmail ? `${gmail[1]!.replaceAll('.', '')}@gmail.com` : plain
+}
 
 /** Whether an account is that of somebody who acts now, or has the same mailbox: where two people must agree, both are one. */
 export function isSamePerson(db: Db, account: Id, by: { _id: Id; email: string }): boolean {

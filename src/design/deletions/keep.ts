@@ -7,6 +7,7 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { type deletions, teams } from '#db/tables/index'
 import { writerOf } from '#design/trials/notices'
+import { settingsOf } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { removeFiles } from '#jobs/fileRemoval'
 import type { Id } from '#kernel/id'
@@ -38,12 +39,17 @@ function untilOfRest(db: Db, { kind, subject }: Deleted): Instant {
   return kind === 'participant' ? keptUntil(db, { participant: subject }) : 0
 }
 
+/** Where two people must want an erasure, one alone does not destroy at once by a deletion, although the team keeps nothing. */
+const LEAST = 7 * DAY
+
 export function recordDeletion(
   { db, now, id, caller, trial }: KeepContext,
   { request, ...deleted }: Deleted,
   how: Pick<typeof deletions.$inferInsert, 'status' | 'address' | 'device'> = { status: 'kept' },
 ): DeletionRow {
   const _id = id()
+  const least = settingsOf(trial).secondPerson.includes('erasure') ? LEAST : 0
+  const grace = Math.max(graceDaysOf(rowById(db, teams, trial.team)!) * DAY, least)
   return insertDeletion(db, {
     ...deleted,
     _id,
@@ -54,7 +60,7 @@ export function recordDeletion(
     deletedByEmail: caller.user.email,
     apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
     request: request ?? _id,
-    restorableUntil: Math.max(now + graceDaysOf(rowById(db, teams, trial.team)!) * DAY, untilOfRest(db, deleted)),
+    restorableUntil: Math.max(now + grace, untilOfRest(db, deleted)),
     ...how,
   })
 }
@@ -128,15 +134,17 @@ export function mailDeletion({ db, now, trial, caller }: KeepContext, [first, ..
   }
 }
 
-/** Tells the other administrators that one of them asks for a purge, which one of them must confirm. */
+/** Tells the other administrators that one of them asks for a purge, which one of them must confirm. @param end until when */
 export function mailPurge(
   { db, now, trial, caller }: Omit<KeepContext, 'after' | 'id' | 'services'>,
   row: DeletionRow,
+  end: Instant,
 ): void {
   for (const admin of trialAdmins(db, trial._id)) {
     if (admin._id === caller.user._id) continue
-    const { write } = writerOf(trial, admin.language)
-    const values = { trial: trial.name, what: write(WORDS[row.kind], { number: 1 }) }
+    const { write, moment } = writerOf(trial, admin.language)
+    const until = moment(end, trial.timezone ?? 'UTC')
+    const values = { trial: trial.name, what: write(WORDS[row.kind], { number: 1 }), until }
     const body = write('deletion.purgeAsked.body', { ...values, email: caller.user.email })
     mailStaff(db, now, trial._id, admin, { subject: write('deletion.purgeAsked.subject', values), body })
   }

@@ -2,7 +2,7 @@
 import { armKeys, keyOf } from '#access/keys'
 import { scopeKind } from '#access/store'
 import { trialAdmins } from '#accounts/teams/adminStore'
-import { hasPassword } from '#accounts/users/store'
+import { hasPassword, isSamePerson } from '#accounts/users/store'
 import type { Db } from '#db/open'
 import { writerOf } from '#design/trials/notices'
 import { settingsOf } from '#design/trials/rules'
@@ -85,8 +85,10 @@ const setUnblinding = operation({
     requireArmWords(after, trial._id)
     const before = person.unblindingPermissions ?? {}
     const words = added(before, after)
-    if (words.length && person._id === caller.user._id)
-      throw refuse.forbidden('Nobody can grant these permissions to themselves: another admin can.')
+    if (words.length && isSamePerson(db, person._id, caller.user))
+      throw refuse.forbidden(
+        'Nobody can grant these permissions to themselves, or to another account of their own: another admin can.',
+      )
     if (words.length) requireUsable(db, person)
     replaceGrants(db, person._id, trial._id, after, {
       grantedBy: caller.user._id,

@@ -3,13 +3,14 @@ import { requireFreshConfirmation } from '#access/fresh'
 import { mailPurge } from '#design/deletions/keep'
 import { purge } from '#design/deletions/purge'
 import { changeDeletion, keptOf } from '#design/deletions/store'
+import { OPEN_FOR } from '#design/secondRequests/rules'
 import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
 import { restore } from './restore'
-import { eventOf, pageOf, requireOther } from './rules'
+import { eventOf, pageOf, requireNotAsked, requireTwo } from './rules'
 import { deletion } from './scope'
 
 const listDeletions = operation({
@@ -65,13 +66,15 @@ const purgeDeletion = operation({
   returns: PurgeAnswer,
   run: (context) => {
     const { db, now, caller, deletion, body, record } = context
+    const isErasure = body.reason === 'erasure' && deletion.participant !== null
+    const needsSecond = !isErasure || settingsOf(context.trial).secondPerson.includes('erasure')
+    if (needsSecond) requireNotAsked(context)
     const asked = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
     const row = changeDeletion(db, deletion._id, asked)
     const event = { ...eventOf(row), reason: body.reason }
-    const needsSecond = settingsOf(context.trial).secondPerson.includes('erasure')
-    if (body.reason !== 'erasure' || row.participant === null || needsSecond) {
+    if (needsSecond) {
       record({ event, participant: row.participant })
-      mailPurge(context, row)
+      mailPurge(context, row, now + OPEN_FOR)
       return { isPurged: false }
     }
     purge(context, row)
@@ -85,7 +88,8 @@ const confirmPurge = operation({
   method: 'POST',
   path: '/trials/:trialId/deletions/:deletionId/purge/confirmation',
   summary: 'Confirm a purge that another administrator asked for',
-  description: 'It is purged at once, and cannot be restored.',
+  description:
+    'It is purged at once, and cannot be restored. Refused if it was asked for more than 7 days ago (400), or whoever asked has lost the permission (409).',
   scope: deletion,
   needs: 'trial.admin',
   fresh: true,
@@ -93,7 +97,7 @@ const confirmPurge = operation({
   returns: PurgeAnswer,
   run: (context) => {
     const { db, caller, deletion, record } = context
-    requireOther(db, deletion, caller.user)
+    requireTwo(context)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
     purge(context, row)
     const { purgeAskedBy: askedBy, purgeReason: reason, participant } = row

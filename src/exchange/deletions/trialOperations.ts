@@ -4,13 +4,14 @@ import { team } from '#accounts/teams/scope'
 import { roomInTeam } from '#conduct/participants/store'
 import { mailPurge } from '#design/deletions/keep'
 import { changeDeletion, type DeletionRow, deletionById, keptTrial, keptTrialsOf } from '#design/deletions/store'
+import { OPEN_FOR } from '#design/secondRequests/rules'
 import { showTrial } from '#design/trials/hiding'
 import { type Trial, trialById } from '#design/trials/store'
 import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
-import { eventOf, pageOf, requireOther } from './rules'
+import { eventOf, pageOf, requireNotAsked, requireTwo } from './rules'
 
 type OfDeletedTrial = { team: { _id: string }; deleted: Trial; deletion: DeletionRow }
 
@@ -86,10 +87,11 @@ const purgeTrial = operation({
   returns: PurgeAnswer,
   run: (context) => {
     const { db, now, caller, deletion, deleted, body, record } = context
+    requireNotAsked(context)
     const asked = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
     const row = changeDeletion(db, deletion._id, asked)
     record({ event: { ...eventOf(row), trialId: row.subject, reason: body.reason } })
-    mailPurge({ ...context, trial: deleted }, row)
+    mailPurge({ ...context, trial: deleted }, row, now + OPEN_FOR)
     return { isPurged: false }
   },
 })
@@ -106,8 +108,9 @@ const confirmTrialPurge = operation({
   fresh: true,
   logs: 'confirmPurge',
   returns: PurgeAnswer,
-  run: ({ db, caller, deletion, record }) => {
-    requireOther(db, deletion, caller.user)
+  run: (context) => {
+    const { db, caller, deletion, record } = context
+    requireTwo(context)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
     const { purgeAskedBy: askedBy, purgeReason: reason, subject: trialId } = row
     record({ event: { ...eventOf(row), trialId, askedBy, reason } })

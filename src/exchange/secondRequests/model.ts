@@ -7,6 +7,7 @@ export const SecondRequest = shape('SecondRequest', {
   createdAt: instant(),
   act: withDescription('`setting`: acts are taken out of `secondPerson`', oneOf(...secondActs, 'setting')),
   subject: id('The `_id` of the trial, the randomisation, the participant or the consent'),
+  participant: withDescription('Whose personal information is to be erased; null for other acts', orNull(id())),
   reason: withDescription('The reason or the justification that was given', orNull(text(0, 500))),
   locks: withDescription('The locks that are to be lifted', list(oneOf('isLocked', 'isDatabaseLocked'))),
   secondPerson: withDescription('The setting as it is to be; null for other acts', orNull(list(oneOf(...secondActs)))),

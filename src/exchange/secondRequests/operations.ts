@@ -30,6 +30,7 @@ const listRequests = operation({
     'Newest first. Without trial.admin only those that unlock the database. After 7 days a request has ended, and is not listed.',
   scope: trial,
   needs: NEEDS,
+  reads: ({ requests }) => requests.map(({ participant }) => participant),
   query: SecondRequestsQuery,
   returns: SecondRequests,
   run: ({ db, now, trial, access, query: { before = AFTER_IDS, perPage = PAGE } }) => {
@@ -54,7 +55,7 @@ const confirmRequest = operation({
   returns: shape({}),
   run: (context) => {
     const { db, now, caller, request, record } = context
-    requireOther(request, caller.user._id)
+    requireOther(db, request.askedBy, caller.user)
     performRequest(context)
     const { askedBy, participant } = request
     record({ event: { ...eventOf(request), askedBy }, participant })

@@ -1,9 +1,8 @@
 /** Performs what was asked for, once a second person has confirmed it. */
-import { type Access, holds, type Staff } from '#access/caller'
-import { accessOf } from '#access/identify'
+import { type Access, holds, type Places, type Staff } from '#access/caller'
 import { consentById } from '#conduct/consents/consentStore'
 import { participantVisibleTo } from '#conduct/participants/scope'
-import { requireSameState } from '#design/secondRequests/rules'
+import { isOfDatabase, requireAsker, requireSameState } from '#design/secondRequests/rules'
 import type { SecondRequestRow } from '#design/secondRequests/store'
 import { updateOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
@@ -21,6 +20,7 @@ type Context = Pick<Parameters<typeof applyUpdate>[0], 'db' | 'services' | 'now'
   caller: Staff
   trial: Trial
   access: Access
+  places: Places
   request: SecondRequestRow
   record(note: Note): void
 }
@@ -30,19 +30,19 @@ type Context = Pick<Parameters<typeof applyUpdate>[0], 'db' | 'services' | 'now'
  * permission; 403 if a lock forbids it now.
  */
 export function performRequest(context: Context): void {
-  requireAsker(context)
-  const perform = { unlocking: update, setting: update, unblinding: unblindStudy, erasure: erase }[context.request.act]
+  const { db, request } = context
+  requireAsker(db, request.askedBy, mayAsk(context), { request: request._id })
+  const perform = { unlocking: update, setting: update, unblinding: unblindStudy, erasure: erase }[request.act]
   perform(context)
 }
 
-/** Two people with the permission do it: not one, and one who has it no longer. */
-function requireAsker({ db, trial, request }: Context): void {
-  const access = accessOf(db, request.askedBy).trials.get(trial._id)
-  const key = request.act === 'unlocking' && request.body.isLocked === undefined ? 'lockDatabase' : 'admin'
-  if (access && holds(access, key)) return
-  throw refuse.conflict('The person who asked for this has no longer the permission for it. Refuse the request.', {
-    request: request._id,
-  })
+/** The permission that whoever asked must still have. */
+function mayAsk({ trial, request, places }: Context): Parameters<typeof requireAsker>[2] {
+  const key = isOfDatabase(request) ? 'lockDatabase' : 'admin'
+  return ({ trials }) => {
+    const access = trials.get(trial._id)
+    return access !== undefined && holds(access, key, places)
+  }
 }
 
 function update(context: Context): void {

@@ -1,11 +1,12 @@
-import { holds } from '#access/caller'
-import { isOpen } from '#design/secondRequests/rules'
+import { holds, noPlaces, type Places } from '#access/caller'
+import { placesOf } from '#conduct/participants/memberships'
+import { isOfDatabase, isOpen } from '#design/secondRequests/rules'
 import { type SecondRequestRow, secondRequestById } from '#design/secondRequests/store'
 import { type InTrial, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 
-export type OfSecondRequest = InTrial & { request: SecondRequestRow }
+export type OfSecondRequest = InTrial & { request: SecondRequestRow; places: Places }
 
 /**
  * An open request in the trial; 404 for one that was decided or has expired, and for people who only lock the database, if it asks for
@@ -15,8 +16,12 @@ export const secondRequest: Scope<OfSecondRequest, 'trialId' | 'requestId'> = (c
   const inTrial = trialVisibleTo(context, context.params.trialId)
   const row = found(secondRequestById(context.db, context.params.requestId), 'request')
   if (row.trial !== inTrial.trial._id || !isOpen(row, context.now)) throw refuse.missing('request')
-  const isOfDatabase = row.act === 'unlocking' && row.body.isLocked === undefined
   const { access } = inTrial
-  if (!isOfDatabase && holds(access, 'lockDatabase') && !holds(access, 'admin')) throw refuse.missing('request')
-  return { ...inTrial, request: row }
+  if (!isOfDatabase(row) && holds(access, 'lockDatabase') && !holds(access, 'admin')) throw refuse.missing('request')
+  // Who asked for the erasure of a participant of their site may withdraw it.
+  return {
+    ...inTrial,
+    request: row,
+    places: row.participant === null ? noPlaces : placesOf(context.db, row.participant),
+  }
 }

@@ -52,6 +52,12 @@ import {
 /** Participants per commit. */
 const PAGE = 50
 
+/** A copy of a server purges nothing: what was deleted long ago may be what it was restored for. */
+const unlessCopy =
+  (run: BackgroundTask['run']): BackgroundTask['run'] =>
+  async (services, now) =>
+    services.copyOf === undefined && (await run(services, now))
+
 /** All background tasks, in the order in which they run. */
 export function backgroundTasks(services: Services): readonly BackgroundTask[] {
   const { db } = services
@@ -180,8 +186,8 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredReads,
     deletedFiles,
     { name: 'deletions that a stop interrupted', every: 1, isTimeless: true, run: (here) => deleteSome(here) },
-    { name: 'what was deleted long ago', every: 60, run: purgeEnded },
-    { name: 'trials that were deleted long ago', every: 5, run: purgeTrials },
+    { name: 'what was deleted long ago', every: 60, run: unlessCopy(purgeEnded) },
+    { name: 'trials that were deleted long ago', every: 5, run: unlessCopy(purgeTrials) },
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,

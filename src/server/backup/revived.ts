@@ -4,11 +4,13 @@ import { runInTransaction } from '#db/commit'
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { watchRows } from '#db/watch'
 import { type Instant, instantText } from '#kernel/time'
-import { type Account, accountsIn, endSessions, type Key, keysIn, linksIn, suspendKeys } from './store'
+import { type Account, accountsIn, endSessions, endWaiting, type Key, keysIn, linksIn, suspendKeys } from './store'
 
 export type Revived = {
   /** Sessions that were ended: of staff, and of participants. */
   sessions: { staff: number; participants: number }
+  /** How many acts waited for a second person: they must be asked for anew. */
+  waiting: number
   keys: Key[]
   /** Whether the keys are refused until somebody confirms them. */
   areSuspended: boolean
@@ -18,7 +20,8 @@ export type Revived = {
 }
 
 /**
- * Ends all sessions of a restored database, suspends its keys unless they are kept, and enters the restore in the service's log.
+ * Ends all sessions of a restored database and what waits for a second person in it, suspends its keys unless they are kept, and enters
+ * the restore in the service's log.
  * @param sqlite of the newest schema version
  */
 export function settleRestored(
@@ -33,17 +36,18 @@ export function settleRestored(
     if (!areKeysKept) suspendKeys(sqlite, now)
     const revived: Revived = {
       sessions: ended,
+      waiting: endWaiting(sqlite, now),
       keys: keysIn(sqlite, now),
       areSuspended: !areKeysKept,
       accounts: accountsIn(sqlite),
       links: linksIn(sqlite, now),
     }
-    const { keys, accounts, links } = revived
+    const { waiting, keys, accounts, links } = revived
     appendEntry(db, {
       ...{ chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system' },
       event: {
         ...event,
-        ...{ endedSessions: ended, accounts: accounts.length, links },
+        ...{ endedSessions: ended, endedRequests: waiting, accounts: accounts.length, links },
         keys: keys.map(({ _id, prefix, name }) => ({ _id, prefix, name })),
         areKeysSuspended: !areKeysKept,
       },
@@ -54,8 +58,9 @@ export function settleRestored(
 }
 
 /** What an operator should look through, in lines. */
-export function* linesOf({ sessions, keys, areSuspended, accounts, links }: Revived): Generator<string> {
+export function* linesOf({ sessions, waiting, keys, areSuspended, accounts, links }: Revived): Generator<string> {
   yield `ended  ${sessions.staff} sessions of staff and ${sessions.participants} of participants: everybody signs in again`
+  if (waiting) yield `ended  ${waiting} requests that waited for a second person: ask again`
   for (const { email, name, lastSeenAt } of accounts)
     yield `account ${email} (${name}) can sign in${lastSeenAt === null ? '' : `, seen last ${instantText(lastSeenAt)}`}`
   for (const { prefix, name, email } of keys)

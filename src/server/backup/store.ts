@@ -54,6 +54,18 @@ export const endSessions = (sqlite: Sqlite): { staff: number; participants: numb
   participants: sqlite.query('DELETE FROM participantTokens').run().changes,
 })
 
+/** What waits for a second person, and might have been refused or done since: acts, purges of what is kept, and shorter times to keep it. */
+const WAITING = [
+  `UPDATE secondRequests SET status = 'refused', decidedAt = $now WHERE status = 'open' AND expiresAt > $now`,
+  `UPDATE deletions SET purgeAskedBy = NULL, purgeAskedAt = NULL, purgeReason = NULL, purgeConfirmedBy = NULL
+     WHERE status = 'kept' AND purgeAskedBy IS NOT NULL AND $now > 0`,
+  'UPDATE teams SET lowerGraceDays = NULL, lowerGraceAskedBy = NULL WHERE lowerGraceAskedBy IS NOT NULL AND $now > 0',
+]
+
+/** Ends everything that waits for a second person. Returns how much there was. */
+export const endWaiting = (sqlite: Sqlite, now: Instant): number =>
+  WAITING.reduce((sum, sql) => sum + sqlite.query<unknown, [{ now: Instant }]>(sql).run({ now }).changes, 0)
+
 /** The `_id`s of all teams. */
 export const teamsIn = ({ $client }: Db): Id[] =>
   $client

@@ -7,7 +7,7 @@ export const deletionTexts = {
     '{email} hat in {trial} gelöscht: {what}.\n\nDas Team bewahrt Gelöschtes nicht auf: Es kann nicht wiederhergestellt werden.\n',
   'deletion.purgeAsked.subject': 'Endgültiges Löschen in {trial} bestätigen',
   'deletion.purgeAsked.body':
-    '{email} möchte, dass in {trial} Gelöschtes vorzeitig endgültig entfernt wird: {what}.\n\nDanach kann es nicht wiederhergestellt werden. Wenn Sie einverstanden sind, bestätigen Sie es auf der Seite der Studie; sonst tun Sie nichts.\n',
+    '{email} möchte, dass in {trial} Gelöschtes vorzeitig endgültig entfernt wird: {what}.\n\nDanach kann es nicht wiederhergestellt werden. Wenn Sie einverstanden sind, bestätigen Sie es bis {until} auf der Seite der Studie; sonst tun Sie nichts.\n',
   'second.subject': 'Eine zweite Person ist nötig in {trial}',
   'second.body':
     '{email} möchte in {trial} Folgendes: {what}.\n\nEs geschieht nur, wenn eine andere Person mit derselben Berechtigung es bis {until} bestätigt. Wenn Sie einverstanden sind, bestätigen Sie es; sonst lehnen Sie es ab oder tun nichts.\n',

@@ -7,7 +7,7 @@ export const deletionTexts = {
     '{email} deleted in {trial}: {what}.\n\nThe team keeps nothing of what is deleted: it cannot be restored.\n',
   'deletion.purgeAsked.subject': 'Confirm a purge in {trial}',
   'deletion.purgeAsked.body':
-    '{email} asks that what was deleted in {trial} is purged before its time: {what}.\n\nAfter that it cannot be restored. If you agree, confirm it on the page of the study; else do nothing.\n',
+    '{email} asks that what was deleted in {trial} is purged before its time: {what}.\n\nAfter that it cannot be restored. If you agree, confirm it on the page of the study, by {until}; else do nothing.\n',
   'second.subject': 'A second person is needed in {trial}',
   'second.body':
     '{email} asks for this in {trial}: {what}.\n\nIt is done only if another person with the same permission confirms it, by {until}. If you agree, confirm it; if not, refuse it or do nothing.\n',

@@ -7,7 +7,7 @@ export const deletionTexts = {
     '{email} ha eliminado en {trial}: {what}.\n\nEl equipo no conserva nada de lo eliminado: no se puede restaurar.\n',
   'deletion.purgeAsked.subject': 'Confirme una eliminación definitiva en {trial}',
   'deletion.purgeAsked.body':
-    '{email} pide que lo eliminado en {trial} se borre definitivamente antes de tiempo: {what}.\n\nDespués no se podrá restaurar. Si está de acuerdo, confírmelo en la página del estudio; si no, no haga nada.\n',
+    '{email} pide que lo eliminado en {trial} se borre definitivamente antes de tiempo: {what}.\n\nDespués no se podrá restaurar. Si está de acuerdo, confírmelo en la página del estudio antes del {until}; si no, no haga nada.\n',
   'second.subject': 'Hace falta una segunda persona en {trial}',
   'second.body':
     '{email} solicita lo siguiente en {trial}: {what}.\n\nSolo se hará si otra persona con el mismo permiso lo confirma antes del {until}. Si está de acuerdo, confírmelo; si no, rechácelo o no haga nada.\n',

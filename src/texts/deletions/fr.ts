@@ -7,7 +7,7 @@ export const deletionTexts = {
     '{email} a supprimé dans {trial} : {what}.\n\nL’équipe ne conserve rien de ce qui est supprimé : la restauration est impossible.\n',
   'deletion.purgeAsked.subject': 'Confirmez une suppression définitive dans {trial}',
   'deletion.purgeAsked.body':
-    '{email} demande que des données supprimées dans {trial} soient effacées définitivement avant l’échéance : {what}.\n\nEnsuite, la restauration sera impossible. Si vous êtes d’accord, confirmez sur la page de l’étude ; sinon, ne faites rien.\n',
+    '{email} demande que des données supprimées dans {trial} soient effacées définitivement avant l’échéance : {what}.\n\nEnsuite, la restauration sera impossible. Si vous êtes d’accord, confirmez sur la page de l’étude avant le {until} ; sinon, ne faites rien.\n',
   'second.subject': 'Une deuxième personne est nécessaire dans {trial}',
   'second.body':
     '{email} demande ceci dans {trial} : {what}.\n\nCela n’est fait que si une autre personne ayant la même autorisation le confirme avant le {until}. Si vous êtes d’accord, confirmez ; sinon, refusez ou ne faites rien.\n',

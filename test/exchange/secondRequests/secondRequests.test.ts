@@ -65,7 +65,7 @@ describe('an erasure', () => {
     expect(request).toEqual({
       _id: expect.any(String),
       createdAt: expect.any(String),
-      ...{ act: 'erasure', subject: w.first, reason, locks: [], secondPerson: null },
+      ...{ act: 'erasure', subject: w.first, participant: w.first, reason, locks: [], secondPerson: null },
       ...{ askedBy: w.owner._id, askedByEmail: w.owner.email, apiKey: expect.any(String) },
       expiresAt: expect.any(String),
     })

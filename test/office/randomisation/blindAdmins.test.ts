@@ -160,6 +160,17 @@ describe('an admin', () => {
 })
 
 describe('a grant', () => {
+  test('is given by nobody to another account with the same mailbox', async () => {
+    const s = await blinded()
+    const [name, host] = s.owner.email.split('@')
+    s.db.$client.run('UPDATE users SET email = ? WHERE _id = ?', [`${name}+arms@${host}`, s.statistician._id])
+    const refused = await s.grant(s.statistician._id)
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('another account')])
+    expect(await s.sees(s.statistician)).toBe(false)
+    const words = { [s.trial]: ['trial.readRandomisation'] }
+    expect((await s.grant(s.statistician._id, words, s.other)).status).toBe(200)
+  })
+
   test('shows arms to that person only, is told by e-mail and recorded, and ends', async () => {
     const s = await blinded()
     const given = await s.grant(s.statistician._id)
