@@ -229,3 +229,10 @@ test('a dictionary of 5,000 fields, 600 rules and a cell of 300,000 characters n
   expect(typeIn(plan, 'f2500').name).toHaveLength(199)
   expect(plan.warnings).toContainEqual({ field: 'f2500', problem: 'Its text was cut from 299999 to 2000 characters.' })
 })
+
+test('a row of a dictionary with more cells than headings is refused: its texts would be in the wrong columns', () => {
+  const text = dictionary([{ field_name: 'age', field_label: 'LABEL' }])
+  expect(() => readPlan('redcap', bytes(text.replace('LABEL', 'Age, in years')))).toThrow(
+    'The row of “age” has more cells than the first line',
+  )
+})
