@@ -236,3 +236,20 @@ test('a row of a dictionary with more cells than headings is refused: its texts 
     'The row of “age” has more cells than the first line',
   )
 })
+
+test('an XML file is read in the encoding that it declares', () => {
+  const text = odmText({
+    refs: '<ItemRef ItemOID="i" Mandatory="No"/>',
+    items: '<ItemDef OID="i" Name="TITLE" DataType="text"/>',
+  }).replace(/^<\?xml.*?\?>\s*/, '')
+  const cyrillic = (encoding: string) =>
+    Buffer.concat([
+      Buffer.from(`<?xml version="1.0" encoding="${encoding}"?>${text.split('TITLE')[0]}`, 'latin1'),
+      Buffer.from([0xc2, 0xe5, 0xf1]),
+      Buffer.from(text.split('TITLE')[1] ?? '', 'latin1'),
+    ])
+  const plan = readPlan('odm', cyrillic('windows-1251'))
+  expect([plan.dataTypes.map(({ name }) => name), plan.warnings]).toEqual([['Вес'], []])
+  // One that is not known is guessed, with a warning.
+  expect(readPlan('odm', cyrillic('x-own')).warnings[0]?.problem).toContain('Windows-1252')
+})
