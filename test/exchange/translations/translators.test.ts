@@ -123,7 +123,11 @@ describe('for translators', () => {
     const sent = async (bytes: Buffer) => {
       const query = `name=de.csv&size=${bytes.length}&type=text/csv&forType=trial&forId=${s.trial}`
       const { signedRequestURL, fileName } = await s.owner.get(`/uploads/file/request?${query}`)
-      await s.fetch(signedRequestURL, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'Content-Type': 'text/csv' } })
+      await s.fetch(signedRequestURL, {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: { 'Content-Type': 'text/csv' },
+      })
       return s.owner.call('POST', `${s.at}/translations` as const, { language: 'de', fileName })
     }
     for (const bytes of [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]) {
