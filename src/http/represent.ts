@@ -14,14 +14,28 @@ export const FILE_TYPES = {
   parquet: 'application/vnd.apache.parquet',
 } as const
 
-/** The media types that a header `Accept` names; those that stand for several, such as `text/*`, name none. */
-export const namedIn = (accept: string | null): ReadonlySet<string> =>
-  new Set(
-    (accept ?? '').split(',').flatMap((each) => {
-      const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
-      return !type || parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? [] : [type]
-    }),
-  )
+/** What a header such as `Accept` names, with the weight (`q`) of each, from 0 to 1. */
+function weightsIn(header: string | null): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>()
+  for (const each of (header ?? '').split(',')) {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
+    const said = parameters.map((parameter) => /^q\s*=\s*([01](?:\.\d*)?)$/.exec(parameter)?.[1]).find(Boolean)
+    if (name) weights.set(name, Math.min(1, Number(said ?? 1)))
+  }
+  return weights
+}
+
+const namesOf = (weights: ReadonlyMap<string, number>, least: number) =>
+  new Set([...weights].flatMap(([name, weight]) => (weight > 0 && weight >= least ? [name] : [])))
+
+/** What a header such as `Accept-Encoding` names; types that stand for several, such as `text/*`, name none. */
+export const namedIn = (header: string | null): ReadonlySet<string> => namesOf(weightsIn(header), 0)
+
+/** The media types that a header `Accept` names, without those that the client likes less than JSON. */
+export function askedIn(accept: string | null): ReadonlySet<string> {
+  const weights = weightsIn(accept)
+  return namesOf(weights, weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*') ?? 0)
+}
 
 /** The model of the answer to a call with this query. */
 function modelFor(returns: TSchema, query: unknown): TSchema {
@@ -37,12 +51,12 @@ const isOnly = (model: TSchema, field: string) => Object.keys(model.properties ?
 export const fileTypesOf = (model: TSchema): readonly string[] =>
   isOnly(model, 'csv') ? [CSV] : isOnly(model, 'request') ? Object.values(FILE_TYPES) : []
 
-/** The answer to a read as the client asked for it: as it is, unless `Accept` names what it can be besides JSON. */
+/** The answer to a read as the client asked for it: as it is, unless `Accept` names what it can be besides JSON, and likes it no less. */
 export function asAsked({ plan: { op }, query, result, context: { accept } }: Call, response: Response): Response {
   if (accept === null || !isSafe(op)) return response
   const model = modelFor(op.returns, query)
   const possible = fileTypesOf(model)
-  const named = namedIn(accept)
+  const named = askedIn(accept)
   if (!possible.some((type) => named.has(type))) return response
   const headers = new Headers(response.headers)
   headers.append('Vary', 'Accept')

@@ -6,7 +6,7 @@ import { packAccess } from '#access/packed'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
-import { FILE_TYPES, namedIn } from '#http/represent'
+import { askedIn, FILE_TYPES } from '#http/represent'
 import { type BegunFile, beginFile } from '#jobs/growing'
 import type { Id } from '#kernel/id'
 import { newSecret } from '#kernel/id'
@@ -48,7 +48,7 @@ export async function beginExport(
   if (filters?.flags) needs.push('readParticipants')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.readParticipants'])
   // A program that reads one file of Parquet is given one, in place of a package.
-  const isAlone = format === 'parquet' && namedIn(accept).has(FILE_TYPES.parquet)
+  const isAlone = format === 'parquet' && askedIn(accept).has(FILE_TYPES.parquet)
   const extension = extensionOf(format, isAlone)
   const file = extension === undefined ? newSecret() : newStoredName(`a.${extension}`, now)
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined

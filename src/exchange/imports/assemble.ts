@@ -1,35 +1,14 @@
 /** Makes a plan of a draft: resolves names, translates conditions and calculations, and warns about what is lost. */
-import { codeFrom } from '#design/dataTypes/rules'
-import { referencesOf } from '#design/stages/checks'
-import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
+import type { ImportPlan, PlannedComponent, PlannedStage, Warning } from '#design/stages/importPlan'
 import { cut } from '#kernel/text'
 import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf, withNamesOfOneLine } from './bounds'
-import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
-import { calculationOf, type KnownField, type Names, type Translation, uncomputedIn } from './expressions'
+import type { Draft, DraftItem, DraftStage } from './draft'
+import { type KnownField, type Names, uncomputedIn } from './expressions'
 import { withExtras } from './extras'
-import { codeFor, typeOf } from './fields'
+import { annotate, isNoted, plannedTypes, type StageField } from './plannedTypes'
 import { constraintOf } from './softRange'
 import { type Shown, translateConditions } from './stageConditions'
 import { pipedIn, quoted } from './texts'
-
-/** A field of a stage, and its data type as the file describes it. */
-type StageField = {
-  field: DraftField
-  type: PlannedType
-  /** The code of the data type in lower case. */
-  key: string
-  /** Whether an earlier stage has the field, too. */
-  isAgain?: boolean
-  /** Whether it is computed in the file and cannot be computed here: nobody is asked it. */
-  isUncomputed?: boolean
-  /** Why its condition means nothing here: nobody is asked it. */
-  unasked?: string
-}
-
-/** A data type, and the fields that the note of one of our exports adds to it. */
-type TypeEntry = { type: PlannedType; extra?: Record<string, unknown> | undefined }
-
-const typeWithExtras = ({ type, extra }: TypeEntry): PlannedType => (extra ? withExtras({ ...type }, extra) : type)
 
 /**
  * Makes the plan. It can always be made: what does not fit is left out with a warning.
@@ -42,26 +21,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   const unasked: Warning[] = []
   const warn = (field: string, problem: string, list = warnings) =>
     void list.push({ field: cut(field, 200), problem: cut(problem, 1000) })
-  const types = new Map<string, TypeEntry>()
-  const bySource = new Map<string, StageField>()
-  /** The keys of the calculations that were added for conditions, by expression. */
-  const calculations = new Map<string, string>()
-  const taken = (code: string) => types.has(code)
-
-  /** The field with its data type, which is created at its first occurrence. */
-  function stageField(field: DraftField): StageField {
-    const { extra } = field
-    if (extra?.same !== undefined && types.has(extra.same)) {
-      return { field, type: typeOf(field, types.get(extra.same)!.type.code, () => {}), key: extra.same }
-    }
-    const known = draft.shares ? bySource.get(field.source) : undefined
-    if (known) return { ...known, field, isAgain: true }
-    const code = codeFor(field, taken, warn)
-    const one: StageField = { field, type: typeOf(field, code, warn), key: code.toLowerCase() }
-    types.set(one.key, { type: one.type, extra: extra?.type })
-    bySource.set(field.source, one)
-    return one
-  }
+  const types = plannedTypes(draft, warn)
 
   function stageOf(stage: DraftStage): PlannedStage {
     const items = stage.items.filter((item) => !item.extra?.none)
@@ -78,7 +38,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     }
     for (const item of items) {
       if (item.kind !== 'field') continue
-      const one = stageField(item)
+      const one = types.stageField(item)
       if (asked.has(one.key)) {
         warn(item.source, 'It is asked twice in the same form; the second time was left out.')
         continue
@@ -87,7 +47,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       setField(item, one)
     }
     const resolve: Names = (name) => names.get(name.toLowerCase())
-    for (const [item, one] of fields) if (one.field.format === 'calculation') setField(item, compute(one, resolve))
+    for (const [item, one] of fields)
+      if (one.field.format === 'calculation') setField(item, types.compute(one, resolve))
     giveUpDependents()
 
     const shown = shownOf()
@@ -137,9 +98,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         const problem = one?.unasked ?? (noted === undefined ? item.unread : undefined)
         return [{ item, key: one?.key, noted, problem }]
       })
-      const computedFrom = new Map(
-        [...fields.values()].map(({ key }) => [key, referencesOf(typeWithExtras(types.get(key)!))] as const),
-      )
+      const computedFrom = new Map([...fields.values()].map(({ key }) => [key, types.referencesOf(key)] as const))
       const found = translateConditions({ items: conditional, names: resolve, computedFrom })
       let isSettled = !found.calculations.size
       for (const [item, result] of found.shown) {
@@ -152,8 +111,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       for (const [item, one] of fields) {
         const why = found.calculations.get(one.key)
         if (why === undefined) continue
-        types.set(one.key, { type: one.type })
-        setField(item, uncomputed(one, why))
+        types.withoutNote(one)
+        setField(item, types.uncomputed(one, why))
       }
       giveUpDependents()
       return shownOf()
@@ -166,7 +125,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         for (const [item, one] of fields) {
           const why = one.isUncomputed || isNoted(one.field) ? undefined : uncomputedIn(one.field.computed, resolve)
           if (why === undefined) continue
-          setField(item, uncomputed(one, why))
+          setField(item, types.uncomputed(one, why))
           hasMore = true
         }
       }
@@ -184,7 +143,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         )
         delete component.isRequired
         component.isHidden = true
-        const type = types.get(component.dataType ?? '')?.type
+        const type = types.byKey(component.dataType ?? '')
         if (type) annotate(type, `Condition in the file: ${item.conditionText}`)
         return
       }
@@ -194,82 +153,25 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       }
       if (exact) return
       const { expression, notes } = result
-      // Stages that share their fields also share the calculations of their conditions.
-      let dataType = calculations.get(expression)
-      if (dataType === undefined) {
-        const code = codeFrom(`show_${component.dataType ?? component.id}`, taken)
-        dataType = code.toLowerCase()
-        const name = `Whether to show “${cut(component.title, 150)}”`
-        types.set(dataType, { type: { name, code, format: 'calculation', expression } })
-        calculations.set(expression, dataType)
-      }
+      const dataType = types.ofCondition(component, expression)
+      const { name, code } = types.byKey(dataType)!
       if (!added.has(dataType)) {
-        components.push({ id: dataType, dataType, title: types.get(dataType)!.type.name, isHidden: true })
+        components.push({ id: dataType, dataType, title: name, isHidden: true })
         added.add(dataType)
       }
       for (const note of notes) warn(item.source, `In its condition, ${note}.`)
-      const { code } = types.get(dataType)!.type
       warn(item.source, `Its condition is held by the calculation ${code}: ${text}`)
       component.condition = { dataType, operator: 'equal', value: 1 }
     }
   }
 
-  /** Sets the expression of a calculation; one that cannot be computed in this stage becomes a hidden text. */
-  function compute(one: StageField, names: Names): StageField {
-    const { field, type, isAgain } = one
-    // Our own exports describe a field in its first stage, for all its stages.
-    if (isAgain && bySource.get(field.source)!.field.extra?.type) return one
-    const result: Translation = field.computed
-      ? calculationOf(field.computed, names)
-      : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
-    if ('problem' in result) return uncomputed(one, result.problem.replace(/\.$/, ''))
-    if (isAgain) return one
-    type.format = 'calculation'
-    type.expression = result.expression
-    if (field.settings.decimals != null) type.decimals = field.settings.decimals
-    if (!isNoted(field)) for (const note of result.notes) warn(field.source, `In its calculation, ${note}.`)
-    return one
-  }
-
-  /** The field as a text that nobody is asked, with the text of its calculation as annotation. */
-  function uncomputed(one: StageField, why: string): StageField {
-    const { field, isAgain } = one
-    const source = field.computedText ?? ''
-    if (!isNoted(field))
-      warn(field.source, `It is not computed here but a hidden text that nobody is asked, as ${why}: ${quoted(source)}`)
-    const own = isAgain && one.type.format === 'calculation' ? withOwnType(one) : one
-    const { type } = own
-    delete type.expression
-    delete type.decimals
-    type.format = 'text'
-    if (source) annotate(type, `Calculation in the file: ${source}`)
-    return { ...own, isUncomputed: true }
-  }
-
-  /** The field with a data type of its own, for a stage that cannot compute what an earlier stage computes. */
-  function withOwnType(one: StageField): StageField {
-    const code = codeFrom(one.type.code, taken)
-    const type: PlannedType = { ...one.type, code }
-    types.set(code.toLowerCase(), { type })
-    return { ...one, type, key: code.toLowerCase() }
-  }
-
   const stages = draft.stages.flatMap((stage) => splitStage(stage, warn)).map(stageOf)
   return withNamesOfOneLine({
     stages,
-    dataTypes: [...types.values()].map(typeWithExtras),
+    dataTypes: types.all(),
     warnings: limitWarnings([...unasked, ...warnings]),
   })
 }
-
-/** Adds a line to the annotation of a data type, unless it has it. */
-function annotate(type: PlannedType, line: string): void {
-  const lines = type.annotation?.split('\n') ?? []
-  if (!lines.includes(line)) type.annotation = cut([...lines, line].join('\n'), 20_000)
-}
-
-/** Whether the note of one of our exports describes the calculation. */
-const isNoted = ({ extra }: DraftField): boolean => extra?.same !== undefined || extra?.type?.expression !== undefined
 
 /** The properties of a field component that say how it is asked. */
 function askedAs({ field, type, isUncomputed }: StageField): Partial<PlannedComponent> {

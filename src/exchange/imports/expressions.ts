@@ -33,7 +33,10 @@ export function whyUnusable({ name, elsewhere }: FieldNode, names: Names): strin
 const isNumeric = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text)
 
 function literal(value: string | number): string {
-  if (typeof value === 'number' || isNumeric(value)) return plainNumber(Number(value))
+  return typeof value === 'number' || isNumeric(value) ? plainNumber(Number(value)) : textLiteral(value)
+}
+
+function textLiteral(value: string): string {
   if (/[\\"\n\r\t]/.test(value)) throw fault(`the text “${value}” holds characters that a calculation cannot`)
   return `"${value}"`
 }
@@ -128,7 +131,23 @@ function comparisonText(writer: Writer, { field, sign, value }: NonNullable<Retu
   if (value === '' && sign === '<>') return `not(isblank(${text}))`
   if (value === '') throw fault('it compares with nothing')
   const operator = sign === '=' ? '==' : sign === '<>' ? '!=' : sign
-  return `coalesce(${text} ${operator} ${literal(value)}, ${sign === '<>' ? 'true' : 'false'})`
+  return `coalesce(${text} ${operator} ${comparedWith(found, sign, value)}, ${sign === '<>' ? 'true' : 'false'})`
+}
+
+/** Formats whose answers are numbers. */
+const NUMBERS: readonly string[] = ['integer', 'float', 'slider', 'rating', 'measurements', 'bmi']
+/** Formats whose answers are texts: "007" is not 7. */
+const TEXTS: readonly string[] = ['text', 'paragraph']
+
+/** The value with which an answer is compared. Throws a fault if that means nothing, such as a number that is less than "1,5". */
+function comparedWith({ code, format, statement }: KnownField, sign: string, value: string | number): string {
+  if (typeof value === 'number' || statement !== undefined) return literal(value)
+  const isEquality = sign === '=' || sign === '<>'
+  if (TEXTS.includes(format) && isEquality) return textLiteral(value)
+  if (!NUMBERS.includes(format)) return literal(value)
+  if (Number.isFinite(Number(value))) return literal(Number(value))
+  if (isEquality && !/^\s*[+-]?\d+,\d+\s*$/.test(value)) return literal(value)
+  throw fault(`it compares the number “${code}” with “${value}”, which is no number`)
 }
 
 /** @param isOperand whether it is an operand: an operation then needs brackets */

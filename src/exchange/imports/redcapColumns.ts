@@ -1,5 +1,6 @@
 /** The columns of a REDCap data dictionary, and the validations of its text fields. */
 import { unreadable } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 
 /** The headings of the downloaded dictionary, by the names of the columns in the export of REDCap's API. */
 export const headings = {
@@ -72,6 +73,12 @@ export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: str
     )
   }
   if (!body.length) throw unreadable('The data dictionary has no fields.')
+  // Of a text with a comma that is not quoted, each later cell is in the column of another.
+  const wide = body.find((cells) => cells.length > header.length)
+  if (wide)
+    throw unreadable(
+      `The row of “${cut(wide[places.get('field_name')!]?.trim() ?? '', 100)}” has more cells than the first line: put texts with a comma, semicolon or tab in quotation marks.`,
+    )
   const rows = body.map((cells) => {
     const row = { ...blankRow }
     for (const [column, place] of places) row[column] = (cells[place] ?? '').trim()

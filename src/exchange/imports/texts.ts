@@ -72,9 +72,20 @@ export const quoted = (text: string): string => {
   return line.length > 300 ? `${cut(line, 300)}…` : line
 }
 
+/** The text of XML that declares its encoding; undefined for others, and if the bytes are none of that encoding. */
+function declaredText(bytes: Uint8Array): string | undefined {
+  const beginning = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const [, encoding] = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(beginning) ?? []
+  try {
+    return encoding && new TextDecoder(encoding as Bun.Encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /**
- * Decodes a text: UTF-16 if it has that byte order mark, else UTF-8, else the Windows code page of Western Europe,
- * which is a guess. Throws an `unreadable` for UTF-8 or UTF-16 with half of a surrogate pair.
+ * Decodes a text: UTF-16 if it has that byte order mark, else UTF-8, else what the XML declares, else the Windows code page of
+ * Western Europe, which is a guess. Throws an `unreadable` for UTF-8 or UTF-16 with half of a surrogate pair.
  */
 export function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
   const [first, second] = bytes
@@ -85,6 +96,8 @@ export function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), guessed: false }
   } catch {
     refuseHalves(bytes)
+    const declared = declaredText(bytes)
+    if (declared !== undefined) return { text: declared, guessed: false }
     return { text: new TextDecoder('windows-1252').decode(bytes), guessed: true }
   }
 }

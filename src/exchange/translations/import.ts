@@ -30,6 +30,9 @@ export function fileRows(headers: readonly string[], rows: readonly NumberedRow[
     const lacking = ['key', 'source', headerOf(language)].filter((header) => place(header) < 0)
     throw invalid([`Line 1: The columns ${lacking.map((each) => `“${each}”`).join(', ')} are missing.`])
   }
+  // Of a text with a comma that is not quoted, a part would be lost.
+  const wide = rows.filter(({ cells }) => cells.length > headers.length)
+  if (wide.length) throw invalid(wide.slice(0, MOST_PROBLEMS).map(wideProblem(headers.length)))
   return rows.flatMap(({ line, cells }) => {
     const cell = (at: number) => cells[at] ?? ''
     return cell(translation).trim()
@@ -37,6 +40,11 @@ export function fileRows(headers: readonly string[], rows: readonly NumberedRow[
       : []
   })
 }
+
+const wideProblem =
+  (columns: number) =>
+  ({ line, cells }: NumberedRow) =>
+    `Line ${line}: It has ${cells.length} cells for ${columns} columns: put texts with a comma, semicolon or tab in quotation marks.`
 
 const invalid = (problems: string[]) => refuse.invalid({ content: problems })
 

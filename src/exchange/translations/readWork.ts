@@ -33,14 +33,20 @@ function workbookRows(file: Uint8Array): NumberedRow[] {
     throw unreadable('The workbook is damaged or protected by a password, and cannot be read.')
   }
   if (table.length > MOST_ROWS + 1) throw unreadable(`It has more than ${MOST_ROWS} rows.`)
+  // Notes beside the table have no header, and are not read.
+  const columns = table[0]?.length ?? 0
   return table.map((cells, at) => ({
     line: at + 1,
-    cells: Array.from(cells, (cell) => (cell == null ? '' : String(cell).replaceAll('\r\n', '\n'))),
+    cells: Array.from(cells.slice(0, columns), (cell) => (cell == null ? '' : String(cell).replaceAll('\r\n', '\n'))),
   }))
 }
 
 function tableRows(bytes: Uint8Array): NumberedRow[] {
-  const rows = numberedRowsOf(decode(bytes).text, MOST_ROWS + 1)
+  const { text, guessed } = decode(bytes)
+  // A wrong guess would be shown to participants.
+  if (guessed || text.includes('\0'))
+    throw unreadable('The file is not in UTF-8: save it as a workbook or as “CSV UTF-8”, and import it again.')
+  const rows = numberedRowsOf(text, MOST_ROWS + 1)
   return rows.map(({ line, cells }) => ({ line, cells: cells.map(unescapeFormula) }))
 }
 

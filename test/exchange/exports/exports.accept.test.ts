@@ -1,7 +1,7 @@
 /** Exports as files, for clients that name them in `Accept`: the csv itself, and redirects to files. */
 import { describe, expect, test } from 'bun:test'
 import { read } from 'xlsx'
-import { FILE_TYPES, namedIn } from '#http/represent'
+import { askedIn, FILE_TYPES, namedIn } from '#http/represent'
 import { world } from '../../harness'
 import { present } from '../../present'
 import { study } from './exportStudy'
@@ -35,6 +35,19 @@ test.each([
   ['*/*', ['*/*']],
 ])('Accept: %p names %p', (accept, types) => {
   expect([...namedIn(accept)]).toEqual(types)
+})
+
+test.each([
+  ['text/csv;q=0.5, application/json', ['application/json']],
+  ['application/json;q=0.5, text/csv', ['application/json', 'text/csv']],
+  ['application/json, text/csv', ['application/json', 'text/csv']],
+  ['text/csv; Q = 0.5, */*', ['*/*']],
+  ['text/csv;q=0.5, */*;q=0.1', ['text/csv', '*/*']],
+  ['*/*, text/csv', ['*/*', 'text/csv']],
+  ['text/csv;q=0.5', ['text/csv']],
+  ['application/json;q=0, text/csv;q=0.001', ['text/csv']],
+])('Accept: %p asks for %p where JSON is the usual answer', (accept, types) => {
+  expect([...askedIn(accept)]).toEqual(types)
 })
 
 describe('csv', () => {
@@ -77,6 +90,7 @@ describe('csv', () => {
     for (const [query, accept] of [
       ['type=csv', '*/*'],
       ['type=csv', 'application/json'],
+      ['type=csv', 'text/csv;q=0.5, application/json'],
       ['type=json', 'text/csv'],
       ['type=excel', 'text/csv, application/zip'],
     ] as const) {

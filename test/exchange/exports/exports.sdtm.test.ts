@@ -249,16 +249,29 @@ test('a death has its date: that of the end of the study, else of the fatal even
   const day = (text: string) => `${text}T00:00:00.000000Z`
   const event = { ae_term: 'Sepsis', ae_start: day('2025-03-01'), ae_ongoing: ['No'] }
   const fatal = { ...event, ae_end: day('2025-03-09'), ae_outcome: ['Fatal'] }
-  const [both, first, undated] = ['P-1', 'P-2', 'P-3'].map((id) => of.participant(id)) as [Id, Id, Id]
+  const [both, first, undated, unnamed] = ['P-1', 'P-2', 'P-3', 'P-4'].map((id) => of.participant(id)) as [
+    Id,
+    Id,
+    Id,
+    Id,
+  ]
   for (const one of [both, first]) await answer(one, stages['adverse-event'], fatal)
   await answer(undated, stages['adverse-event'], { ...event, ae_serious: ['Yes'], ae_criteria: ['Results in death'] })
   const ended = { ds_completed: ['No'], ds_reason: ['Death'], ds_date: day('2025-03-10') }
   await answer(both, stages['end-of-study'], ended)
+  // An event without a term is no record of AE, but the death is one of DM.
+  await answer(unnamed, stages['adverse-event'], {
+    ae_ongoing: ['No'],
+    ae_end: day('2025-03-11'),
+    ae_outcome: ['Fatal'],
+  })
   const { rows } = await sdtmOf(here, here.owner, of.trial)
+  expect(rows('ae')).toHaveLength(3)
   expect(rows('dm').map(({ DTHDTC, DTHFL }) => [DTHDTC, DTHFL])).toEqual([
     ['2025-03-10', 'Y'],
     ['2025-03-09', 'Y'],
     ['', 'Y'],
+    ['2025-03-11', 'Y'],
   ])
 })
 

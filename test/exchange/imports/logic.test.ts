@@ -56,6 +56,10 @@ const held: [string, string][] = [
     'coalesce(sex == 1, false) and (coalesce(age > 18, false) or isblank(name))',
   ],
   ['[weight] >= 50', 'coalesce(weight >= 50, false)'],
+  ["[weight] >= '1e2'", 'coalesce(weight >= 100, false)'],
+  // Two texts are equal if they are the same; an order of a text and a number is one of numbers.
+  ["[name] = '007' or [age] > 18", 'coalesce(name == "007", false) or coalesce(age > 18, false)'],
+  ["[name] >= '5'", 'coalesce(name >= 5, false)'],
   [
     "[race(1)] = '1' and [race(2)] = '0'",
     'coalesce(includes(race, 1), false) and not(coalesce(includes(race, 2), false))',
@@ -110,3 +114,13 @@ test.each(answers)('with %j a question is shown as in REDCap', (given, shown) =>
   const compiled = compileExpression(typeIn(plan, 'show_a').expression!)
   expect('evaluate' in compiled && compiled.evaluate((code) => given[code] ?? null)).toBe(shown ? 1 : 0)
 })
+
+test.each(["[weight] >= '1,5'", "[weight] = '1,5' or [sex] = '1'", "[age] < 'abc'"])(
+  'a number cannot be compared in %s: the condition is kept as its text, and nobody is asked',
+  (branching_logic) => {
+    const plan = study([{ field_name: 'a', branching_logic }])
+    expect(askedIn(plan, 'a')).toMatchObject({ isHidden: true })
+    expect(typeIn(plan, 'a').annotation).toBe(`Condition in the file: ${branching_logic}`)
+    expect(plan.warnings[0]?.problem).toContain('which is no number')
+  },
+)

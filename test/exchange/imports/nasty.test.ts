@@ -229,3 +229,27 @@ test('a dictionary of 5,000 fields, 600 rules and a cell of 300,000 characters n
   expect(typeIn(plan, 'f2500').name).toHaveLength(199)
   expect(plan.warnings).toContainEqual({ field: 'f2500', problem: 'Its text was cut from 299999 to 2000 characters.' })
 })
+
+test('a row of a dictionary with more cells than headings is refused: its texts would be in the wrong columns', () => {
+  const text = dictionary([{ field_name: 'age', field_label: 'LABEL' }])
+  expect(() => readPlan('redcap', bytes(text.replace('LABEL', 'Age, in years')))).toThrow(
+    'The row of “age” has more cells than the first line',
+  )
+})
+
+test('an XML file is read in the encoding that it declares', () => {
+  const text = odmText({
+    refs: '<ItemRef ItemOID="i" Mandatory="No"/>',
+    items: '<ItemDef OID="i" Name="TITLE" DataType="text"/>',
+  }).replace(/^<\?xml.*?\?>\s*/, '')
+  const cyrillic = (encoding: string) =>
+    Buffer.concat([
+      Buffer.from(`<?xml version="1.0" encoding="${encoding}"?>${text.split('TITLE')[0]}`, 'latin1'),
+      Buffer.from([0xc2, 0xe5, 0xf1]),
+      Buffer.from(text.split('TITLE')[1] ?? '', 'latin1'),
+    ])
+  const plan = readPlan('odm', cyrillic('windows-1251'))
+  expect([plan.dataTypes.map(({ name }) => name), plan.warnings]).toEqual([['Вес'], []])
+  // One that is not known is guessed, with a warning.
+  expect(readPlan('odm', cyrillic('x-own')).warnings[0]?.problem).toContain('Windows-1252')
+})

@@ -59,6 +59,7 @@ describe('for translators', () => {
       [[`${name},Visit,Termin`, 'stages/none/name,Visit,Termin'], /Line 3: There is no text with the key/],
       [[`${name},Visit,Termin`, `${name},Visit,Anruf`], /Line 3: .* in line 2, too/],
       [[`trial/name,x,Studie`, `${name},Visit,${'x'.repeat(101)}`], /Line 3: .*100/],
+      [[`trial/name,x,Studie, neu`], /Line 2: It has 4 cells for 3 columns/],
     ] as const) {
       const { status, body } = await send(s, rows([...lines]))
       expect(status).toBe(422)
@@ -86,7 +87,11 @@ describe('for translators', () => {
     }
     const table = [['source', 'key', 'Translation (de)'], ...Object.entries(keys).map(([key, [a, b]]) => [a, key, b])]
     const book = utils.book_new()
-    utils.book_append_sheet(book, utils.aoa_to_sheet([...table, ['Visit', `stages/${s.stage}/name`, '']]), 'Texts')
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet([...table, ['Visit', `stages/${s.stage}/name`, '', 'A note']]),
+      'Texts',
+    )
     const content = write(book, { type: 'base64', bookType: 'xlsx' }) as string
     const { body } = await send(s, content)
     expect(body).toEqual({ changed: 8, unchanged: 0, stale: 1 })
@@ -110,6 +115,27 @@ describe('for translators', () => {
     )
     const { entries } = await s.owner.get(`${s.at}/logs?type=importTranslations` as const)
     expect(JSON.stringify(entries[1])).toContain('Dosis')
+  })
+
+  test('a csv whose letters could only be guessed is refused', async () => {
+    const s = await translated()
+    const text = `key,source,translation (de)\nstages/${s.stage}/name,Visit,Größe\n`
+    const sent = async (bytes: Buffer) => {
+      const query = `name=de.csv&size=${bytes.length}&type=text/csv&forType=trial&forId=${s.trial}`
+      const { signedRequestURL, fileName } = await s.owner.get(`/uploads/file/request?${query}`)
+      await s.fetch(signedRequestURL, {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: { 'Content-Type': 'text/csv' },
+      })
+      return s.owner.call('POST', `${s.at}/translations` as const, { language: 'de', fileName })
+    }
+    for (const bytes of [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]) {
+      const { status, body } = await sent(bytes)
+      expect([status, body]).toEqual([400, { message: expect.stringContaining('CSV UTF-8') }])
+    }
+    expect((await sent(Buffer.from(`\ufeff${text}`, 'utf16le'))).body).toMatchObject({ changed: 1 })
+    expect((await s.owner.get(s.stageUrl)).translations).toMatchObject({ de: { name: 'Größe' } })
   })
 
   test('needs trial.write to import, and trial.read to read', async () => {

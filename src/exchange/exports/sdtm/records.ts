@@ -35,7 +35,13 @@ export type FormAnswers = {
   answers: readonly (readonly [dataType: string, value: unknown])[]
 }
 
-export type FormRecords = { records: SdtmRecord[]; others: FormQualifiers[]; leftOut: LeftOut[] }
+/** `unmade`: what is no record of its domain, such as an adverse event without a term. It may tell of a death all the same. */
+export type FormRecords = {
+  records: SdtmRecord[]
+  unmade: SdtmRecord[]
+  others: FormQualifiers[]
+  leftOut: LeftOut[]
+}
 
 /** The records of a response. @param groupOf numbers the forms of the participant in a domain */
 export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: DomainName) => string): FormRecords {
@@ -47,7 +53,7 @@ export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: Domai
     const field = plan.fields.get(dataType)
     return field && !isBlank(value) ? [{ dataType, field, value }] : []
   })
-  const forms = formRecords(planned, zone, drop)
+  const { made: forms, unmade } = formRecords(planned, zone, drop)
   const context = { ...plan.visit(n), at: dateTime(at, zone), zone, groupOf }
   const records = [
     ...forms,
@@ -60,13 +66,14 @@ export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: Domai
     if (field.as === 'none') drop(dataType, field.why)
     if (field.as === 'medicationsAsked' && !records.some(({ domain }) => domain === 'CM')) drop(dataType, NO_PARENT)
   }
-  return { records, others, leftOut }
+  return { records, unmade, others, leftOut }
 }
 
 /** The records of forms that are one record each: the answers of a form of the library. */
-function formRecords(planned: readonly Planned[], zone: Zone, drop: Drop): SdtmRecord[] {
+function formRecords(planned: readonly Planned[], zone: Zone, drop: Drop) {
+  const unmade: SdtmRecord[] = []
   const own = planned.flatMap(({ dataType, field, value }) => (field.as === 'form' ? [{ dataType, field, value }] : []))
-  return [...Map.groupBy(own, ({ field }) => field.form)].flatMap(([form, given]) => {
+  const made = [...Map.groupBy(own, ({ field }) => field.form)].flatMap(([form, given]) => {
     const domain = given[0]?.field.domain ?? 'DM'
     const record: SdtmRecord = { domain, values: {}, qualifiers: [] }
     for (const { dataType, field, value } of given)
@@ -74,9 +81,11 @@ function formRecords(planned: readonly Planned[], zone: Zone, drop: Drop): SdtmR
     const answer = (code: string) => given.find(({ field }) => field.code === code)?.value
     const isMade = form === 'adverse-event' ? record.values.AETERM !== undefined : completed(record, form, answer)
     if (isMade) return [record]
+    unmade.push(record)
     for (const { dataType } of given) drop(dataType, NO_PARENT)
     return []
   })
+  return { made, unmade }
 }
 
 /** Adds what a disposition is. Returns whether the form says one. */

@@ -54,7 +54,8 @@ export function subjectRows(subject: Subject, forms: readonly FormRecords[], vis
     const value = identified === null ? null : String(cells[identified])
     supp[record.domain].push(...suppRows(subject, record.domain, identified, value, further))
   }
-  add(demographicsOf(subject, demographics, all, reference), null)
+  const deaths = [...all, ...forms.flatMap(({ unmade }) => unmade)].filter(isDeath)
+  add(demographicsOf(subject, demographics, all, deaths, reference), null)
   for (const record of visitRecords(visits, zone)) add(record, 'VISITNUM')
   for (const domain of domainNames.slice(2)) {
     const own = records.filter((record) => record.domain === domain).sort(ORDER[domain])
@@ -97,18 +98,19 @@ function milestones({ facts, zone }: Subject, all: readonly SdtmRecord[]): SdtmR
   ]
 }
 
+const isDeath = ({ values }: SdtmRecord) =>
+  values.AEOUT === 'FATAL' || values.AESDTH === 'Y' || values.DSDECOD === 'DEATH'
+
 function demographicsOf(
   { id, site, facts }: Subject,
   form: SdtmRecord | undefined,
   all: readonly SdtmRecord[],
+  deaths: readonly SdtmRecord[],
   reference: string | null,
 ): SdtmRecord {
   const dispositions = all.filter(({ domain }) => domain === 'DS')
   const dateOf = (category: string) =>
     dispositions.find(({ values }) => values.DSCAT === category)?.values.DSSTDTC ?? null
-  const deaths = all.filter(
-    ({ values }) => values.AEOUT === 'FATAL' || values.AESDTH === 'Y' || values.DSDECOD === 'DEATH',
-  )
   const diedAt = (name: string) => deaths.flatMap(({ values }) => values[name] ?? [])[0]
   const [consent, end] = [dateOf('PROTOCOL MILESTONE'), dateOf('DISPOSITION EVENT')]
   return {
