@@ -86,7 +86,8 @@ describe.skipIf(!chromium)('after a form', () => {
         )
         expect(await violations(page)).toEqual([])
         // A key does not take it away, and it is there when the page is loaded again.
-        await page.keyboard.press('Escape')
+        for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+        expect(await urgent(page).count()).toBe(1)
         await page.reload()
         await urgent(page).waitFor()
         await read(page)
@@ -189,11 +190,52 @@ describe.skipIf(!chromium)('after a form', () => {
         await page.locator('form .question input').first().waitFor()
         await page.context().setOffline(true)
         await answer(page, '8')
+        await urgent(page).waitFor()
+        expect(await urgent(page).locator('a').getAttribute('href')).toBe('tel:+493045050')
+        expect(await page.evaluate(() => document.querySelector('dialog.urgent')?.getBoundingClientRect().height)).toBe(
+          phone.viewport.height,
+        )
+        expect(await violations(page)).toEqual([])
+        for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+        await read(page)
+        await urgent(page).waitFor({ state: 'detached' })
+        // It can be read again, and who uses a keyboard is at the heading.
         await page.locator('.notice.strong', { hasText: CALL }).waitFor()
         expect(await page.locator('.notice.strong a').getAttribute('href')).toBe('tel:+493045050')
         await page.context().setOffline(false)
         await page.getByText('Your answers have arrived').waitFor()
         for (const text of [THANKS, CALL, REST]) expect([text, await page.getByText(text).count()]).toEqual([text, 1])
+        expect(await urgent(page).count()).toBe(0)
+      })
+    })
+  }, 180_000)
+
+  test('behind a link too, when only the server can say it, and when it does not take the answers', async () => {
+    await withStudy(async (where) => {
+      const { known, secret } = await forms(where)
+      const { call, trial, bert, base } = where
+      const linkTo = async (stage: string): Promise<string> =>
+        base + new URL((await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage}/tokens`, {})).url).pathname
+      const [counted, refused] = [await linkTo(secret), await linkTo(known)]
+      await onDevice(async (page) => {
+        await page.goto(counted)
+        await answer(page, '8')
+        await urgent(page).waitFor()
+        await read(page)
+        await page.getByText('Your answers have arrived').waitFor()
+        await page.goto(refused)
+        await page.locator('form .question input').first().waitFor()
+        await page.route('**/responses?*', (route) =>
+          route.fulfill({
+            ...{ status: 403, contentType: 'application/json' },
+            body: JSON.stringify({ message: 'Not any more.', details: { code: 'withdrawn' } }),
+          }),
+        )
+        await answer(page, '8')
+        await urgent(page).waitFor()
+        await read(page)
+        await urgent(page).waitFor({ state: 'detached' })
+        await page.locator('.notice.fault').first().waitFor()
       })
     })
   }, 180_000)

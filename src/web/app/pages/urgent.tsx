@@ -1,53 +1,30 @@
 /** What forms told the person and they have not read: an urgent message covers the screen, others are on the first page. */
 
-import { useEffect, useId, useRef } from 'preact/hooks'
-import { markNoticesRead, type Notice, unreadNotices } from '#web/app/device/notices'
-import { Calling } from '#web/app/form/said'
+import { markNoticesRead, unreadNotices } from '#web/app/device/notices'
+import { Calling, Covering } from '#web/app/form/said'
 import { useSpeaker } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
-import { Button, Icon } from '#web/ui/components'
 import { useClock } from './study'
 
 /** The oldest urgent message that was not read, whichever page is shown. */
 export function Urgent() {
-  const [first] = unreadNotices.value.filter(({ severity }) => severity === 'urgent')
-  return first ? <Covering key={`${first.entry} ${first.id}`} notice={first} /> : null
-}
-
-function Covering({ notice }: { notice: Notice }) {
   const { say } = useSpeaker()
   const clock = useClock()
-  const id = useId()
-  const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => element.current?.showModal(), [])
-  const { message, title, at } = notice
+  const [first] = unreadNotices.value.filter(({ severity }) => severity === 'urgent')
+  if (!first) return null
+  const { entry, id, message, title, at } = first
   return (
-    <dialog
-      ref={element}
-      class="urgent"
-      role="alertdialog"
-      aria-labelledby={id}
-      aria-describedby={`${id}-text`}
-      // It was read when the person says so, and not by a key.
-      onCancel={(event) => event.preventDefault()}
-    >
-      <div class="urgent-content">
-        <h2 id={id}>
-          <Icon name="warning" />
-          {say('said.urgent')}
-        </h2>
-        <p class="urgent-text" id={`${id}-text`} {...studyText(message)}>
-          <Calling text={message} />
-        </p>
-        <p class="note">
+    <Covering
+      key={`${entry} ${id}`}
+      message={message}
+      about={
+        <>
           {say('said.about', { form: title })} <time dateTime={at}>{clock.time(at)}</time>
-        </p>
-        <Button kind="main" onPress={() => void markNoticesRead([notice])}>
-          {say('said.read')}
-        </Button>
-        <p class="note">{say('said.again')}</p>
-      </div>
-    </dialog>
+        </>
+      }
+      again={say('said.again')}
+      onRead={() => void markNoticesRead([first])}
+    />
   )
 }
 
