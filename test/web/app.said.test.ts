@@ -87,7 +87,8 @@ describe.skipIf(!chromium)('after a form', () => {
         expect(await violations(page)).toEqual([])
         // A key does not take it away, and it is there when the page is loaded again.
         for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
-        expect(await urgent(page).count()).toBe(1)
+        await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog.urgent')?.close())
+        await urgent(page).waitFor()
         await page.reload()
         await urgent(page).waitFor()
         await read(page)
@@ -215,7 +216,8 @@ describe.skipIf(!chromium)('after a form', () => {
       const { known, secret } = await forms(where)
       const { call, trial, bert, base } = where
       const linkTo = async (stage: string): Promise<string> =>
-        base + new URL((await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage}/tokens`, {})).url).pathname
+        base +
+        new URL((await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage}/tokens`, {})).url).pathname
       const [counted, refused] = [await linkTo(secret), await linkTo(known)]
       await onDevice(async (page) => {
         await page.goto(counted)
@@ -273,6 +275,47 @@ describe.skipIf(!chromium)('after a form', () => {
         },
         { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
       )
+    })
+  }, 180_000)
+
+  test('what arrives when the person has left the tablet waits for them on the first page and in the thread', async () => {
+    await withTablet(async (where) => {
+      await forms(where)
+      await onDevice(
+        async (page) => {
+          const enter = async () => {
+            await page.locator('#tablet-id').fill('P-1')
+            await page.locator('#tablet-pin').fill(PIN)
+            await page.locator('.tablet-form .main').click()
+            await page.locator('.tablet-bar').waitFor()
+          }
+          await page.goto(where.path)
+          await page.locator('.card .main').click()
+          await enter()
+          await open(page, 'Pain, counted by the server')
+          await page.context().setOffline(true)
+          await answer(page, '8')
+          await page.getByText('Your answers are kept on this device').waitFor()
+          expect(await urgent(page).count()).toBe(0)
+          await page.locator('.tablet-bar button').click()
+          await page.locator('dialog .actions .main').click()
+          await page.locator('#tablet-id').waitFor()
+          expect(await page.getByText(CALL).count()).toBe(0)
+          await page.context().setOffline(false)
+          await page.getByText('waits to be sent').waitFor({ state: 'detached' })
+          await enter()
+          await page.locator('.arrived', { hasText: CALL }).locator('a[href^="tel:"]').waitFor()
+          await page.locator('.arrived', { hasText: CALL }).getByRole('link', { name: 'Messages' }).click()
+          await page.locator('.bubble.system', { hasText: CALL }).waitFor()
+          await goTo(page, '')
+          await page.locator('.arrived').first().waitFor({ state: 'detached' })
+        },
+        { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
+      )
+      const { tasks } = await where.call('GET', `/trials/${where.trial}/tasks`)
+      expect(tasks.map(({ description }: { description: string }) => description)).toEqual([
+        expect.stringContaining('left the shared tablet'),
+      ])
     })
   }, 180_000)
 })

@@ -168,8 +168,8 @@ describe('messages of rules', () => {
       onSubmitRules: [rule('strong', CALL, 'urgent'), rule('some', 'Please rest.', 'normal')],
     })
     const told = async () =>
-      (await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/messages`)).automaticMessages.flatMap(({ type, message }) =>
-        type === 'onSubmit' ? [message] : [],
+      (await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/messages`)).automaticMessages.flatMap(
+        ({ type, message }) => (type === 'onSubmit' ? [message] : []),
       )
     const tasks = async () =>
       (await s.owner.get(`/trials/${s.trial}/tasks`)).tasks.map(({ description }) => description ?? '')

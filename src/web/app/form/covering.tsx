@@ -36,7 +36,8 @@ export function Covering({ message, about, again, onRead }: Props) {
       role="alertdialog"
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
-      // It was read when the person says so, and not by a key. Browsers close it all the same when Escape is pressed twice.
+      // It was read when the person says so, and not by a key. Browsers close it all the same when they are asked twice.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => event.preventDefault()}
       onClose={open}
     >

@@ -19,9 +19,7 @@ export function goOnByEnter(event: KeyboardEvent, isLast: boolean): void {
   const controls = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea, button[type=submit]')]
   const isOption = type === 'radio' || type === 'checkbox'
   const isOther = (each: HTMLElement) => !(isOption && each instanceof HTMLInputElement && each.name === target.name)
-  const next = controls
-    .slice(controls.indexOf(target) + 1)
-    .find((each) => !each.matches(':disabled') && isOther(each))
+  const next = controls.slice(controls.indexOf(target) + 1).find((each) => !each.matches(':disabled') && isOther(each))
   next?.focus()
 }
 

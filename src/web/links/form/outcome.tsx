@@ -46,8 +46,7 @@ export function Outcome(props: Props) {
   const { sent, said, over } = props
   const known = said?.messages ?? []
   // Of the server only what the device has not said.
-  const more =
-    sent.kind === 'stored' ? sent.messages.filter(({ id }) => known.every((each) => each.id !== id)) : []
+  const more = sent.kind === 'stored' ? sent.messages.filter(({ id }) => known.every((each) => each.id !== id)) : []
   const messages = [...known, ...more]
   return (
     <>
