@@ -142,6 +142,7 @@ describe.skipIf(!chromium)('after a form', () => {
         await urgent(page).waitFor()
         await read(page)
         await page.getByText('Your answers have arrived').waitFor()
+        await page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
         for (const text of [THANKS, CALL, REST]) expect([text, await page.getByText(text).count()]).toEqual([text, 1])
         await page.locator('main a[href="/app/"]').click()
         await page.locator('.form-card').first().waitFor()
@@ -200,8 +201,11 @@ describe.skipIf(!chromium)('after a form', () => {
         for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
         await read(page)
         await urgent(page).waitFor({ state: 'detached' })
-        // It can be read again, and who uses a keyboard is at the heading.
-        await page.locator('.notice.strong', { hasText: CALL }).waitFor()
+        // It can be read again, as one text, and who uses a keyboard is at the heading.
+        const number = page.locator('.notice.strong', { hasText: CALL }).locator('a')
+        expect(
+          await number.evaluate((link) => link.parentElement && getComputedStyle(link.parentElement).display),
+        ).toBe('block')
         expect(await page.locator('.notice.strong a').getAttribute('href')).toBe('tel:+493045050')
         await page.context().setOffline(false)
         await page.getByText('Your answers have arrived').waitFor()

@@ -26,7 +26,10 @@ export function Covering({ message, about, again, onRead }: Props) {
     const before = document.activeElement
     open()
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // The button that sent the form is gone: who uses the keyboard goes on at the heading.
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
+      const next = isThere ? before : document.querySelector<HTMLElement>('main h1')
+      next?.focus()
     }
   }, [])
   return (
