@@ -1,4 +1,4 @@
-/** What a form says after answers that arrived when their person had left the tablet (docs/shared-tablets.md, "Messages after a form"). */
+/** What a form says after answers that arrived when their person had left the tablet (docs/shared-tablets.md, "Forms that were begun"). */
 import { isInThread } from '#conduct/messages/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { submittedAs } from '#conduct/responses/enteredStore'
