@@ -52,6 +52,8 @@ export const de: Catalogue = {
     '{approver} hat das Dokument abgelehnt.\n\nStudie: {trial}\nDatei: {file}, Version {number}\nKommentar: {comment}\n',
   'submission.subject': '{trial}: „{form}“ von Teilnehmer/in {participant}',
   'submission.attention': 'Bitte sehen Sie sich die folgenden Angaben an.',
+  'submission.unseen':
+    '\n\nVielleicht hat die Person diese Nachricht nicht gesehen: Ihre Antworten kamen an, nachdem sie das gemeinsame Tablet verlassen hatte. Bitte sagen Sie es ihr.',
   'submission.about': '\n\nStudie: {trial}\nTeilnehmer/in: {participant}\nFormular: {form}\n',
   'queryAssigned.subject.one': '{trial}: eine Rückfrage für Sie',
   'queryAssigned.subject.other': '{trial}: {count} Rückfragen für Sie',

@@ -56,6 +56,8 @@ export const en = {
     '{approver} rejected the document.\n\nStudy: {trial}\nFile: {file}, version {number}\nComment: {comment}\n',
   'submission.subject': '{trial}: “{form}” of participant {participant}',
   'submission.attention': 'A submission calls for your attention.',
+  'submission.unseen':
+    '\n\nThe participant may not have seen this message: their answers arrived after they had left the shared tablet. Please tell them.',
   'submission.about': '\n\nStudy: {trial}\nParticipant: {participant}\nForm: {form}\n',
   'queryAssigned.subject.one': '{trial}: a query for you',
   'queryAssigned.subject.other': '{trial}: {count} queries for you',

@@ -50,6 +50,8 @@ export const es: Catalogue = {
     '{approver} ha rechazado el documento.\n\nEstudio: {trial}\nArchivo: {file}, versión {number}\nComentario: {comment}\n',
   'submission.subject': '{trial}: «{form}», participante {participant}',
   'submission.attention': 'Hay respuestas que requieren su atención.',
+  'submission.unseen':
+    '\n\nEs posible que la persona no haya visto este mensaje: sus respuestas llegaron después de que dejara la tableta compartida. Comuníqueselo.',
   'submission.about': '\n\nEstudio: {trial}\nParticipante: {participant}\nFormulario: {form}\n',
   'queryAssigned.subject.one': '{trial}: una consulta (query) para usted',
   'queryAssigned.subject.other': '{trial}: {count} consultas (queries) para usted',

@@ -52,6 +52,8 @@ export const fr: Catalogue = {
     '{approver} a rejeté le document.\n\nÉtude : {trial}\nFichier : {file}, version {number}\nCommentaire : {comment}\n',
   'submission.subject': '{trial} : « {form} », participant {participant}',
   'submission.attention': 'Des réponses demandent votre attention.',
+  'submission.unseen':
+    '\n\nLa personne n’a peut-être pas vu ce message\u00a0: ses réponses sont arrivées après qu’elle a quitté la tablette partagée. Merci de l’en informer.',
   'submission.about': '\n\nÉtude : {trial}\nParticipant : {participant}\nFormulaire : {form}\n',
   'queryAssigned.subject.one': '{trial} : une question (query) pour vous',
   'queryAssigned.subject.other': '{trial} : {count} questions (queries) pour vous',

@@ -1,4 +1,5 @@
 /** The pages that the executable serves. All of them work without internet: they load nothing from other servers. */
+import { preferences } from '#design/translations/choice'
 import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -42,7 +43,20 @@ const CONSENT_API = /^\/consent\/[^/]+\/[^/]+$/
 const JOIN = /^\/join(\/connections\/[^/]+)?$/
 /** The pattern of links that somebody was sent; that of polls is one of its own, as a poll is anonymous. */
 const linkPattern = (path: string): string => (path.startsWith('/poll') ? '/poll/:link' : '/app/:link')
-const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
+
+/** Whether the client names pages, and nothing before them that JSON is. */
+const wantsPage = ({ headers }: Request): boolean =>
+  preferences(headers.get('accept'))
+    .map((type) => type.toLowerCase())
+    .find((type) => type === 'text/html' || type === '*/*' || /^application\/(json|\*)$/.test(type)) === 'text/html'
+
+/** An answer that is a page for other clients. */
+function varied(response: Response): Response {
+  const { status, statusText } = response
+  const headers = new Headers(response.headers)
+  headers.append('Vary', 'Accept')
+  return new Response(response.body, { status, statusText, headers })
+}
 
 type Pages = { services: Services; operations(): Promise<readonly AnyOperation[]> }
 
@@ -56,9 +70,10 @@ export function missingAt({ services, operations }: Pages) {
   return async (request: Request, response: Response): Promise<Response> => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    if (response.status !== 404 || !isRead || !isJson || !wantsPage(request)) return response
+    if (response.status !== 404 || !isRead || !isJson) return response
     unknown ??= unknownPath(await operations())
     if (unknown(request).headers?.Allow) return response
+    if (!wantsPage(request)) return varied(response)
     const site = await loaded()
     const page = await site.missingPage(request, headers)
     return services.copyOf ? site.asCopy(page, services.copyOf) : page

@@ -14,6 +14,14 @@ const TAPS = Number(many ?? 500)
 const random = () => Math.floor(Math.random() * 2 ** 31)
 const SEEDS = chosen !== undefined ? [Number(chosen)] : many !== undefined && !process.env.CI ? [random()] : [1]
 
+const tablet = { ...phone, viewport: { width: 820, height: 1180 } }
+/** The screens, each with its part of the taps: on a larger one the menu stands elsewhere, and more is in reach at once. */
+const SCREENS = [
+  { name: 'a phone', screen: phone, taps: Math.ceil(TAPS * 0.7) },
+  { name: 'a tablet', screen: tablet, taps: Math.floor(TAPS * 0.3) },
+]
+const RUNS = SEEDS.flatMap((seed) => SCREENS.map((each) => ({ ...each, seed })))
+
 /** Numbers from 0 to 1 that follow from the seed. */
 function numbersOf(seed: number): () => number {
   let state = seed >>> 0
@@ -94,7 +102,7 @@ async function act(page: Page, next: () => number): Promise<string> {
   return `tap ${target.what}`
 }
 
-async function tapAtRandom(page: Page, where: Where, seed: number): Promise<void> {
+async function tapAtRandom(page: Page, where: Where, seed: number, taps: number): Promise<void> {
   const next = numbersOf(seed)
   const done: string[] = []
   const faults = faultsOf(page, where.base)
@@ -103,7 +111,7 @@ async function tapAtRandom(page: Page, where: Where, seed: number): Promise<void
   page.on('dialog', (dialog) => void dialog.accept())
   page.on('popup', (popup) => void popup.close())
   try {
-    for (let count = 0; count < TAPS; count++) {
+    for (let count = 0; count < taps; count++) {
       done.push(`${await act(page, next)} (${new URL(page.url()).pathname.slice(0, 30)})`)
       await comeBack(page, where)
       await isShown(page)
@@ -122,16 +130,16 @@ async function tapAtRandom(page: Page, where: Where, seed: number): Promise<void
 }
 
 describe.skipIf(!chromium)('taps at random', () => {
-  test.each(SEEDS)(
-    'lead nowhere that is blank, from the seed %d',
-    async (seed) => {
+  test.each(RUNS)(
+    'lead nowhere that is blank, on $name, from the seed $seed',
+    async ({ screen, seed, taps }) => {
       await withStudy((where) =>
         onDevice(async (page) => {
           await page.goto(`${where.base}/app/`)
           await fillIn(page, where)
           await page.locator('.form-card').first().waitFor()
-          await tapAtRandom(page, where, seed)
-        }, phone),
+          await tapAtRandom(page, where, seed, taps)
+        }, screen),
       )
     },
     1_200_000,

@@ -86,7 +86,9 @@ describe.skipIf(!chromium)('after a form', () => {
         )
         expect(await violations(page)).toEqual([])
         // A key does not take it away, and it is there when the page is loaded again.
-        await page.keyboard.press('Escape')
+        for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+        await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog.urgent')?.close())
+        await urgent(page).waitFor()
         await page.reload()
         await urgent(page).waitFor()
         await read(page)
@@ -140,6 +142,7 @@ describe.skipIf(!chromium)('after a form', () => {
         await urgent(page).waitFor()
         await read(page)
         await page.getByText('Your answers have arrived').waitFor()
+        await page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
         for (const text of [THANKS, CALL, REST]) expect([text, await page.getByText(text).count()]).toEqual([text, 1])
         await page.locator('main a[href="/app/"]').click()
         await page.locator('.form-card').first().waitFor()
@@ -189,11 +192,56 @@ describe.skipIf(!chromium)('after a form', () => {
         await page.locator('form .question input').first().waitFor()
         await page.context().setOffline(true)
         await answer(page, '8')
-        await page.locator('.notice.strong', { hasText: CALL }).waitFor()
+        await urgent(page).waitFor()
+        expect(await urgent(page).locator('a').getAttribute('href')).toBe('tel:+493045050')
+        expect(await page.evaluate(() => document.querySelector('dialog.urgent')?.getBoundingClientRect().height)).toBe(
+          phone.viewport.height,
+        )
+        expect(await violations(page)).toEqual([])
+        for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+        await read(page)
+        await urgent(page).waitFor({ state: 'detached' })
+        // It can be read again, as one text, and who uses a keyboard is at the heading.
+        const number = page.locator('.notice.strong', { hasText: CALL }).locator('a')
+        expect(
+          await number.evaluate((link) => link.parentElement && getComputedStyle(link.parentElement).display),
+        ).toBe('block')
         expect(await page.locator('.notice.strong a').getAttribute('href')).toBe('tel:+493045050')
         await page.context().setOffline(false)
         await page.getByText('Your answers have arrived').waitFor()
         for (const text of [THANKS, CALL, REST]) expect([text, await page.getByText(text).count()]).toEqual([text, 1])
+        expect(await urgent(page).count()).toBe(0)
+      })
+    })
+  }, 180_000)
+
+  test('behind a link too, when only the server can say it, and when it does not take the answers', async () => {
+    await withStudy(async (where) => {
+      const { known, secret } = await forms(where)
+      const { call, trial, bert, base } = where
+      const linkTo = async (stage: string): Promise<string> =>
+        base +
+        new URL((await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage}/tokens`, {})).url).pathname
+      const [counted, refused] = [await linkTo(secret), await linkTo(known)]
+      await onDevice(async (page) => {
+        await page.goto(counted)
+        await answer(page, '8')
+        await urgent(page).waitFor()
+        await read(page)
+        await page.getByText('Your answers have arrived').waitFor()
+        await page.goto(refused)
+        await page.locator('form .question input').first().waitFor()
+        await page.route('**/responses?*', (route) =>
+          route.fulfill({
+            ...{ status: 403, contentType: 'application/json' },
+            body: JSON.stringify({ message: 'Not any more.', details: { code: 'withdrawn' } }),
+          }),
+        )
+        await answer(page, '8')
+        await urgent(page).waitFor()
+        await read(page)
+        await urgent(page).waitFor({ state: 'detached' })
+        await page.locator('.notice.fault').first().waitFor()
       })
     })
   }, 180_000)
@@ -231,6 +279,47 @@ describe.skipIf(!chromium)('after a form', () => {
         },
         { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
       )
+    })
+  }, 180_000)
+
+  test('what arrives when the person has left the tablet waits for them on the first page and in the thread', async () => {
+    await withTablet(async (where) => {
+      await forms(where)
+      await onDevice(
+        async (page) => {
+          const enter = async () => {
+            await page.locator('#tablet-id').fill('P-1')
+            await page.locator('#tablet-pin').fill(PIN)
+            await page.locator('.tablet-form .main').click()
+            await page.locator('.tablet-bar').waitFor()
+          }
+          await page.goto(where.path)
+          await page.locator('.card .main').click()
+          await enter()
+          await open(page, 'Pain, counted by the server')
+          await page.context().setOffline(true)
+          await answer(page, '8')
+          await page.getByText('Your answers are kept on this device').waitFor()
+          expect(await urgent(page).count()).toBe(0)
+          await page.locator('.tablet-bar button').click()
+          await page.locator('dialog .actions .main').click()
+          await page.locator('#tablet-id').waitFor()
+          expect(await page.getByText(CALL).count()).toBe(0)
+          await page.context().setOffline(false)
+          await page.getByText('waits to be sent').waitFor({ state: 'detached' })
+          await enter()
+          await page.locator('.arrived', { hasText: CALL }).locator('a[href^="tel:"]').waitFor()
+          await page.locator('.arrived', { hasText: CALL }).getByRole('link', { name: 'Messages' }).click()
+          await page.locator('.bubble.system', { hasText: CALL }).waitFor()
+          await goTo(page, '')
+          await page.locator('.arrived').first().waitFor({ state: 'detached' })
+        },
+        { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
+      )
+      const { tasks } = await where.call('GET', `/trials/${where.trial}/tasks`)
+      expect(tasks.map(({ description }: { description: string }) => description)).toEqual([
+        expect.stringContaining('left the shared tablet'),
+      ])
     })
   }, 180_000)
 })

@@ -64,11 +64,18 @@ describe.skipIf(!chromium)('pages in a browser', () => {
       // What an operation says is the contract's, whoever asks.
       for (const [path, accept] of [
         ...[['/nothing/here', 'application/json'] as const, ['/nothing/here', '*/*'] as const],
+        ...[
+          ['/nothing/here', 'application/json, text/html;q=0.5'] as const,
+          ['/nothing/here', 'text/html;q=0'] as const,
+        ],
+        ['/nothing/here', 'text/html;q=0.5, application/json;q=0.9'] as const,
         ...[['/site-monitoring/none/report', 'text/html'] as const, ['/trials/none', 'text/html'] as const],
       ])
         expect([path, (await asked(path, accept)).headers.get('content-type')]).toEqual([
           ...[path, expect.stringMatching(/^application\/json/)],
         ])
+      // A cache between does not give one of them to who wants the other.
+      expect((await asked('/nothing/here', 'application/json')).headers.get('vary')).toContain('Accept')
     })
   }, 180_000)
 

@@ -1,5 +1,5 @@
 /** Threads in the database. Each list and count is a range of the index by thread. */
-import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, scopeOf } from '#access/caller'
 import { allOpen, answersVisibleTo, placesInScope } from '#access/visibleStore'
 import { isFromParticipant } from '#db/messageTriggers'
@@ -63,6 +63,20 @@ export function automaticVisibleTo(
     readable && or(ne(messages.type, 'appointment'), readable),
   )
 }
+
+/** Whether what a submission caused is in the thread, since this moment. */
+export const isInThread = (db: Db, participant: Id, message: string, since: Instant): boolean =>
+  db
+    .select({ _id: messages._id })
+    .from(messages)
+    .where(
+      and(
+        ...[eq(messages.participant, participant), eq(messages.isAutomatic, true), eq(messages.type, 'onSubmit')],
+        ...[eq(messages.message, message), gte(messages.createdAt, since)],
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
 
 /** The last automatic messages before a number that meet the condition of `automaticVisibleTo`, oldest first. */
 export const automaticMessages = (

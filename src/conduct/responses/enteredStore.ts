@@ -1,5 +1,7 @@
 /** Entries that a participant's device sends, and that staff have taken over from those which the study refused. */
 import type { Db } from '#db/open'
+import { rowsFrom } from '#db/rows'
+import { submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 // The index holds accepted entries only and all that is asked for: neither a row nor the answers in it are read.
@@ -18,3 +20,7 @@ export const isEntered = (
   entry !== null &&
   createdByType === 'participant' &&
   db.$client.query<{ one: 1 }, [{ participant: Id; entry: string }]>(IS_ACCEPTED).get({ participant, entry }) !== null
+
+/** The submission with which an entry of a participant was stored; undefined if none was. */
+export const submittedAs = (db: Db, participant: Id, entry: string) =>
+  rowsFrom(db, submissions, 'WHERE participant = $participant AND entry = $entry LIMIT 1', { participant, entry })[0]

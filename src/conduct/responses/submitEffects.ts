@@ -2,7 +2,7 @@
 
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
-import { sendAutomatic } from '#conduct/messages/automatic'
+import { addAutomatic, sendAutomatic } from '#conduct/messages/automatic'
 import { getsNoMessages } from '#conduct/participants/consentStateStore'
 import { ownConfiguration } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
@@ -11,7 +11,7 @@ import { auditView } from '#conduct/tasks/rules'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Form } from '#design/forms/form'
 import { completionKey } from '#design/schedule/rules'
-import type { SubmitAction } from '#design/stages/components'
+import type { OnSubmitRule, RuleMessage, SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import { notificationTitle, writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'
@@ -45,6 +45,30 @@ export function performEffects(context: EffectContext, occurrence: Occurrence, s
 }
 
 /**
+ * Does what is possible for messages that nobody was there to read on the screen: they are in the thread, and the team hears of the
+ * urgent ones. By no other channel: the study chose to show them to the person only.
+ * @param of those of the rules of the form, in the language of the participant
+ */
+export function tellLater(
+  context: EffectContext,
+  occurrence: Occurrence,
+  of: (rules: readonly OnSubmitRule[]) => readonly RuleMessage[],
+): void {
+  const { db, now, trial, participant } = context
+  if (participant.isWithdrawn || getsNoMessages(db, participant)) return
+  const { rules } = ownConfiguration(db, trial, participant).form(occurrence.stage)
+  const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
+  for (const { severity, message } of of(rules)) {
+    const text = { subject: notificationTitle(trial, participant), body: authored(message) }
+    addAutomatic(db, now, participant._id, about, text)
+    if (severity === 'urgent')
+      notifyTeam(context, occurrence, (writer) =>
+        teamText(context, occurrence, writer, joined(authored(message), writer.write('submission.unseen', {}))),
+      )
+  }
+}
+
+/**
  * Plans the notifications that are sent later, each once for a response. The delay counts from the submission that makes the
  * condition true, or from the first submission if there is no condition. A submission that makes it false cancels the
  * notification.
@@ -71,7 +95,9 @@ function planNotifications(
 function perform(context: EffectContext, occurrence: Occurrence, { type, message }: SubmitAction): void {
   const { db, now, trial, participant } = context
   if (type === 'notifyTeam') {
-    notifyTeam(context, occurrence, (writer) => teamText(context, occurrence, writer, message))
+    notifyTeam(context, occurrence, (writer) =>
+      teamText(context, occurrence, writer, message ? authored(message) : writer.write('submission.attention', {})),
+    )
   } else if (type === 'messageParticipant' && message && !participant.isWithdrawn && !getsNoMessages(db, participant)) {
     const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
     sendAutomatic(db, now, participant, about, {
@@ -118,12 +144,11 @@ function teamText(
   { trial, participant }: EffectContext,
   { configuration, stage, stageRecurrence }: Occurrence,
   { write }: Writer,
-  message: string | null | undefined,
+  reason: Written,
 ) {
   const compiled = configuration.source.timeline.byId.get(stage)!
   const key = completionKey(stage, stageRecurrence)
   const form = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
   const about = { trial: trial.name, form, participant: participant.id }
-  const reason = message ? authored(message) : write('submission.attention', {})
   return { subject: write('submission.subject', about), body: joined(reason, write('submission.about', about)) }
 }

@@ -17,6 +17,7 @@ import { isOfSession } from './rules'
 import { namedTablet } from './scope'
 import { withFiles } from './sealedFiles'
 import { unseal, whoseAnswers } from './unseal'
+import { tellUnseen } from './unseen'
 
 type Sealed = Of<typeof SealedEntry>
 
@@ -104,6 +105,7 @@ const openEnvelope = operation({
     const on = { sharedDevice: device._id }
     const recordOf = (note: Note) => record({ ...by, ...note, event: { ...on, ...note.event } })
     const status = take({ ...context, trial, participant, record: recordOf }, sealed)
+    if (status === 'stored') tellUnseen({ ...context, trial, participant }, sealed.entry)
     recordOf({ event: { entryId: sealed.entry, status } })
     return { status }
   },

@@ -6,3 +6,16 @@ export const StudyText = ({ text, class: name }: { text: string | null | undefin
     {text}
   </bdi>
 )
+
+/** A sentence of the app in which a text of the study stands: that part in its own language. */
+export function Sentence({ text, of }: { text: string; of: string }) {
+  const at = of ? text.indexOf(of) : -1
+  if (at < 0) return <bdi>{text}</bdi>
+  return (
+    <bdi>
+      {text.slice(0, at)}
+      <StudyText text={of} />
+      {text.slice(at + of.length)}
+    </bdi>
+  )
+}

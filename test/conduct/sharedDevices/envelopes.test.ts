@@ -152,3 +152,45 @@ test('answers of somebody whom a restored server does not know are refused, so t
   const handed = await s.nobody.call('POST', '/shared-devices/files', { device: s.device._id, envelope: file })
   expect(handed).toMatchObject({ status: 400, body: { details: { code: 'unknownParticipant' } } })
 })
+
+describe('messages of rules', () => {
+  const CALL = 'Call the ward now: 030 450-50.'
+  const rule = (id: string, message: string, severity: 'urgent' | 'normal') => ({
+    ...{ id, severity, conditions: [] },
+    actions: [{ id: 'a', type: 'showMessage' as const, message }],
+  })
+  const withRules = async () => {
+    const s = await session()
+    const stage = await s.owner.get(`/stages/${s.stage}`)
+    const { components } = stage
+    await s.owner.put(`/stages/${s.stage}`, {
+      components,
+      onSubmitRules: [rule('strong', CALL, 'urgent'), rule('some', 'Please rest.', 'normal')],
+    })
+    const told = async () =>
+      (await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/messages`)).automaticMessages.flatMap(
+        ({ type, message }) => (type === 'onSubmit' ? [message] : []),
+      )
+    const tasks = async () =>
+      (await s.owner.get(`/trials/${s.trial}/tasks`)).tasks.map(({ description }) => description ?? '')
+    return { ...s, told, tasks }
+  }
+
+  test('of answers that arrive when nobody is there any more are in the thread, once, and the team hears of the urgent one', async () => {
+    const s = await withRules()
+    const envelope = await s.seal(s.content('e-1', 61))
+    for (let times = 0; times < 2; times++) expect((await s.carry(envelope)).body).toEqual({ status: 'stored' })
+    expect(await s.told()).toEqual([CALL, 'Please rest.'])
+    expect(await s.tasks()).toEqual([expect.stringContaining('left the shared tablet')])
+    expect((await s.tasks())[0]).toStartWith(CALL)
+  })
+
+  test('also if the server had stored them, and the tablet never heard of it', async () => {
+    const s = await withRules()
+    const path = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
+    await s.me.call('POST', path, { [s.ids.pulse!]: { value: 61 } }, { headers: { 'Idempotency-Key': 'e-1' } })
+    expect(await s.told()).toEqual([])
+    expect((await s.put('e-1', 61)).body).toEqual({ status: 'stored' })
+    expect(await s.told()).toEqual([CALL, 'Please rest.'])
+  })
+})

@@ -1,10 +1,10 @@
 /** What the Enter key does in a form. */
 
-/** Inputs in which somebody types, so that Enter means “go on”. */
-const TYPED: ReadonlySet<string> = new Set(['text', 'date', 'time', 'datetime-local'])
+/** Inputs in which Enter means “go on”: where somebody types, and the options of a question, which other keys choose. */
+const GOES_ON: ReadonlySet<string> = new Set(['text', 'date', 'time', 'datetime-local', 'radio', 'checkbox'])
 
 /**
- * Enter in a field goes on to the next field, after the last one to the button that sends; it never sends the answers: many people
+ * Enter in a field goes on to the next field, from an option to the next question, after the last one to the button that sends; it never sends the answers: many people
  * press it by habit, and the keyboards of phones have it as a large key. With one question a screen it goes on to the next screen.
  * Other buttons are left out: the next Enter would go back, or remove an answer.
  * @param isLast whether the form would be sent
@@ -15,9 +15,11 @@ export function goOnByEnter(event: KeyboardEvent, isLast: boolean): void {
   const { type } = target
   if (type === 'file' || !(isLast || type === 'range' || type === 'search')) return
   event.preventDefault()
-  if (!TYPED.has(type) || !(currentTarget instanceof HTMLFormElement)) return
+  if (!GOES_ON.has(type) || !(currentTarget instanceof HTMLFormElement)) return
   const controls = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea, button[type=submit]')]
-  const next = controls.slice(controls.indexOf(target) + 1).find((each) => !each.matches(':disabled'))
+  const isOption = type === 'radio' || type === 'checkbox'
+  const isOther = (each: HTMLElement) => !(isOption && each instanceof HTMLInputElement && each.name === target.name)
+  const next = controls.slice(controls.indexOf(target) + 1).find((each) => !each.matches(':disabled') && isOther(each))
   next?.focus()
 }
 

@@ -3,13 +3,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSpeaker } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
-import { StudyText } from '#web/ui/studyText'
+import { Sentence, StudyText } from '#web/ui/studyText'
 import { controlOf } from './question'
 
 /** How many are listed before somebody asks for all: more would fill the screen of a phone. */
 const FIRST = 5
 
-export type FaultyQuestion = { dataType: string; text: string }
+export type FaultyQuestion = { dataType: string; title: string; text: string }
 
 type Props = {
   questions: readonly FaultyQuestion[]
@@ -35,7 +35,7 @@ export function Summary({ questions, isUnanswered, attempt, open }: Props) {
     <section class="notice fault summary" ref={section} tabIndex={-1} aria-labelledby="faults">
       <h2 id="faults">{isUnanswered ? count('form.unanswered', questions.length) : say('form.faults')}</h2>
       <ul>
-        {listed.map(({ dataType, text }) => (
+        {listed.map(({ dataType, title, text }) => (
           <li key={dataType}>
             <a
               href={`#${controlOf(dataType)}`}
@@ -44,7 +44,7 @@ export function Summary({ questions, isUnanswered, attempt, open }: Props) {
                 open(dataType)
               }}
             >
-              {isUnanswered ? <StudyText text={text} /> : <bdi>{text}</bdi>}
+              {isUnanswered ? <StudyText text={title} /> : <Sentence text={text} of={title} />}
             </a>
           </li>
         ))}

@@ -13,13 +13,11 @@ export function ToldAfter({ text, messages }: { text: string | null; messages: r
         </p>
       )}
       {messages.map(({ id, severity, message }) => (
-        <p
-          class={`notice after-text ${severity === 'urgent' ? 'fault strong' : 'info'}`}
-          key={id}
-          {...studyText(message)}
-        >
-          <Calling text={message} />
-        </p>
+        <div class={`notice ${severity === 'urgent' ? 'fault strong' : 'info'}`} key={id}>
+          <p class="after-text" {...studyText(message)}>
+            <Calling text={message} />
+          </p>
+        </div>
       ))}
     </>
   )

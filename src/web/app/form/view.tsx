@@ -146,7 +146,8 @@ export function FormView({ stage, draft, kept, texts, isReview = false, onTouche
           <Summary
             questions={told.map((dataType) => ({
               dataType,
-              text: isUnanswered ? titleOf(dataType) : textOf(filling, dataType, texts, written),
+              title: titleOf(dataType),
+              text: textOf(filling, dataType, texts, written),
             }))}
             isUnanswered={isUnanswered}
             attempt={attempt}

@@ -18,7 +18,7 @@ import { Coming, Past } from './lookAhead'
 import { Page, Read, Refresh } from './page'
 import { FormCard, FormLine } from './stageCard'
 import { useClock, useStudy } from './study'
-import { Arrived } from './urgent'
+import { Arrived, InThread } from './urgent'
 
 function onDevice(): OnDevice {
   return {
@@ -51,6 +51,7 @@ export function Home() {
       )}
       {!hasLeft && me?.consentNeeded && <ConsentNotice needed={me.consentNeeded} />}
       <Arrived />
+      <InThread />
       <Read copy={copy}>
         {({ stages }) => {
           const knownAt = copy.at ? Date.parse(copy.at) : now

@@ -12,9 +12,8 @@ import { Composer } from './composer'
 import { dropMessage, sendMessages, unsent } from './outbox'
 import { Page as Frame, Read, Refresh } from './page'
 import { useClock } from './study'
-import { markRead } from './unread'
+import { markRead, THREAD } from './unread'
 
-const PATH = '/participants/messages'
 /** How often new messages are looked for while the thread is shown, in milliseconds. */
 const LOOKED_EVERY = 15_000
 
@@ -28,7 +27,7 @@ const asMessage = ({ entry, id, title, message, at, readAt }: Notice): Message =
 
 export function Page() {
   const { say } = useSpeaker()
-  const copy = useCopy<Thread>(PATH)
+  const copy = useCopy<Thread>(THREAD)
   // What is on the device can be read without a connection.
   const isUnknown = copy.value === undefined && copy.fault !== undefined && notices.value.length > 0
   const [fault, setFault] = useState<string>()
@@ -90,7 +89,7 @@ function Messages({ thread }: { thread: Thread }) {
 
   const readEarlier = async () => {
     const before = (earlier[0] ?? rest[0])?._id
-    const answer = await askAs<Thread>('GET', `${PATH}?before=${before}&limit=100`)
+    const answer = await askAs<Thread>('GET', `${THREAD}?before=${before}&limit=100`)
     if (!answer.isDone) return
     setEarlier([...answer.body.messages, ...earlier])
     setHasEarlier(answer.body.earlierMessages)

@@ -1,54 +1,57 @@
 /** What forms told the person and they have not read: an urgent message covers the screen, others are on the first page. */
 
-import { useEffect, useId, useRef } from 'preact/hooks'
-import { markNoticesRead, type Notice, unreadNotices } from '#web/app/device/notices'
-import { Calling } from '#web/app/form/said'
+import { useCopy } from '#web/app/device/copies'
+import { markNoticesRead, unreadNotices } from '#web/app/device/notices'
+import { Calling, Covering } from '#web/app/form/said'
 import { useSpeaker } from '#web/app/speaking'
-import { studyText } from '#web/common/studyText'
-import { Button, Icon } from '#web/ui/components'
+import { studyText, writtenText } from '#web/common/studyText'
+import { Sentence } from '#web/ui/studyText'
+import type { Thread } from './answers'
 import { useClock } from './study'
+import { THREAD, unread } from './unread'
 
 /** The oldest urgent message that was not read, whichever page is shown. */
 export function Urgent() {
-  const [first] = unreadNotices.value.filter(({ severity }) => severity === 'urgent')
-  return first ? <Covering key={`${first.entry} ${first.id}`} notice={first} /> : null
-}
-
-function Covering({ notice }: { notice: Notice }) {
   const { say } = useSpeaker()
   const clock = useClock()
-  const id = useId()
-  const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => element.current?.showModal(), [])
-  const { message, title, at } = notice
+  const [first] = unreadNotices.value.filter(({ severity }) => severity === 'urgent')
+  if (!first) return null
+  const { entry, id, message, title, at } = first
   return (
-    <dialog
-      ref={element}
-      class="urgent"
-      role="alertdialog"
-      aria-labelledby={id}
-      aria-describedby={`${id}-text`}
-      // It was read when the person says so, and not by a key.
-      onCancel={(event) => event.preventDefault()}
-    >
-      <div class="urgent-content">
-        <h2 id={id}>
-          <Icon name="warning" />
-          {say('said.urgent')}
-        </h2>
-        <p class="urgent-text" id={`${id}-text`} {...studyText(message)}>
-          <Calling text={message} />
-        </p>
-        <p class="note">
-          {say('said.about', { form: title })} <time dateTime={at}>{clock.time(at)}</time>
-        </p>
-        <Button kind="main" onPress={() => void markNoticesRead([notice])}>
-          {say('said.read')}
-        </Button>
-        <p class="note">{say('said.again')}</p>
-      </div>
-    </dialog>
+    <Covering
+      key={`${entry} ${id}`}
+      message={message}
+      about={
+        <>
+          <Sentence text={say('said.about', { form: title })} of={title} /> <time dateTime={at}>{clock.time(at)}</time>
+        </>
+      }
+      again={say('said.again')}
+      onRead={() => void markNoticesRead([first])}
+    />
   )
+}
+
+/** On the first page: what a form told the person when they had left the tablet. The server has it: it is read in the thread. */
+export function InThread() {
+  return unread.value > 0 ? <UnreadOfForms /> : null
+}
+
+function UnreadOfForms() {
+  const { say } = useSpeaker()
+  const { value } = useCopy<Thread>(THREAD)
+  const ofForms = value?.messages.filter(({ type, isRead }) => type === 'onSubmit' && !isRead) ?? []
+  return ofForms.map(({ _id, title, message }) => (
+    <section class="notice info arrived" key={_id}>
+      <p class="strong" {...writtenText()}>
+        {title}
+      </p>
+      <p class="after-text" {...writtenText()}>
+        <Calling text={message} />
+      </p>
+      <a href="/app/messages">{say('app.messages')}</a>
+    </section>
+  ))
 }
 
 /** On the first page: messages of answers that arrived while no page was open, until they were read. */
@@ -57,7 +60,7 @@ export function Arrived() {
   return unreadNotices.value.map((notice) => (
     <section class="notice info arrived" key={`${notice.entry} ${notice.id}`}>
       <p class="strong">
-        <bdi>{say('said.about', { form: notice.title })}</bdi>
+        <Sentence text={say('said.about', { form: notice.title })} of={notice.title} />
       </p>
       <p class="after-text" {...studyText(notice.message)}>
         <Calling text={notice.message} />

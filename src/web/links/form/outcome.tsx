@@ -1,9 +1,10 @@
 /** What became of answers. */
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
-import type { EntryProblem, Said, Sent } from '#web/app/device/model'
+import type { EntryProblem, Said, Sent, Told } from '#web/app/device/model'
 import { sentenceOf } from '#web/app/form/problems'
-import { ToldAfter } from '#web/app/form/said'
+import { Covering, ToldAfter } from '#web/app/form/said'
 import type { Written } from '#web/app/form/written'
 import { localeOf } from '#web/common/texts'
 import { Notice, Progress } from '#web/ui/components'
@@ -31,15 +32,34 @@ export function Uploading({ progress }: { progress: Progressing | undefined }) {
   return <Progress label={say('stage.uploading', { name })} share={share} note={percent.format(share)} />
 }
 
+/** The oldest urgent message that was not read. @param about what it is about: the study */
+export function UrgentTold({ messages, about }: { messages: readonly Told[]; about: string | undefined }) {
+  const [read, setRead] = useState<readonly string[]>([])
+  const first = messages.find(({ id, severity }) => severity === 'urgent' && !read.includes(id))
+  if (!first) return null
+  const { id, message } = first
+  return <Covering key={id} message={message} about={about} onRead={() => setRead([...read, id])} />
+}
+
 /** The page after the answers have been sent, or while they wait for a connection. */
-export function Outcome({ sent, said, isKept, over, progress, children }: Props) {
-  const { say } = useSpeaker()
-  const isStored = sent.kind === 'stored'
+export function Outcome(props: Props) {
+  const { sent, said, over } = props
   const known = said?.messages ?? []
   // Of the server only what the device has not said.
-  const more = isStored ? sent.messages.filter(({ id }) => known.every((each) => each.id !== id)) : []
-  const text = (isStored ? sent.postSubmissionText : null) ?? said?.text ?? null
-  const told = <ToldAfter text={text} messages={[...known, ...more]} />
+  const more = sent.kind === 'stored' ? sent.messages.filter(({ id }) => known.every((each) => each.id !== id)) : []
+  const messages = [...known, ...more]
+  return (
+    <>
+      <OutcomePage {...props} messages={messages} />
+      <UrgentTold messages={messages} about={over} />
+    </>
+  )
+}
+
+function OutcomePage({ sent, said, isKept, over, progress, children, messages }: Props & { messages: Told[] }) {
+  const { say } = useSpeaker()
+  const text = (sent.kind === 'stored' ? sent.postSubmissionText : null) ?? said?.text ?? null
+  const told = <ToldAfter text={text} messages={messages} />
   if (sent.kind === 'waiting') {
     const [title, note] = isKept
       ? [say('form.waiting'), say('stage.waitingNote')]

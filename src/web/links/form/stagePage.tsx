@@ -10,7 +10,7 @@ import { Notice, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, NotRead } from '../frame'
 import { useSpeaker } from '../speaking'
 import { Fill } from './fill'
-import { Outcome } from './outcome'
+import { Outcome, UrgentTold } from './outcome'
 import { useSending } from './useSending'
 
 type Opened = StageDetail & { trialName: string; enableAt: string | null; refuses: 'withdrawn' | 'locked' | null }
@@ -68,6 +68,8 @@ export function StagePage() {
           {say('stage.againNote')}
         </Notice>
       )}
+      {/* What the answers call for does not wait until the server takes them. */}
+      {sent && <UrgentTold messages={said.current?.messages ?? []} about={over} />}
       <Fill
         stage={stage}
         sent={sent}

@@ -1,0 +1,63 @@
+/** An urgent message of a form, over the whole screen until the person says that they have read it. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { useSpeaker } from '#web/app/speaking'
+import { studyText } from '#web/common/studyText'
+import { Button, Icon } from '#web/ui/components'
+import { Calling } from './calling'
+
+type Props = {
+  message: string
+  /** What it is about. */
+  about: ComponentChildren
+  /** Where it can be read again. */
+  again?: string
+  onRead: () => void
+}
+
+export function Covering({ message, about, again, onRead }: Props) {
+  const { say } = useSpeaker()
+  const id = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  const open = () => {
+    if (element.current?.isConnected && !element.current.open) element.current.showModal()
+  }
+  useEffect(() => {
+    const before = document.activeElement
+    open()
+    return () => {
+      // The button that sent the form is gone: who uses the keyboard goes on at the heading.
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
+      const next = isThere ? before : document.querySelector<HTMLElement>('main h1')
+      next?.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      class="urgent"
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      // It was read when the person says so, and not by a key. Browsers close it all the same when they are asked twice.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+      onCancel={(event) => event.preventDefault()}
+      onClose={open}
+    >
+      <div class="urgent-content">
+        <h2 id={id}>
+          <Icon name="warning" />
+          {say('said.urgent')}
+        </h2>
+        <p class="urgent-text" id={`${id}-text`} {...studyText(message)}>
+          <Calling text={message} />
+        </p>
+        <p class="note">{about}</p>
+        <Button kind="main" onPress={onRead}>
+          {say('said.read')}
+        </Button>
+        {again && <p class="note">{again}</p>}
+      </div>
+    </dialog>
+  )
+}
