@@ -107,9 +107,17 @@ export function requireDatabase(root: string): void {
   )
 }
 
+/** @throws a fault if no server has made a database in the directory yet, or it is gone: a command would make an empty one */
+export function requireUsed(root: string): void {
+  requireDatabase(root)
+  if (readSecrets(root).isUnused)
+    throw fault(`There are no data in ${root} yet. Start the server there once: trialbox serve --data ${root}`)
+}
+
 /** Refuses a directory that holds other files, or a database without its secrets: nothing is written into it. */
 export function checkOurs(root: string): void {
   if (!statSync(root).isDirectory()) throw fault(`${root} is a file, not a directory: choose another with --data.`)
+  checkReadable(root)
   const entries = readdirSync(root)
   if (entries.includes('secrets')) return
   if (entries.some((entry) => entry.startsWith('restoring-')))
@@ -123,6 +131,16 @@ export function checkOurs(root: string): void {
     throw fault(
       `${root} is not empty and no data directory of Trialbox (it holds "${foreign}"): choose another with --data.`,
     )
+}
+
+function checkReadable(root: string): void {
+  try {
+    accessSync(root, constants.R_OK | constants.X_OK)
+  } catch {
+    throw fault(
+      `The data directory ${root} cannot be read by this user: run the command as the user of the server, or choose another with --data.`,
+    )
+  }
 }
 
 function checkWritable(root: string): void {
