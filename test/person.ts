@@ -2,13 +2,12 @@
 import { expect } from 'bun:test'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
-import { purgeTrials } from '#exchange/deletions/trialPurge'
-import { trialsToPurge } from '#exchange/deletions/trialStore'
 import type { AnyOperation, Method } from '#http/operation'
 import type { Service } from '#server/service'
 import { client, makeSender } from '#web/client'
 import type { AnswerOf, OperationAt } from '#web/clientTypes'
 import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
+import { purgeDue } from './purging'
 
 /** The URL if an operation has it. A `string` may be any URL. */
 type Known<M extends Method, U extends string> = string extends U
@@ -86,14 +85,6 @@ function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent
     throw new Error(
       `${method} ${path} answered what its model does not say: ${first!.path} ${first!.message} ${JSON.stringify(first!.value)?.slice(0, 300)}`,
     )
-  }
-}
-
-/** Purges the trials whose team keeps nothing, as the background does within seconds. A study record may be written before. */
-async function purgeDue({ services }: Service): Promise<void> {
-  for (let n = 0; n < 5000 && trialsToPurge(services.db, services.clock.now(), 1).length; n++) {
-    await purgeTrials(services, services.clock.now()).catch((reason) => services.fault(reason, 'what was deleted'))
-    await Bun.sleep(1)
   }
 }
 

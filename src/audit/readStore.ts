@@ -71,7 +71,16 @@ export const insertReadBlock = ({ $client }: Db, { block: number, ...head }: Rea
     )
     .run({ number, ...head })
 
-/** The trials that have a trail of reads. */
+/** The trials whose trail of reads has begun, but those that are being purged. */
+export const trialsWithHeads = ({ $client }: On): Id[] =>
+  $client
+    .query<{ trial: Id }, []>(
+      'SELECT trial FROM readHeads WHERE EXISTS (SELECT 1 FROM trials WHERE _id = trial AND purgedAt IS NULL)',
+    )
+    .all()
+    .map(({ trial }) => trial)
+
+/** The same for `verify`, which does not rely on the heads: it looks at all rows. */
 export const trialsWithReads = ({ $client }: On): Id[] =>
   $client
     .query<{ trial: Id }, []>(

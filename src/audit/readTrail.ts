@@ -22,7 +22,7 @@ export type ReadTrail = {
 }
 
 /** An account, an operation and a participant have one row in this time, and a page of the web app one entry. */
-export const ONE_ROW_IN = 15 * MINUTE
+const ONE_ROW_IN = 15 * MINUTE
 /** The longest time for which a read is in memory only, in milliseconds. */
 const WAIT_MS = 1000
 /** So many reads are not left waiting: they are written at once. */

@@ -1,7 +1,7 @@
 /** Whether participants have withdrawn their consent, as conditions of SQL (docs/consent.md, "After a withdrawal"). */
 
 /** Whether somebody consented and withdrew all of it. @param participant the SQL of their `_id` */
-export const hasWithdrawnConsent = (participant: string): string =>
+const hasWithdrawnConsent = (participant: string): string =>
   `coalesce((SELECT min(withdrawnAt IS NOT NULL) FROM consents WHERE participant = ${participant}), 0)`
 
 /**

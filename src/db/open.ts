@@ -50,9 +50,6 @@ function rememberStatements(sqlite: Sqlite): void {
   })
 }
 
-/** The same, of the database that queries use. */
-export const schemaVersionOf = (db: Db): number => schemaVersion(db.$client)
-
 /**
  * Brings the database to the newest version in one transaction: all migrations that it lacks, or none.
  * Creates triggers and views again at each new version, and if they differ from those of this program.

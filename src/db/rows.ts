@@ -129,9 +129,6 @@ export function put<T extends SQLiteTable>(
   runInsert(db, table, row, `ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`)
 }
 
-/** The word after the name of a column that must have no value. */
-const NULL = 'IS NULL'
-
 /** The name of a parameter of a condition: that of its column, unless the statement also sets the column. */
 const parameter = (name: string, set: object | undefined): string =>
   set && Object.hasOwn(set, name) ? `where_${name}` : name
@@ -143,7 +140,7 @@ function bind(at: Statements, where: Record<string, unknown>, values: Stored, se
     const value = where[name]
     if (value === undefined) continue
     found = step(found, name)
-    if (value === null) found = step(found, NULL)
+    if (value === null) found = step(found, 'IS NULL')
     else values[parameter(name, set)] = value as string | number | boolean
   }
   return found

@@ -31,7 +31,7 @@ const compress: Record<Encoding, { now(text: string): Bytes; later(text: string)
 }
 
 /** The best of the encodings that a client takes and this server makes. */
-export function encodingFor(accepted: string | null): Encoding | undefined {
+function encodingFor(accepted: string | null): Encoding | undefined {
   const named = namedIn(accepted)
   return (['zstd', 'gzip'] as const).find((each) => named.has(each))
 }
@@ -43,16 +43,19 @@ const isHeld = (tags: string | null, etag: string): boolean =>
 const withVary = (before: string | undefined): string => [before, 'Accept-Encoding'].filter(Boolean).join(', ')
 
 /**
- * The response of a success. A participant's own reads have an `ETag`: weak, since the same answer has other bytes in each encoding.
+ * The response of a success. A participant's own reads have an `ETag`: weak, since the same answer has other bytes in each encoding. On a
+ * shared device they have none, since a browser may store what has one.
  * What a secret is in is not compressed: beside something that others put into the same answer, its length would tell of it.
  */
 export async function answered(call: Call, headers: Readonly<Record<string, string>>): Promise<Response> {
-  const { plan, request, result, context } = call
+  const { plan, request, result } = call
   const { services, op } = plan
   if (result instanceof Response) return toResponse(services, 200, result, headers)
   const text = JSON.stringify(result ?? {})
   let own = headers
-  if (isSafe(op) && !op.writesByGet && context.caller.kind === 'participant' && op.secret === undefined) {
+  const { caller } = call.context
+  const isOwnDevice = caller.kind === 'participant' && caller.device === undefined
+  if (isSafe(op) && !op.writesByGet && isOwnDevice && op.secret === undefined) {
     const etag = `W/"${Bun.hash(text).toString(36)}"`
     own = { ...own, ETag: etag, 'Cache-Control': 'private, no-cache' }
     if (isHeld(request.headers.get('if-none-match'), etag))

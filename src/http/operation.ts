@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { TSchema } from '#wire/words'
-import type { CommonFields } from './operationFields'
+import type { CommonFields, Reads } from './operationFields'
 import type { Services } from './services'
 import type { FieldsOf, Model, Params, ResultOf } from './types'
 
@@ -133,11 +133,6 @@ export type Context<W extends Who, P extends string, S, B, Q, Z> = BaseContext<W
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** `filter`: all whom the query finds; `participant`: the one whom the scope names; `nobody`: not even that one. */
-export type Reads<R, Q> =
-  | ('filter' | 'participant' | 'nobody')
-  | ((result: R, query: Q) => readonly (Id | null | undefined)[] | 'filter')
 
 /**
  * An operation, with its fields in this order: method `M`, path `P`, callers `W`, result of the scope `S`, models of the

@@ -1,5 +1,6 @@
-/** The fields of an operation whose types do not depend on its other fields. */
+/** The fields of an operation whose types do not depend on its other fields, and the type of `reads`. */
 import type { Feature } from '#access/keys'
+import type { Id } from '#kernel/id'
 
 export type CommonFields = {
   /** Its name for programs, unique and never changed: the `operationId` of the OpenAPI document, a function of the client. */
@@ -44,3 +45,8 @@ export type CommonFields = {
   /** The largest body in bytes; the default is 1 MiB. */
   maxBodyBytes?: number
 }
+
+/** `filter`: all whom the query finds; `participant`: the one whom the scope names; `nobody`: not even that one. */
+export type Reads<R, Q> =
+  | ('filter' | 'participant' | 'nobody')
+  | ((result: R, query: Q) => readonly (Id | null | undefined)[] | 'filter')

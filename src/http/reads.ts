@@ -14,7 +14,7 @@ const MOST_NAMED = 200
 type Reader = { caller: Staff; client: Client; now: Instant }
 
 /** A read by a member of staff. */
-export const readBy = ({ caller, client, now }: Reader, what: Pick<Read, 'trial' | 'operation' | 'about'>): Read => ({
+const readBy = ({ caller, client, now }: Reader, what: Pick<Read, 'trial' | 'operation' | 'about'>): Read => ({
   ...what,
   createdAt: now,
   user: caller.user._id,

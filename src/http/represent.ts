@@ -24,7 +24,7 @@ export const namedIn = (accept: string | null): ReadonlySet<string> =>
   )
 
 /** The model of the answer to a call with this query. */
-export function modelFor(returns: TSchema, query: unknown): TSchema {
+function modelFor(returns: TSchema, query: unknown): TSchema {
   const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
   if (!byQuery) return returns
   const value = (query as Record<string, unknown>)[byQuery.name]

@@ -7,7 +7,9 @@ import { verifyRows } from '#audit/verifyRows'
 import { rowsWhere } from '#db/rows'
 import { readBlocks, readHeads, readMentions, reads } from '#db/tables/index'
 import { DAY, MINUTE, parseInstant } from '#kernel/time'
+import { expiredReads } from '#server/background/removal'
 import { afterKill } from '../harness'
+import { collectStatements, scans } from '../plan'
 import { firstOf, present } from '../present'
 import { type Study, study } from '../study'
 
@@ -175,6 +177,16 @@ test('blocks are removed after the years that the trial says, and the rest still
   expect(verifyReads(s.db.$client)).toBe('2 reads of 1 trials fit')
   expect(verifyRows(s.db.$client)).toBeTruthy()
   expect(verifyChains(s.db.$client).find((chain) => chain.fault)).toBeUndefined()
+})
+
+test('to look for reads to remove, no row of the trail is looked at', async () => {
+  const s = await study()
+  await readOnDays(s, 3)
+  const { $client: sqlite } = s.db
+  const collector = collectStatements(sqlite)
+  expect(await expiredReads.run(s.service.services, present(parseInstant(s.now())))).toBe(false)
+  const found = collector.end().flatMap((sql) => scans(sqlite, sql))
+  expect(found).toEqual(['SCAN readHeads USING COVERING INDEX sqlite_autoindex_readHeads_1']) // a row a trial
 })
 
 test('six years are kept by default', async () => {

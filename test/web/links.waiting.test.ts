@@ -179,7 +179,8 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
           },
         )
         await page.reload()
-        await until(() => failed >= forFiles.length)
+        // One is enough: which others are asked for depends on what the browser has when the first fails.
+        await until(() => failed > 0)
         await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
         isLost = false
         await page.getByRole('heading', THANKS).waitFor()

@@ -1,6 +1,6 @@
 /** Consents on the wire, as the person who consents meets them (docs/consent.md, "The public flow"). */
 import { Condition } from '#design/consentForms/model'
-import { withdrawalChoices } from '#design/trials/model'
+import { withdrawalChoices } from '#design/trials/settingsModel'
 import {
   anything,
   flag,

@@ -3,7 +3,7 @@ import { featuresOf } from '#access/features'
 import type { Db } from '#db/open'
 import type { ConsentContent } from '#db/tables/index'
 import { versionOf } from '#design/consentForms/store'
-import { type Trial, trialByCode, trialById } from '#design/trials/store'
+import { namedTrial, type Trial, trialById } from '#design/trials/store'
 import type { RequestContext, Scope, ScopeResult } from '#http/operation'
 import { type Id, sha256 } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -32,7 +32,7 @@ export function requireNotClosed(trial: Trial): void {
 type FormContext = RequestContext<Caller, Record<'trialCode' | 'formKey', Id>>
 
 function formOf({ db, params }: FormContext): InForm {
-  const trial = found(trialByCode(db, params.trialCode.trim().toLowerCase()), 'consent form')
+  const trial = found(namedTrial(db, params.trialCode), 'consent form')
   const form = found(formByKey(db, trial._id, params.formKey), 'consent form')
   const { content } = found(versionOf(db, form._id, form.version), 'consent form')
   return { trial, form, content }

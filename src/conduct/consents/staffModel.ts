@@ -1,7 +1,7 @@
 /** Consents on the wire, as staff see them (docs/consent.md, "Consents"). */
 
 import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
-import { withdrawalChoices } from '#design/trials/model'
+import { withdrawalChoices } from '#design/trials/settingsModel'
 import {
   flag,
   id,

@@ -24,7 +24,7 @@ export function countriesOf(trial: Pick<Trial, 'settings' | 'timezone'>): readon
  * Refuses (400) a code to a telephone number of another country. Numbers of countries that share a prefix, such as those of North America,
  * are told apart where the numbering plan does. @param address in its stored form
  */
-export async function requireCountry(
+async function requireCountry(
   { trial }: { trial: Pick<Trial, 'settings' | 'timezone'> },
   method: Method,
   address: string,

@@ -19,7 +19,7 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { settingsOf } from '#design/trials/rules'
-import { type Trial, trialById } from '#design/trials/store'
+import { namedTrial, type Trial, trialById } from '#design/trials/store'
 import { type Note, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
@@ -29,7 +29,7 @@ import type { Instant } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { Exchange, SignIn, Token } from './model'
 import { eConsentRequired, hasProof, type Proof, signInFailed } from './rules'
-import { startSession, trialByCode } from './store'
+import { startSession } from './store'
 
 /** Wrong links that an address may try per minute. */
 const WRONG_LINKS = 60
@@ -66,7 +66,7 @@ type PasswordCheck = {
 /** Compares the password with the participant's and the trial's. It always compares both, so that the time reveals nothing. */
 async function compare(services: Services, body: Body): Promise<PasswordCheck | undefined> {
   const { db } = services
-  const trial = trialByCode(db, codeOf(body))
+  const trial = namedTrial(db, codeOf(body))
   const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
   const own = known ? await passwordHashOf(services, known) : null
   const common = trial?.passwordHash ?? null
@@ -125,7 +125,7 @@ const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'gra
 
 /** The entry of a failed sign-in: in the trail of the trial if the participant is known, else in the log of the service. */
 function recordFailure({ db, now, client, body }: RequestContext<Caller> & { body: Body }): void {
-  const trial = trialByCode(db, codeOf(body))
+  const trial = namedTrial(db, codeOf(body))
   const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
   const entry = { createdAt: now, type: 'identityNotProven', userType: 'system' as const }
   if (known) appendEntry(db, { ...entry, chain: known.trial, participant: known._id, event: {}, personal: { client } })

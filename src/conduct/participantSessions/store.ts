@@ -1,17 +1,13 @@
 import type { ParticipantRow } from '#conduct/participants/store'
 import { setAnchorDates } from '#conduct/timeline/milestones'
 import type { Db } from '#db/open'
-import { deleteWhere, insert, rowWhere, updateWhere } from '#db/rows'
-import { participants, participantTokens, trials } from '#db/tables/index'
+import { deleteWhere, insert, updateWhere } from '#db/rows'
+import { participants, participantTokens } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import type { SharedTrial, Trial } from '#design/trials/store'
+import type { SharedTrial } from '#design/trials/store'
 import { storeLastUse } from '#http/lastSeenStore'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-
-/** The trial with this code, ignoring case (codes are stored in lower case). */
-export const trialByCode = (db: Db, code: string): Trial | undefined =>
-  rowWhere(db, trials, { code: code.trim().toLowerCase() })
 
 /**
  * Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set.

@@ -1,6 +1,6 @@
 import type { Caller } from '#access/caller'
 import { configuration } from '#design/configuration/configuration'
-import { type Trial, trialByCode } from '#design/trials/store'
+import { namedTrial, type Trial } from '#design/trials/store'
 import type { RequestContext, Scope, ScopeResult } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -12,7 +12,7 @@ export type InPoll = ScopeResult & { trial: Trial; poll: Id }
 
 /** The poll of `:stageId` in the trial with the code `:trialCode`. @throws 404 if there is none */
 export const poll: Scope<InPoll, 'trialCode' | 'stageId', Caller> = ({ db, params }) => {
-  const trial = found(trialByCode(db, params.trialCode), 'poll')
+  const trial = found(namedTrial(db, params.trialCode), 'poll')
   const stage = configuration(db, trial).stages.get(params.stageId)
   if (!stage?.isPoll || trial.isArchived) throw refuse.missing('poll')
   return { trial, poll: stage._id }

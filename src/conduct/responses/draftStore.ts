@@ -32,7 +32,7 @@ export function deleteDraft(db: Db, participant: Id, stage: Id, n: number, autho
   return draft && { startedAt: draft.startedAt, saves: draft.saves }
 }
 
-export type DraftSaves = Pick<typeof drafts.$inferSelect, 'startedAt' | 'saves'>
+type DraftSaves = Pick<typeof drafts.$inferSelect, 'startedAt' | 'saves'>
 
 const WITH_DRAFTS = 'participants with drafts'
 /** If there are so many drafts, each submission looks for one. */

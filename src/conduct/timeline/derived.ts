@@ -28,7 +28,7 @@ export function noteDerived(db: Db, now: Instant): void {
 }
 
 /** Whether values were computed in a future that did not come. */
-export const hasFutureValues = (db: Db, now: Instant): boolean => (cursorOf(db, UNTIL) ?? 0) > now + MINUTE + TOLERANCE
+const hasFutureValues = (db: Db, now: Instant): boolean => (cursorOf(db, UNTIL) ?? 0) > now + MINUTE + TOLERANCE
 
 /**
  * Has all values that follow from the time computed anew: progress in the background, page by page, and when reminders are due. What was

@@ -25,7 +25,7 @@ export type ReminderParticipant = TimelineParticipant & Pick<DueParticipant, 'is
 export const participantsToRemind = (db: Db, now: Instant, limit: number) =>
   db.$client
     .query<ReminderParticipant, [{ now: Instant; limit: number }]>(
-      `SELECT _id, trial, createdAt, timezone, 
+      `SELECT _id, trial, createdAt, timezone,
          isArchived = 0 AND isWithdrawn = 0 AND NOT ${messagesStopped('participants._id', 'participants.trial')} AS isReminded,
          pushToken, email, phone, whatsapp, language
        FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT +$limit`,

@@ -1,5 +1,5 @@
 /** For whom a trial uses a service, and when it is read again (pure). */
-import type { TrialSettings } from '#design/trials/model'
+import type { TrialSettings } from '#design/trials/settingsModel'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
 import type { Service } from './store'

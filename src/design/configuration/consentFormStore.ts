@@ -20,7 +20,7 @@ export function refuseOffered(db: Db, { _id, trial, name }: { _id: Id; trial: Id
 }
 
 /** Those of these keys, without regard to case, that no consent form of the trial has. */
-export const unknownFormKeys = (db: Db, trial: Id, keys: readonly string[]): string[] =>
+const unknownFormKeys = (db: Db, trial: Id, keys: readonly string[]): string[] =>
   keys.length
     ? db.$client
         .query<{ key: string }, [{ trial: Id; keys: string }]>(

@@ -9,7 +9,7 @@ import { holdersOf } from './peopleStore'
 type GrantRow = typeof unblindingGrants.$inferSelect
 
 /** What was granted in a trial, by person and scope. */
-export function grantsOf(db: Db, trial: Id): Map<Id, Record<Id, string[]>> {
+function grantsOf(db: Db, trial: Id): Map<Id, Record<Id, string[]>> {
   const grants = new Map<Id, Record<Id, string[]>>()
   for (const { user, scope, keys } of rowsWhere(db, unblindingGrants, { trial }, 'scope')) {
     const own = grants.get(user) ?? {}

@@ -2,7 +2,7 @@
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import { translationsOf } from '#design/translations/model'
-import { formKeys } from '#design/trials/model'
+import { formKeys } from '#design/trials/settingsModel'
 import {
   either,
   flag,

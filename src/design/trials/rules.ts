@@ -3,7 +3,8 @@ import type { Feature } from '#access/keys'
 import { trialTexts } from '#design/translations/kinds'
 import { inLanguage, languageProblems } from '#design/translations/rules'
 import type { Id } from '#kernel/id'
-import { type TrialChange, TrialColumns, type TrialFields, type TrialSettings } from './model'
+import { type TrialChange, TrialColumns, type TrialFields } from './model'
+import type { TrialSettings } from './settingsModel'
 import type { Trial } from './store'
 
 /** The defaults of settings that are not stored. */
@@ -123,8 +124,11 @@ export const unusedJustifications = (change: Partial<TrialFields>): string[] =>
     .filter(({ flag, reason }) => change[flag] === undefined && change[reason] !== undefined)
     .map((lock) => lock.reason)
 
-/** The settings that say what permissions give: only an admin changes them. */
-export const rightsSettings = ['signersOnly', 'blindsAdmins', 'secondPerson'] as const
+/** The settings that only an admin changes: what permissions give, what protects people who take part, and what the study may spend. */
+export const adminSettings: readonly (keyof TrialSettings)[] = [
+  ...(['signersOnly', 'blindsAdmins', 'secondPerson', 'showsReads', 'readsKept'] as const),
+  ...(['requiresConsent', 'onConsentWithdrawal', 'consentWithdrawalChoices', 'codesPerDay', 'codeCountries'] as const),
+]
 
 /** What a new trial starts with, where the default of stored settings is another. */
 export const newSettings = { signersOnly: true } as const

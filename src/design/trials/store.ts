@@ -33,6 +33,10 @@ export function sharedTrial(db: Db, id: Id): SharedTrial | undefined {
 /** The trial with this code; undefined if there is none. @param code in lower case */
 export const trialByCode = (db: Db, code: string): Trial | undefined => rowWhere(db, trials, { code })
 
+/** The trial that somebody names by its code, ignoring case; undefined also if it was deleted. Codes are stored in lower case. */
+export const namedTrial = (db: Db, code: string): Trial | undefined =>
+  rowWhere(db, trials, { code: code.trim().toLowerCase(), deletedAt: null })
+
 /** The trials of a team that are among `visible`, oldest first. */
 export const trialsOf = (db: Db, team: Id, visible: Iterable<Id>, includeArchived: boolean): Trial[] =>
   db

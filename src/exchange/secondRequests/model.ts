@@ -1,5 +1,5 @@
 /** Acts that wait for a second person (docs/permissions.md, "A second person"). */
-import { secondActs } from '#design/trials/model'
+import { secondActs } from '#design/trials/settingsModel'
 import { id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 export const SecondRequest = shape('SecondRequest', {

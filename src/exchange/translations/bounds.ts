@@ -4,7 +4,7 @@ import { ResourceInput } from '#conduct/participantResources/model'
 import { DataTypeInput } from '#design/dataTypes/model'
 import { StageInput } from '#design/stages/model'
 import type { TextPlace } from '#design/translations/rules'
-import { TrialSettings } from '#design/trials/model'
+import { TrialSettings } from '#design/trials/settingsModel'
 import { checker } from '#wire/check'
 import type { Owner } from './texts'
 

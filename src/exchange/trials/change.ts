@@ -1,6 +1,5 @@
 /** Updates of a trial: their checks, and their audit entry. */
 
-import { type Access, holds } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
 import { resourcesOf } from '#conduct/participantResources/store'
@@ -13,17 +12,6 @@ import { featuresFor, fieldsOf, translationProblems, type Update, unusedJustific
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 import { checkReferences, requireSignatures } from './references'
-
-/** The fields that only trial.admin changes: what protects people who take part, and what the study may spend. */
-const OF_ADMINS: ReadonlySet<string> = new Set([
-  ...['requiresConsent', 'onConsentWithdrawal', 'consentWithdrawalChoices', 'codesPerDay', 'codeCountries'],
-])
-
-/** Refuses (403) a change of such a field by somebody else. */
-export function requireAdminRights(access: Access, { change }: Update): void {
-  if (Object.keys(change).some((field) => OF_ADMINS.has(field)) && !holds(access, 'admin'))
-    throw refuse.lacking(['trial.admin'])
-}
 
 /**
  * Checks an update: 403 if the team lacks a feature or the trial is locked, 400 for a

@@ -17,7 +17,7 @@ import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
 import { applyUpdate } from './apply'
-import { refuseUpdate, requireAdminRights } from './change'
+import { refuseUpdate } from './change'
 import { newTrial, shownTrial } from './creation'
 import { requireLockRights } from './locks'
 import { requireRights } from './rights'
@@ -92,7 +92,7 @@ const editTrial = operation({
   summary: 'Change a trial',
   description:
     'Turning a lock needs trial.admin (that of the database trial.lockDatabase), a justification, and an identity confirmed in the web app within five minutes. ' +
-    '`signersOnly`, `blindsAdmins` and `secondPerson` need trial.admin, the latter two a confirmed identity too; so do what consents do and the limits of codes. ' +
+    '`signersOnly`, `blindsAdmins` and `secondPerson` need trial.admin, the latter two a confirmed identity too; what consents do, the limits of codes and the trail of reads need trial.admin. ' +
     'A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change. What `secondPerson` names waits until another person confirms it, and the trial is answered as it was.',
   scope: trial,
   needs: ['trial.write', 'trial.lockDatabase'],
@@ -108,7 +108,6 @@ const editTrial = operation({
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
     requireRights(context, update)
-    requireAdminRights(access, update)
     refuseUpdate(db, trial, update)
     const after = awaitsSecond(context, update) ? trial : applyUpdate(context, update, prepared)
     return {

@@ -3,7 +3,7 @@ import { type Access, holds, type Staff } from '#access/caller'
 import { requireFreshConfirmation } from '#access/fresh'
 import type { Db } from '#db/open'
 import { endGrants } from '#design/roles/grantStore'
-import { rightsSettings, type Update } from '#design/trials/rules'
+import { adminSettings, type Update } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
@@ -15,7 +15,7 @@ const LOCK_ONLY: readonly string[] = ['isDatabaseLocked', 'databaseLockJustifica
 type Change = { db: Db; now: Instant; caller: Staff; access: Access; trial: Trial }
 
 /**
- * Refuses (403) a change by people who only lock the database, and of the settings about permissions without trial.admin; 403
+ * Refuses (403) a change by people who only lock the database, and of what only admins change without trial.admin; 403
  * for `blindsAdmins` and `secondPerson` without a fresh confirmation; 400 for `blindsAdmins`, as `requireBlinding` says.
  */
 export function requireRights(context: Change, { change, configuration }: Update): void {
@@ -23,7 +23,7 @@ export function requireRights(context: Change, { change, configuration }: Update
   const isWriter = holds(access, 'write')
   const isLockOnly = Object.keys(change).every((field) => LOCK_ONLY.includes(field)) && !configuration.length
   if (!isWriter && !isLockOnly) throw refuse.lacking(['trial.write'])
-  if (!rightsSettings.some((field) => field in change)) return
+  if (!adminSettings.some((field) => field in change)) return
   if (!holds(access, 'admin')) throw refuse.lacking(['trial.admin'])
   if (change.blindsAdmins === undefined && change.secondPerson === undefined) return
   requireFreshConfirmation(caller, now)

@@ -1,5 +1,5 @@
 import { Condition } from '#design/stages/components'
-import { formKeys } from '#design/trials/model'
+import { formKeys } from '#design/trials/settingsModel'
 import {
   flag,
   id,

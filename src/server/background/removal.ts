@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteSurplusAttempts } from '#access/attemptStore'
-import { hasEndedReads, trialsWithReads } from '#audit/readStore'
+import { hasEndedReads, trialsWithHeads } from '#audit/readStore'
 import { removeReads } from '#audit/reads'
 import { isLeftRendering } from '#conduct/uploads/renderings'
 import { settingsOf } from '#design/trials/rules'
@@ -169,7 +169,7 @@ export const expiredReads: BackgroundTask = {
   every: 600,
   async run({ commit, db }, now) {
     let count = 0
-    for (const _id of trialsWithReads(db)) {
+    for (const _id of trialsWithHeads(db)) {
       const trial = trialById(db, _id)
       if (!trial) continue
       const before = Math.floor(now - settingsOf(trial).readsKept * YEAR)

@@ -22,6 +22,13 @@ test('the ID and the PIN sign a participant in for a short time, which the audit
   expect(JSON.parse(log('signOutParticipant')[0]?.event ?? '')).toMatchObject({ sharedDevice: device._id })
 })
 
+test('no browser may store what a participant reads on a shared tablet', async () => {
+  const { signInAs } = await tablet()
+  const { me } = await signInAs('P-1')
+  const { headers } = await me.call('GET', asked)
+  expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
+})
+
 test('an unknown ID, one of another site, one without PIN, a wrong PIN, an archived participant: one refusal', async () => {
   const { owner, trial, carl, site, trySignIn, nobody, sessions } = await tablet()
   await owner.put(`/sites/${site}/memberships/${carl}`)

@@ -180,7 +180,10 @@ test('the table of bounds has every settable field', async () => {
 })
 
 /** Fields that only who administers the trial changes. */
-const ofAdmins = ['requiresConsent', 'onConsentWithdrawal', 'consentWithdrawalChoices', 'codesPerDay', 'codeCountries']
+const ofAdmins = [
+  ...['requiresConsent', 'onConsentWithdrawal', 'consentWithdrawalChoices', 'codesPerDay', 'codeCountries'],
+  ...['showsReads', 'readsKept'],
+]
 
 const shared = sharedInFile(() => world())
 

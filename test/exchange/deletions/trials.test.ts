@@ -15,6 +15,8 @@ import { allRows } from './tables'
 
 const reason = 'By mistake'
 
+const HIDDEN = `SELECT t.code, f.formKey FROM trials t JOIN consentForms f ON f.trial = t._id WHERE t.deletedAt IS NOT NULL`
+
 async function deletable() {
   const all = await everything()
   keepDeleted(all)
@@ -43,6 +45,14 @@ test('nobody sees it, and it comes back as it was', async () => {
   expect((await w.nobody.call('POST', '/participants/sessions', signIn)).status).toBe(401)
   for (const path of [`/stage-tokens/${w.params['stage-tokens/token']}`, `/polls/${code}/${w.params.stageId}`])
     expect([path, (await w.nobody.call('GET', path)).status]).toEqual([path, 404])
+  // Its rows have a code meanwhile, by which nobody finds them either.
+  const hidden = firstOf(w.db.$client.query<{ code: string; formKey: string }, []>(HIDDEN).all())
+  const asHidden = { ...signIn, trialCode: hidden.code }
+  expect((await w.nobody.call('POST', '/participants/sessions', asHidden)).status).toBe(401)
+  const form = `/consent/${hidden.code}/${hidden.formKey}`
+  expect((await w.nobody.call('GET', form)).status).toBe(404)
+  const withdrawal = { method: 'email', address: 'ann@example.org' }
+  expect((await w.nobody.call('POST', `${form}/withdrawals`, withdrawal)).status).toBe(404)
   const listed = await w.owner.get(`/teams/${w.team}/trials?includeArchived=true`)
   expect(listed.trials.map(({ _id }) => _id)).not.toContain(w.trial)
   expect((await w.owner.get(`/teams/${w.team}`)).participantCount).toBe(0)

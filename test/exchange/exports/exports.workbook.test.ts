@@ -10,7 +10,7 @@ import { packError } from '#jobs/thrown'
 import { HOUR } from '#kernel/time'
 import { spawnWorker } from '#spawnWorker'
 import { afterKill } from '../../harness'
-import { keepNothing, purged } from '../../purging'
+import { keepNothing } from '../../purging'
 import { until } from '../../until'
 import { fetched, large } from './largeStudy'
 
@@ -101,7 +101,6 @@ test('a trial that is deleted meanwhile takes its workbook with it', async () =>
   await hold.arrived(1)
   keepNothing(here)
   expect((await here.owner.call('DELETE', `/trials/${trial}`)).status).toBe(200)
-  await purged(here)
   hold.release()
   await until(() => !here.service.services.storage.growing.size)
   expect([row(), onDisk()]).toEqual([undefined, []])

@@ -180,3 +180,15 @@ test('the calendar of a member of staff is a read, that of a participant is none
   expect((await ask(own.url)).status).toBe(200)
   expect(await readsIn(s, '?operation=readCalendar')).toHaveLength(1)
 })
+
+test('only an admin says how long the rows are kept, and whether participants see them', async () => {
+  const s = await study()
+  const writer = s.staff(s.trial, ['trial.write'])
+  for (const change of [{ readsKept: 1 }, { showsReads: true }]) {
+    const refused = await writer.call('PUT', `/trials/${s.trial}`, change)
+    expect([refused.status, refused.body.details?.needs]).toEqual([403, ['trial.admin']])
+  }
+  expect(await writer.put(`/trials/${s.trial}`, { readsKept: 6 })).toMatchObject({ readsKept: 6 }) // as it is: no change
+  const admin = s.staff(s.trial, ['trial.admin'])
+  expect(await admin.put(`/trials/${s.trial}`, { readsKept: 10, showsReads: true })).toMatchObject({ readsKept: 10 })
+})
