@@ -1,7 +1,8 @@
 /** The pages for the executable: bundled, compared with their budgets, compressed, and put into the place of `src/web/serving/packed.ts`. */
 import { join } from 'node:path'
 import { keptOffline, overBudget, overOffline } from '#web/serving/budget'
-import { bundlePages, packOf } from '#web/serving/bundle'
+import { bundlePages } from '#web/serving/bundle'
+import { packOf } from '#web/serving/makePack'
 
 const serving = join(import.meta.dir, '../src/web/serving')
 /** The best compression. It takes some seconds, once for each build. */

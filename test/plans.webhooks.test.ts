@@ -1,6 +1,6 @@
 /** Webhooks and FHIR are found by indexes: the cost does not grow with the trial, nor with what waits or was sent. */
 import { expect, test } from 'bun:test'
-import { entryTime } from '#audit/store'
+import { numberBefore } from '#audit/store'
 import { endOfChunk, participantsBetween } from '#exchange/fhir/store'
 import { parseInstant } from '#kernel/time'
 import * as deliveries from '#office/webhookDeliveries/store'
@@ -27,7 +27,7 @@ test('no statement about webhooks and their deliveries scans a table or sorts on
   deliveries.waitingCount(db, _id, 10)
   deliveries.entryTypesAfter(db, trial, 0, 10)
   deliveries.entryAt(db, trial, 1)
-  entryTime(db, trial, 1)
+  numberBefore(db, trial, now)
   deliveries.isFirstSubmission(db, 1)
   deliveries.submissionAndBefore(db, response, 1)
   deliveries.insertDelivery(db, { ...delivery, entry: delivery.entry! }, now)

@@ -25,6 +25,8 @@ export type Attempt = {
   address: string | null
   /** Of the account; the default is `OF_ACCOUNT`. */
   policy?: Policy | undefined
+  /** A counter that other accounts share, such as that of one person on many devices: it always decides, too, and a success gives nothing back. */
+  among?: { name: string; policy: Policy } | undefined
 }
 
 export type Attempts = {
@@ -78,6 +80,10 @@ const countersOf = ({
   }
 }
 
+const amongOf = ({ among }: Attempt): Counter[] => (among ? [{ name: sha256(among.name), policy: among.policy }] : [])
+
+const allOf = (attempt: Attempt): Counter[] => [...Object.values(countersOf(attempt)), ...amongOf(attempt)]
+
 /** @param isOn whether limits hold at the moment; only a test server can switch them off */
 export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempts {
   /** The attempts that run, by counter, and those that wait for them. */
@@ -101,10 +107,10 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
     saveAttempts(db, { ...row, expiresAt: Math.max(row.at + 2 * DAY, row.lockedUntil, row.knownUntil) })
   }
 
-  /** The counters that decide: where the account is known, only that of the account at this address. */
+  /** The counters that decide: where the account is known, only that of the account at this address, and what others share. */
   function deciding(attempt: Attempt, now: Instant): Counter[] {
     const { ofAccount, ofAddress, ofBoth } = countersOf(attempt)
-    return rowOf(ofBoth).knownUntil > now ? [ofBoth] : [ofAccount, ofAddress]
+    return [...(rowOf(ofBoth).knownUntil > now ? [ofBoth] : [ofAccount, ofAddress]), ...amongOf(attempt)]
   }
 
   function requireOpen(counters: readonly Counter[], now: Instant): void {
@@ -150,10 +156,10 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
         for (const { name } of counters) wakeNext(name)
         throw refusal
       }
-      for (const { name } of Object.values(countersOf(attempt))) running.set(name, (running.get(name) ?? 0) + 1)
+      for (const { name } of allOf(attempt)) running.set(name, (running.get(name) ?? 0) + 1)
     },
     end(attempt) {
-      for (const { name } of Object.values(countersOf(attempt))) {
+      for (const { name } of allOf(attempt)) {
         const left = (running.get(name) ?? 1) - 1
         if (left > 0) running.set(name, left)
         else running.delete(name)
@@ -162,7 +168,7 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
     },
     fail(attempt, now) {
       if (!isOn()) return
-      for (const counter of Object.values(countersOf(attempt))) count(counter, now)
+      for (const counter of allOf(attempt)) count(counter, now)
     },
     requireTry(name, policy, now) {
       if (isOn()) requireOpen([{ name: sha256(name), policy }], now)

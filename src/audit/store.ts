@@ -19,20 +19,24 @@ export const newestOf = (db: Db, chain: string): Newest | null =>
     .query<Newest, [{ chain: string }]>('SELECT entries AS number, hash FROM auditHeads WHERE chain = $chain')
     .get({ chain })
 
-/** The time of an entry; undefined if the chain has none of this number. */
-export const entryTime = (db: Db, chain: string, number: number): Instant | undefined =>
+/** How many entries may have been written while a clock was ahead, before it was put right. */
+const AHEAD = 100
+
+/** The earliest time of an entry and of those that follow it: what was written with a clock that was ahead does not count as late. */
+const timeFrom = (db: Db, chain: string, number: number): Instant =>
   db.$client
-    .query<{ createdAt: Instant }, [{ chain: string; number: number }]>(
-      'SELECT createdAt FROM auditEntries WHERE chain = +$chain AND number = +$number',
+    .query<{ at: Instant }, [{ chain: string; number: number }]>(
+      `SELECT min(createdAt) AS at FROM auditEntries
+       WHERE chain = +$chain AND number >= +$number AND number < +$number + ${AHEAD}`,
     )
-    .get({ chain, number })?.createdAt
+    .get({ chain, number })!.at
 
 /** The number of the last entry of a chain before that moment; 0 if there is none. */
 export function numberBefore(db: Db, chain: string, moment: Instant): number {
   let [first, last] = [0, newestOf(db, chain)?.number ?? 0]
   while (first < last) {
     const middle = Math.ceil((first + last) / 2)
-    if (entryTime(db, chain, middle)! < moment) first = middle
+    if (timeFrom(db, chain, middle) < moment) first = middle
     else last = middle - 1
   }
   return first

@@ -54,8 +54,8 @@ export const command: Command = {
       import('#server/backup/revived'),
       import('./checks'),
     ])
-    /** @throws a fault that names the first check that fails */
     let stale: string[] = []
+    /** @throws a fault that names the first check that fails */
     const verifyAll = (sqlite: Sqlite) => {
       stale = staleIn(sqlite)
       const [problem] = problemsIn(sqlite)
@@ -68,12 +68,17 @@ export const command: Command = {
       for (const problem of stale) print(`stale  ${problem}: \`trialbox repair --derived\` computes it anew`)
       for (const { name, problem } of manifest.amiss) print(`note   ${name} ${problem} since before the backup`)
       for (const line of linesOf(revived)) print(line)
-      print(`It is a copy that sends nothing. Look at it with: trialbox serve --data ${data}`)
-      print(`If it takes the place of the server, start it once with: trialbox serve --data ${data} --go-live`)
+      for (const line of nextSteps(data)) print(line)
       return 0
     })
   },
 }
+
+/** What to do with a directory that was restored. */
+const nextSteps = (data: string): string[] => [
+  `It is a copy that sends nothing. Look at it with: trialbox serve --data ${data}`,
+  `If it takes the place of the server, start it once with: trialbox serve --data ${data} --go-live`,
+]
 
 /** Restores a damaged archive as far as possible. Returns the exit code: 1 if anything could not be brought back. */
 async function restoreWhatIsLeft(
@@ -94,6 +99,7 @@ async function restoreWhatIsLeft(
   )
   for (const problem of problems) print(`fault  ${problem}`)
   for (const line of linesOf(revived)) print(line)
-  print(`Keep the archive. Start what was brought back with: trialbox serve --data ${data}`)
+  print('Keep the archive.')
+  for (const line of nextSteps(data)) print(line)
   return problems.length ? 1 : 0
 }

@@ -35,8 +35,8 @@ export const UNWATCHED_TABLES: readonly string[] = [
   ...['consentSessions', 'consentEvents', 'consentVerifications'],
   // The answers to the poll say what was verified.
   'pollVerifications',
-  // A limit of today.
-  'codeDays',
+  // Limits: of today, and until packs arrive.
+  ...['codeDays', 'scarcePlaces'],
 ]
 
 /** Columns of watched tables that no digest covers. */

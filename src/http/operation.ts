@@ -63,8 +63,8 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
   body: unknown
 }
 
-/** The name of an account whose attempts have a policy of their own. */
-export type OwnPolicy = { account: string; policy: Policy }
+/** The name of an account whose attempts have a policy of their own, and a counter that it shares with others. */
+export type OwnPolicy = { account: string; policy: Policy; among?: { name: string; policy: Policy } }
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
 export type ScopeResult = {

@@ -230,8 +230,7 @@ export function openService(options: ServiceOptions): Service {
     },
     finish: async () => {
       await rooms.stop()
-      const outside = [messages.finish(SENDING_MS), due.finish(SENDING_MS), services.giftCards?.finish(SENDING_MS)]
-      await Promise.all(outside)
+      await Promise.all([messages.finish(SENDING_MS), due.finish(SENDING_MS), services.giftCards?.finish(SENDING_MS)])
     },
     close() {
       isClosed = true

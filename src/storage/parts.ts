@@ -64,14 +64,16 @@ export async function receivePart(request: Request, part: Part, upload: Upload):
   if (part.bytes) requireType(request, type)
   return alone(storedName, async (stopped) => {
     const [taken] = await Promise.allSettled([take(request, part, upload, stopped)])
-    if (!(await upload.recorded())) {
+    const recorded = await upload.recorded()
+    if (!recorded) {
       // Who deleted the record may have looked for its files before the last bytes had a name.
       await rm(uploadPath(directory, storedName), { force: true })
       await removeParts(directory, storedName)
       throw refuse.missing('upload')
     }
-    if (taken.status === 'rejected') throw taken.reason
-    return taken.value
+    // A request with the whole file may have been recorded meanwhile.
+    if (taken.status === 'rejected' && !recorded.isFinished) throw taken.reason
+    return taken.status === 'fulfilled' ? taken.value : size
   })
 }
 

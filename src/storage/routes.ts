@@ -33,7 +33,7 @@ export type StorageRoutes = {
   begins(storedName: string): MaybePromise<unknown>
   /** Called when bytes of an upload come, again and again while they do. */
   arrives(storedName: string): void
-  /** Records a finished upload. The response waits for it; if it throws, the file is removed. */
+  /** Records a finished upload. The response waits for it. It throws if the upload is deleted, has expired or is recorded already. */
   finished(storedName: string, received: ReceivedUpload): MaybePromise<unknown>
   /** The path and metadata of a file of that kind; undefined if there is none. */
   file(kind: string, name: string): MaybePromise<Omit<Sendable, 'headers' | 'disposition'> | undefined>
@@ -101,7 +101,7 @@ async function upload(storage: StorageRoutes, request: Request, storedName: stri
   const isPlaced = !expected.isFinished && (await exists(path)) && !running.has(storedName)
   running.set(storedName, (running.get(storedName) ?? 0) + 1)
   try {
-    if (isPlaced) await storage.finished(storedName, { size: expected.size, sha256: await digestOf(path) })
+    if (isPlaced) await record(storage, storedName, { size: expected.size, sha256: await digestOf(path) })
     else await receiveWhole(storage, request, { ...expected, directory, storedName, progress })
   } finally {
     const left = (running.get(storedName) ?? 1) - 1
@@ -117,11 +117,20 @@ async function receiveWhole(
   place: Parameters<typeof receiveUpload>[1],
 ): Promise<void> {
   await storage.begins(place.storedName)
-  const received = await receiveUpload(request, place)
+  await record(storage, place.storedName, await receiveUpload(request, place))
+}
+
+/**
+ * Records the upload whose bytes are in their place. A request that asked how much has arrived may have recorded them before. Only the
+ * file of an upload that is deleted is removed: while a record waits, another request may be about to complete it with these bytes.
+ */
+async function record(storage: StorageRoutes, storedName: string, received: ReceivedUpload): Promise<void> {
   try {
-    await storage.finished(place.storedName, received)
+    await storage.finished(storedName, received)
   } catch (error) {
-    await rm(uploadPath(place.directory, place.storedName), { force: true })
+    const recorded = await storage.expected(storedName)
+    if (recorded?.isFinished) return
+    if (!recorded) await rm(uploadPath(storage.directory, storedName), { force: true })
     throw error
   }
 }

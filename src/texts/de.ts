@@ -1,5 +1,7 @@
+import { accountTexts } from '#texts/accounts/de'
 import { blindingTexts } from '#texts/blinding/de'
 import { consentTexts } from '#texts/consents/de'
+import { deletionTexts } from '#texts/deletions/de'
 import { masterFileTexts } from '#texts/masterFile/de'
 import { siteTexts } from '#texts/sites/de'
 import type { Catalogue } from './en'
@@ -205,54 +207,6 @@ export const de: Catalogue = {
   'packLog.unprintable':
     'Einige Zeichen lassen sich nicht drucken und sind als □ dargestellt. Die csv-Datei enthält sie.',
 
-  'deletion.subject': 'Gelöscht in {trial}: {what}',
-  'deletion.body':
-    '{email} hat in {trial} gelöscht: {what}.\n\nDas Gelöschte wird bis {until} verborgen aufbewahrt. Bis dahin kann es eine Administratorin oder ein Administrator wiederherstellen. Wenn das nicht geschehen sollte: Stellen Sie es wieder her, und beenden Sie den Zugang dieses Kontos.\n',
-  'deletion.purged':
-    '{email} hat in {trial} gelöscht: {what}.\n\nDas Team bewahrt Gelöschtes nicht auf: Es kann nicht wiederhergestellt werden.\n',
-  'deletion.purgeAsked.subject': 'Endgültiges Löschen in {trial} bestätigen',
-  'deletion.purgeAsked.body':
-    '{email} möchte, dass in {trial} Gelöschtes vorzeitig endgültig entfernt wird: {what}.\n\nDanach kann es nicht wiederhergestellt werden. Wenn Sie einverstanden sind, bestätigen Sie es auf der Seite der Studie; sonst tun Sie nichts.\n',
-  'second.subject': 'Eine zweite Person ist nötig in {trial}',
-  'second.body':
-    '{email} möchte in {trial} Folgendes: {what}.\n\nEs geschieht nur, wenn eine andere Person mit derselben Berechtigung es bis {until} bestätigt. Wenn Sie einverstanden sind, bestätigen Sie es; sonst lehnen Sie es ab oder tun nichts.\n',
-  'second.unlocking': 'eine Sperre aufheben',
-  'second.unblinding': 'die Studie entblinden',
-  'second.erasure': 'personenbezogene Angaben löschen',
-  'second.setting': 'für weniger Handlungen eine zweite Person verlangen',
-  'deletion.trial': 'die ganze Studie',
-  'deletion.participant': 'Teilnehmende ({number})',
-  'deletion.response': 'Antworten ({number})',
-  'deletion.site': 'Zentren ({number})',
-  'deletion.file': 'Dateien des Trial Master File ({number})',
-  'account.invitation.subject': 'Ihr Zugang zu {team}',
-  'account.invitation.body':
-    'Guten Tag {name},\n\nSie sind zu {team} eingeladen. Bitte legen Sie innerhalb von {hours} Stunden hier Ihr Passwort fest:\n{url}\n',
-  'account.joined.subject': 'Sie sind jetzt Mitglied von {team}',
-  'account.joined.body':
-    'Guten Tag {name},\n\nSie sind jetzt Mitglied von {team}. Melden Sie sich mit Ihrem Konto an:\n{url}\n',
-  'account.reset.subject': 'Neues Passwort',
-  'account.reset.body':
-    'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat ein neues Passwort angefordert. Bitte legen Sie es innerhalb einer Stunde hier fest:\n{url}\n\n' +
-    'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
-  'account.newAddress.subject': 'Ihr Code: {code}',
-  'account.newAddress.body':
-    'Guten Tag {name},\n\njemand, vermutlich Sie selbst, möchte diese Adresse für das Konto {email} benutzen. Der Code ist {code}. Er gilt {minutes} Minuten.\n\nWenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
-  'account.addressChanged.subject': 'Ihr Konto hat eine neue Adresse',
-  'account.addressChanged.body':
-    'Guten Tag {name},\n\ndie E-Mail-Adresse Ihres Kontos ist jetzt {email}. Damit melden Sie sich an, und E-Mails gehen dorthin. Alle anderen Sitzungen sind beendet.\n\nWenn Sie das nicht waren, benachrichtigen Sie sofort die Verwaltung des Servers.\n',
-  'account.passwordChanged.subject': 'Ihr Passwort wurde geändert',
-  'account.passwordChanged.body':
-    'Guten Tag {name},\n\ndas Passwort Ihres Kontos wurde geändert. Alle anderen Sitzungen sind beendet.\n\nWenn Sie das nicht waren, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie die Verwaltung des Servers.\n',
-  'account.twoStepOff.subject': 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
-  'account.twoStepOff.body':
-    'Guten Tag {name},\n\ndie Anmeldung in zwei Schritten wurde für Ihr Konto ausgeschaltet: Das Passwort allein genügt jetzt.\n\nWenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie die Verwaltung des Servers.\n',
-  'account.recoveryCode.subject': 'Ein Wiederherstellungscode wurde benutzt',
-  'account.recoveryCode.body':
-    'Guten Tag {name},\n\njemand, vermutlich Sie selbst, hat sich mit einem Wiederherstellungscode bei Ihrem Konto angemeldet. Verbleibende Codes: {left}.\n\nWenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie die Verwaltung des Servers.\n',
-  'account.clock.subject': 'Die Uhr des Servers ist gesprungen',
-  'account.clock.body':
-    'Die Uhr des Rechners, auf dem Trialbox läuft ({url}), ist von {from} auf {to} gesprungen. Der Server rechnet mit seiner eigenen Zeit weiter. Er arbeitet, sendet aber bis {until} keine Erinnerungen und entfernt nichts; danach übernimmt er die neue Zeit, wenn sie gehalten hat.\n\nIst die neue Zeit richtig? Mit „trialbox clock accept“ übernimmt der Server sie sofort. Ist sie falsch? Stellen Sie die Uhr vorher richtig.\n',
-  'account.clock.followed':
-    'Die Uhr des Rechners, auf dem Trialbox läuft ({url}), ist von {from} auf {to} gesprungen. Der Server übernimmt die neue Zeit, weil er erst kurz lief. Bitte prüfen Sie, ob die Uhr jetzt richtig geht. Was vorher geschrieben wurde, trägt die frühere Zeit.\n',
+  ...deletionTexts,
+  ...accountTexts,
 }

@@ -1,5 +1,7 @@
+import { accountTexts } from '#texts/accounts/en'
 import { blindingTexts } from '#texts/blinding/en'
 import { consentTexts } from '#texts/consents/en'
+import { deletionTexts } from '#texts/deletions/en'
 import { masterFileTexts } from '#texts/masterFile/en'
 import { siteTexts } from '#texts/sites/en'
 
@@ -208,58 +210,8 @@ export const en = {
   'packLog.signature': 'Checked by (name, date, signature):',
   'packLog.unprintable': 'Some characters cannot be printed, and are shown as □. The csv has them.',
 
-  // To the administrators of a trial in which something was deleted.
-  'deletion.subject': 'Deleted in {trial}: {what}',
-  'deletion.body':
-    '{email} deleted in {trial}: {what}.\n\nIt is kept hidden until {until}, and an administrator can restore it until then. If this should not have happened, restore it, and end the access of that account.\n',
-  'deletion.purged':
-    '{email} deleted in {trial}: {what}.\n\nThe team keeps nothing of what is deleted: it cannot be restored.\n',
-  'deletion.purgeAsked.subject': 'Confirm a purge in {trial}',
-  'deletion.purgeAsked.body':
-    '{email} asks that what was deleted in {trial} is purged before its time: {what}.\n\nAfter that it cannot be restored. If you agree, confirm it on the page of the study; else do nothing.\n',
-  'second.subject': 'A second person is needed in {trial}',
-  'second.body':
-    '{email} asks for this in {trial}: {what}.\n\nIt is done only if another person with the same permission confirms it, by {until}. If you agree, confirm it; if not, refuse it or do nothing.\n',
-  'second.unlocking': 'lift a lock',
-  'second.unblinding': 'unblind the study',
-  'second.erasure': 'erase personal information',
-  'second.setting': 'need a second person for fewer acts',
-  'deletion.trial': 'the whole study',
-  'deletion.participant': 'participants ({number})',
-  'deletion.response': 'responses ({number})',
-  'deletion.site': 'sites ({number})',
-  'deletion.file': 'files of the trial master file ({number})',
-
-  // To the holder of an account, whatever the trial.
-  'account.invitation.subject': 'Your account for {team}',
-  'account.invitation.body':
-    'Dear {name},\n\nYou are invited to {team}. Choose your password here within {hours} hours:\n{url}\n',
-  'account.joined.subject': 'You joined {team}',
-  'account.joined.body': 'Dear {name},\n\nYou are now a member of {team}. Sign in with your account:\n{url}\n',
-  'account.reset.subject': 'A new password',
-  'account.reset.body':
-    'Dear {name},\n\nSomebody, probably you, asked for a new password. Choose it here within an hour:\n{url}\n\n' +
-    'If it was not you, you need not do anything.\n',
-  'account.newAddress.subject': 'Your code: {code}',
-  'account.newAddress.body':
-    'Dear {name},\n\nSomebody, probably you, wants to use this address for the account {email}. The code is {code}. It is good for {minutes} minutes.\n\nIf it was not you, you need not do anything.\n',
-  'account.addressChanged.subject': 'Your account has a new address',
-  'account.addressChanged.body':
-    'Dear {name},\n\nThe e-mail address of your account is now {email}. You sign in with it, and e-mails go there. All other sessions have ended.\n\nIf it was not you, tell the person who runs the server at once.\n',
-  'account.passwordChanged.subject': 'Your password was changed',
-  'account.passwordChanged.body':
-    'Dear {name},\n\nThe password of your account was changed. All other sessions have ended.\n\nIf it was not you, ask for a new password on the sign-in page at once, and tell the person who runs the server.\n',
-  'account.twoStepOff.subject': 'Two-step sign-in was switched off',
-  'account.twoStepOff.body':
-    'Dear {name},\n\nTwo-step sign-in was switched off for your account: the password alone is now enough.\n\nIf it was not you, change your password at once, and tell the person who runs the server.\n',
-  'account.recoveryCode.subject': 'A recovery code was used',
-  'account.recoveryCode.body':
-    'Dear {name},\n\nSomebody, probably you, signed in to your account with a recovery code. Codes that are left: {left}.\n\nIf it was not you, change your password at once, and tell the person who runs the server.\n',
-  'account.clock.subject': 'The clock of the server jumped',
-  'account.clock.body':
-    'The clock of the machine on which Trialbox runs ({url}) jumped from {from} to {to}. The server goes on with its own time. It works, but sends no reminders and removes nothing until {until}; then it follows the new time if that has held.\n\nIs the new time right? Run “trialbox clock accept”, and the server follows it at once. Is it wrong? Put the clock right before then.\n',
-  'account.clock.followed':
-    'The clock of the machine on which Trialbox runs ({url}) jumped from {from} to {to}. The server follows the new time, since it had only just started. Please check that the clock is right now. What was written before has the time from before.\n',
+  ...deletionTexts,
+  ...accountTexts,
 } as const
 
 export type Key = keyof typeof en

@@ -1,5 +1,7 @@
+import { accountTexts } from '#texts/accounts/fr'
 import { blindingTexts } from '#texts/blinding/fr'
 import { consentTexts } from '#texts/consents/fr'
+import { deletionTexts } from '#texts/deletions/fr'
 import { masterFileTexts } from '#texts/masterFile/fr'
 import { siteTexts } from '#texts/sites/fr'
 import type { Catalogue } from './en'
@@ -208,54 +210,6 @@ export const fr: Catalogue = {
   'packLog.unprintable':
     'Certains caractères ne peuvent pas être imprimés et sont remplacés par □. Le fichier csv les contient.',
 
-  'deletion.subject': 'Supprimé dans {trial} : {what}',
-  'deletion.body':
-    '{email} a supprimé dans {trial} : {what}.\n\nLes données supprimées sont conservées, cachées, jusqu’au {until}. Jusque-là, un administrateur peut les restaurer. Si cela n’aurait pas dû arriver, restaurez-les et retirez l’accès de ce compte.\n',
-  'deletion.purged':
-    '{email} a supprimé dans {trial} : {what}.\n\nL’équipe ne conserve rien de ce qui est supprimé : la restauration est impossible.\n',
-  'deletion.purgeAsked.subject': 'Confirmez une suppression définitive dans {trial}',
-  'deletion.purgeAsked.body':
-    '{email} demande que des données supprimées dans {trial} soient effacées définitivement avant l’échéance : {what}.\n\nEnsuite, la restauration sera impossible. Si vous êtes d’accord, confirmez sur la page de l’étude ; sinon, ne faites rien.\n',
-  'second.subject': 'Une deuxième personne est nécessaire dans {trial}',
-  'second.body':
-    '{email} demande ceci dans {trial} : {what}.\n\nCela n’est fait que si une autre personne ayant la même permission le confirme avant le {until}. Si vous êtes d’accord, confirmez ; sinon, refusez ou ne faites rien.\n',
-  'second.unlocking': 'lever un verrou',
-  'second.unblinding': 'lever l’aveugle de l’étude',
-  'second.erasure': 'effacer des informations personnelles',
-  'second.setting': 'exiger une deuxième personne pour moins d’actes',
-  'deletion.trial': 'toute l’étude',
-  'deletion.participant': 'personnes participantes ({number})',
-  'deletion.response': 'réponses ({number})',
-  'deletion.site': 'centres ({number})',
-  'deletion.file': 'fichiers du dossier permanent de l’essai ({number})',
-  'account.invitation.subject': 'Votre compte pour {team}',
-  'account.invitation.body':
-    'Bonjour {name},\n\nvous êtes invité(e) à rejoindre {team}. Merci de choisir votre mot de passe ici dans les {hours} heures :\n{url}\n',
-  'account.joined.subject': 'Vous avez rejoint {team}',
-  'account.joined.body':
-    'Bonjour {name},\n\nvous êtes maintenant membre de {team}. Connectez-vous avec votre compte :\n{url}\n',
-  'account.reset.subject': 'Nouveau mot de passe',
-  'account.reset.body':
-    'Bonjour {name},\n\nquelqu’un, probablement vous, a demandé un nouveau mot de passe. Merci de le choisir ici dans l’heure qui suit :\n{url}\n\n' +
-    'Si ce n’était pas vous, vous n’avez rien à faire.\n',
-  'account.newAddress.subject': 'Votre code : {code}',
-  'account.newAddress.body':
-    'Bonjour {name},\n\nquelqu’un, probablement vous, souhaite utiliser cette adresse pour le compte {email}. Le code est {code}. Il est valable {minutes} minutes.\n\nSi ce n’était pas vous, vous n’avez rien à faire.\n',
-  'account.addressChanged.subject': 'Votre compte a une nouvelle adresse',
-  'account.addressChanged.body':
-    'Bonjour {name},\n\nl’adresse e-mail de votre compte est maintenant {email}. Vous vous connectez avec elle, et les e-mails y sont envoyés. Toutes les autres sessions ont pris fin.\n\nSi ce n’était pas vous, prévenez tout de suite la personne qui gère le serveur.\n',
-  'account.passwordChanged.subject': 'Votre mot de passe a été changé',
-  'account.passwordChanged.body':
-    'Bonjour {name},\n\nle mot de passe de votre compte a été changé. Toutes les autres sessions ont pris fin.\n\nSi ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion et prévenez la personne qui gère le serveur.\n',
-  'account.twoStepOff.subject': 'La connexion en deux étapes a été désactivée',
-  'account.twoStepOff.body':
-    'Bonjour {name},\n\nla connexion en deux étapes a été désactivée pour votre compte : le mot de passe seul suffit désormais.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
-  'account.recoveryCode.subject': 'Un code de secours a été utilisé',
-  'account.recoveryCode.body':
-    'Bonjour {name},\n\nquelqu’un, probablement vous, s’est connecté à votre compte avec un code de secours. Codes restants : {left}.\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et prévenez la personne qui gère le serveur.\n',
-  'account.clock.subject': 'L’horloge du serveur a sauté',
-  'account.clock.body':
-    'L’horloge de la machine sur laquelle Trialbox fonctionne ({url}) est passée de {from} à {to}. Le serveur continue avec sa propre heure. Il fonctionne, mais n’envoie aucun rappel et ne supprime rien jusqu’à {until} ; ensuite, il suit la nouvelle heure si elle s’est maintenue.\n\nLa nouvelle heure est-elle juste ? Lancez « trialbox clock accept » et le serveur la suit aussitôt. Est-elle fausse ? Remettez l’horloge à l’heure avant ce moment.\n',
-  'account.clock.followed':
-    'L’horloge de la machine sur laquelle Trialbox fonctionne ({url}) est passée de {from} à {to}. Le serveur suit la nouvelle heure, car il venait de démarrer. Vérifiez que l’horloge est juste maintenant. Ce qui a été écrit avant porte l’heure précédente.\n',
+  ...deletionTexts,
+  ...accountTexts,
 }

@@ -123,7 +123,7 @@ test('an interrupted upload leaves nothing, and can be repeated', async () => {
   expect((await put(link, bytes(1_000_000))).status).toBe(200)
 })
 
-test('if an upload cannot be recorded, its file is deleted and the link can be used again', async () => {
+test('if an upload cannot be recorded, its bytes wait for the next use of the link; of one that is deleted, nothing stays', async () => {
   const { name, link } = s.announce(10)
   s.hooks.finished = async () => {
     throw refuse.databaseLocked()
@@ -133,9 +133,16 @@ test('if an upload cannot be recorded, its file is deleted and the link can be u
     throw new Error('disk fault')
   }
   expect((await put(link, bytes(10))).status).toBe(500)
-  expect(await s.kept()).not.toContain(name)
+  expect(await s.kept()).toContain(name)
   s.hooks.finished = async () => {}
   expect((await put(link, bytes(10))).status).toBe(200)
+  const deleted = s.announce(10)
+  s.hooks.finished = async () => {
+    s.expected.delete(deleted.name)
+    throw refuse.missing('upload')
+  }
+  expect((await put(deleted.link, bytes(10))).status).toBe(404)
+  expect(await s.kept()).not.toContain(deleted.name)
 })
 
 test('the response waits until the upload is recorded', async () => {

@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { budgets, firstLoad, keptOffline, overBudget, overOffline, PATTERNS_BUDGET } from '#web/serving/budget'
-import { bundlePages, packOf } from '#web/serving/bundle'
+import { bundlePages } from '#web/serving/bundle'
+import { packOf } from '#web/serving/makePack'
 import { root } from '../server/process/folder'
 
 const bundle = bundlePages()

@@ -21,9 +21,12 @@ const GRACE_DAYS = 30
 export const graceDaysOf = ({ deletionGraceDays }: Pick<TeamRow, 'deletionGraceDays'>): number =>
   deletionGraceDays ?? GRACE_DAYS
 
-const PROTECTED = `SELECT 1 FROM trials t WHERE t.team = $team AND (t.isDatabaseLocked = 1
-  OR EXISTS (SELECT 1 FROM participants p JOIN signatures s ON s.participant = p._id WHERE p.trial = t._id)
-  OR EXISTS (SELECT 1 FROM consents WHERE trial = t._id) OR EXISTS (SELECT 1 FROM allocations WHERE trial = t._id)) LIMIT 1`
+/** The SQL of whether a trial has a signature, a consent or an allocation. @param trial its `_id`, in SQL */
+export const isEssential = (trial: string): string =>
+  `(EXISTS (SELECT 1 FROM participants p JOIN signatures s ON s.participant = p._id WHERE p.trial = ${trial})
+  OR EXISTS (SELECT 1 FROM consents WHERE trial = ${trial}) OR EXISTS (SELECT 1 FROM allocations WHERE trial = ${trial}))`
+
+const PROTECTED = `SELECT 1 FROM trials t WHERE t.team = $team AND (t.isDatabaseLocked = 1 OR ${isEssential('t._id')}) LIMIT 1`
 
 /** Whether the team has a trial with a signature, a consent or an allocation, or with a locked database. */
 export const hasProtectedTrial = (db: Db, team: Id): boolean =>

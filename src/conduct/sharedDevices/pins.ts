@@ -34,19 +34,22 @@ export function pinMatches(seal: Seal, participant: Id, pin: string, stored: str
 export const renewedPin = async (seal: Seal, participant: Id, pin: string, stored: string) =>
   seal.keyOf(stored) === seal.keys[0] ? undefined : hashPin(seal, participant, pin)
 
-/** The account of attempts at the PIN of a participant on one device. @param id as it was entered */
-export const pinAttempts = (device: string, id: string): OwnPolicy => ({
+/**
+ * The account of attempts at the PIN of a participant on one device, and their counter on all devices of the trial: many tablets are no
+ * way to try more. @param trial undefined if the device is unknown; @param id as it was entered
+ */
+export const pinAttempts = (device: string, trial: Id | undefined, id: string): OwnPolicy => ({
   account: `pin ${device}\n${foldId(id.trim())}`,
   policy: OF_PIN,
+  ...(trial === undefined ? {} : { among: pinsOf(trial, id) }),
 })
 
-/** The counter of wrong PINs of a participant on all devices of the trial: many tablets are no way to try more. @param id as it was entered */
-export const pinsOf = (trial: Id, id: string) => ({ name: `pins ${trial}\n${foldId(id.trim())}`, policy: OF_PINS })
+const pinsOf = (trial: Id, id: string) => ({ name: `pins ${trial}\n${foldId(id.trim())}`, policy: OF_PINS })
 
 /** Saves a new PIN, and forgets the wrong ones that were tried. @param setBy null for the participant themselves */
 export function setPin(db: Db, participant: ParticipantRow, hash: string, setBy: Id | null, now: Instant): void {
   savePin(db, { participant: participant._id, hash, setAt: now, setBy })
   forgetFailures(db, pinsOf(participant.trial, participant.id).name, now)
   for (const { _id } of devicesWithAttempts(db, participant.trial))
-    forgetFailures(db, pinAttempts(_id, participant.id).account, now)
+    forgetFailures(db, pinAttempts(_id, participant.trial, participant.id).account, now)
 }

@@ -18,7 +18,7 @@ import { MINUTE } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { DeviceSecret, DeviceSession, DeviceSignIn, OpenedDevice } from './model'
 import { passOf } from './pass'
-import { pinAttempts, pinMatches, pinsOf, renewedPin } from './pins'
+import { pinAttempts, pinMatches, renewedPin } from './pins'
 import { stateOf } from './rules'
 import { linkedTablet, tablet } from './scope'
 import { changeDevice, type DeviceRow, deviceBySecret, endSessionsOn, isForDevice, pinOf, renewPin } from './store'
@@ -88,11 +88,9 @@ function signedIn(db: Db, device: DeviceRow, _id: Id | undefined): ParticipantRo
 
 /** The entry of a failed sign-in, in the trail of the trial of the device. */
 function recordFailure(context: RequestContext<Caller, { token: Id }> & { body: Body }): void {
-  const { db, services, now, client, params, body } = context
+  const { db, now, client, params, body } = context
   const device = deviceBySecret(db, params.token)
   if (!device) return
-  const { name, policy } = pinsOf(device.trial, body.participantId ?? '')
-  if (body.grant === undefined) services.attempts.failed(name, policy, now)
   const known = participantByParticipantId(db, device.trial, (body.participantId ?? '').trim())
   const entry = { createdAt: now, type: 'identityNotProven', userType: 'system' as const, chain: device.trial }
   const event = { sharedDevice: device._id }
@@ -112,20 +110,19 @@ const signIn = operation({
   needs: 'nothing',
   failures: WRONG_LINKS,
   logs: 'signInParticipant',
-  attempts: ({ db, params, body }) =>
-    body.grant === undefined
-      ? pinAttempts(deviceBySecret(db, params.token)?._id ?? sha256(params.token), body.participantId ?? '')
-      : undefined,
+  attempts: ({ db, params, body: { grant, participantId = '' } }) => {
+    if (grant !== undefined) return undefined
+    const device = deviceBySecret(db, params.token)
+    return pinAttempts(device?._id ?? sha256(params.token), device?.trial, participantId)
+  },
   recordFailure,
   body: DeviceSignIn,
   secret: true,
   returns: DeviceSession,
-  prepare: async ({ services, device, body, now }) => {
+  prepare: async ({ services, device, body }) => {
     if (body.grant !== undefined) return undefined
     if (body.participantId === undefined || body.pin === undefined)
       throw refuse.invalid({ participantId: ['Send participantId and pin, or grant.'] })
-    const { name, policy } = pinsOf(device.trial, body.participantId)
-    services.attempts.requireTry(name, policy, now)
     return compare(services, device, body)
   },
   run: ({ db, services, trial, device, body, prepared, now, record }) => {

@@ -51,6 +51,16 @@ CREATE TABLE dispensedPacks (
 CREATE INDEX dispensedPacksByTrial ON dispensedPacks (trial);
 CREATE INDEX dispensedPacksByPack ON dispensedPacks (pack);
 
+-- How many packs had arrived at a place when a blinded person was refused a quantity there. `site`: empty for trial level.
+CREATE TABLE scarcePlaces (
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  randomisation TEXT NOT NULL REFERENCES randomisations ON DELETE CASCADE,
+  site TEXT NOT NULL,
+  arrivals INTEGER NOT NULL,
+  PRIMARY KEY (randomisation, site)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX scarcePlacesByTrial ON scarcePlaces (trial);
+
 -- Clock
 
 -- Consent

@@ -24,7 +24,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ...['configurationVersions', 'taskLanes', 'participantResources', 'packTypes', 'packImports', 'webhooks'],
     ...['exportDefinitions', 'consentForms', 'consentFormVersions', 'codeDays'],
     ...textIndex('packTrigrams'),
-    ...['randomisations', 'randomisationArms', 'randomisationDispensing', 'randomisationLists'],
+    ...['randomisations', 'randomisationArms', 'randomisationDispensing', 'randomisationLists', 'scarcePlaces'],
   ],
   'the work of staff at a site': [
     ...['monitoringVisits', 'siteIssues', 'siteTargets', 'sharedDevices'],

@@ -145,6 +145,19 @@ export const dispensations = table('dispensations', () => ({
   reason: text(),
 }))
 
+/** How many packs had arrived at a place when a blinded person was refused a quantity there. */
+export const scarcePlaces = table(
+  'scarcePlaces',
+  () => ({
+    trial: text().notNull(),
+    randomisation: text().notNull(),
+    /** Empty for trial level. */
+    site: text().notNull(),
+    arrivals: integer().notNull(),
+  }),
+  (t) => [primaryKey({ columns: [t.randomisation, t.site] })],
+)
+
 export const dispensedPacks = table(
   'dispensedPacks',
   () => ({

@@ -1,4 +1,5 @@
 /** Queries for the purge of a trial. */
+import { isEssential } from '#accounts/teams/store'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
 import { deletions } from '#db/tables/index'
@@ -23,12 +24,9 @@ export const trialsToPurge = (db: Db, now: Instant, limit: number): DeletionRow[
   ),
 ]
 
-const PROTECTED = `SELECT 1 WHERE EXISTS (SELECT 1 FROM signatures s JOIN participants p ON p._id = s.participant WHERE p.trial = $trial)
-  OR EXISTS (SELECT 1 FROM consents WHERE trial = $trial) OR EXISTS (SELECT 1 FROM allocations WHERE trial = $trial)`
-
 /** Whether a trial has a signature, a consent or an allocation: its study record must be kept. */
 export const isProtected = (db: Db, trial: Id): boolean =>
-  db.$client.query<unknown, [{ trial: Id }]>(PROTECTED).get({ trial }) !== null
+  db.$client.query<unknown, [{ trial: Id }]>(`SELECT 1 WHERE ${isEssential('$trial')}`).get({ trial }) !== null
 
 /** Some participants of a trial. */
 export const someParticipants = (db: Db, trial: Id, limit: number): Id[] =>

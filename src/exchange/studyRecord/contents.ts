@@ -98,6 +98,7 @@ export const notInRecord = {
   codeDays: WORKING,
   calendarLinks: SECRET,
   consentSessions: WORKING,
+  scarcePlaces: WORKING,
   cursors: WORKING,
   deletedChains: 'It is about trials that were deleted.',
   deletedRows: 'Nobody sees what was deleted.',

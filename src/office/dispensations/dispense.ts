@@ -7,6 +7,7 @@ import { seesArms } from '#access/concealedStore'
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { SharedTrial } from '#design/trials/store'
+import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { drawsOf } from '#office/allocationMethods/generator'
@@ -24,7 +25,12 @@ import type { DispensationInput } from './model'
 import { isKnownScarce, noteScarcity } from './scarceStore'
 import { type DispensationRow, givenAt, insertDispensation, lastDoseLevel, nextNumber, replacementOf } from './store'
 
-type Context = CustodyContext & { access: Access; trial: SharedTrial; randomisation: RandomisationRow }
+type Context = CustodyContext & {
+  access: Access
+  services: Pick<Services, 'commit'>
+  trial: SharedTrial
+  randomisation: RandomisationRow
+}
 type Input = Of<typeof DispensationInput>
 type Counts = ReadonlyMap<Id, number>
 
@@ -81,7 +87,8 @@ function replacement(
 /** The dose level that the request names, else that of the dispensation before, else the first of the arm. */
 function doseLevelOf({ db, randomisation }: Context, arm: ArmRow, arms: readonly ArmRow[], input: Input) {
   const levels = doseLevelsOf([arm])
-  const { doseLevel = lastDoseLevel(db, randomisation._id, input.participant) ?? levels[0] ?? null } = input
+  const before = lastDoseLevel(db, randomisation._id, input.participant)
+  const doseLevel = input.doseLevel?.trim() ?? before ?? levels[0] ?? null
   if (doseLevel === null || levels.includes(doseLevel)) return doseLevel
   const all = doseLevelsOf(arms)
   throw refuse.invalid({
@@ -123,11 +130,11 @@ type Wanted = { all: Counts; types: readonly Id[]; site: Id | null; groups: read
 function requireStock(context: Context, { all, types, site, groups, quantity }: Wanted): void {
   const { db, now, trial, access, randomisation } = context
   const stock = { site, today: todayIn(trial, now), groups }
-  const place = { randomisation: randomisation._id, site, types }
+  const place = { trial: trial._id, randomisation: randomisation._id, site, types }
   const isOnce = quantity === 1 || seesArms(access)
   const isMissing = [...all].some(([packType, count]) => !hasInStock(db, { packType, ...stock }, count))
   if (!isMissing && (isOnce || !isKnownScarce(db, place))) return
-  if (!isOnce && !isKnownScarce(db, place)) noteScarcity(db, place)
+  if (!isOnce && !isKnownScarce(db, place)) noteScarcity(context, place)
   throw refuse.bad(
     'Too few packs are left: the site of the participant does not hold enough available packs of every type of this randomisation.' +
       (isOnce ? '' : ' Until packs arrive there, ask for a quantity of 1.'),

@@ -1,5 +1,5 @@
 import { withoutConsentReason } from '#conduct/consents/required'
-import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, id, instant, list, maybe, oneLine, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const reason = () => text(1, 1000)
 
@@ -10,7 +10,7 @@ export const DispensationInput = shape('DispensationInput', {
   doseLevel: maybe(
     withDescription(
       'One of the dose levels of the randomisation; by default that of the participant’s dispensation before, at first the first.',
-      text(1, 50),
+      oneLine(1, 50),
     ),
   ),
   replaces: maybe(
@@ -27,11 +27,11 @@ const ARM = 'Absent for readers from whom the arms are concealed.'
 
 const DispensedPack = shape('DispensedPack', {
   _id: id(),
-  name: orNull(text(0, 200)),
+  name: orNull(oneLine(0, 200)),
   packType: maybe(withDescription(ARM, id())),
 })
 
-const ReplacedPack = shape('ReplacedPack', { _id: id(), name: orNull(text(0, 200)) })
+const ReplacedPack = shape('ReplacedPack', { _id: id(), name: orNull(oneLine(0, 200)) })
 
 export const Dispensation = shape('Dispensation', {
   _id: id(),
@@ -39,16 +39,16 @@ export const Dispensation = shape('Dispensation', {
   createdBy: id(),
   randomisation: id(),
   participant: id(),
-  participantId: withDescription('The participant ID that the study gave', text(1, 50)),
+  participantId: withDescription('The participant ID that the study gave', oneLine(1, 50)),
   number: withDescription('From 1, in the order of the dispensations of the randomisation.', whole(1)),
   packs: withDescription('By name.', list(DispensedPack, 1000)),
   quantity: whole(1),
-  doseLevel: orNull(text(1, 50)),
+  doseLevel: orNull(oneLine(1, 50)),
   replaces: orNull(ReplacedPack),
   site: orNull(id('The site whose packs they are; null for trial level.')),
   reason: orNull(reason()),
   arm: maybe(withDescription(ARM, id())),
-  armName: maybe(withDescription(ARM, text(1, 100))),
+  armName: maybe(withDescription(ARM, oneLine(1, 100))),
 })
 
 export const DispensationQuery = shape({

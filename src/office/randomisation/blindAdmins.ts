@@ -14,7 +14,7 @@ type Changing = { trial: Pick<Trial, 'settings'>; access: Access; body: Change }
 const OF_ARM_KEEPERS = ['seed', 'list']
 
 /** What blinded admins change while somebody's list is stored: the list is read again, and its faults would tell what is in it. */
-const BESIDE_LIST = ['name', 'eligibility', 'unblindingRecipients']
+const BESIDE_LIST = ['name', 'eligibility', 'requiresConsent', 'unblindingRecipients']
 
 const onlyHas = (body: Change, fields: readonly string[]) =>
   Object.entries(body).every(([field, value]) => value === undefined || fields.includes(field))

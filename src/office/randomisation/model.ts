@@ -24,7 +24,10 @@ export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation'
 /** See docs/randomisation.md, "Dispensing by arm". */
 const PlanLine = shape('RandomisationPlanLine', {
   doseLevel: maybe(
-    withDescription('The name of the dose level; null or absent in an arm without dose levels.', orNull(text(1, 50))),
+    withDescription(
+      'The name of the dose level; null or absent in an arm without dose levels.',
+      orNull(oneLine(1, 50)),
+    ),
   ),
   packType: id(),
   quantity: maybe(withDescription('How many packs at a time; the default is 1.', whole(1, 20))),
@@ -161,7 +164,7 @@ export const Randomisation = shape('Randomisation', {
   eligibility: orNull(Eligibility),
   doseLevels: withDescription(
     'The dose levels of the arms, the first of which participants begin with: those of all arms, as long as these are concealed.',
-    list(text(1, 50)),
+    list(oneLine(1, 50)),
   ),
   requiresConsent: formKeys(),
   arms: forSome(ARMS, list(Arm)),

@@ -101,7 +101,7 @@ export const isNamedInTrial = (db: Db, _site: Id, trial: Id, storedName: string)
     )
     .get({ trial, storedName }) !== null
 
-/** Empties the answers that are kept for repeated requests and hold what a message said: such a request sends it not again. */
+/** Empties the answers that are kept for repeated requests and hold what a message said: a repeated request does not send it again. */
 export const forgetAnswers = (db: Db, trial: Id, { user: caller, createdAt }: SiteMessageRow) =>
   updateWhere(db, idempotencyKeys, { caller, trial, createdAt }, { answer: Buffer.alloc(0) })
 

@@ -16,4 +16,4 @@ export const blindingTexts = {
   'unblindingRecipients.body':
     '{user} took you off the list of people who are told of unblindings. The admins of this study are blinded.\n\n' +
     'Study: {trial}\nRandomisation: {randomisation}\n',
-}
+} as const

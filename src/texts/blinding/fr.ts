@@ -1,6 +1,6 @@
 /** The texts about unblindings, and who may see arms, in French. */
 export const blindingTexts = {
-  'unblinded.subject': '{trial} : le participant {participant} a été désaveuglé',
+  'unblinded.subject': '{trial} : l’aveugle a été levé pour le participant {participant}',
   'unblinded.body':
     '{user} a levé l’aveugle pour un participant en urgence. Ce message n’indique pas le bras.\n\n' +
     'Étude : {trial}\nRandomisation : {randomisation}\nParticipant : {participant}\nMotif : {reason}\n',

@@ -14,7 +14,7 @@ export const consentTexts = {
     'Se retiró un consentimiento. La lista de consentimientos muestra cuál.\n\nEstudio: {trial}\nFormulario: {form}\n',
   'participantWithdrew.subject': '{trial}: el participante {participant} ha retirado su consentimiento',
   'participantWithdrew.body':
-    'Todos los consentimientos de esta persona están retirados. El motivo está con el consentimiento.\n\nEstudio: {trial}\nParticipante: {participant}\n',
+    'Todos los consentimientos de esta persona están retirados. El motivo figura en el consentimiento.\n\nEstudio: {trial}\nParticipante: {participant}\n',
   'participantWithdrew.formsStop': 'No se recoge nada más de ella.\n',
   'participantWithdrew.formsGoOn': 'Sus formularios siguen abiertos, como prevé el estudio.\n',
   'participantWithdrew.messagesStop': 'Ya no recibe mensajes, salvo los que le escriba el equipo.\n',

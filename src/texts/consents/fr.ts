@@ -14,7 +14,7 @@ export const consentTexts = {
     'Un consentement a été retiré. La liste des consentements indique lequel.\n\nÉtude : {trial}\nFormulaire : {form}\n',
   'participantWithdrew.subject': '{trial} : le participant {participant} a retiré son consentement',
   'participantWithdrew.body':
-    'Tous les consentements de cette personne sont retirés. La raison se trouve avec le consentement.\n\nÉtude : {trial}\nParticipant : {participant}\n',
+    'Tous les consentements de cette personne sont retirés. Le motif est indiqué avec le consentement.\n\nÉtude : {trial}\nParticipant : {participant}\n',
   'participantWithdrew.formsStop': 'Plus rien n’est recueilli auprès d’elle.\n',
   'participantWithdrew.formsGoOn': 'Ses formulaires restent ouverts, comme l’étude le prévoit.\n',
   'participantWithdrew.messagesStop': 'Elle ne reçoit plus de messages, sauf ceux que l’équipe lui écrit.\n',

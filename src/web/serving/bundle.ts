@@ -1,6 +1,5 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
 import { languages } from '#web/common/texts'
 import { iconNames, webManifest } from './manifest'
 import type { Entry, PackIndex } from './pack'
@@ -46,7 +45,7 @@ export type Bundle = {
   sources: readonly string[]
 }
 
-const digest = (bytes: Uint8Array): string => Bun.hash(bytes).toString(36)
+export const digest = (bytes: Uint8Array): string => Bun.hash(bytes).toString(36)
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -224,33 +223,4 @@ async function bundleWorker({ kept, some }: Offline): Promise<Uint8Array> {
     return output.text()
   })
   return Buffer.from((await Promise.all(bundled)).join(''))
-}
-
-/** @param quality of the compression, from 1 to 11 */
-export const compressed = (bytes: Uint8Array, quality: number): Uint8Array =>
-  brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
-
-/** Compresses the files into one pack. */
-export function packOf(
-  { files, entries, assets }: Bundle,
-  quality: number,
-): { index: PackIndex; bytes: Uint8Array<ArrayBuffer> } {
-  const parts: Uint8Array[] = []
-  const index: Record<string, PackIndex['files'][string]> = {}
-  let start = 0
-  for (const [path, { type, bytes, isImmutable }] of files) {
-    const part = compressed(bytes, quality)
-    parts.push(part)
-    index[path] = { type, start, end: start + part.length, hash: digest(bytes), isImmutable }
-    start += part.length
-  }
-  const bytes = new Uint8Array(start)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return { index: { files: index, entries, assets }, bytes }
 }

@@ -55,7 +55,8 @@ test('a consent that somebody begins on a shared tablet is nobody’s: the devic
   expect((await s.nobody.get(`/consent-sessions/${token}`)).participantId).toBeNull()
 })
 
-test('wrong PINs are counted for a participant on all tablets of the study: many tablets are no way to try more', async () => {
+/** A study with four tablets at a site, with the addresses at which participants sign in on them. */
+async function fourTablets() {
   const s = await tablet()
   const tablets = [s.sessions]
   for (const name of ['Ward 8', 'Ward 9', 'Ward 10']) {
@@ -63,6 +64,20 @@ test('wrong PINs are counted for a participant on all tablets of the study: many
     const { secret } = await s.nobody.post(`/shared-device-links/${tokenOf(device.url)}`)
     tablets.push(`/shared-devices/${secret}/sessions`)
   }
+  return { ...s, tablets }
+}
+
+test('many wrong PINs on all tablets at once are no more than one after the other', async () => {
+  const s = await fourTablets()
+  const wrong = (at: string) => s.nobody.call('POST', at, { participantId: 'P-1', pin: '9999' })
+  const answers = await Promise.all(s.tablets.flatMap((at) => Array.from({ length: 8 }, () => wrong(at))))
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(15)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(17)
+})
+
+test('wrong PINs are counted for a participant on all tablets of the study: many tablets are no way to try more', async () => {
+  const s = await fourTablets()
+  const { tablets } = s
   const wrong = (at: string) => s.nobody.call('POST', at, { participantId: ' p-1', pin: '9999' })
   const answers: number[] = []
   for (const each of tablets) for (let n = 0; n < 5; n++) answers.push((await wrong(each)).status)

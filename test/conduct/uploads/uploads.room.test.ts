@@ -8,12 +8,15 @@ import { ask, atSite, put } from './uploads.study'
 
 const quotas = { participant: 1000, trial: 1500 }
 
-const part = (here: Pick<World, 'fetch'>, url: string, from: number, to: number, total: number) =>
-  here.fetch(url, {
+async function part(here: Pick<World, 'fetch' | 'service'>, url: string, from: number, to: number, total: number) {
+  const answer = await here.fetch(url, {
     method: 'PUT',
     body: 'x'.repeat(to - from + 1),
     headers: { 'Content-Type': 'application/pdf', 'Content-Range': `bytes ${from}-${to}/${total}` },
   })
+  await here.service.services.commit(() => {}) // no answer waits for the note that bytes came
+  return answer
+}
 
 /** A participant who announces uploads. */
 function study() {

@@ -49,6 +49,23 @@ test('by participant, account and day, together and page by page', async () => {
   expect(csv.trim().split('\n')).toHaveLength(42)
 })
 
+test('by day, also what was written after entries of a clock that was ahead', async () => {
+  const w = world()
+  const trial = w.trial()
+  const days = (n: number) => at + n * DAY
+  for (let n = 0; n < 10; n++) write(w, trial, { type: 'before', createdAt: days(0) })
+  for (let n = 0; n < 8; n++) write(w, trial, { type: 'ahead', createdAt: days(365) })
+  for (let n = 0; n < 15; n++) write(w, trial, { type: 'after', createdAt: days(1) })
+  const found = async (query: string) => {
+    const { entries } = (await w.owner.call('GET', `/trials/${trial}/logs?${query}`)).body
+    const types = entries.map(({ type }: { type: string }) => type)
+    return ['before', 'ahead', 'after'].map((type) => types.filter((each: string) => each === type).length)
+  }
+  expect(await found('to=2026-03-10')).toEqual([10, 0, 15])
+  expect(await found('from=2026-03-03&to=2026-03-10')).toEqual([0, 0, 15])
+  expect(await found('to=2026-03-02')).toEqual([10, 0, 0])
+})
+
 test.each([
   ['from=yesterday', 'from'],
   ['to=2026-02-30', 'to'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
+import { afterKill } from '../../harness'
 import { firstOf } from '../../present'
 import { secretNames } from '../randomisation/randomisation.study'
 import { type DispensationStudy, dispensationStudy } from './dispensation.study'
@@ -367,6 +368,25 @@ describe('a blinded nurse cannot measure the stock by what is refused', () => {
     expect(await refused(s, 2)).toBe(first)
     await s.owner.post(`/trials/${s.trial}/packs`, { packType: s.sham, name: 'Arrived', assignedToSite: s.north })
     expect(await refused(s, 2)).toBe('given')
+  })
+
+  test('also after a restart', async () => {
+    const s = await dispensationStudy()
+    s.leave(s.sham, 7)
+    const first = await refused(s, 8)
+    await s.service.services.commit(() => {}) // the note of the refusal is the transaction after it
+    const after = afterKill(s)
+    const headers = { ...s.nurse.credentials, 'Content-Type': 'application/json' }
+    const ask = async (quantity: number) => {
+      const body = JSON.stringify({ participant: s.person(1), quantity })
+      const answer = await after.handle(
+        new Request(`http://localhost${s.url}`, { method: 'POST', headers, body }),
+        null,
+      )
+      return answer.status === 200 ? 'given' : `${answer.status} ${(await answer.json()).message}`
+    }
+    expect(await ask(2)).toBe(first)
+    expect(await ask(1)).toBe('given')
   })
 
   test('also by another dose level, and by requests at once', async () => {

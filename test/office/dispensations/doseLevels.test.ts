@@ -45,6 +45,8 @@ describe('dose levels', () => {
     expect(await given(2, { doseLevel: HIGH })).toEqual([HIGH, mixed])
     expect(await given(2, { doseLevel: LOW, quantity: 2 })).toEqual([LOW, [s.sham, s.sham]])
     expect(await given(2)).toEqual([LOW, [s.sham]])
+    expect(await given(2, { doseLevel: ` ${LOW} ` })).toEqual([LOW, [s.sham]])
+    expect((await s.dispense(1, { doseLevel: `${LOW}\n` }, s.nurse)).status).toBe(422)
     const refused = await s.dispense(1, { doseLevel: '30 mg' }, s.nurse)
     expect([refused.status, refused.body.validations?.json.doseLevel]).toEqual([422, ['There is no such dose level.']])
     const many = await s.dispense(1, { doseLevel: HIGH, quantity: 20 }, s.nurse)

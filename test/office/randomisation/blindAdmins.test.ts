@@ -154,6 +154,7 @@ describe('an admin', () => {
     const renamed = await s.admin.call('PUT', at, { arms: [{ name: 'X' }, { name: 'B' }] })
     expect([renamed.status, renamed.body.details.needs]).toEqual([403, ['trial.readRandomisation']])
     expect((await s.admin.put(at, { name: 'Renamed' })).list).toBeUndefined()
+    expect((await s.admin.put(at, { requiresConsent: [] })).name).toBe('Renamed')
     expect((await s.admin.post(`${at}/sealing`)).status).toBe('sealed')
   })
 })

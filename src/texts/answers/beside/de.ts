@@ -13,7 +13,7 @@ export const de: BesideTexts = {
   'tooLong.other': 'Bitte geben Sie höchstens {count} Zeichen ein.',
   'tooShort.one': 'Bitte geben Sie mindestens {count} Zeichen ein.',
   'tooShort.other': 'Bitte geben Sie mindestens {count} Zeichen ein.',
-  pattern: 'Bitte geben Sie es in der Form ein, die diese Frage verlangt.',
+  pattern: 'Bitte geben Sie die Antwort in der Form ein, die diese Frage verlangt.',
 
   notNumber: 'Bitte geben Sie eine Zahl ein.',
   between: 'Bitte geben Sie eine Zahl von {min} bis {max} ein.',
@@ -38,7 +38,7 @@ export const de: BesideTexts = {
   noOptionOfMany: 'Bitte wählen Sie eines davon: {options}, … (insgesamt {count}).',
   oneOption: 'Bitte wählen Sie nur eine Option.',
   tooManyOptions: 'Bitte wählen Sie höchstens {count}.',
-  exclusive: 'Bitte wählen Sie „{option}“ allein, oder entfernen Sie es.',
+  exclusive: 'Bitte wählen Sie „{option}“ allein, oder nehmen Sie diese Auswahl zurück.',
   'tooFewOptions.one': 'Bitte wählen Sie mindestens {count}.',
   'tooFewOptions.other': 'Bitte wählen Sie mindestens {count}.',
 

@@ -34,8 +34,8 @@ export const fr: BesideTexts = {
   past: 'Saisissez une date qui n’est pas dans le passé.',
   future: 'Saisissez une date qui n’est pas dans le futur.',
 
-  noOption: 'Choisissez l’un de : {options}.',
-  noOptionOfMany: 'Choisissez l’un de : {options}, … ({count} en tout).',
+  noOption: 'Choisissez l’une de ces options : {options}.',
+  noOptionOfMany: 'Choisissez l’une de ces options : {options}, … ({count} en tout).',
   oneOption: 'Choisissez une seule option.',
   tooManyOptions: 'Choisissez-en au plus {count}.',
   exclusive: 'Choisissez « {option} » seul, ou enlevez-le.',
@@ -45,8 +45,8 @@ export const fr: BesideTexts = {
   cell: 'Entrée {row}, « {column} » : {problem}',
   'tooFewRows.one': 'Ajoutez des entrées : il en faut au moins {count}.',
   'tooFewRows.other': 'Ajoutez des entrées : il en faut au moins {count}.',
-  'tooManyRows.one': 'Enlevez des entrées : il en faut au plus {count}.',
-  'tooManyRows.other': 'Enlevez des entrées : il en faut au plus {count}.',
+  'tooManyRows.one': 'Enlevez des entrées : {count} au maximum.',
+  'tooManyRows.other': 'Enlevez des entrées : {count} au maximum.',
 
   heightMissing: 'Saisissez aussi la taille.',
   weightMissing: 'Saisissez aussi le poids.',

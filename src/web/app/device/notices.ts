@@ -94,7 +94,9 @@ export type About = { who: string; entry: string; title: string }
 export async function keepNotices({ who, entry, title }: About, told: readonly Told[]): Promise<void> {
   if (!told.length) return
   // The service worker, and a tab whose person has just changed, have not read them.
-  const stored = isTablet ? [] : await (await connection()).getAll('notices', allOf(who)).catch(() => [])
+  const read = async () => (await connection()).getAll('notices', allOf(who))
+  // Also if the device cannot open it: an entry that was stored leaves the queue all the same.
+  const stored = isTablet ? [] : await read().catch(() => [])
   const known = [...stored, ...all.value].filter((each) => each.who === who && each.entry === entry)
   // A message of a rule has the id of the rule; one that has none is known by its text.
   const isKnown = ({ id, message }: Told) =>
@@ -105,8 +107,8 @@ export async function keepNotices({ who, entry, title }: About, told: readonly T
     .filter((each) => !isKnown(each))
     .map((each, place) => ({ ...each, who, entry, title, at: new Date(first + place).toISOString() }))
   if (!fresh.length) return
-  const read = stored.filter(({ readAt }) => readAt !== undefined).sort(byTime)
-  const drop = read.slice(0, Math.max(0, read.length - MOST_READ))
+  const old = stored.filter(({ readAt }) => readAt !== undefined).sort(byTime)
+  const drop = old.slice(0, Math.max(0, old.length - MOST_READ))
   replace(fresh, drop)
   // What could not be written stays in the page.
   await write(who, fresh, drop).then(readNotices, () => replace(fresh))

@@ -4,9 +4,9 @@ import { plainDigits } from '#kernel/digits'
 /** A part of a text; `call` is the number to be dialled, if it is one. */
 export type Part = { text: string; call?: string }
 
-/** Numbers of emergency services and helplines that are shorter than others. */
+/** Numbers of emergency services and helplines that are shorter than others; not 100, which mostly ends a scale. */
 const SHORT: ReadonlySet<string> = new Set(
-  '100 101 102 103 108 110 111 112 113 114 115 116 117 118 119 122 123 144 147 190 191 192 193 911 988 995 997 998 999 000'.split(
+  '101 102 103 108 110 111 112 113 114 115 116 117 118 119 122 123 144 147 190 191 192 193 911 988 995 997 998 999 000'.split(
     ' ',
   ),
 )
@@ -17,7 +17,7 @@ const NUMBER =
 const DAY = /^\d{4}-\d{1,2}-\d{1,2}$|^\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}$/
 /** What follows a count: then a short number is none to be called. */
 const UNIT =
-  /^[ \u00a0]?(?:m?g|kg|ml|mmol|mmhg|cm|mm|km|bpm|min|minut\w*|hours?|days?|stunden|tage|times|mal|heures?|jours?|horas?|d[ií]as?|veces|fois)\b/iu
+  /^[ \u00a0]?(?:m?g|kg|ml|mmol|mmhg|cm|mm|km|bpm|min|minut\w*|points?|punkte?n?|puntos?|units?|einheiten|unités|unidades|hours?|days?|stunden|tage|times|mal|heures?|jours?|horas?|d[ií]as?|veces|fois)\b/iu
 
 const isNumber = (shown: string, digits: string, after: string): boolean => {
   if (DAY.test(shown)) return false

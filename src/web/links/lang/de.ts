@@ -74,7 +74,7 @@ export const de: TextsLike<typeof en> = {
   'stage.withdrawnNote':
     'Von Ihnen wird hier nichts mehr erfasst. Wenn Sie eine Frage haben, wenden Sie sich bitte an Ihr Studienteam.',
   'stage.consentWithdrawn': 'Sie haben Ihre Einwilligung widerrufen',
-  'stage.consentNeeded': 'Dieses Formular braucht Ihre Einwilligung',
+  'stage.consentNeeded': 'Für dieses Formular ist Ihre Einwilligung nötig',
   'stage.consentNeededNote': 'Bitte fragen Sie Ihr Studienteam nach der Einwilligung.',
   'stage.locked': 'Diese Studie nimmt zurzeit keine Antworten an',
   'stage.lockedNote': 'Bitte kommen Sie später wieder oder fragen Sie Ihr Studienteam.',

@@ -27,7 +27,7 @@ export const de = {
 
   'health.title': 'Zustand des Servers',
   'health.ok': 'Der Dienst läuft, und es fehlt nichts.',
-  'health.warning': 'Der Dienst läuft. Jemand sollte nach ihm sehen.',
+  'health.warning': 'Der Dienst läuft. Jemand sollte ihn sich ansehen.',
   'health.failing': 'Der Dienst ist gestört: Etwas wird nicht mehr erledigt.',
   'health.rest':
     'Was nicht stimmt, sehen die, die den Server betreiben: auf seinem eigenen Rechner, und Admins eines Teams.',
@@ -37,8 +37,10 @@ export const de = {
   'health.diskSpace': 'Auf dem Datenträger ist weniger als 1 GB frei.',
   'health.folder': 'In das Datenverzeichnis oder einen Ordner darin kann nicht geschrieben werden.',
   'health.disk': 'Das Datenverzeichnis kann nicht benutzt werden; das Protokoll sagt, warum.',
-  'health.clock': 'Die Uhr geht vor dem letzten Eintrag: Bis sie stimmt, wird nichts geschrieben.',
-  'health.clockStep': 'Die Uhr des Rechners ist gesprungen. Der Server rechnet mit seiner eigenen Zeit weiter.',
+  'health.clock':
+    'Die Uhr liegt hinter dem zurück, was zuletzt geschrieben wurde: Bis sie stimmt, wird nichts geschrieben.',
+  'health.clockStep':
+    'Die Uhr des Rechners hat einen Sprung gemacht. Der Server rechnet mit seiner eigenen Zeit weiter.',
   'health.clockNew': 'Über die Uhr des Rechners ist noch nichts bekannt.',
   'health.database': 'Die Datenbankdatei ist beschädigt: Spielen Sie eine Sicherung ein.',
   'health.verify': 'Eine Prüfung der Daten hat einen Fehler gefunden: „trialbox verify“ sagt mehr.',

@@ -38,7 +38,7 @@ export const es = {
   'health.folder': 'No se puede escribir en el directorio de datos o en una carpeta suya.',
   'health.disk': 'El directorio de datos no se puede usar; el registro dice por qué.',
   'health.clock': 'El reloj va por detrás de lo último que se escribió: no se escribe nada hasta que sea correcto.',
-  'health.clockStep': 'El reloj de la máquina ha saltado. El servidor sigue con su propia hora.',
+  'health.clockStep': 'El reloj de la máquina ha dado un salto. El servidor sigue con su propia hora.',
   'health.clockNew': 'Todavía no se sabe nada del reloj de la máquina.',
   'health.database': 'El archivo de la base de datos está dañado: restaure una copia de seguridad.',
   'health.verify': 'Una comprobación de los datos encontró un error: «trialbox verify» dice más.',
@@ -47,7 +47,7 @@ export const es = {
   'health.clockTitle': 'El reloj',
   'health.shown': 'La máquina muestra',
   'health.expected': 'El servidor esperaba',
-  'health.newest': 'Último escrito',
+  'health.newest': 'Última escritura',
   'health.until': 'Sin una decisión, el servidor lo sigue desde',
   'health.heldMeans':
     'Se puede trabajar. Pero hasta entonces el servidor no envía recordatorios, no deja caducar nada ni elimina nada por la hora. Si el reloj de la máquina es incorrecto, póngalo en hora.',

@@ -28,7 +28,7 @@ export const fr = {
 
   'health.title': 'État du serveur',
   'health.ok': 'Le service fonctionne, et tout va bien.',
-  'health.warning': 'Le service fonctionne. Quelqu’un devrait y regarder.',
+  'health.warning': 'Le service fonctionne. Quelqu’un devrait y jeter un œil.',
   'health.failing': 'Le service est en panne\u00a0: quelque chose ne se fait plus.',
   'health.rest':
     'Ce qui ne va pas est montré aux personnes qui gèrent le serveur\u00a0: sur sa propre machine, et aux administrateurs d’une équipe.',

@@ -24,10 +24,10 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.reasonNote': 'Sie müssen nicht. Das Studienteam liest es.',
   'withdraw.data': 'Was soll mit Ihren Daten geschehen?',
   'withdraw.keep': 'Behalten',
-  'withdraw.keepNote': 'Die Studie verwendet weiter, was Sie bisher gegeben haben.',
-  'withdraw.erase': 'Löschen, was sagt, wer ich bin',
+  'withdraw.keepNote': 'Die Studie verwendet weiter, was Sie ihr bisher mitgeteilt haben.',
+  'withdraw.erase': 'Löschen, was verrät, wer ich bin',
   'withdraw.eraseNote':
-    'Ihr Name, Ihre Adressen und andere persönliche Angaben werden gelöscht. Ihre Antworten bleiben, ohne diese Angaben.',
+    'Ihr Name, Ihre Adressen und andere persönliche Angaben werden gelöscht. Ihre Antworten bleiben ohne diese Angaben erhalten.',
   'withdraw.delete': 'Meine Antworten löschen',
   'withdraw.deleteNote': 'Die Antworten, die Sie gegeben haben, werden gelöscht.',
   'withdraw.still':

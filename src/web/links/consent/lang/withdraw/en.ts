@@ -21,8 +21,8 @@ export const withdraw = {
   'withdraw.reasonNote': 'You need not. The study team reads it.',
   'withdraw.data': 'What shall become of your data?',
   'withdraw.keep': 'Keep them',
-  'withdraw.keepNote': 'The study goes on with what you have given until now.',
-  'withdraw.erase': 'Erase what says who I am',
+  'withdraw.keepNote': 'The study goes on using what you have given until now.',
+  'withdraw.erase': 'Erase what shows who I am',
   'withdraw.eraseNote':
     'Your name, your addresses and other personal details are erased. Your answers stay, without them.',
   'withdraw.delete': 'Delete my answers',

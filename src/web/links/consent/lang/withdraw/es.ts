@@ -23,10 +23,10 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.reasonNote': 'No es obligatorio. Lo lee el equipo del estudio.',
   'withdraw.data': '¿Qué debe pasar con sus datos?',
   'withdraw.keep': 'Conservarlos',
-  'withdraw.keepNote': 'El estudio sigue con lo que usted ha dado hasta ahora.',
-  'withdraw.erase': 'Borrar lo que dice quién soy',
+  'withdraw.keepNote': 'El estudio sigue usando lo que usted ha aportado hasta ahora.',
+  'withdraw.erase': 'Borrar lo que revela quién soy',
   'withdraw.eraseNote':
-    'Se borran su nombre, sus direcciones y otros datos personales. Sus respuestas quedan, sin ellos.',
+    'Se borran su nombre, sus direcciones y otros datos personales. Sus respuestas se conservan sin esos datos.',
   'withdraw.delete': 'Eliminar mis respuestas',
   'withdraw.deleteNote': 'Se eliminan las respuestas que usted ha dado.',
   'withdraw.still':

@@ -24,10 +24,10 @@ export const withdraw: TextsLike<typeof en> = {
   'withdraw.reasonNote': 'Ce n’est pas obligatoire. L’équipe de l’étude le lit.',
   'withdraw.data': 'Que doivent devenir vos données ?',
   'withdraw.keep': 'Les garder',
-  'withdraw.keepNote': 'L’étude continue avec ce que vous avez donné jusqu’ici.',
-  'withdraw.erase': 'Effacer ce qui dit qui je suis',
+  'withdraw.keepNote': 'L’étude continue d’utiliser ce que vous lui avez fourni jusqu’ici.',
+  'withdraw.erase': 'Effacer ce qui permet de savoir qui je suis',
   'withdraw.eraseNote':
-    'Votre nom, vos adresses et vos autres données personnelles sont effacés. Vos réponses restent, sans ces données.',
+    'Votre nom, vos adresses et vos autres données personnelles sont effacés. Vos réponses sont conservées sans ces données.',
   'withdraw.delete': 'Supprimer mes réponses',
   'withdraw.deleteNote': 'Les réponses que vous avez données sont supprimées.',
   'withdraw.still':
