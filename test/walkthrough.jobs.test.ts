@@ -1,15 +1,14 @@
 /** The demo waits for a job as long as it advances, whatever the machine needs for it, and no longer than a minute if it does not. */
-import { afterEach, expect, spyOn, test } from 'bun:test'
+import { afterEach, expect, mock, spyOn, test } from 'bun:test'
 import { resultOf } from '#cli/walkthrough/amendment'
 import type { Client } from '#cli/walkthrough/client'
 
-const clock = spyOn(performance, 'now')
-afterEach(() => void clock.mockReset())
+afterEach(() => void mock.restore())
 
 /** An account that sees these states of a job, one each time it asks; between them so many seconds pass. */
 function watching(states: readonly Record<string, unknown>[], seconds: number) {
   let asked = 0
-  clock.mockImplementation(() => asked * seconds * 1000)
+  spyOn(performance, 'now').mockImplementation(() => asked * seconds * 1000)
   const get = async (path: string) => {
     expect(path).toBe('/jobs/j')
     return states[Math.min(asked++, states.length - 1)]
