@@ -7,7 +7,7 @@ import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
 import { clearAbandonedBackups } from '#server/process/abandoned'
-import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { readDataDirectory, requireUsed } from '#server/process/dataDirectory'
 import { copyOf } from '#server/process/secretsFile'
 import type { Call, Command } from './command'
 
@@ -42,8 +42,7 @@ export const command: Command = {
     const { out, to, ...known } = flags
     const { data, backupTo } = configure(known, env)
     const directory = readDataDirectory(data)
-    requireDatabase(directory.root)
-    if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
+    requireUsed(directory.root)
     const { backupName, makeBackup } = await import('#server/backup/make')
     const keys = to === undefined ? backupTo : `${to}`
     const recipients = keys === undefined ? [] : await (await import('#server/backup/encryption')).recipientsFrom(keys)

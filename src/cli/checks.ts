@@ -20,13 +20,14 @@ import { verifySchema } from '#db/verifySchema'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { verifyDeletions } from '#design/deletions/verify'
 import { fault, isFault } from '#kernel/fault'
+import { machineSentence } from '#kernel/machine'
 import { verifyDispensing, wrongPacks } from '#office/dispensations/verify'
 import { verifyMasterFiles } from '#office/files/verify'
 import { verifyPackIndex } from '#office/packIndex/upkeep'
 import { verifyWallets } from '#office/wallet/verify'
 import { inThisVersion } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
-import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { readDataDirectory, requireUsed } from '#server/process/dataDirectory'
 import { secretsCheck } from '#server/secrets/verify'
 import type { Call } from './command'
 
@@ -138,8 +139,7 @@ const quickCheck: Check = {
 export function verify({ flags, env, print }: Pick<Call, 'flags' | 'env' | 'print'>, isRestored = false): number {
   const { heads, against, quick, ...known } = flags
   const { root, database, files, backups, keysFor } = readDataDirectory(configure(known, env).data)
-  requireDatabase(root)
-  if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
+  requireUsed(root)
   const kept = keptHeadsCheck(join(root, 'heads')) // read before the database: the server may write both meanwhile
   const recorded = against === undefined ? [] : headsFrom(`${against}`)
   const all: readonly Check[] = quick
@@ -243,7 +243,7 @@ function resultOf({ name, isDerived, run, notes }: Check, sqlite: Sqlite, print:
     for (const note of notes?.(sqlite) ?? []) print(`note   ${name.padEnd(15)} ${note}`)
     return 'ok'
   } catch (error) {
-    print(`${failure}  ${name.padEnd(15)} ${(error as Error).message}`)
+    print(`${failure}  ${name.padEnd(15)} ${machineSentence(error) ?? (error as Error).message}`)
     return failure
   }
 }

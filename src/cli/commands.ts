@@ -1,5 +1,5 @@
 import { fault, isFault } from '#kernel/fault'
-import { isDiskFull } from '#kernel/machine'
+import { machineSentence } from '#kernel/machine'
 import { nearest } from '#kernel/nearest'
 import { Problem } from '#kernel/problem'
 import { dataFolder, dataOption } from '#server/config/data'
@@ -101,10 +101,5 @@ async function clearRestores({ options }: Command, flags: Flags, env: Environmen
 
 /** What is printed of a fault, a refusal, or an error of the disk or the database; undefined for a defect, whose stack is printed. */
 export function sentenceOf(error: unknown): string | undefined {
-  if (isDiskFull(error)) return 'The disk is full. Make room and try again.'
-  const isReported =
-    isFault(error) ||
-    error instanceof Problem ||
-    (error instanceof Error && /^(E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(`${(error as { code?: unknown }).code}`))
-  return isReported ? (error as Error).message : undefined
+  return isFault(error) || error instanceof Problem ? error.message : machineSentence(error)
 }

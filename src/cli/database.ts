@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { type Db, drizzleOf, openSqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { watchRows } from '#db/watch'
@@ -8,7 +7,7 @@ import { baseUrl, type Config, configure } from '#server/config/settings'
 import { clockProblem } from '#server/health/clock'
 import { clockAtStart } from '#server/health/keptClock'
 import { newestEntryAt } from '#server/health/store'
-import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { readDataDirectory, requireUsed } from '#server/process/dataDirectory'
 import { holderOf } from '#server/process/lock'
 import { steadyTime } from '#server/process/uptime'
 import type { Call } from './command'
@@ -30,8 +29,7 @@ export function onDatabase(
   const known = Object.fromEntries(Object.entries(flags).filter(([flag]) => flag === 'data' || flag === 'public-url'))
   const config = configure(known, env)
   const { database } = readDataDirectory(config.data)
-  requireDatabase(config.data)
-  if (!existsSync(database)) throw fault(`There is no database ${database} yet: start \`trialbox serve\` once.`)
+  requireUsed(config.data)
   const sqlite = openSqlite(database)
   try {
     checkSchema(sqlite)

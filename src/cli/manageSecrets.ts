@@ -12,7 +12,7 @@ type OnDatabase = (act: (db: Db) => void, isWriting: boolean) => void
 
 /** Why an earlier key is needed, in lines. */
 function* reasons({ key, uses, isSettled }: Earlier): Generator<string> {
-  for (const { count, what } of uses) yield `needs  ${key.version}\t${count} ${what}`
+  for (const { count, what, remedy } of uses) yield `needs  ${key.version}\t${count} ${what}: ${remedy}`
   if (!isSettled)
     yield `needs  ${key.version}\tlinks, and what devices without a connection have, until ${instantText(key.until! + KEPT)}`
 }
@@ -76,7 +76,10 @@ function forgetKeys(
     if (!forgotten.length && !left.length) print('There is no earlier key.')
     if (left.length) code = 1
   }, true)
-  if (code) throw fault('Keys that something needs are kept. To forget them nevertheless, give --now.')
+  if (code)
+    throw fault(
+      'Keys that something needs are kept. Each line says what to do; then run this again. To forget them nevertheless, give --now.',
+    )
   return code
 }
 

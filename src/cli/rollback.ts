@@ -2,7 +2,7 @@ import { fault } from '#kernel/fault'
 import { instantText, systemClock } from '#kernel/time'
 import type { Loss } from '#server/backup/rollback'
 import { dataFolder, dataOption } from '#server/config/data'
-import { readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { readDataDirectory, requireUsed } from '#server/process/dataDirectory'
 import type { Command } from './command'
 
 /** What is lost, in lines. */
@@ -28,7 +28,7 @@ export const command: Command = {
   examples: ['trialbox rollback --data /srv/trialbox', 'trialbox rollback --data /srv/trialbox --yes'],
   async run({ flags, env, print }) {
     const directory = readDataDirectory(dataFolder(flags, env))
-    requireDatabase(directory.root)
+    requireUsed(directory.root)
     const [{ rollBack }, { problemsIn }] = await Promise.all([import('#server/backup/rollback'), import('./checks')])
     let to = 0
     const confirm = (loss: Loss) => {

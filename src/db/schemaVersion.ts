@@ -22,6 +22,10 @@ export function checkSchema(sqlite: Database, list: readonly Migration[] = migra
     throw fault(
       `This data directory was written by schema version ${version}; this program knows up to ${list.length}. Use the version of Trialbox that wrote it, or a later one.`,
     )
+  if (version === 0 && sqlite.query(`SELECT 1 FROM sqlite_schema WHERE type = 'table'`).get() !== null)
+    throw fault(
+      'The file trialbox.db is the database of another program. Nothing was changed. Bring the right file back.',
+    )
   if (list === migrations && version === newestSchema && digestOfTables(sqlite) === TABLES_DIGEST) return
   const [table] = version === 0 ? [] : differingTables(sqlite, tablesOf(list, version))
   if (table !== undefined)

@@ -14,6 +14,35 @@ export const isMachineFailure = (reason: unknown): boolean => UNUSABLE.test(code
 /** Whether there is no room on the disk for what should be written. */
 export const isDiskFull = (reason: unknown): boolean => FULL.test(codeOf(reason))
 
+/** What SQLite says in words of its own, and what a person at the machine should know and do. */
+const OF_DATABASE: readonly [RegExp, string][] = [
+  [
+    /^SQLITE_(CORRUPT|NOTADB)/,
+    'The database is damaged. Stop the server, keep a copy of the data directory as it is, and restore the last good backup into a new directory: see /manual/backup#restore.',
+  ],
+  [
+    /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
+    'This user cannot open or write the database. Run the command as the user of the server, or give that user the data directory and all files in it.',
+  ],
+  [/^SQLITE_(BUSY|LOCKED)/, 'Another program is using the database. End that program, or wait and try again.'],
+  [
+    /^SQLITE_IOERR/,
+    'The disk with the database cannot be read or written. Look for faults of the disk, then try again.',
+  ],
+]
+
+/** What a person at the machine is told of a failure of the machine; undefined for any other error. */
+export function machineSentence(reason: unknown): string | undefined {
+  if (isDiskFull(reason)) return 'The disk is full. Make room and try again.'
+  const code = codeOf(reason)
+  const path = (reason as { path?: unknown } | null)?.path
+  if (/^(EACCES|EPERM|EROFS)$/.test(code) && path !== undefined)
+    return `This user cannot read or write ${path} (${code}). Run the command as the user of the server, or change the owner of the file.`
+  const sentence = OF_DATABASE.find(([codes]) => codes.test(code))?.[1]
+  if (sentence !== undefined) return `${sentence} (SQLite: ${(reason as Error).message})`
+  return /^(E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(code) ? (reason as Error).message : undefined
+}
+
 /** The refusal for a failure of the machine: 507 if the disk is full, else 503. Undefined for any other error. */
 export function machineRefusal(reason: unknown): Problem | undefined {
   if (isDiskFull(reason)) return refuse.diskFull()

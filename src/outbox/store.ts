@@ -108,6 +108,19 @@ export const endWaiting = (db: Db, channels: readonly Channel[]): number =>
     )
     .run({ channels: JSON.stringify(channels) }).changes
 
+/**
+ * Keeps the messages that wait for a sender from being sent by themselves once there is one: another server may have sent them. Staff hand
+ * them over, so they stay readable. Returns how many.
+ */
+export const holdWaiting = (db: Db): number =>
+  db.$client
+    .query<unknown, []>(
+      `UPDATE outbox SET dueAt = NULL,
+         detail = 'It waited when this server was restored from a backup: it may have been sent before, and is not sent by itself.'
+       WHERE status = 'notSent' AND dueAt IS NOT NULL`,
+    )
+    .run().changes
+
 /** The people in this list whose account is not disabled. */
 export const enabledAmong = (db: Db, people: readonly Id[]) =>
   db.$client

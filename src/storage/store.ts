@@ -61,12 +61,16 @@ export const prolongUpload = (db: Db, storedName: string, expiresAt: Instant): v
 export const finishExport = (db: Db, storedName: string, size: number, finishedAt: Instant): boolean =>
   updateWhere(db, files, { storedName, kind: 'export', finishedAt: null }, { size, finishedAt }) === 1
 
+/** Nothing was kept of deletions before schema version 3, and a backup is made before the upgrade. */
+const hasKeptFiles = (sqlite: Sqlite): boolean =>
+  sqlite.query(`SELECT 1 FROM sqlite_schema WHERE name = 'keptFiles'`).get() !== null
+
 /** Whether a complete file with that stored name is in the table, or kept of something that was deleted. */
 export const isFinished = (sqlite: Sqlite, storedName: string): boolean =>
   sqlite
     .query(
       `SELECT 1 FROM files WHERE storedName = $storedName AND finishedAt IS NOT NULL
-       UNION ALL SELECT 1 FROM keptFiles WHERE storedName = $storedName AND sha256 IS NOT NULL`,
+       ${hasKeptFiles(sqlite) ? 'UNION ALL SELECT 1 FROM keptFiles WHERE storedName = $storedName AND sha256 IS NOT NULL' : ''}`,
     )
     .get({ storedName }) !== null
 
@@ -75,7 +79,7 @@ export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; 
   sqlite
     .query<{ storedName: string; sha256: string | null }, []>(
       `SELECT storedName, sha256 FROM files WHERE kind <> 'export' AND finishedAt IS NOT NULL
-       UNION SELECT storedName, sha256 FROM keptFiles WHERE sha256 IS NOT NULL ORDER BY storedName`,
+       ${hasKeptFiles(sqlite) ? 'UNION SELECT storedName, sha256 FROM keptFiles WHERE sha256 IS NOT NULL' : ''} ORDER BY storedName`,
     )
     .iterate()
 

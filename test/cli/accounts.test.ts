@@ -57,7 +57,7 @@ test('without a database the command fails, and creates none', async () => {
   })
   const empty = join(freshFolder(), 'empty')
   openDataDirectory(empty).lock.release()
-  expect((await runProgram(fromSource, 'keys', 'list', '--data', empty)).err).toContain('start `trialbox serve` once')
+  expect((await runProgram(fromSource, 'keys', 'list', '--data', empty)).err).toContain('Start the server there once')
 })
 
 test('an error of the disk is reported in one line', async () => {

@@ -135,3 +135,26 @@ test('the line about the content of a backup counts what is in the database', as
     '1 trials, 3 participants, 2 submissions, 0 files',
   )
 })
+
+test('a directory of the version before is backed up by this program, before a server upgrades it', async () => {
+  const { openSqlite } = await import('#db/open')
+  const { migrations } = await import('#db/migrations/list')
+  const { root, directory: of } = directory([5])
+  rmSync(of.database)
+  const sqlite = openSqlite(of.database)
+  for (const { sql } of migrations.slice(0, 2)) sqlite.run(sql)
+  sqlite.run('PRAGMA user_version = 2')
+  sqlite.close()
+  const { archive } = await backedUp(root)
+  expect(schemaIn((await restored(archive)).data)).toBe(migrations.length)
+  expect(schemaIn(root)).toBe(2)
+})
+
+const schemaIn = (root: string): number => {
+  const sqlite = new Database(join(root, 'trialbox.db'), { readonly: true })
+  try {
+    return sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()!.user_version
+  } finally {
+    sqlite.close()
+  }
+}

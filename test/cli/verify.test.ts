@@ -134,5 +134,5 @@ test('a directory without data is refused', async () => {
   expect(verified(join(freshFolder(), 'none'))).rejects.toThrow('There is no data directory')
   const root = join(freshFolder(), 'data')
   openDataDirectory(root).lock.release()
-  expect(verified(root)).rejects.toThrow('There is no database')
+  expect(verified(root)).rejects.toThrow('There are no data')
 })

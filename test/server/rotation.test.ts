@@ -12,12 +12,14 @@ import { aboutCard } from '#office/incentives/reveal'
 import { keyedPlaces } from '#server/secrets/places'
 import { unreadableIn } from '#server/secrets/renew'
 import { pinsOf, recoverableWith, rowsIn } from '#server/secrets/store'
+import { usesOf } from '#server/secrets/uses'
 import { calendarStudy } from '../conduct/appointments/appointments.study'
 import { consentWorld } from '../conduct/consents/flow'
 import { PIN, tablet } from '../conduct/sharedDevices/tablet'
 import { PASSWORD } from '../harness'
 import { incentiveStudy } from '../office/incentives/incentive.study'
 import { present } from '../present'
+import { keepDeleted } from '../purging'
 import { study } from '../study'
 import { keys, rotated } from './secrets.study'
 
@@ -145,11 +147,30 @@ test('recovery codes are accepted, until their key is forgotten', async () => {
   const signIn = (by: Study['nobody'], code: string) =>
     by.call('POST', '/sessions', { email: s.owner.email, password: PASSWORD, code })
   const kept = rotated(s)
-  expect([recoverableWith(kept.db, 1), recoverableWith(kept.db, 2)]).toEqual([1, 0])
+  expect([recoverableWith(kept.db, 1), recoverableWith(kept.db, 2)]).toEqual([[s.owner.email], []])
   expect((await signIn(kept.nobody, present(s.recoveryCodes[0]))).status).toBe(200)
   expect((await signIn(kept.nobody, present(s.recoveryCodes[0]))).status).toBe(401)
   const gone = rotated(s, 'forgotten')
   expect((await signIn(gone.nobody, present(s.recoveryCodes[1]))).status).toBe(401)
+})
+
+test('what still needs a key is said with how much, until when and what to do', async () => {
+  const s = await everySecret()
+  const { owner, trial, bert } = s
+  keepDeleted(s)
+  await owner.call('DELETE', `/trials/${trial}/participants/${bert}`, { reason: 'twice' })
+  const { deletions } = await owner.get(`/trials/${trial}/deletions`)
+  s.clock('2026-03-06T12:00:00Z')
+  const now = parseInstant(s.now())!
+  const { db } = rotated(s)
+  const lines = usesOf(db, { ...keys.rotated[1], since: null, until: now }, now).map(
+    ({ count, what, remedy }) => `${count} ${what}: ${remedy}`,
+  )
+  expect(lines).toEqual([
+    `1 accounts with unused recovery codes: ask these people to make new codes on the page “Account”: ${owner.email}`,
+    expect.stringMatching(/^1 meetings to come: wait until 2026-03-10T\S+Z, or plan them anew$/),
+    `1 deletions that can be undone: wait until ${deletions[0]!.restorableUntil}, or purge them before`,
+  ])
 })
 
 test('links to meetings and files work, until their key is forgotten, and new ones name the new key', async () => {

@@ -3,18 +3,18 @@ import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import type { CopyOf } from '#http/services'
 import type { Instant } from '#kernel/time'
-import { endWaiting } from '#outbox/store'
+import { endWaiting, holdWaiting } from '#outbox/store'
 import type { Channel } from '#outbox/words'
 
 /**
  * Lets a restored copy send again from now on, and enters that in the service's log. Messages that wait are not sent: the server that
  * the backup is of may have sent them, and those that the copy wrote meanwhile are of another time.
- * @param channels those with a sender; on the others staff hand messages over
+ * @param channels those with a sender; on the others messages stay for staff to hand over, also once there is a sender
  * @returns how many messages are not sent
  */
 export const goLive = (db: Db, copy: CopyOf, channels: readonly Channel[], now: Instant): number =>
   runInTransaction(db, () => {
-    const unsent = endWaiting(db, channels)
+    const unsent = endWaiting(db, channels) + holdWaiting(db)
     appendEntry(db, {
       ...{ chain: 'service', createdAt: now, type: 'goLive', userType: 'system' },
       event: { ...copy, unsent },

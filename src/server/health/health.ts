@@ -13,6 +13,7 @@ import { FOODS_FILE } from '#design/foods/types'
 import { recordKeys } from '#exchange/archives/signing'
 import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
+import { machineSentence } from '#kernel/machine'
 import { fingerprintOf } from '#kernel/publicKeys'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { wrongPacks } from '#office/dispensations/verify'
@@ -89,8 +90,8 @@ function directoryFinding(root: string): Finding {
       accessSync(existing(root), constants.W_OK)
       return fine(name, `${root} is not there yet; \`trialbox serve\` makes it`)
     }
-    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
     checkOurs(root)
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
     if (!existsSync(join(root, 'secrets'))) return fine(name, `${root} is not used yet`)
     readDataDirectory(root)
     const modes = [root, join(root, 'secrets')].filter((path) => statSync(path).mode & 0o077)
@@ -132,7 +133,7 @@ function* databaseFindings(root: string, now: Instant): Generator<Finding> {
     if (!isOlder) yield* keyFindings(root, database, now)
   } catch (error) {
     if (isFault(error)) return yield wrong(name, error.message)
-    yield wrong(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
+    yield wrong(name, machineSentence(error) ?? `${path} is damaged: bring back a backup`)
   } finally {
     database?.close()
   }

@@ -1,5 +1,5 @@
 /** What backups, restores and imports of foods leave behind if they are killed: temporary files and folders, whose names tell their process. */
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -18,12 +18,21 @@ const ARCHIVE = new RegExp(`\\.${MARK}\\.part(\\.[0-9a-f]{12}\\.part)?$`)
 const FOODS = new RegExp(`^foods\\.db(\\.staged)?\\.${MARK}\\.part(-\\w+)?$`)
 const STAGING = new RegExp(`^(.+\\.)?restoring-${MARK}$`)
 
+/**
+ * Whether a process runs. One that was killed keeps its number until its parent asks for its end, which the first process of a
+ * container may never do: it does not run.
+ */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+  } catch {
+    return true // a system that has no such files
   }
 }
 

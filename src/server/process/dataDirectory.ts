@@ -1,5 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isEmpty, openUnchecked } from '#db/file'
+import type { Sqlite } from '#db/open'
 import { derivedKey } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import { type Key, mapKeys } from '#kernel/keyring'
@@ -107,9 +109,31 @@ export function requireDatabase(root: string): void {
   )
 }
 
+/** @throws a fault if no server has made a database in the directory yet, or it is gone: a command would make an empty one */
+export function requireUsed(root: string): void {
+  requireDatabase(root)
+  if (readSecrets(root).isUnused && !hasTables(join(root, 'trialbox.db')))
+    throw fault(`There are no data in ${root} yet. Start the server there once: trialbox serve --data ${root}`)
+}
+
+/** A file that cannot be read counts as one with tables: the command says what is wrong with it. */
+function hasTables(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.size) return false
+  let sqlite: Sqlite | undefined
+  try {
+    sqlite = openUnchecked(path, 5000)
+    return !isEmpty(sqlite)
+  } catch {
+    return true
+  } finally {
+    sqlite?.close()
+  }
+}
+
 /** Refuses a directory that holds other files, or a database without its secrets: nothing is written into it. */
 export function checkOurs(root: string): void {
   if (!statSync(root).isDirectory()) throw fault(`${root} is a file, not a directory: choose another with --data.`)
+  checkReadable(root)
   const entries = readdirSync(root)
   if (entries.includes('secrets')) return
   if (entries.some((entry) => entry.startsWith('restoring-')))
@@ -123,6 +147,16 @@ export function checkOurs(root: string): void {
     throw fault(
       `${root} is not empty and no data directory of Trialbox (it holds "${foreign}"): choose another with --data.`,
     )
+}
+
+function checkReadable(root: string): void {
+  try {
+    accessSync(root, constants.R_OK | constants.X_OK)
+  } catch {
+    throw fault(
+      `The data directory ${root} cannot be read by this user: run the command as the user of the server, or choose another with --data.`,
+    )
+  }
 }
 
 function checkWritable(root: string): void {

@@ -52,9 +52,15 @@ const count = ({ $client }: On, sql: string, values: Record<string, number> = {}
 /** PINs that were hashed with this version. */
 export const pinsOf = (db: On, version: number): number => count(db, `participantPins WHERE ${isOf('hash', version)}`)
 
-/** Accounts with unused recovery codes that were hashed with this version. */
-export const recoverableWith = (db: On, version: number): number =>
-  count(db, `(SELECT DISTINCT user FROM recoveryCodes WHERE usedAt IS NULL AND ${isOf('hash', version)})`)
+/** The e-mail addresses of accounts with unused recovery codes that were hashed with this version. */
+export const recoverableWith = ({ $client }: On, version: number): string[] =>
+  $client
+    .query<{ email: string }, []>(
+      `SELECT email FROM users WHERE _id IN
+         (SELECT user FROM recoveryCodes WHERE usedAt IS NULL AND ${isOf('hash', version)}) ORDER BY email`,
+    )
+    .all()
+    .map(({ email }) => email)
 
 /** Consents from before a moment whose code for the first sign-in was not used. */
 export const openCodesBefore = (db: On, until: Instant): number =>
@@ -65,9 +71,13 @@ export const openCodesBefore = (db: On, until: Instant): number =>
     { until },
   )
 
-/** What was deleted before a moment, and can be restored. */
-export const keptBefore = (db: On, until: Instant): number =>
-  count(db, `deletions WHERE status = 'kept' AND createdAt < $until`, { until })
+/** How much was deleted before a moment and can be restored, and until when the last of it can. */
+export const keptBefore = ({ $client }: On, until: Instant) =>
+  $client
+    .query<{ count: number; last: Instant | null }, [{ until: Instant }]>(
+      `SELECT count(*) AS count, max(restorableUntil) AS last FROM deletions WHERE status = 'kept' AND createdAt < $until`,
+    )
+    .get({ until })!
 
 /** Shared tablets that were opened, have not ended, and have not been seen since a moment. */
 export const unseenTablets = (db: On, until: Instant): number =>

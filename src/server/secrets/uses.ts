@@ -2,7 +2,7 @@
 import { TOKEN_IDLE } from '#access/identify'
 import { joinWindow } from '#conduct/appointments/rules'
 import type { Db } from '#db/open'
-import { DAY, type Instant } from '#kernel/time'
+import { DAY, type Instant, instantText } from '#kernel/time'
 import type { DatedKey } from '#server/process/secretsFile'
 import { keyedPlaces } from './places'
 import { nameOf } from './renew'
@@ -14,8 +14,8 @@ import * as store from './store'
  */
 export const KEPT = TOKEN_IDLE
 
-/** `ends`: what happens to it when the key is forgotten at once. */
-export type Use = { count: number; what: string; ends: string }
+/** `ends`: what happens to it when the key is forgotten at once. `remedy`: what to do, or until when to wait, so that nothing ends. */
+export type Use = { count: number; what: string; ends: string; remedy: string }
 
 /** The longest meeting, and the time after it: none that began before is still open. */
 const LONGEST_MEETING = 2 * DAY
@@ -30,26 +30,39 @@ export function usesOf(db: Db, { version, until }: DatedKey, now: Instant): Use[
     count: store.rowsIn(db, place).filter((row) => place.version(row) === version).length,
     what: `values in ${nameOf(place)}`,
     ends: 'cannot be read any more',
+    remedy: 'no key opens them; set them anew',
   }))
+  const kept = store.keptBefore(db, until)
+  const recoverable = store.recoverableWith(db, version)
+  const lastMeeting = Math.max(...meetings.map((meeting) => joinWindow(meeting).joinUntil))
   const uses: Use[] = [
     ...places,
-    { count: store.pinsOf(db, version), what: 'PINs', ends: 'must be given anew' },
     {
-      count: store.recoverableWith(db, version),
-      what: 'accounts with unused recovery codes',
-      ends: 'must make new codes',
+      ...{ count: store.pinsOf(db, version), what: 'PINs', ends: 'must be given anew' },
+      remedy: 'each is made anew when it is next entered on a shared tablet; or give new ones',
     },
-    { count: meetings.length, what: 'meetings to come', ends: 'need their links from the app or the calendar again' },
     {
-      count: store.openCodesBefore(db, until),
-      what: 'consents with an unused code for the first sign-in',
+      ...{ count: recoverable.length, what: 'accounts with unused recovery codes', ends: 'must make new codes' },
+      remedy: `ask these people to make new codes on the page “Account”: ${recoverable.join(', ')}`,
+    },
+    {
+      ...{ count: meetings.length, what: 'meetings to come' },
+      ends: 'need their links from the app or the calendar again',
+      remedy: `wait until ${meetings.length ? instantText(lastMeeting) : ''}, or plan them anew`,
+    },
+    {
+      ...{ count: store.openCodesBefore(db, until), what: 'consents with an unused code for the first sign-in' },
       ends: 'need a new code',
+      remedy: 'wait until these people sign in; or withdraw the consents of those who do not',
     },
-    { count: store.keptBefore(db, until), what: 'deletions that can be undone', ends: 'lose the secrets in them' },
     {
-      count: store.unseenTablets(db, until),
-      what: 'shared tablets that were not seen since',
+      ...{ count: kept.count, what: 'deletions that can be undone', ends: 'lose the secrets in them' },
+      remedy: `wait until ${kept.last === null ? '' : instantText(kept.last)}, or purge them before`,
+    },
+    {
+      ...{ count: store.unseenTablets(db, until), what: 'shared tablets that were not seen since' },
       ends: 'lose the answers that they have sealed',
+      remedy: 'open them with a connection, or end those that are lost',
     },
   ]
   return uses.filter(({ count }) => count > 0)
