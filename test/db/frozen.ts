@@ -33,13 +33,28 @@ export const frozenVersions = (): number[] =>
 const pathsOf = (version: number) => ({
   archive: join(FOLDER, `${version}.tar.zst`),
   exported: join(FOLDER, `${version}.export.zst`),
+  everything: join(FOLDER, `${version}.everything.zst`),
+  everythingExported: join(FOLDER, `${version}.everything.export.zst`),
 })
+
+const read = (path: string): Buffer => Bun.zstdDecompressSync(readFileSync(path))
+const write = (path: string, content: string | Uint8Array): number => {
+  const small = Bun.zstdCompressSync(content, { level: 19 })
+  writeFileSync(path, small)
+  return small.length
+}
 
 /** The backup of a version, and the exports that its study had then. */
 export function frozen(version: number): { archive: Buffer; exported: string } {
   const paths = pathsOf(version)
-  const read = (path: string) => Bun.zstdDecompressSync(readFileSync(path))
   return { archive: read(paths.archive), exported: read(paths.exported).toString() }
+}
+
+/** The database with one of everything of a version, and its exports; undefined for versions that have none. */
+export function frozenEverything(version: number): { database: Buffer; exported: string } | undefined {
+  const { everything, everythingExported } = pathsOf(version)
+  if (!existsSync(everything)) return undefined
+  return { database: read(everything), exported: read(everythingExported).toString() }
 }
 
 /** Runs a whole study into a new data directory. Its last day is some days from now. */
@@ -81,20 +96,29 @@ export async function exportedFrom(db: Db, folder: string): Promise<string> {
   return all
 }
 
-/** Creates the study in a folder, and stores it as this program's version of the schema. */
-export async function freeze(folder: string): Promise<{ version: number; bytes: number }> {
+/**
+ * Creates the study in a folder, and stores it as this program's version of the schema.
+ * @param everything the path of a database with one of everything, which is stored too
+ */
+export async function freeze(folder: string, everything: string): Promise<{ version: number; bytes: number }> {
   const root = join(folder, 'data')
   await makeStudy(root)
   const { directory, lock } = openDataDirectory(root)
   lock.release()
   const archive = join(folder, 'backup.tar')
   await makeBackup(directory, archive, systemClock.now())
-  const sqlite = openSqlite(directory.database)
-  const exported = await exportedFrom(drizzleOf(sqlite), folder)
-  sqlite.close()
+  const exportsOf = async (database: string) => {
+    const sqlite = openSqlite(database)
+    const exported = await exportedFrom(drizzleOf(sqlite), folder)
+    sqlite.close()
+    return exported
+  }
   const paths = pathsOf(newestSchema)
-  const small = Bun.zstdCompressSync(readFileSync(archive), { level: 19 })
-  writeFileSync(paths.archive, small)
-  writeFileSync(paths.exported, Bun.zstdCompressSync(exported, { level: 19 }))
-  return { version: newestSchema, bytes: small.length }
+  const sizes = [
+    write(paths.archive, readFileSync(archive)),
+    write(paths.exported, await exportsOf(directory.database)),
+    write(paths.everything, readFileSync(everything)),
+    write(paths.everythingExported, await exportsOf(everything)),
+  ]
+  return { version: newestSchema, bytes: sizes.reduce((sum, each) => sum + each) }
 }

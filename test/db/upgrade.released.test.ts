@@ -1,7 +1,7 @@
 /** The backup of every released version is restored, upgraded, verified and exported as it was. */
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { newestSchema } from '#db/schemaVersion'
@@ -11,7 +11,7 @@ import { restoreBackup } from '#server/backup/restore'
 import { openUpgraded } from '#server/backup/upgrade'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
-import { exportedFrom, frozen, frozenVersions } from './frozen'
+import { exportedFrom, frozen, frozenEverything, frozenVersions } from './frozen'
 import { onLater, schemaOf, verifyAll } from './upgrade.shared'
 
 /** The secrets of a directory, but what says which copy it is. */
@@ -64,5 +64,18 @@ describe('released versions', () => {
       // The keys are the same; each restored directory is a copy of its own.
       expect(keysIn(second)).toEqual(keysIn(data))
     })
+
+    const everything = frozenEverything(version)
+    if (everything)
+      test(`version ${version} with one of everything is upgraded, verified, and exported as it was`, async () => {
+        const folder = freshFolder()
+        const database = join(folder, 'trialbox.db')
+        writeFileSync(database, everything.database)
+        mkdirSync(join(folder, 'backups'))
+        await onLater(openUpgraded(database, join(folder, 'backups')), async (sqlite) => {
+          verifyAll(sqlite)
+          expect(await exportedFrom(drizzleOf(sqlite), folder)).toBe(everything.exported)
+        })
+      })
   }
 })

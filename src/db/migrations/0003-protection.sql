@@ -61,8 +61,6 @@ CREATE TABLE scarcePlaces (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX scarcePlacesByTrial ON scarcePlaces (trial);
 
--- Clock
-
 -- Consent
 
 -- Who signed a version before this one takes part again once they have signed a newer one; NULL if no version asks for that.
