@@ -12,6 +12,7 @@ import type { OwnEvent, OwnMeeting, Timeline } from './answers'
 import { type Appointment, appointmentsOf, isToCome } from './appointments'
 import { CalendarLinks } from './calendarLinks'
 import { Glyph, type GlyphName } from './glyph'
+import { timelineOf } from './keptPages'
 import { Page as Frame, Read, Refresh } from './page'
 import { useClock, useStudy } from './study'
 
@@ -22,7 +23,7 @@ export function Page() {
   const { say } = useSpeaker()
   const { me } = useStudy()
   const events = useCopy<{ participantEvents: OwnEvent[] }>('/participants/events')
-  const timeline = useCopy<Timeline>(`/participants/trials/${person.value?.trial}/stages`)
+  const timeline = useCopy<Timeline>(timelineOf(person.value?.trial))
   const hasCalls = me?.trial.features.videoCalls === true
   return (
     <Frame

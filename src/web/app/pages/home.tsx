@@ -14,6 +14,7 @@ import type { Timeline } from './answers'
 import { afterLeaving, arranged, type Day, type Group, type Item, type OnDevice } from './homeRules'
 import { InstallHint } from './install'
 import { KeptForms, soon } from './keptForms'
+import { timelineOf } from './keptPages'
 import { Coming, Past } from './lookAhead'
 import { Page, Read, Refresh } from './page'
 import { FormCard, FormLine } from './stageCard'
@@ -35,7 +36,7 @@ export function Home() {
   const { me, refresh } = useStudy()
   const clock = useClock()
   const now = useNow()
-  const copy = useCopy<Timeline>(`/participants/trials/${person.value?.trial}/stages`)
+  const copy = useCopy<Timeline>(timelineOf(person.value?.trial))
   const hasLeft = me?.participant.isWithdrawn === true
   const readAgain = () => void Promise.all([copy.refresh(), refresh()])
   return (

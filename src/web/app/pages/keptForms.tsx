@@ -1,7 +1,4 @@
-/**
- * Keeps the forms that are open, or will be soon, on the device, so that they can be filled in without a connection, and the appointments
- * and the latest messages, so that they can be read. It shows nothing.
- */
+/** Keeps the forms that are open, or will be soon, on the device, so that they can be filled in without a connection. It shows nothing. */
 import { useEffect } from 'preact/hooks'
 import { copyOf, fetchCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
@@ -9,7 +6,6 @@ import { keepGroup } from '#web/app/device/worker'
 import { hasPattern } from '#web/app/form/hasPattern'
 import type { StageDetail } from '#web/app/form/stage'
 import type { Item } from './homeRules'
-import { useStudy } from './study'
 
 /** How many: those that are to be done first. Others are kept when they are opened. */
 const MOST = 12
@@ -32,10 +28,6 @@ async function keep(path: string): Promise<boolean> {
   return true
 }
 
-/** Appointments and messages are read anew: what did not change is not sent again. */
-const PAGES = ['/participants/events', '/participants/messages']
-const MEETINGS = '/participants/meetings'
-
 /** One after the other, so that what the person does goes first; until the first that fails. */
 async function keepAll(paths: readonly string[], isCurrent: () => boolean): Promise<void> {
   for (const path of paths) if (!isCurrent() || !(await keep(path))) return
@@ -43,7 +35,6 @@ async function keepAll(paths: readonly string[], isCurrent: () => boolean): Prom
 
 export function KeptForms({ items }: { items: readonly Item[] }) {
   const trial = person.value?.trial
-  const hasCalls = useStudy().me?.trial.features.videoCalls === true
   const occurrences = items.slice(0, MOST).map(({ entry }) => entry._id)
   const all = occurrences.join(' ')
   useEffect(() => {
@@ -54,8 +45,5 @@ export function KeptForms({ items }: { items: readonly Item[] }) {
       isShown = false
     }
   }, [all, trial])
-  useEffect(() => {
-    for (const path of [...PAGES, ...(hasCalls ? [MEETINGS] : [])]) void fetchCopy(path).catch(() => undefined)
-  }, [trial, hasCalls])
   return null
 }

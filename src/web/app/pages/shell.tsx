@@ -11,6 +11,7 @@ import { Boundary, EmptyState, Icon, Toasts } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
 import type { Me } from './answers'
 import { Home } from './home'
+import { useKeptPages } from './keptPages'
 import { lazily } from './lazily'
 import { Mark } from './mark'
 import { Menu } from './menu'
@@ -72,6 +73,7 @@ export function Shell() {
   useUnread()
   useOutbox()
   useNotifications(copy.value)
+  useKeptPages(copy.value)
   return (
     <StudyProvider value={{ me: copy.value, refresh: copy.refresh }}>
       <a class="skip" href="#page">
