@@ -49,8 +49,13 @@ function defaultOf({ default: value, columnType }: SQLiteColumn): string | null 
 }
 
 /** The CHECK that a declaration implies. */
-function checkOf({ name, columnType, enumValues, notNull }: SQLiteColumn): string[] {
+/** Columns that hold values of so many bytes, one after another. */
+const packed: Readonly<Record<string, number>> = { 'reads.participants': 12, 'readMentions.places': 4 }
+
+function checkOf({ name, table, columnType, enumValues, notNull }: SQLiteColumn): string[] {
   const quoted = ['index', 'values', 'group', 'trigger'].includes(name) ? `"${name}"` : name
+  const bytes = packed[`${getTableName(table)}.${name}`]
+  if (bytes) return [`length(${quoted}) % ${bytes} = 0`]
   if (columnType === 'SQLiteBoolean') return [`${quoted} IN (0, 1)`]
   // Before SQLite 3.45 json_valid(NULL) is 0.
   if (columnType === 'SQLiteTextJson' || columnType === 'SQLiteCustomColumn')
@@ -121,7 +126,7 @@ test('the views that statements read as tables are those of responses and submis
   expect(shown.map((table): string => getTableName(table)).sort()).toEqual(['responses', 'submissions'])
 })
 
-each('the CHECKs of %s are those of its states, booleans and JSON, and no others', (name, table) => {
+each('the CHECKs of %s are those of its states, booleans, JSON and packed values, and no others', (name, table) => {
   const { sql } = stored.find((each) => each.name === name)!
   expect(checksIn(sql).sort()).toEqual(declaredIn(table).flatMap(checkOf).sort())
 })

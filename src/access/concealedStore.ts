@@ -54,6 +54,12 @@ export const isGivenBlinded = (db: Db, pack: Id): boolean =>
     )
     .get({ pack })!.given === 1
 
+/** Whether a trial conceals an arm. */
+export const concealsArms = ({ $client }: Db, trial: Id): boolean =>
+  $client
+    .query<unknown, [{ trial: Id }]>('SELECT 1 FROM randomisationArms WHERE trial = +$trial AND isConcealed LIMIT 1')
+    .get({ trial }) !== null
+
 /** The `_id`s of the concealed arms of a trial, of their groups and of their pack types. */
 export function concealedIds(db: Db, trial: Id): ReadonlySet<Id> {
   const rows = db.$client

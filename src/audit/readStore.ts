@@ -7,7 +7,7 @@ import type { Instant } from '#kernel/time'
 
 type On = Pick<Db, '$client'>
 
-/** A row as the hashes cover it: lists and filters as the stored text. */
+/** A row as the hashes cover it: the filter as the stored text, and `participants` packed. */
 export type ReadRow = {
   trial: Id
   number: number
@@ -19,7 +19,7 @@ export type ReadRow = {
   apiToken: Id | null
   address: string | null
   participant: Id | null
-  participants: string
+  participants: Uint8Array
   isFilter: 0 | 1
   filter: string
 }
@@ -108,13 +108,10 @@ export const readRowsAfter = ({ $client }: On, trial: Id, number: number, limit 
     )
     .all({ trial, number, limit })
 
-/** How many rows of a trial a block has. */
-export const rowsInBlock = ({ $client }: On, trial: Id, block: number): number =>
-  $client
-    .query<{ n: number }, [{ trial: Id; block: number }]>(
-      'SELECT count(*) AS n FROM reads WHERE trial = $trial AND block = $block',
-    )
-    .get({ trial, block })!.n
+/** How many rows of a trial there are, whatever their numbers. */
+export const countReads = ({ $client }: On, trial: Id): number =>
+  $client.query<{ n: number }, [{ trial: Id }]>('SELECT count(*) AS n FROM reads WHERE trial = $trial').get({ trial })!
+    .n
 
 /** The blocks whose rows were kept and ended by this moment, oldest first. */
 export const blocksEndedBy = ({ $client }: Db, trial: Id, before: Instant, limit: number): FullBlock[] =>
@@ -134,15 +131,21 @@ export const hasEndedReads = ({ $client }: Db, trial: Id, before: Instant): bool
     .get({ trial, before }) !== null
 
 /** Removes the rows of a block; its hashes stay. */
-export function removeRowsOf({ $client }: Db, { trial, number }: FullBlock, removedAt: Instant): void {
+export function removeRowsOf(
+  { $client }: Db,
+  { trial, number, firstRow, rowCount }: FullBlock,
+  removedAt: Instant,
+): void {
   $client
     .query<unknown, [{ trial: Id; number: number; removedAt: Instant }]>(
       'UPDATE readBlocks SET removedAt = $removedAt WHERE trial = $trial AND number = $number',
     )
     .run({ trial, number, removedAt })
   $client
-    .query<unknown, [{ trial: Id; number: number }]>('DELETE FROM reads WHERE trial = $trial AND block = $number')
-    .run({ trial, number })
+    .query<unknown, [{ trial: Id; first: number; last: number }]>(
+      'DELETE FROM reads WHERE trial = $trial AND number BETWEEN $first AND $last',
+    )
+    .run({ trial, first: firstRow, last: firstRow + rowCount - 1 })
 }
 
 /** Whether the trial's audit trail says that the rows of a block were removed, and names its hash. */

@@ -4,7 +4,9 @@ import type { Db } from '#db/open'
 import { type Recent, recentWithin } from '#kernel/recent'
 import { storedJson } from '#kernel/text'
 import { MINUTE } from '#kernel/time'
+import { packIds, unpackIds } from './packedIds'
 import { appendReads, type Read } from './reads'
+import { recentIdsWithin } from './recentIds'
 
 export type ReadTrail = {
   /** The entries of the event log that say that a web session looked at something, or was refused it. */
@@ -32,21 +34,18 @@ const MOST = 100_000
 
 const accountOf = ({ trial, user, apiToken, operation }: Read) => `${trial} ${user} ${apiToken} ${operation}`
 
-/** Whom a read told of, as it is remembered: each participant, or the filter. */
-const itemsOf = ({ about }: Read): readonly string[] =>
-  'filter' in about ? [storedJson(about.filter)] : about.participants
-
-/** The read of only these of its items; undefined if there are none. */
-function only(read: Read, items: readonly string[]): Read | undefined {
-  if (!items.length) return undefined
-  return 'filter' in read.about ? read : { ...read, about: { participants: items } }
+/** The read of only these of its participants; undefined if there are none. */
+function only(read: Read, participants: Uint8Array): Read | undefined {
+  if (!participants.length) return undefined
+  return { ...read, about: { participants } }
 }
 
 export function openReadTrail(
   { db, commit }: { db: Db; commit: Commit },
   fault: (reason: unknown, about: string) => void,
 ): ReadTrail {
-  const known = recentWithin(ONE_ROW_IN)
+  const known = recentIdsWithin(ONE_ROW_IN)
+  const filters = recentWithin(ONE_ROW_IN)
   /** What was noted. It is compared with what is known later, for all at once: a request only adds to it. */
   let noted: Read[] = []
   /** Rows that are known and not written yet. */
@@ -56,21 +55,31 @@ export function openReadTrail(
   let timer: Timer | undefined
   let isClosed = false
 
+  /** The part of a read that is not known, which is known from now on. */
+  function added(read: Read): Read | undefined {
+    const { about, createdAt } = read
+    const account = accountOf(read)
+    if ('participants' in about) return only(read, known.addMissing(account, about.participants, createdAt))
+    return filters.addMissing(account, [storedJson(about.filter)], createdAt).length ? read : undefined
+  }
+
   /** Makes rows of what was noted and is not known. */
   function compare(): void {
     const reads = noted
     noted = []
     for (const read of reads) {
-      const left = only(read, known.addMissing(accountOf(read), itemsOf(read), read.createdAt))
+      const left = added(read)
       if (left) waiting.push(left)
     }
   }
 
   function unrecorded(read: Read): Read | undefined {
     compare()
+    const { about, createdAt } = read
     const account = accountOf(read)
-    const missing = itemsOf(read).filter((each) => !known.has(account, each, read.createdAt))
-    return only(read, [...new Set(missing)])
+    if ('filter' in about) return filters.has(account, storedJson(about.filter), createdAt) ? undefined : read
+    const each = packIds([...new Set(unpackIds(about.participants))])
+    return only(read, known.missing(account, each, createdAt))
   }
 
   function schedule(): void {
@@ -103,7 +112,7 @@ export function openReadTrail(
   return {
     entries: recentWithin(ONE_ROW_IN),
     unrecorded,
-    recorded: (read) => void known.addMissing(accountOf(read), itemsOf(read), read.createdAt),
+    recorded: (read) => void added(read),
     flush,
     note(read) {
       if (isClosed) return

@@ -9,6 +9,7 @@ import type { JsonObject } from '#kernel/json'
 import { storedJson } from '#kernel/text'
 import { DAY, type Instant } from '#kernel/time'
 import { appendEntry } from './append'
+import { ID_BYTES, unpackIds } from './packedIds'
 import { insertMentions, removeMentions } from './readMentionStore'
 import {
   blocksEndedBy,
@@ -33,8 +34,8 @@ export type Read = {
   userEmail: string | null
   apiToken: Id | null
   address: string | null
-  /** Whom it told of: the participants by `_id`, of whom one may be named twice, or all whom a filter finds. */
-  about: { participants: readonly Id[] } | { filter: JsonObject }
+  /** Whom it told of: the participants by their packed ids, of whom one may be named twice, or all whom a filter finds. */
+  about: { participants: Uint8Array } | { filter: JsonObject }
 }
 
 /** A block is full with so many rows, or when it began so long ago. */
@@ -43,12 +44,12 @@ const [MOST_ROWS, LONGEST] = [1000, DAY]
 /** The hash before the first row of a trial. */
 export const readsStart = (trial: Id): string => sha256(`trialbox reads chain ${trial}`)
 
-/** The hash of a row: it covers the hash of the row before it and all fields of this one. */
+/** The hash of a row: it covers the hash of the row before it and all fields of this one, of the participants the hash of their bytes. */
 export const readHash = (previous: string, row: ReadRow): string =>
   sha256(
     storedJson([
       ...[previous, row.trial, row.number, row.block, row.createdAt, row.operation, row.user, row.userEmail],
-      ...[row.apiToken, row.address, row.participant, row.participants, row.isFilter, row.filter],
+      ...[row.apiToken, row.address, row.participant, sha256(row.participants), row.isFilter, row.filter],
     ]),
   )
 
@@ -72,13 +73,15 @@ function nextBlock(db: Db, head: ReadHead, now: Instant): ReadHead {
   return next
 }
 
+const NOBODY = new Uint8Array()
+
 function rowOf({ about, trial, createdAt, operation, user, userEmail, apiToken, address }: Read, head: ReadHead) {
-  const participants = 'participants' in about ? about.participants : []
-  const [only] = participants.length === 1 ? participants : []
+  const participants = 'participants' in about ? about.participants : NOBODY
+  const [only] = participants.length === ID_BYTES ? unpackIds(participants) : []
   return {
     ...{ trial, number: head.firstRow + head.rowCount, block: head.block, createdAt, operation },
     ...{ user, userEmail, apiToken, address, participant: only ?? null },
-    participants: JSON.stringify(only === undefined ? participants : []),
+    participants: only === undefined ? participants : NOBODY,
     isFilter: 'filter' in about ? 1 : 0,
     filter: storedJson('filter' in about ? about.filter : {}),
   } as const
@@ -86,8 +89,9 @@ function rowOf({ about, trial, createdAt, operation, user, userEmail, apiToken, 
 
 /** Adds rows to the trails of their trials, inside a transaction. Those of a trial that was deleted meanwhile are dropped. */
 export function appendReads(db: Db, reads: readonly Read[]): void {
-  for (const [trial, own] of Map.groupBy(reads, ({ trial }) => trial)) {
+  for (const trial of new Set(reads.map(({ trial }) => trial))) {
     if (!isTrial(db, trial)) continue
+    const own = reads.filter((read) => read.trial === trial)
     let head = readHeadOf(db, trial) ?? newHead(trial, own[0]!.createdAt)
     for (const read of own) {
       if (isFull(head, read.createdAt)) head = nextBlock(db, head, read.createdAt)

@@ -3,15 +3,15 @@ import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
-import { areMentions, hasMentionsAfter, mentionsCollector } from './readMentionStore'
+import { hasMentionsAfter, mentionsFit } from './readMentionStore'
 import {
   blocksAfter,
+  countReads,
   type FullBlock,
   isRemovalRecorded,
   type ReadBlock,
   readHeadOf,
   readRowsAfter,
-  rowsInBlock,
   trialsWithReads,
 } from './readStore'
 import { readHash, readsStart } from './reads'
@@ -24,9 +24,8 @@ type Place = { trial: Id; number: number }
 const blockName = ({ trial, number }: Place, { firstRow, rowCount }: ReadBlock) =>
   `block ${number} of the reads of trial ${trial} (reads ${firstRow} to ${firstRow + rowCount - 1})`
 
-/** Verifies the rows of a block that is kept, and its mentions if it is full. */
-function verifyRows(db: Db, place: Place, block: ReadBlock, isFull: boolean): void {
-  const mentions = mentionsCollector()
+/** Verifies the rows of a block that is kept. */
+function verifyRows(db: Db, place: Place, block: ReadBlock): void {
   const end = block.firstRow + block.rowCount
   let hash = block.previousHash
   let expected = block.firstRow
@@ -36,23 +35,19 @@ function verifyRows(db: Db, place: Place, block: ReadBlock, isFull: boolean): vo
     for (const row of rows) {
       if (row.number !== expected) throw fault(`read ${expected} of trial ${place.trial} is missing`)
       hash = readHash(hash, row)
-      if (isFull) mentions.add(row)
       expected++
     }
   }
   if (hash !== block.hash) throw fault(`${blockName(place, block)}: a row was changed`)
-  if (rowsInBlock(db, place.trial, place.number) !== block.rowCount)
-    throw fault(`${blockName(place, block)}: it has other rows than it was given`)
-  if (isFull && !areMentions(db, place.trial, place.number, mentions.all()))
-    throw fault(`${blockName(place, block)}: the index of its participants does not fit`)
 }
 
 /** Verifies that the rows of a block were removed when their time was over, and that the audit trail says so. */
 function verifyRemoval(db: Db, block: FullBlock): void {
   const name = blockName(block, block)
-  if (rowsInBlock(db, block.trial, block.number)) throw fault(`${name} was removed, and rows of it are there`)
-  if (!areMentions(db, block.trial, block.number, []))
-    throw fault(`${name} was removed, and the index of its participants is there`)
+  const [next] = readRowsAfter(db, block.trial, block.firstRow - 1, 1)
+  if (next && next.number < block.firstRow + block.rowCount)
+    throw fault(`${name} was removed, and rows of it are there`)
+  if (!mentionsFit(db, block)) throw fault(`${name} was removed, and the index of its participants is there`)
   if (block.removedAt! - block.endedAt < SHORTEST) throw fault(`${name} was removed before its time`)
   if (!isRemovalRecorded(db, block)) throw fault(`${name} was removed, and the audit trail does not say so`)
 }
@@ -73,7 +68,9 @@ function verifyTrial(db: Db, trial: Id): number {
       follow(block, block)
       if (block.removedAt !== null) verifyRemoval(db, block)
       else {
-        verifyRows(db, block, block, true)
+        verifyRows(db, block, block)
+        if (!mentionsFit(db, block))
+          throw fault(`${blockName(block, block)}: the index of its participants does not fit`)
         kept += block.rowCount
       }
     }
@@ -82,11 +79,13 @@ function verifyTrial(db: Db, trial: Id): number {
   if (!head) throw fault(`the end of the reads of trial ${trial} is missing`)
   const open = { trial, number: head.block }
   follow(open, head)
-  verifyRows(db, open, head, false)
+  verifyRows(db, open, head)
   if (readRowsAfter(db, trial, next - 1, 1).length) throw fault(`trial ${trial} has reads after the last one`)
   if (hasMentionsAfter(db, trial, number - 1))
     throw fault(`trial ${trial} has an index of participants of reads that is not of a full block`)
-  return kept + head.rowCount
+  kept += head.rowCount
+  if (countReads(db, trial) !== kept) throw fault(`trial ${trial} has other reads than it was given`)
+  return kept
 }
 
 /** Verifies the trails of reads of all trials. Returns a summary. @throws a fault that names the first that does not fit */

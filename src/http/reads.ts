@@ -1,8 +1,8 @@
 /** Records whom an answer told of, in the trail of reads (docs/security.md, "Who looked"). */
 import type { Staff } from '#access/caller'
-import { concealedIds, seesArms } from '#access/concealedStore'
+import { concealsArms, seesArms } from '#access/concealedStore'
+import { packIds } from '#audit/packedIds'
 import { appendReads, type Read } from '#audit/reads'
-import type { Id } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
 import { type Call, isSafe } from './call'
@@ -42,7 +42,7 @@ function mayChooseArm({ context, scoped, query }: Call): boolean {
   const { access, trial } = scoped
   if (!access || !trial || !seesArms(access)) return false
   const chooses = Object.keys(query as JsonObject).some((name) => !OF_PAGES.includes(name))
-  return chooses && concealedIds(context.db, trial._id).size > 0
+  return chooses && concealsArms(context.db, trial._id)
 }
 
 /** Whom the answer tells of; undefined if of nobody. */
@@ -50,10 +50,10 @@ function aboutOf(call: Call, result: unknown): Read['about'] | undefined {
   const { plan, scoped, query } = call
   const { reads = isSafe(plan.op) ? 'participant' : 'nobody' } = plan.op
   if (reads === 'nobody') return undefined
-  if (reads === 'participant') return scoped.participant && { participants: [scoped.participant._id] }
+  if (reads === 'participant') return scoped.participant && { participants: packIds([scoped.participant._id]) }
   const told = reads === 'filter' || result instanceof Response ? 'filter' : reads(result, query)
   if (told === 'filter' || told.length > MOST_NAMED) return { filter: filterOf(call) }
-  const participants = told.filter((each): each is Id => typeof each === 'string')
+  const participants = packIds(told)
   if (participants.length && mayChooseArm(call)) return { filter: filterOf(call) }
   return participants.length ? { participants } : undefined
 }

@@ -1,5 +1,6 @@
 /** The trail of reads: what it keeps for how long, and that nobody changes it without being noticed. */
 import { expect, test } from 'bun:test'
+import { packIds, unpackIds } from '#audit/packedIds'
 import { removeReads } from '#audit/reads'
 import { verifyChains } from '#audit/verify'
 import { verifyReads } from '#audit/verifyReads'
@@ -67,7 +68,12 @@ const changes: readonly [what: string, sql: string, problem: RegExp][] = [
   [
     'a row that was put in',
     `INSERT INTO reads SELECT NULL, trial, 10, block, createdAt, operation, user, userEmail, apiToken, address, participant, participants, isFilter, filter FROM reads WHERE number = 9`,
-    /other rows than it was given/,
+    /has reads after the last one/,
+  ],
+  [
+    'a row before the first one that was put in',
+    `INSERT INTO reads SELECT NULL, trial, 0, block, createdAt, operation, user, userEmail, apiToken, address, participant, participants, isFilter, filter FROM reads WHERE number = 9`,
+    /has other reads than it was given/,
   ],
   ['a block that is missing', `DELETE FROM readBlocks WHERE number = 1`, /block 1 of the reads .* is missing/],
   ['an end that is missing', `DELETE FROM readHeads`, /the end of the reads .* is missing/],
@@ -107,19 +113,19 @@ async function listOnDays(s: Study, days: number): Promise<void> {
 const mentionChanges: readonly [what: string, sql: string, problem: RegExp][] = [
   [
     'was changed',
-    `UPDATE readMentions SET numbers = '{}' WHERE block = 1`,
+    `UPDATE readMentions SET places = x'00000000' WHERE block = 1`,
     /block 1 .*: the index of its participants/,
   ],
   ['is missing', `DELETE FROM readMentions WHERE block = 2`, /block 2 .*: the index of its participants/],
   [
     'names more',
-    `INSERT INTO readMentions SELECT trial, 1, 'zz', numbers FROM readMentions WHERE block = 2 LIMIT 1`,
+    `INSERT INTO readMentions SELECT trial, 1, 256, places FROM readMentions WHERE block = 2 LIMIT 1`,
     /block 1 .*: the index/,
   ],
   ['is of the open block', `UPDATE readMentions SET block = 3 WHERE block = 2`, /the index of its participants/],
   [
     'is of the open block, too',
-    `INSERT INTO readMentions SELECT trial, 3, ending, numbers FROM readMentions WHERE block = 2`,
+    `INSERT INTO readMentions SELECT trial, 3, ending, places FROM readMentions WHERE block = 2`,
     /is not of a full block/,
   ],
 ]
@@ -144,7 +150,7 @@ test('the index of participants is removed with its block, and with its trial', 
   await s.service.services.tick()
   expect(blocks()).toEqual([2])
   expect(verifyReads(s.db.$client)).toBe('2 reads of 1 trials fit')
-  outside(s, `INSERT INTO readMentions SELECT trial, 1, ending, numbers FROM readMentions`)
+  outside(s, `INSERT INTO readMentions SELECT trial, 1, ending, places FROM readMentions`)
   expect(() => verifyReads(s.db.$client)).toThrow('was removed, and the index of its participants is there')
   const admin = await s.signInStaff(s.owner)
   expect((await admin.call('DELETE', `/trials/${s.trial}`)).status).toBe(200)
@@ -258,7 +264,7 @@ test('of a list that overlaps with an earlier one, only whom that did not name i
   const read = (participants: string[], minutes: number) => {
     const createdAt = present(parseInstant(s.now())) + minutes * MINUTE
     const of = { trial: s.trial, operation: 'x', user: null, userEmail: null, apiToken: null, address: null }
-    trail.note({ ...of, createdAt, about: { participants } })
+    trail.note({ ...of, createdAt, about: { participants: packIds(participants) } })
   }
   read([s.anna, s.bert, s.anna], 0)
   read([s.anna, s.bert], 1)
@@ -268,7 +274,7 @@ test('of a list that overlaps with an earlier one, only whom that did not name i
   read([s.anna, s.bert, s.carl], 26)
   await trail.flush()
   const rows = rowsWhere(s.db, reads, { trial: s.trial })
-  expect(rows.map(({ participant, participants }) => (participant ? [participant] : participants))).toEqual([
+  expect(rows.map(({ participant, participants }) => (participant ? [participant] : unpackIds(participants)))).toEqual([
     [s.anna, s.bert],
     [s.carl],
     [s.anna, s.bert],

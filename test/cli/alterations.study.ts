@@ -1,5 +1,6 @@
 /** A world with rows in every table, written by the program. */
 import { recordRemainingChanges } from '#audit/append'
+import { packIds } from '#audit/packedIds'
 import { appendReads } from '#audit/reads'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { insert } from '#db/rows'
@@ -148,8 +149,8 @@ export async function fullWorld() {
       apiToken: 'k',
       address: '::1',
     }
-    const about = { participants: [anna] }
-    const several = { participants: [anna, 'f'.repeat(24)] }
+    const about = { participants: packIds([anna]) }
+    const several = { participants: packIds([anna, 'f'.repeat(24)]) }
     const reads = [now - 2 * DAY, now - DAY, now].map((createdAt) => ({ ...read, createdAt, about }))
     appendReads(db, [
       { ...read, createdAt: now - 2 * DAY, about: several },

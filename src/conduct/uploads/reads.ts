@@ -1,5 +1,6 @@
 /** Downloads in the trail of reads (docs/security.md, "Who looked"). */
 import { readerIn } from '#access/fileReaders'
+import { packIds } from '#audit/packedIds'
 import type { Read } from '#audit/reads'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -13,7 +14,7 @@ import { participantOfConsent } from './readStore'
 function aboutOf(db: Db, { kind, forType, forId, storedName }: StoredFile): Read['about'] | undefined {
   if (kind !== 'upload') return { filter: { file: storedName } }
   const one = (participant: Id | null | undefined) =>
-    participant ? { participants: [participant] } : { filter: { file: storedName } }
+    participant ? { participants: packIds([participant]) } : { filter: { file: storedName } }
   if (forType === 'participant') return one(forId)
   if (forType === 'query') return one(rowById(db, queries, forId)?.participant)
   const consent = forType === 'trial' ? participantOfConsent(db, forId) : undefined

@@ -116,8 +116,8 @@ CREATE TABLE reads (
   address TEXT,
   -- The participant whom the answer told of, if it was one.
   participant TEXT,
-  -- The participants whom it told of, if they were several.
-  participants TEXT NOT NULL CHECK (json_valid(participants)),
+  -- The participants whom it told of, if they were several: 12 bytes of each `_id`.
+  participants BLOB NOT NULL CHECK (length(participants) % 12 = 0),
   -- Whether it told of all whom the filter finds.
   isFilter INTEGER NOT NULL CHECK (isFilter IN (0, 1)),
   filter TEXT NOT NULL CHECK (json_valid(filter)),
@@ -126,7 +126,6 @@ CREATE TABLE reads (
 CREATE INDEX readsByParticipant ON reads (trial, participant, number) WHERE participant IS NOT NULL;
 CREATE INDEX readsByUser ON reads (trial, user, number) WHERE user IS NOT NULL;
 CREATE INDEX readsOfFilters ON reads (trial, number) WHERE isFilter = 1;
-CREATE INDEX readsByBlock ON reads (trial, block);
 
 -- The block to which rows are added: how many rows it has, and the hash up to its last one.
 CREATE TABLE readHeads (
@@ -154,15 +153,15 @@ CREATE TABLE readBlocks (
   PRIMARY KEY (trial, number)
 ) STRICT;
 
--- In which rows of a full block participants are named with others, by the last two characters of their `_id`.
+-- In which rows of a full block participants are named with others, by the last byte of their `_id`.
 CREATE TABLE readMentions (
   trial TEXT NOT NULL REFERENCES trials (_id) ON DELETE CASCADE,
   block INTEGER NOT NULL,
-  ending TEXT NOT NULL,
-  -- The numbers of the rows by participant, in ascending order.
-  numbers TEXT NOT NULL CHECK (json_valid(numbers)),
+  ending INTEGER NOT NULL,
+  -- In ascending order, four bytes each, the least significant first: 22 bits of an `_id`, and 10 bits of the place of a row in the block.
+  places BLOB NOT NULL CHECK (length(places) % 4 = 0),
   PRIMARY KEY (trial, block, ending)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- Drafts
 

@@ -54,6 +54,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   ],
   'the end of the audit trail': ['auditHeads', 'deletedChains'],
   'the ends of the trail of reads, and of its blocks': ['readHeads', 'readBlocks'],
+  'which rows of the trail of reads may name somebody, by bits of the `_id`': ['readMentions'],
   'failed attempts by a hash, which are forgotten within a day': ['attempts'],
   'work that has ended, without its content': ['jobs'],
   // Nothing links a message to a participant. Staff must not name participants there (docs/sites.md, "Participants in messages").

@@ -22,19 +22,12 @@ export const trail: HeldTables = {
   // Who read about them, without the accounts: those are persons too.
   reads: {
     rows: `trial = (SELECT trial FROM participants WHERE _id = $participant)
-      AND (${participant} OR instr(participants, $participant) > 0)`,
+      AND (${participant} OR instr(participants, unhex($participant)) > 0)`,
     kept: [
       ...['_id', 'trial', 'number', 'block', 'createdAt', 'operation', 'user', 'userEmail', 'apiToken', 'address'],
       ...['participant', 'participants', 'isFilter', 'filter'],
     ],
     unread: ['_id', 'block', 'user', 'userEmail', 'apiToken', 'address', 'participant', 'participants', 'filter'],
-  },
-  // Where these rows are, for searches.
-  readMentions: {
-    rows: `trial = (SELECT trial FROM participants WHERE _id = $participant)
-      AND ending = substr($participant, -2) AND instr(numbers, $participant) > 0`,
-    kept: ['trial', 'block', 'ending', 'numbers'],
-    unread: ['trial', 'block', 'ending', 'numbers'],
   },
   // What was deleted of the participant, which an erasure purges.
   deletions: {

@@ -1,7 +1,6 @@
 /** Who read what about whom (docs/security.md, "Who looked"). */
-import type { Id } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
-import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
+import { blob, bool, integer, json, key, moment, primaryKey, table, text } from './columns'
 
 /** An answer that told of participants. Rows are numbered by trial, from 1. */
 export const reads = table('reads', () => ({
@@ -17,8 +16,8 @@ export const reads = table('reads', () => ({
   address: text(),
   /** The participant whom the answer told of, if it was one. */
   participant: text(),
-  /** The participants whom it told of, if they were several. */
-  participants: json<Id[]>().notNull(),
+  /** The participants whom it told of, if they were several: 12 bytes of each `_id`. */
+  participants: blob({ mode: 'buffer' }).notNull(),
   /** Whether it told of all whom the filter finds. */
   isFilter: bool().notNull(),
   filter: json<JsonObject>().notNull(),
@@ -59,10 +58,10 @@ export const readMentions = table(
   () => ({
     trial: text().notNull(),
     block: integer().notNull(),
-    /** The last two characters of the `_id`s of these participants. */
-    ending: text().notNull(),
-    /** The numbers of the rows by participant, in ascending order. */
-    numbers: json<Record<Id, number[]>>().notNull(),
+    /** The last byte of the `_id`s of these participants. */
+    ending: integer().notNull(),
+    /** More bits of their `_id`s, each with the place of a row in the block (src/audit/readMentionStore.ts). */
+    places: blob({ mode: 'buffer' }).notNull(),
   }),
   (row) => [primaryKey({ columns: [row.trial, row.block, row.ending] })],
 )

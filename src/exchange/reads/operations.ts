@@ -2,6 +2,7 @@
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
 import { withoutConcealed } from '#access/concealed'
 import { concealedFrom } from '#access/concealedStore'
+import { unpackIds } from '#audit/packedIds'
 import { self } from '#conduct/participantSessions/scope'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -29,7 +30,8 @@ const pageOf = (page = 1) => ({ limit: PAGE + 1, offset: (page - 1) * PAGE })
 const participantIn = (db: Db, _id: Id | undefined) =>
   _id === undefined ? undefined : { _id, since: rowById(db, participants, _id)?.createdAt ?? 0 }
 
-const aboutOf = ({ participant, participants }: ReadRow): Id[] => (participant === null ? participants : [participant])
+const aboutOf = ({ participant, participants }: ReadRow): Id[] =>
+  participant === null ? unpackIds(participants) : [participant]
 
 /** The filter of a read; empty if it names a group or a pack type of an arm, which would tell that they are of one. */
 function shownFilter(filter: ReadRow['filter'], concealed: ReadonlySet<Id>) {

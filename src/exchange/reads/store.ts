@@ -1,5 +1,7 @@
 import type { Places } from '#access/caller'
 import { within } from '#access/visibleStore'
+import { packedHas } from '#audit/packedIds'
+import { mentionsOf } from '#audit/readMentionStore'
 import { readHeadOf } from '#audit/readStore'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
@@ -49,7 +51,9 @@ const inScopes = (scopes: readonly Places[]): { sql: string; bound: Record<strin
   if (!scopes.length) return { sql: '', bound: {} }
   const { sql, bound } = within(scopes, 'value')
   return {
-    sql: `AND EXISTS (SELECT 1 FROM (SELECT reads.participant AS value UNION ALL SELECT value FROM json_each(reads.participants))
+    sql: `AND EXISTS (SELECT 1 FROM (SELECT reads.participant AS value UNION ALL
+        SELECT lower(hex(substr(reads.participants, at, 12))) FROM (WITH RECURSIVE place(at) AS
+          (SELECT 1 UNION ALL SELECT at + 12 FROM place WHERE at + 12 < length(reads.participants)) SELECT at FROM place))
       WHERE value IS NOT NULL ${sql})`,
     bound,
   }
@@ -69,49 +73,82 @@ export function readsOf(db: Db, filter: ReadFilter, { limit, offset }: { limit: 
   ].join(' AND ')
   const numbers = numbersIn(db, filter)
   const values: Values = {
-    ...{ trial, ...numbers, ...scoped.bound, limit, offset },
+    ...{ trial, last: numbers.last, ...scoped.bound },
     ...(from === undefined ? {} : { from }),
     ...(before === undefined ? {} : { before }),
     ...(user === undefined ? {} : { user }),
     ...(operation === undefined ? {} : { operation }),
-    ...(participant ? { ...aboutValues(db, trial, participant, numbers.first), most: offset + limit } : {}),
   }
-  const found = participant
-    ? `_id IN (${about(`${where} ${scoped.sql}`)})`
-    : `${where} AND number >= $first ${scoped.sql}`
-  return rowsFrom(db, reads, `WHERE ${found} ORDER BY number DESC LIMIT +$limit OFFSET +$offset`, values)
+  const chosen = { where: `${where} ${scoped.sql}`, values }
+  if (!participant)
+    return rowsFrom(
+      db,
+      reads,
+      `WHERE ${chosen.where} AND number >= $first ORDER BY number DESC LIMIT +$limit OFFSET +$offset`,
+      {
+        ...{ ...values, first: numbers.first, limit, offset },
+      },
+    )
+  const found = rowsAbout(db, chosen, { ...participant, trial, ...numbers, most: offset + limit })
+  return rowsFrom(
+    db,
+    reads,
+    'WHERE trial = $trial AND number IN (SELECT value FROM json_each($numbers)) ORDER BY number DESC',
+    { trial, numbers: JSON.stringify(found.slice(offset, offset + limit)) },
+  )
 }
 
-/** From which rows on a filter may have found a participant, and which rows are in no full block. `first`: that of the search. */
-function aboutValues(db: Db, trial: Id, { _id, since }: Participant, first: number) {
-  const { first: sinceFirst } = numbersIn(db, { trial, from: since })
-  const openFirst = readHeadOf(db, trial)?.firstRow ?? 1
-  return {
-    ...{ participant: _id, since },
-    sinceFirst: Math.max(first, sinceFirst),
-    openFirst: Math.max(first, openFirst),
-  }
-}
+/** Which rows are asked for: a condition, and the values of its parameters. */
+type Chosen = { where: string; values: Values }
+type About = Participant & { trial: Id; first: number; last: number; most: number }
 
-/**
- * The `_id`s of rows about a participant, each part newest first by an index of its own: those about nobody else, those of all of a
- * filter, those that name several in full blocks, and in the open one, of which at most 1000 are looked at.
- */
-function about(where: string): string {
-  const newest = (condition: string, first = '$first') =>
-    `SELECT _id FROM (SELECT _id FROM reads WHERE ${where} AND number >= ${first} AND ${condition}
+/** The numbers of the newest rows about a participant, newest first: those about nobody else, those of all of a filter, and those that name several. */
+function rowsAbout(db: Db, { where, values }: Chosen, asked: About): number[] {
+  const { _id, trial, since, first, most } = asked
+  const newest = (condition: string, from: string) =>
+    `SELECT number FROM (SELECT number FROM reads WHERE ${where} AND number >= ${from} AND ${condition}
        ORDER BY number DESC LIMIT +$most)`
-  return [
-    newest('participant = $participant'),
-    newest('isFilter = 1 AND createdAt >= $since', '$sinceFirst'),
-    `SELECT _id FROM (SELECT reads._id FROM readBlocks b
-       CROSS JOIN readMentions m ON m.trial = b.trial AND m.block = b.number AND m.ending = substr(+$participant, -2)
-       CROSS JOIN json_each(m.numbers, '$."' || +$participant || '"') n
-       CROSS JOIN reads ON reads.trial = b.trial AND reads.number = n.value
-     WHERE b.trial = +$trial AND b.firstRow <= +$last AND b.firstRow + b.rowCount > +$first AND ${where}
-       AND reads.number >= $first ORDER BY b.number DESC, reads.number DESC LIMIT +$most)`,
-    newest('participant IS NULL AND instr(participants, $participant) > 0', '$openFirst'),
-  ].join(' UNION ALL ')
+  const alone = db.$client
+    .query<{ number: number }, [Values]>(
+      `${newest('participant = $participant', '$first')} UNION ALL
+       ${newest('isFilter = 1 AND createdAt >= $since', '$sinceFirst')}`,
+    )
+    .all({
+      ...{ ...values, participant: _id, since, first, most },
+      // Whom a filter found before they were registered cannot be they.
+      sinceFirst: Math.max(first, numbersIn(db, { trial, from: since }).first),
+    })
+    .map(({ number }) => number)
+  return [...alone, ...rowsNaming(db, { where, values }, asked)].sort((a, b) => b - a).slice(0, most)
+}
+
+/** So many rows that may name a participant are read at once. */
+const ROWS = 200
+
+/** The numbers of the newest rows that name a participant with others: those of the open block, of which all are looked at, and of full ones. */
+function rowsNaming(db: Db, { where, values }: Chosen, { _id, trial, first, last, most }: About): number[] {
+  const naming = (condition: string, more: Values) =>
+    db.$client
+      .query<Pick<ReadRow, 'number' | 'participants'>, [Values]>(
+        `SELECT number, participants FROM reads WHERE ${where} AND number >= $first AND ${condition} ORDER BY number DESC`,
+      )
+      .all({ ...values, first, ...more })
+      .filter(({ participants }) => packedHas(participants, _id))
+      .map(({ number }) => number)
+  const found = naming('participant IS NULL AND instr(participants, unhex($participant)) > 0', {
+    participant: _id,
+    first: Math.max(first, readHeadOf(db, trial)?.firstRow ?? 1),
+  })
+  for (const numbers of mentionsOf(db, { trial, participant: _id, first, last })) {
+    if (found.length >= most) break
+    for (let at = 0; at < numbers.length && found.length < most; at += ROWS)
+      found.push(
+        ...naming('number IN (SELECT value FROM json_each($numbers))', {
+          numbers: JSON.stringify(numbers.slice(at, at + ROWS)),
+        }),
+      )
+  }
+  return found
 }
 
 /** Of these participants, those who are in all scopes. */

@@ -1,4 +1,5 @@
 /** Who read what about the participants, in a study record: as a table, and as the hashes cover it. */
+import { unpackIds } from '#audit/packedIds'
 import { blocksAfter, type FullBlock, type ReadHead, type ReadRow, readHeadOf, readRowsAfter } from '#audit/readStore'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
@@ -38,7 +39,7 @@ export function readsTable(db: Db, { _id }: Trial, until: number): Sheet {
   function* rows(): Generator<Cell[]> {
     for (const page of pagesOf(db, _id, until)) {
       const about = page.map(({ participant, participants }): Id[] =>
-        participant === null ? JSON.parse(participants) : [participant],
+        participant === null ? unpackIds(participants) : [participant],
       )
       const ids = participantIds(db, [...new Set(about.flat())])
       for (const [
@@ -55,8 +56,11 @@ export function readsTable(db: Db, { _id }: Trial, until: number): Sheet {
   return sheet('reads', HEADERS, rows())
 }
 
+/** A row with the ids of its participants. */
+export type ReadsRow = Omit<ReadRow, 'participants'> & { participants: Id[] }
+
 /** A line: a row that is kept, or a block whose rows were removed when their time was over. */
-export type ReadsLine = ReadRow | (Omit<FullBlock, 'trial' | 'removedAt'> & { removedAt: number })
+export type ReadsLine = ReadsRow | (Omit<FullBlock, 'trial' | 'removedAt'> & { removedAt: number })
 
 /** The lines of a trail as the hashes cover it, so that anybody can compute them again. */
 export function* readsText(db: Db, { _id }: Trial, until: number): Generator<string> {
@@ -72,5 +76,6 @@ export function* readsText(db: Db, { _id }: Trial, until: number): Generator<str
         yield line({ ...block, removedAt })
       }
   }
-  for (const rows of pagesOf(db, _id, until, last)) yield rows.map(line).join('')
+  for (const rows of pagesOf(db, _id, until, last))
+    yield rows.map((row) => line({ ...row, participants: unpackIds(row.participants) })).join('')
 }

@@ -1,10 +1,11 @@
-import type { ReadRow } from '#audit/readStore'
+import { packIds } from '#audit/packedIds'
 import { readHash, readsStart } from '#audit/reads'
 import { fault } from '#kernel/fault'
+import { isId } from '#kernel/id'
 import { isObject } from '#kernel/json'
-import type { ReadsLine } from './reads'
+import type { ReadsLine, ReadsRow } from './reads'
 
-const isRow = (line: ReadsLine): line is ReadRow => 'operation' in line
+const isRow = (line: ReadsLine): line is ReadsRow => 'operation' in line && line.participants.every(isId)
 
 /** Where the trail of reads ends, as the description of the study says. */
 function endIn(study: string): { trial: string; rows: number; hash: string } {
@@ -34,7 +35,7 @@ export async function checkReads(lines: AsyncIterable<string>, study: string): P
     const line = lineIn(text, ++count)
     if (isRow(line)) {
       if (line.number !== last + 1) throw fault(`Read ${last + 1} of its trail of reads is missing.`)
-      hash = readHash(hash, line)
+      hash = readHash(hash, { ...line, participants: packIds(line.participants) })
       last = line.number
       kept++
     } else {

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { packIds } from '#audit/packedIds'
 import { appendReads } from '#audit/reads'
 import { problemsIn } from '#cli/checks'
 import { saveScreeningResponse, screeningToken } from '#conduct/consents/screeningStore'
@@ -36,7 +37,13 @@ function addWearables(db: Db, of: { trial: string; participant: string }) {
 /** Reads of lists that named these participants, until a block of the trail is full: then its index names them too. */
 function fillBlockOfReads(db: Db, trial: string, participants: string[]) {
   const who = { user: null, userEmail: null, apiToken: null, address: null }
-  const read = { trial, createdAt: 1, operation: 'listParticipants', ...who, about: { participants } }
+  const read = {
+    trial,
+    createdAt: 1,
+    operation: 'listParticipants',
+    ...who,
+    about: { participants: packIds(participants) },
+  }
   appendReads(
     db,
     Array.from({ length: 1001 }, () => read),
