@@ -31,8 +31,8 @@ function filterOf({ plan, query }: Call): JsonObject {
   )
 }
 
-/** What of a query chooses a page and a form, but not whom a list tells of. */
-const OF_PAGES: readonly string[] = ['after', 'format', 'limit', 'page', 'perPage']
+/** What of a query chooses a page, its order and a form, but not whom a list tells of: none is in the order of arms. */
+const OF_PAGES: readonly string[] = ['after', 'format', 'limit', 'page', 'perPage', 'sort', 'sortOrder']
 
 /**
  * Whether the caller sees arms that are concealed from others, and chose by a query whom a list tells of. It may have been by the arm, and
