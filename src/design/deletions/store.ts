@@ -5,10 +5,19 @@ import { deleteWhere, insert, insertNew, rowById, rowsFrom, rowsWhere, rowWhere,
 import { deletedRows, deletions, files, keptFiles } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
-import type { Instant } from '#kernel/time'
+import { type Instant, instantText } from '#kernel/time'
 
 export type DeletionRow = typeof deletions.$inferSelect
 export type KeptFile = typeof keptFiles.$inferSelect
+
+/** What audit entries say of a deletion. */
+export const eventOf = ({ _id, kind, subject, createdAt, restorableUntil }: DeletionRow) => ({
+  deletion: _id,
+  kind,
+  subject,
+  deletedAt: createdAt,
+  restorableUntil: instantText(restorableUntil),
+})
 
 export const insertDeletion = (db: Db, row: typeof deletions.$inferInsert): DeletionRow => insert(db, deletions, row)
 
