@@ -41,9 +41,9 @@ export function purge(context: RemovalContext, deletion: DeletionRow): [Deletion
   return [purged, ...others]
 }
 
-/** Records a purge that nobody asked for: its time has passed. */
-export function recordPurge(db: Db, now: Instant, row: DeletionRow): void {
+/** Records a purge that follows by itself: its time has passed, or the personal information of its participant is erased. */
+export function recordPurge(db: Db, now: Instant, row: DeletionRow, more: { reason?: string } = {}): void {
   const { trial, team, participant } = row
   const entry = { chain: trial ?? team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
-  appendEntry(db, { ...entry, participant, event: eventOf(row) })
+  appendEntry(db, { ...entry, participant, event: { ...eventOf(row), ...more } })
 }

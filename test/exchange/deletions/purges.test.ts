@@ -66,6 +66,18 @@ describe('a purge with the reason “erasure”', () => {
     expect(problemsIn(w.db.$client)).toEqual([])
   })
 
+  test('is what an erasure does to what is kept of the responses, with an entry for each', async () => {
+    const w = await deletable()
+    const { _id } = await w.remove(`/trials/${w.trial}/responses/${w.params.responseId}`, { reason })
+    await w.owner.put(`/trials/${w.trial}/participants/${w.anna}`, { isWithdrawn: true })
+    await w.owner.post(`/trials/${w.trial}/participants/${w.anna}/erasure`, { reason: 'Asked for' })
+    expect((await w.owner.get(w.listed)).deletions).toEqual([])
+    const { entries } = await w.owner.get(`/trials/${w.trial}/logs?userType=system&type=purgeDeletion` as const)
+    expect(entries).toMatchObject([{ participantId: 'P-1', event: { deletion: _id, reason: 'erasure' } }])
+    w.service.flush()
+    expect(problemsIn(w.db.$client)).toEqual([])
+  })
+
   test('of a site needs another', async () => {
     const w = await deletable()
     const { _id } = await w.remove(`/sites/${w.params.siteId}`)
