@@ -61,6 +61,12 @@ export const ended = (db: Db, now: Instant, limit: number): DeletionRow[] =>
 export const keptOfParticipant = (db: Db, participant: Id): DeletionRow[] =>
   rowsWhere(db, deletions, { participant, status: 'kept' }, '_id')
 
+/** Whether a participant was deleted, and can be restored still. */
+export const isRestorable = (db: Db, participant: Id): boolean =>
+  rowsWhere(db, deletions, { subject: participant }, '_id').some(
+    ({ status }) => status === 'deleting' || status === 'kept',
+  )
+
 /** Until when the last of what is kept in a trial, or of a participant, can be restored; 0 if nothing is kept. */
 export const keptUntil = (db: Db, of: { trial: Id } | { participant: Id }): Instant =>
   Math.max(
