@@ -96,7 +96,13 @@ const FOR_STAFF = {
 } as const
 
 /** What the check of a consent leaves for the audit entry. */
-export type ConsentCheck = { event: { withoutConsent?: object; beforeWithdrawal?: true }; answeredAt?: Instant }
+export type ConsentCheck = {
+  event: {
+    withoutConsent?: { formKey: string; status: ConsentStatus; reason: string }
+    beforeWithdrawal?: true
+  }
+  answeredAt?: Instant
+}
 
 /**
  * Refuses (403) what staff do without a consent that it needs, unless they say why.

@@ -52,12 +52,16 @@ export const changeVerification = (db: Db, _id: Id, change: Partial<Verification
 export const verificationsOf = (db: Db, session: Id): VerificationRow[] =>
   rowsWhere(db, consentVerifications, { session }, 'createdAt', '_id')
 
-/** The moments since then at which codes were asked for an address of the trial, oldest first; at most `most`. */
-export const codesFor = (db: Db, of: { trial: Id; address: string; since: Instant; most: number }): Instant[] =>
+/** The moments since then at which sessions of a kind asked for codes to an address of the trial, oldest first; at most `most`. */
+export const codesFor = (
+  db: Db,
+  of: { trial: Id; address: string; kind: SessionRow['kind']; since: Instant; most: number },
+): Instant[] =>
   db.$client
     .query<{ createdAt: Instant }, [typeof of]>(
-      `SELECT createdAt FROM consentVerifications WHERE trial = $trial AND address = $address AND createdAt > $since
-       ORDER BY createdAt LIMIT +$most`,
+      `SELECT v.createdAt FROM consentVerifications v JOIN consentSessions s ON s._id = v.session
+       WHERE v.trial = $trial AND v.address = $address AND v.createdAt > $since AND s.kind = $kind
+       ORDER BY v.createdAt LIMIT +$most`,
     )
     .all(of)
     .map(({ createdAt }) => createdAt)

@@ -39,7 +39,8 @@ type Sending = InSession & {
 /** Refuses (400) a code that is asked for too soon, or too often. */
 function requireOwnPause({ db, trial, session, now }: Sending, method: Method, address: string): void {
   const own = verificationsOf(db, session._id)
-  const asked = codesFor(db, { trial: trial._id, address, since: now - COUNTED, most: MOST_A_DAY })
+  const of = { trial: trial._id, address, kind: session.kind }
+  const asked = codesFor(db, { ...of, since: now - COUNTED, most: MOST_A_DAY })
   const last = Math.max(asked.at(-1) ?? 0, own.findLast((each) => each.method === method)?.createdAt ?? 0)
   requirePause(last, own.length >= MOST_IN_SESSION || asked.length >= MOST_A_DAY, now)
 }
@@ -48,7 +49,8 @@ function requireOwnPause({ db, trial, session, now }: Sending, method: Method, a
 export function sendCode(sending: Sending, method: Method, address: string, isSilent = false): VerificationRow {
   const { db, services, trial, session, now, id } = sending
   requireOwnPause(sending, method, address)
-  countCode(sending)
+  // A code to withdraw goes only to who consented: those for others, and of strangers, must never be why somebody cannot withdraw.
+  if (session.kind !== 'withdrawal') countCode(sending)
   const _id = id()
   const expiresAt = now + MINUTES * MINUTE
   const code = verificationCode(services.seal, _id)

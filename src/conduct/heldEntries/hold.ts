@@ -1,6 +1,9 @@
 /** Keeps an entry that the study refused, for a decision of the study team (docs/offline.md, "Held entries"). */
-import { requireOwnConsent } from '#conduct/consents/required'
+import { neededConsent, refusedToOneself } from '#conduct/consents/required'
+import { choseRemoval } from '#conduct/consents/requiredStore'
 import type { ParticipantRow } from '#conduct/participants/store'
+import { answeredInTime, openedAt, timesOf } from '#conduct/responses/late'
+import type { ParticipantSubmission } from '#conduct/responses/model'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { heldEntries } from '#db/tables/index'
@@ -8,8 +11,10 @@ import { configuration } from '#design/configuration/configuration'
 import { parseOccurrence } from '#design/schedule/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
+import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import type { Of } from '#wire/words'
 import { type HeldEntryRow, heldEntryOf, isStored, lastTelling, MOST_HELD, waitingOf } from './store'
 import { tellingAt } from './tell'
 
@@ -32,14 +37,32 @@ export function requireNotWithdrawn({ isWithdrawn }: Pick<ParticipantRow, 'isWit
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
 }
 
+type Consenting = { db: Db; services: Pick<Services, 'seal'>; trial: SharedTrial; participant: ParticipantRow }
+
 /**
  * Refuses (403) what comes from somebody without the consent that the form needs: what they may not send is not held for the study team
- * either. @param path the occurrence as the device named it
+ * either. Answers from before they withdrew it are held, as they are taken.
+ * @param path the occurrence as the device named it; @param opened the proof of when the form was opened
  */
-export function requireConsented(db: Db, trial: SharedTrial, participant: { _id: Id }, path: string): void {
-  const stage = parseOccurrence(path)?.stageId
-  const keys = stage === undefined ? [] : configuration(db, trial).stages.get(stage)?.requiresConsent
-  requireOwnConsent(db, { trial, participant }, keys)
+export function requireConsented(
+  { db, services, trial, participant }: Consenting,
+  { path, response, opened }: Pick<Refused, 'path'> & { response: Of<typeof ParticipantSubmission>; opened?: string },
+): void {
+  const named = parseOccurrence(path)
+  const keys = named && configuration(db, trial).stages.get(named.stageId)?.requiresConsent
+  const needed = neededConsent(db, { trial, participant }, keys ?? [])
+  if (!needed) return
+  const { withdrawnAt } = needed
+  if (!named || withdrawnAt === null || choseRemoval(db, participant._id)) throw refusedToOneself(needed)
+  const form = { participant: participant._id, stage: named.stageId, stageRecurrence: named.n ?? 0 }
+  const given = answeredInTime({
+    enableAt: 0,
+    expiresAt: withdrawnAt,
+    openedAt: opened === undefined ? undefined : openedAt(services.seal, form, opened),
+    times: timesOf(Object.keys(response), response),
+    newest: undefined,
+  })
+  if (typeof given === 'string') throw refusedToOneself(needed, { late: given })
 }
 
 /**

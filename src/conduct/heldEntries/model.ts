@@ -30,6 +30,7 @@ export const NewHeldEntry = shape('NewHeldEntry', {
   entry: entry(),
   stage: withDescription('The stage as in the path of the submission: `<stageId>` or `<stageId>::<n>`.', text(1, 50)),
   response: withDescription('The answers as they were sent, keyed by data type `_id`.', ParticipantSubmission),
+  opened: maybe(withDescription('`opened` of the form, as for the submission.', orNull(text(0, 200)))),
   code: maybe(orNull(code())),
   message: maybe(orNull(withDescription('The text of the refusal.', text(0, 2000)))),
 })

@@ -22,10 +22,10 @@ const holdEntry = operation({
   body: NewHeldEntry,
   maxBodyBytes: LARGEST_HELD,
   returns: OwnHeldEntry,
-  run: ({ db, trial, participant, body, id, now, record }) => {
-    const { stage: path, code, message, ...sent } = body
+  run: ({ db, services, trial, participant, body, id, now, record }) => {
+    const { stage: path, code, message, opened, ...sent } = body
     requireNotWithdrawn(participant)
-    requireConsented(db, trial, participant, path)
+    requireConsented({ db, services, trial, participant }, { path, response: sent.response, ...(opened && { opened }) })
     const { held, event } = hold({ db, id, now, trial, participant }, { ...sent, path, code: code || null, message })
     record({ event })
     return ownView(held)

@@ -4,6 +4,7 @@ import type { Db } from '#db/open'
 import { deleteWhere, put, rowsWhere, rowWhere } from '#db/rows'
 import { drafts } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 
 export type Draft = Pick<
   typeof drafts.$inferSelect,
@@ -13,15 +14,27 @@ export type Draft = Pick<
 /** The drafts of one author for a participant. */
 export const draftsOf = (db: Db, participant: Id, author: Id): Draft[] => rowsWhere(db, drafts, { participant, author })
 
-/** Saves a draft, in place of an earlier one of its author. Returns whether there was none. */
-export function saveDraft(db: Db, participant: Id, author: Id, draft: Draft): boolean {
+/** Saves a draft, in place of an earlier one of its author. Returns when that was begun; undefined if there was none. */
+export function saveDraft(db: Db, participant: Id, author: Id, draft: Draft): Instant | undefined {
   const { stage, stageRecurrence, savedAt } = draft
   const earlier = rowWhere(db, drafts, { participant, stage, stageRecurrence, author })
   const counted = { startedAt: earlier ? earlier.startedAt : savedAt, saves: (earlier?.saves ?? 0) + 1 }
   put(db, drafts, { participant, author, ...draft, ...counted }, 'participant', 'stage', 'stageRecurrence', 'author')
   transactionCache(db)?.delete(WITH_DRAFTS)
-  return earlier === undefined
+  return earlier && (earlier.startedAt ?? 0) // drafts of earlier versions do not say when they were begun
 }
+
+/** Whether the trail has this reason to save the draft without a consent since it was begun. */
+export const isReasonRecorded = (
+  db: Db,
+  of: { trial: Id; participant: Id; author: Id; stage: Id; since: Instant; reason: string },
+): boolean =>
+  db.$client
+    .query<unknown, [typeof of]>(
+      `SELECT 1 FROM auditEntries WHERE chain = $trial AND participant = $participant AND type = 'saveDraft' AND +user = $author
+         AND createdAt >= $since AND event ->> 'stage' = $stage AND event ->> '$.withoutConsent.reason' = $reason LIMIT 1`,
+    )
+    .get(of) !== null
 
 /** Ends a draft. Returns when it was begun and how often it was saved; undefined if there was none. */
 export function deleteDraft(db: Db, participant: Id, stage: Id, n: number, author: Id): DraftSaves | undefined {

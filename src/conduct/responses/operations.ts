@@ -15,7 +15,7 @@ import { found, refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
 import { byQuery, flag, maybe, type Of, shape } from '#wire/words'
-import { deleteDraft, draftsOf, saveDraft } from './draftStore'
+import { deleteDraft, draftsOf, isReasonRecorded, saveDraft } from './draftStore'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
 import { byUser } from './events'
 import { fileUrlOf } from './files'
@@ -62,11 +62,15 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
     zone: zoneOf(participant, trial),
   })
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
-  const isNew = saveDraft(db, participant._id, caller.user._id, draft)
+  const author = caller.user._id
+  const since = saveDraft(db, participant._id, author, draft)
   const ignored = ignoredIn(config, stage, body.response)
   const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence), ...ignoredInEntry(ignored) }
-  // The trail has its beginning and its end; in between it may be saved every few seconds.
-  if (isNew) record({ type: 'saveDraft', event: { ...event, ...consent.event } })
+  // The trail has its beginning and its end, and each reason to go on without a consent; in between it may be saved every few seconds.
+  const reason = consent.event.withoutConsent?.reason
+  const of = { trial: trial._id, participant: participant._id, author, stage }
+  const isNewReason = reason !== undefined && since !== undefined && !isReasonRecorded(db, { ...of, since, reason })
+  if (since === undefined || isNewReason) record({ type: 'saveDraft', event: { ...event, ...consent.event } })
   return { ...readDraft(draft), ...ignoredFields(config, stage, ignored, 'user') }
 }
 

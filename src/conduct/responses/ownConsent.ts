@@ -14,12 +14,14 @@ export function checkOwnConsent({ db, seal, trial, participant, configuration, .
   const needed = neededConsent(db, { trial, participant }, configuration.stages.get(stage)?.requiresConsent)
   if (!needed) return { event: {} }
   const { withdrawnAt } = needed
+  // A form that is filled in ad hoc was opened before it got its number.
+  const isNew = existing === undefined && configuration.stages.get(stage)?.adHoc === true
+  const form = { participant: participant._id, stage, stageRecurrence: isNew ? 0 : occurrence.stageRecurrence }
   if (withdrawnAt === null || choseRemoval(db, participant._id)) throw refusedToOneself(needed)
   const given = answeredInTime({
     enableAt: 0,
     expiresAt: withdrawnAt,
-    openedAt:
-      opened === undefined ? undefined : openedAt(seal, { participant: participant._id, ...occurrence }, opened),
+    openedAt: opened === undefined ? undefined : openedAt(seal, form, opened),
     times: timesOf(askedFields(configuration, stage), sent),
     newest: existing && newestAnswer(db, existing),
   })

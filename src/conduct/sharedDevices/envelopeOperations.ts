@@ -63,14 +63,14 @@ function submitted(context: EntryContext, { entry, stage, response, opened, vers
 }
 
 function take(context: EntryContext, sealed: Sealed & { by: Pass }): 'stored' | 'held' {
-  const { db, trial, participant, record } = context
-  const { entry, stage: path, response } = sealed
+  const { db, participant, record } = context
+  const { entry, stage: path, response, opened } = sealed
   if (isStored(db, participant._id, entry)) return 'stored'
   if (heldEntryOf(db, participant._id, entry)) return 'held'
   requireNotWithdrawn(participant)
-  const why = reasonToHold(trial, sealed) ?? submitted(context, sealed)
+  const why = reasonToHold(context.trial, sealed) ?? submitted(context, sealed)
   if (!why) return 'stored'
-  requireConsented(db, trial, participant, path)
+  requireConsented(context, { path, response, ...(opened && { opened }) })
   const { event } = hold(context, { entry, path, response, ...why })
   record({ type: 'holdEntry', event })
   return 'held'

@@ -1,10 +1,10 @@
 /** Opens what shared tablets have sealed (docs/shared-tablets.md, "Sealed answers"). */
 import { wasDeleted } from '#audit/store'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { isDeleting } from '#db/deleting'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
+import { isRestorable } from '#design/deletions/store'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
 import { textFaults } from '#kernel/text'
@@ -40,12 +40,17 @@ export function unseal<Content extends { pass: string }>(
 }
 
 /**
- * The participant who was signed in; undefined if they were deleted.
- * @throws 400 for one whom the server does not know, as after a restore of a backup from before: the tablet must keep their answers
+ * The participant who was signed in; undefined if they were deleted and purged.
+ * @throws 400 for one who can be restored, or whom the server does not know, as after a restore of a backup from before: the tablet must
+ * keep their answers
  */
 export function whoseAnswers(db: Db, { participant }: Pass): ParticipantRow | undefined {
   const known = rowById(db, participants, participant)
-  if (known && isDeleting(db, participant)) return undefined
+  if (isRestorable(db, participant))
+    throw refuse.bad(
+      'The participant whose answers these are was deleted, and can be restored. The tablet keeps the answers until then.',
+      { code: 'participantDeleted' },
+    )
   if (known || wasDeleted(db, participant)) return known
   throw refuse.bad(
     'The server does not know the participant whose answers these are. Was it restored from a backup of before they were registered?',

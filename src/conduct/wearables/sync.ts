@@ -6,13 +6,11 @@ import { featuresOf } from '#access/features'
 import { appendEntry } from '#audit/append'
 import { neededConsent } from '#conduct/consents/required'
 import { placesOf } from '#conduct/participants/memberships'
-import type { ParticipantRow } from '#conduct/participants/store'
+import { type ParticipantRow, shownParticipant } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import { providerOf } from '#conduct/wearables/providers/list'
 import type { Outcome, Reach, Sent, Tokens } from '#conduct/wearables/providers/provider'
 import type { Db } from '#db/open'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
 import { settingsOf } from '#design/trials/rules'
 import { type SharedTrial, sharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
@@ -43,7 +41,7 @@ type Subject = { trial: SharedTrial; participant: ParticipantRow }
 
 /** The participant and the trial, if the trial takes data of this connection now. */
 function subjectOf(db: Db, { participant: _id, service }: ConnectionRow): Subject | undefined {
-  const participant = rowById(db, participants, _id)
+  const participant = shownParticipant(db, _id)
   const trial = participant && sharedTrial(db, participant.trial)
   if (!participant || !trial) return undefined
   const hasLeft =

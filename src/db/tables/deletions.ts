@@ -40,7 +40,7 @@ export const deletions = table('deletions', () => ({
   /** Of a trial: its code, and whether it was archived. */
   code: text(),
   wasArchived: bool(),
-  /** The name of the study record that is left of a trial, in the folder `deleted`; and the job that writes it. */
+  /** The name of the study record that is left of a trial, among the files; and the job that writes it. */
   record: text(),
   job: text(),
   /** Of the request, until its last step is done. */

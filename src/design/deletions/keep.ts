@@ -14,7 +14,7 @@ import type { Id } from '#kernel/id'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { mailAccount, mailStaff } from '#outbox/post'
 import { storeContent } from './content'
-import { purge } from './purge'
+import { purge, recordPurge } from './purge'
 import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, keptUntil, takeFile } from './store'
 
 type RemovalContext = Parameters<typeof removeFiles>[0]
@@ -101,7 +101,11 @@ export function keepingAs<T>(
   }
   const done = { status: 'kept', address: null, device: null } as const
   const deletion = changeDeletion(db, row._id, { ...done, hash: storeContent(db, row._id, others) })
-  return { result, deletion: deletion.restorableUntil > now ? deletion : purge(context, deletion) }
+  if (deletion.restorableUntil > now) return { result, deletion }
+  // Whoever deletes records that; what was kept before goes with it, as its time has passed.
+  const [purged, ...older] = purge(context, deletion)
+  for (const each of older) recordPurge(db, now, each)
+  return { result, deletion: purged }
 }
 
 /** What the audit entry of a deletion says of it. */

@@ -1,10 +1,11 @@
 /** Purges what was deleted: nothing brings it back. */
+import { appendEntry } from '#audit/append'
 import { erasePersonal } from '#audit/store'
 import type { Db } from '#db/open'
 import { overwriting } from '#db/overwriting'
 import { removeFiles } from '#jobs/fileRemoval'
 import type { Instant } from '#kernel/time'
-import { changeDeletion, type DeletionRow, filesOf, forgetContent, isNeeded, keptOfParticipant } from './store'
+import { changeDeletion, type DeletionRow, eventOf, filesOf, forgetContent, isNeeded, keptOfParticipant } from './store'
 
 type RemovalContext = Parameters<typeof removeFiles>[0]
 
@@ -20,19 +21,29 @@ export function forget(db: Db, deletion: DeletionRow, now: Instant): { purged: D
 }
 
 /**
- * Purges a deletion, with what is kept of the same participant, and removes the files after the commit. Returns the row after it.
- * The caller records it.
+ * Purges a deletion, with what is kept of the same participant, and removes the files after the commit. Returns the rows after it, its
+ * own first. The caller records each.
  */
-export function purge(context: RemovalContext, deletion: DeletionRow): DeletionRow {
+export function purge(context: RemovalContext, deletion: DeletionRow): [DeletionRow, ...DeletionRow[]] {
   const { db, now } = context
   const { purged, files } = forget(db, deletion, now)
+  const others: DeletionRow[] = []
   const { purgeAskedBy, purgeAskedAt, purgeReason, purgeConfirmedBy } = deletion
   if (deletion.kind === 'participant')
     for (const { _id } of keptOfParticipant(db, deletion.subject)) {
       // Whoever wanted the purge of the participant wanted that of their responses.
       const other = changeDeletion(db, _id, { purgeAskedBy, purgeAskedAt, purgeReason, purgeConfirmedBy })
-      files.push(...forget(db, other, now).files)
+      const forgotten = forget(db, other, now)
+      others.push(forgotten.purged)
+      files.push(...forgotten.files)
     }
   removeFiles(context, [...new Set(files)])
-  return purged
+  return [purged, ...others]
+}
+
+/** Records a purge that follows by itself: its time has passed, or the personal information of its participant is erased. */
+export function recordPurge(db: Db, now: Instant, row: DeletionRow, more: { reason?: string } = {}): void {
+  const { trial, team, participant } = row
+  const entry = { chain: trial ?? team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
+  appendEntry(db, { ...entry, participant, event: { ...eventOf(row), ...more } })
 }

@@ -5,10 +5,19 @@ import { deleteWhere, insert, insertNew, rowById, rowsFrom, rowsWhere, rowWhere,
 import { deletedRows, deletions, files, keptFiles } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
-import type { Instant } from '#kernel/time'
+import { type Instant, instantText } from '#kernel/time'
 
 export type DeletionRow = typeof deletions.$inferSelect
 export type KeptFile = typeof keptFiles.$inferSelect
+
+/** What audit entries say of a deletion. */
+export const eventOf = ({ _id, kind, subject, createdAt, restorableUntil }: DeletionRow) => ({
+  deletion: _id,
+  kind,
+  subject,
+  deletedAt: createdAt,
+  restorableUntil: instantText(restorableUntil),
+})
 
 export const insertDeletion = (db: Db, row: typeof deletions.$inferInsert): DeletionRow => insert(db, deletions, row)
 
@@ -51,6 +60,12 @@ export const ended = (db: Db, now: Instant, limit: number): DeletionRow[] =>
 /** What is kept of a participant: themselves, or responses of theirs. */
 export const keptOfParticipant = (db: Db, participant: Id): DeletionRow[] =>
   rowsWhere(db, deletions, { participant, status: 'kept' }, '_id')
+
+/** Whether a participant was deleted, and can be restored still. */
+export const isRestorable = (db: Db, participant: Id): boolean =>
+  rowsWhere(db, deletions, { subject: participant }, '_id').some(
+    ({ status }) => status === 'deleting' || status === 'kept',
+  )
 
 /** Until when the last of what is kept in a trial, or of a participant, can be restored; 0 if nothing is kept. */
 export const keptUntil = (db: Db, of: { trial: Id } | { participant: Id }): Instant =>

@@ -1,11 +1,9 @@
 /** Purges what was deleted when its time has passed. */
-import { appendEntry } from '#audit/append'
-import { purge } from '#design/deletions/purge'
-import { type DeletionRow, deletionById, ended, keptOfParticipant } from '#design/deletions/store'
+import { purge, recordPurge } from '#design/deletions/purge'
+import { type DeletionRow, deletionById, ended } from '#design/deletions/store'
 import type { Services } from '#http/services'
 import { newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { eventOf } from './rules'
 
 /** Deletions per commit: each overwrites what it held. */
 const BATCH = 20
@@ -27,12 +25,6 @@ export async function purgeEnded(services: Services, now: Instant): Promise<bool
 function purgeOne(services: Services, now: Instant, row: DeletionRow, after: (effect: () => void) => void): void {
   const { db } = services
   if (deletionById(db, row._id)?.status !== 'kept') return // with its participant
-  const also = row.kind === 'participant' ? keptOfParticipant(db, row.subject) : []
   const caller = { user: { _id: row.deletedBy } }
-  purge({ db, services, now, id: () => newId(now), caller, after }, row)
-  for (const each of new Map([row, ...also].map((each) => [each._id, each])).values()) {
-    const { trial, team, participant } = each
-    const entry = { chain: trial ?? team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
-    appendEntry(db, { ...entry, participant, event: eventOf(each) })
-  }
+  for (const each of purge({ db, services, now, id: () => newId(now), caller, after }, row)) recordPurge(db, now, each)
 }

@@ -1,16 +1,15 @@
 /** What was deleted in a trial: its list, its restoration, and its purge before its time. */
-import { requireFreshConfirmation } from '#access/fresh'
 import { mailPurge } from '#design/deletions/keep'
 import { purge } from '#design/deletions/purge'
-import { changeDeletion, keptOf } from '#design/deletions/store'
+import { changeDeletion, type DeletionRow, eventOf, keptOf } from '#design/deletions/store'
 import { OPEN_FOR } from '#design/secondRequests/rules'
 import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
-import { operation } from '#http/operation'
-import { AFTER_IDS } from '#kernel/id'
+import { type Note, operation } from '#http/operation'
+import { AFTER_IDS, type Id } from '#kernel/id'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
 import { restore } from './restore'
-import { eventOf, pageOf, requireNotAsked, requireTwo } from './rules'
+import { pageOf, requireNotAsked, requireTwo } from './rules'
 import { deletion } from './scope'
 
 const listDeletions = operation({
@@ -38,18 +37,30 @@ const restoreDeletion = operation({
   scope: deletion,
   needs: 'trial.admin',
   changes: 'data',
+  fresh: true,
   logs: 'restoreDeletion',
   body: Restoration,
   returns: Restored,
   run: (context) => {
-    const { caller, now, deletion, body, record } = context
-    requireFreshConfirmation(caller, now)
+    const { deletion, body, record } = context
     const { kind, subject, participant } = deletion
     const { name, event } = restore(context)
     record({ event: { ...eventOf(deletion), reason: body.reason, name, ...event }, participant })
     return { _id: subject, kind, name }
   },
 })
+
+/** Purges what somebody asked to purge, with an entry for each thing that goes. */
+function purgeAsked(
+  context: Parameters<typeof purge>[0] & { record(note: Note): void },
+  row: DeletionRow,
+  second: { askedBy?: Id | null },
+): void {
+  for (const each of purge(context, row)) {
+    const event = { ...eventOf(each), reason: each.purgeReason, ...second }
+    context.record({ type: 'purgeDeletion', event, participant: each.participant })
+  }
+}
 
 const purgeDeletion = operation({
   id: 'purgeDeletion',
@@ -77,8 +88,7 @@ const purgeDeletion = operation({
       mailPurge(context, row, now + OPEN_FOR)
       return { isPurged: false }
     }
-    purge(context, row)
-    record({ type: 'purgeDeletion', event, participant: row.participant })
+    purgeAsked(context, row, {})
     return { isPurged: true }
   },
 })
@@ -96,12 +106,10 @@ const confirmPurge = operation({
   logs: 'purgeDeletion',
   returns: PurgeAnswer,
   run: (context) => {
-    const { db, caller, deletion, record } = context
+    const { db, caller, deletion } = context
     requireTwo(context)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
-    purge(context, row)
-    const { purgeAskedBy: askedBy, purgeReason: reason, participant } = row
-    record({ event: { ...eventOf(row), reason, askedBy }, participant })
+    purgeAsked(context, row, { askedBy: row.purgeAskedBy })
     return { isPurged: true }
   },
 })

@@ -18,6 +18,7 @@ import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { fileById } from '#office/files/store'
 import { indexNames } from '#office/fileWords/store'
+import { resumeWaiting } from '#office/incentiveRules/store'
 import { fileByName } from '#storage/store'
 import { freeOccurrence, keyOfParticipant } from './store'
 
@@ -42,7 +43,7 @@ function freeId(db: Db, trial: Id, id: string): string {
   }
 }
 
-function restoreParticipant({ db, trial, deletion }: RestoreContext, rows: readonly CapturedRow[]): Outcome {
+function restoreParticipant({ db, now, trial, deletion }: RestoreContext, rows: readonly CapturedRow[]): Outcome {
   const room = roomInTeam(db, trial.team)
   if (room !== null && room < 1) throw refuse.bad('The team may have no more participants.', { room: 0 })
   const name = freeId(db, trial._id, deletion.name)
@@ -51,6 +52,7 @@ function restoreParticipant({ db, trial, deletion }: RestoreContext, rows: reado
     db,
     changed(rows, 'participants', { id: literalOf(name), idSort: literalOf(sortId(name)), progressDueAt: '0' }),
   )
+  resumeWaiting(db, deletion.subject, now)
   return { name }
 }
 

@@ -16,15 +16,6 @@ export const pageOf = (
   return { deletions, nextPage: rows.length > perPage ? deletions.at(-1)!._id : null }
 }
 
-/** What audit entries say of a deletion. */
-export const eventOf = ({ _id, kind, subject, createdAt, restorableUntil }: DeletionRow) => ({
-  deletion: _id,
-  kind,
-  subject,
-  deletedAt: createdAt,
-  restorableUntil: instantText(restorableUntil),
-})
-
 /** Whether somebody may ask for the purge, and confirm it: of a trial the people who manage the trials of the team. */
 const mayPurge =
   ({ team, trial }: DeletionRow): Parameters<typeof isAble>[2] =>

@@ -3,7 +3,14 @@ import { trialAdmins } from '#accounts/teams/adminStore'
 import { team } from '#accounts/teams/scope'
 import { roomInTeam } from '#conduct/participants/store'
 import { mailPurge } from '#design/deletions/keep'
-import { changeDeletion, type DeletionRow, deletionById, keptTrial, keptTrialsOf } from '#design/deletions/store'
+import {
+  changeDeletion,
+  type DeletionRow,
+  deletionById,
+  eventOf,
+  keptTrial,
+  keptTrialsOf,
+} from '#design/deletions/store'
 import { OPEN_FOR } from '#design/secondRequests/rules'
 import { showTrial } from '#design/trials/hiding'
 import { type Trial, trialById } from '#design/trials/store'
@@ -11,7 +18,7 @@ import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
-import { eventOf, pageOf, requireNotAsked, requireTwo } from './rules'
+import { pageOf, requireNotAsked, requireTwo } from './rules'
 
 type OfDeletedTrial = { team: { _id: string }; deleted: Trial; deletion: DeletionRow }
 

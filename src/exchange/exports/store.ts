@@ -4,6 +4,7 @@ import type { Places } from '#access/caller'
 import { within } from '#access/visibleStore'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Dataset } from '#conduct/wearables/records'
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { decodeRow, rowsWhere } from '#db/rows'
 import { layouts, responses } from '#db/tables/index'
@@ -87,6 +88,15 @@ export const keptAfter = (db: Db, after: Id, limit: number): KeptParticipant[] =
       `SELECT participant, participantId, sites, groups FROM ${KEPT} WHERE participant > $after ORDER BY participant LIMIT +$limit`,
     )
     .all({ after, limit })
+
+/** How many of the kept participants were deleted since. */
+export const countGone = (db: Db): number =>
+  db.$client
+    .query<{ count: number }, []>(
+      `SELECT count(*) AS count FROM ${KEPT} k
+       WHERE NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = k.participant) OR ${isBeingDeleted('k.participant')}`,
+    )
+    .get()!.count
 
 /** How many records of a dataset of wearables the kept participants have. It is read from an index. */
 export const countHardware = (db: Db, dataset: Dataset): number =>

@@ -17,7 +17,7 @@ import { submissionDigest } from '#conduct/responses/submit'
 import type { ErasureDigests } from '#conduct/responses/verify'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { forget } from '#design/deletions/purge'
+import { forget, recordPurge } from '#design/deletions/purge'
 import { changeDeletion, keptOfParticipant } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -129,7 +129,9 @@ export function erasePersonalInformation(context: ErasureContext & { participant
   const files = store.deleteFiles(db, participant, kept, harmless)
   for (const each of keptOfParticipant(db, participant)) {
     const asked = { purgeAskedBy: context.by._id, purgeAskedAt: now, purgeReason: 'erasure' }
-    files.push(...forget(db, changeDeletion(db, each._id, asked), now).files)
+    const forgotten = forget(db, changeDeletion(db, each._id, asked), now)
+    recordPurge(db, now, forgotten.purged, { reason: asked.purgeReason })
+    files.push(...forgotten.files)
   }
   const messages = store.eraseQueries(db, { participant }, harmless, erased).map(messageReference)
   const held = store.eraseHeld(db, participant, erased)

@@ -47,6 +47,6 @@ export type StudyRecord = {
     accountEntries: number
     configurationVersions: number
   }
-  /** Uploads that are missing on the disk or differ from what was uploaded; normally empty. */
+  /** Uploads that are missing on the disk or differ from what was uploaded, and participants who were deleted meanwhile; normally empty. */
   amiss: { name: string; problem: string }[]
 }

@@ -16,7 +16,7 @@ import { foodDiaryTable } from '#exchange/exports/foodDiary'
 import { hasDiaries } from '#exchange/exports/foodDiaryStore'
 import { keepStageFiles } from '#exchange/exports/odm/stageFiles'
 import { withOwnChanges } from '#exchange/exports/pages'
-import { dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
+import { countGone, dropParticipants, inLongStep, participantCount } from '#exchange/exports/store'
 import { sheetOf, stageTable } from '#exchange/exports/tables'
 import { formTranslations } from '#exchange/translations/table'
 import type { WorkerSetup } from '#jobs/messages'
@@ -196,6 +196,7 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
   }
   await parts.text('configuration-versions.json', versionsText(db, trial, versions))
   found(trialById(db, trial._id), 'trial') // else the end of the trail would be missing
+  const gone = countGone(db)
 
   const filed = first.stages.flatMap(({ stage, hasFiles }) => (hasFiles ? [stage] : []))
   const held = [...messages.files, ...boards.files, ...first.files]
@@ -217,6 +218,7 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
   const heads = [headAt(db, trial._id, until), ...(first.teamHead ? [first.teamHead] : [])]
   return {
     uploads,
+    amiss: gone ? [{ name: 'participants', problem: `${gone} deleted while this was written: parts lack them` }] : [],
     counts,
     study: { trial: about, ...when, heads, ...(first.reads && { reads: first.reads }) },
     configuration,
@@ -226,7 +228,9 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
 type Read = Awaited<ReturnType<typeof writeTables>>
 
 /** Writes the description of the record, which is last as it says what is amiss. */
-async function writeRest({ counts: read, study, configuration }: Read, { files, amiss }: Added, parts: Parts) {
+async function writeRest({ counts: read, study, configuration, amiss: ofRead }: Read, added: Added, parts: Parts) {
+  const { files } = added
+  const amiss = [...ofRead, ...added.amiss]
   const counts: StudyRecord['counts'] = { ...read, files }
   await parts.text('study.json', [JSON.stringify({ format: 2, ...study, counts, amiss, configuration }, null, 2)])
   return { counts, amiss }

@@ -1,7 +1,9 @@
+import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowsFrom, rowsWhere, updateWhere } from '#db/rows'
 import { incentiveClaims, incentiveRules, incentives } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import type { IncentiveRow } from '#office/incentives/store'
 
 export type RuleRow = typeof incentiveRules.$inferSelect
@@ -17,7 +19,12 @@ export const changeRule = (db: Db, _id: Id, change: Partial<RuleRow>): number =>
 
 /** Completions that are not paid yet, oldest first. */
 export const dueClaims = (db: Db, limit: number): ClaimRow[] =>
-  rowsFrom(db, incentiveClaims, 'WHERE isDue = 1 ORDER BY createdAt LIMIT +$limit', { limit })
+  rowsFrom(
+    db,
+    incentiveClaims,
+    `WHERE isDue = 1 AND NOT ${isBeingDeleted('participant')} ORDER BY createdAt LIMIT +$limit`,
+    { limit },
+  )
 
 type ClaimKey = Pick<ClaimRow, 'rule' | 'participant' | 'stageRecurrence'>
 const keyOf = ({ rule, participant, stageRecurrence }: ClaimKey) => ({ rule, participant, stageRecurrence })
@@ -65,4 +72,18 @@ export const waitingRules = (db: Db): RuleRow[] =>
 
 /** The payment of a rule that has waited the longest; undefined if none waits. */
 export const firstWaiting = (db: Db, rule: Id): IncentiveRow | undefined =>
-  rowsFrom(db, incentives, `WHERE status = 'waiting' AND rule = +$rule ORDER BY _id LIMIT 1`, { rule })[0]
+  rowsFrom(
+    db,
+    incentives,
+    `WHERE status = 'waiting' AND rule = +$rule AND NOT ${isBeingDeleted('participant')} ORDER BY _id LIMIT 1`,
+    { rule },
+  )[0]
+
+/** The payments to a participant that wait are looked at again: meanwhile their rules had nothing to wait for. */
+export const resumeWaiting = (db: Db, participant: Id, now: Instant): number =>
+  db.$client
+    .query<unknown, [{ participant: Id; now: Instant }]>(
+      `UPDATE incentiveRules SET waitingSince = $now WHERE waitingSince IS NULL AND _id IN (
+         SELECT rule FROM incentives WHERE participant = $participant AND status = 'waiting')`,
+    )
+    .run({ participant, now }).changes

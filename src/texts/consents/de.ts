@@ -22,7 +22,7 @@ export const consentTexts = {
   'participantWithdrew.messagesGoOn': 'Nachrichten und Erinnerungen gehen weiter, wie die Studie es vorsieht.\n',
   'codesHalf.subject': '{trial}: die Hälfte der Codes von heute ist verschickt',
   'codesHalf.body':
-    'Die Studie darf pro Tag {most} Codes verschicken, mit denen Personen eine Adresse bestätigen; die Hälfte ist verschickt. Sind alle verschickt, bekommt bis morgen niemand mehr einen Code. Ist das richtig so, erhöhen Sie die Grenze (codesPerDay); wenn nicht, fordert vielleicht jemand Codes für Fremde an.\n\nStudie: {trial}\n',
+    'Die Studie darf pro Tag {most} Codes verschicken, mit denen Personen eine Adresse bestätigen; die Hälfte ist verschickt. Sind alle verschickt, bekommt bis morgen niemand mehr einen Code, außer für einen Widerruf. Ist das richtig so, erhöhen Sie die Grenze (codesPerDay); wenn nicht, fordert vielleicht jemand Codes für Fremde an.\n\nStudie: {trial}\n',
   'consentPdf.title': 'Einwilligung',
   'consentPdf.form': 'Formular „{form}“, Version {version}. SHA-256 seines Inhalts: {hash}',
   'consentPdf.information': 'Informationen zur Studie',

@@ -20,7 +20,7 @@ export const consentTexts = {
   'participantWithdrew.messagesGoOn': 'Messages and reminders go on, as the study has it.\n',
   'codesHalf.subject': '{trial}: half of the codes of today are sent',
   'codesHalf.body':
-    'The study may send {most} codes a day to people who confirm an address, and half of them are sent. When all are sent, nobody gets a code until tomorrow. If this is right, raise the limit (codesPerDay); if not, somebody may be asking for codes for strangers.\n\nStudy: {trial}\n',
+    'The study may send {most} codes a day to people who confirm an address, and half of them are sent. When all are sent, nobody gets a code until tomorrow, except to withdraw. If this is right, raise the limit (codesPerDay); if not, somebody may be asking for codes for strangers.\n\nStudy: {trial}\n',
   'consentPdf.title': 'Consent',
   'consentPdf.form': 'Form “{form}”, version {version}. SHA-256 of its content: {hash}',
   'consentPdf.information': 'What the study asks',

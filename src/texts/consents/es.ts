@@ -21,7 +21,7 @@ export const consentTexts = {
   'participantWithdrew.messagesGoOn': 'Los mensajes y recordatorios continúan, como prevé el estudio.\n',
   'codesHalf.subject': '{trial}: se ha enviado la mitad de los códigos de hoy',
   'codesHalf.body':
-    'El estudio puede enviar {most} códigos al día a quienes confirman una dirección, y se ha enviado la mitad. Cuando se hayan enviado todos, nadie recibirá un código hasta mañana. Si es correcto, aumente el límite (codesPerDay); si no, quizá alguien pide códigos para desconocidos.\n\nEstudio: {trial}\n',
+    'El estudio puede enviar {most} códigos al día a quienes confirman una dirección, y se ha enviado la mitad. Cuando se hayan enviado todos, nadie recibirá un código hasta mañana, salvo para retirar su consentimiento. Si es correcto, aumente el límite (codesPerDay); si no, quizá alguien pide códigos para desconocidos.\n\nEstudio: {trial}\n',
   'consentPdf.title': 'Consentimiento',
   'consentPdf.form': 'Formulario «{form}», versión {version}. SHA-256 de su contenido: {hash}',
   'consentPdf.information': 'Información sobre el estudio',

@@ -21,7 +21,7 @@ export const consentTexts = {
   'participantWithdrew.messagesGoOn': 'Les messages et les rappels continuent, comme l’étude le prévoit.\n',
   'codesHalf.subject': '{trial} : la moitié des codes d’aujourd’hui est envoyée',
   'codesHalf.body':
-    'L’étude peut envoyer {most} codes par jour aux personnes qui confirment une adresse, et la moitié est envoyée. Quand tous seront envoyés, personne ne recevra de code avant demain. Si c’est normal, augmentez la limite (codesPerDay) ; sinon, quelqu’un demande peut-être des codes pour des inconnus.\n\nÉtude : {trial}\n',
+    'L’étude peut envoyer {most} codes par jour aux personnes qui confirment une adresse, et la moitié est envoyée. Quand tous seront envoyés, personne ne recevra de code avant demain, sauf pour retirer son consentement. Si c’est normal, augmentez la limite (codesPerDay) ; sinon, quelqu’un demande peut-être des codes pour des inconnus.\n\nÉtude : {trial}\n',
   'consentPdf.title': 'Consentement',
   'consentPdf.form': 'Formulaire « {form} », version {version}. SHA-256 de son contenu : {hash}',
   'consentPdf.information': 'Informations sur l’étude',

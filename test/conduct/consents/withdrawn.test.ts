@@ -191,6 +191,38 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     const { status, body } = await late(s, change)
     expect([status, body.details.code, body.details.late]).toEqual([403, 'consentWithdrawn', why])
   })
+  test('are taken of a form that is filled in ad hoc, also when it was sent before', async () => {
+    const s = await consented({}, { adHoc: true, reminders: [] })
+    expect((await s.own()).status).toBe(200)
+    expect(await late(s)).toMatchObject({ status: 200, body: { sentLate: true } })
+  })
+  test.each([
+    ['from before', {}, 200],
+    ['whose form was opened after it', { openedAfter: true }, 403],
+    ['without a proof of that', { withoutProof: true }, 403],
+    ['from after it', { givenAfter: true }, 403],
+    ['of somebody who chose that their answers go', { data: 'deleteAnswers' }, 403],
+  ] as const)('and that the study refuses for another reason, are held: those %s', async (_, change, status) => {
+    const c: { openedAfter?: boolean; withoutProof?: boolean; givenAfter?: boolean; data?: string } = change
+    const s = await consented({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
+    const ann = await s.signIn()
+    const stage = `/participants/trials/${s.trial}/stages/${s.stage}` as const
+    const before = await ann.get(stage)
+    s.clock(MINUTE)
+    const given = s.now()
+    await s.withdraw(c.data ? { data: c.data } : {})
+    if (c.data) await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: false })
+    const { opened } = c.openedAfter ? await ann.get(stage) : before
+    s.clock(HOUR)
+    s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1 WHERE _id = ?', [s.trial])
+    const response = { [s.ids.pulse!]: { value: 70, createdAt: c.givenAfter ? s.now() : given } }
+    const url = `${stage}/responses?opened=${encodeURIComponent(opened)}`
+    expect((await ann.call('POST', url, response)).status).toBe(403)
+    const entry = { entry: 'e-1', stage: s.stage, response, ...(c.withoutProof ? {} : { opened }) }
+    const held = await ann.call('POST', '/participants/held', entry)
+    expect(held.status).toBe(status)
+    if (status === 403) expect(held.body.details.code).toBe('consentWithdrawn')
+  })
   test('are refused if the person chose that their answers go', async () => {
     const s = await consented({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
     const ann = await s.signIn()

@@ -51,7 +51,7 @@ test('the limits are settings of the trial, for trial.admin only, within bounds'
   expect((await owner.call('PUT', url, { codesPerDay: 1, codeCountries: ['DE', 'AT'] })).status).toBe(200)
 })
 
-describe.each(['a consent', 'a withdrawal', 'a poll'])('codes for %s', (what) => {
+describe.each(['a consent', 'a poll'])('codes for %s', (what) => {
   test('are counted with all others of the day; the administrators are told at half, once', async () => {
     const { ways, warnings, clock } = await limited({ codesPerDay: 4 })
     const [consent, act] = [ways['a consent']!, ways[what]!]
@@ -65,6 +65,34 @@ describe.each(['a consent', 'a withdrawal', 'a poll'])('codes for %s', (what) =>
     expect(warnings()).toHaveLength(1)
     clock(DAY)
     expect((await act()).status).toBe(200)
+  })
+})
+
+describe('codes to withdraw', () => {
+  test('are sent when no others are, and count with none: nobody can use them up for somebody else', async () => {
+    const { ways, clock, consented, codeTo, nobody, db } = await limited({ codesPerDay: 2 })
+    const { _id } = await consented('Ann Lee', 'ann@example.org')
+    clock(2 * MINUTE)
+    expect((await ways['a consent']!()).body.details.code).toBe('tooManyCodes')
+    for (let count = 0; count < 5; count++) expect((await ways['a withdrawal']!()).status).toBe(200)
+    expect(db.$client.query('SELECT count FROM codeDays').get()).toEqual({ count: 2 })
+    const { status, body } = await ways['a withdrawal']!('email', 'ann@example.org')
+    expect(status).toBe(200)
+    const url = `/consent-withdrawals/${body.token}` as const
+    await nobody.post(`${url}/codes`, { method: 'email', code: codeTo('ann@example.org') })
+    expect(await nobody.post(url, { consents: [_id] })).toMatchObject({ consents: [{ _id }] })
+  })
+
+  test('are not delayed by codes to the same address for anything else', async () => {
+    const { ways, clock } = await limited()
+    const address = 'ann@example.org'
+    for (let count = 0; count < 20; count++) {
+      expect((await ways['a consent']!('email', address)).status).toBe(200)
+      clock(2 * MINUTE)
+    }
+    expect((await ways['a consent']!('email', address)).body.details.code).toBe('tooManyCodes')
+    expect((await ways['a withdrawal']!('email', address)).status).toBe(200)
+    expect((await ways['a withdrawal']!('email', address)).body.details.code).toBe('tooSoon')
   })
 })
 

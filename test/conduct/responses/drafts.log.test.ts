@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { SECOND } from '#kernel/time'
 import { type Study, study } from '../../study'
+import { consented } from '../consents/withdrawn.study'
 
 async function savedFiveTimes() {
   const s = await study()
@@ -41,6 +42,23 @@ test('of a draft that was discarded, and of the next one', async () => {
   await s.owner.call('PUT', `${s.url()}?draft=true`, { response: {} })
   await s.owner.delete(draft)
   expect((await entriesIn(s)).at(-1)).toMatchObject({ type: 'discardDraft', saves: 1 })
+})
+
+test('of a draft that goes on after the consent was withdrawn: each reason once', async () => {
+  const s = await consented()
+  const save = (withoutConsentReason?: string) =>
+    s.owner.call('PUT', `${s.url()}?draft=true`, { response: s.sent({ pulse: 60 }), withoutConsentReason })
+  expect((await save()).status).toBe(200)
+  s.clock(SECOND)
+  await s.withdraw()
+  expect((await save()).status).toBe(403)
+  for (const reason of ['A visit that was begun', 'A visit that was begun', 'Safety', 'A visit that was begun']) {
+    expect((await save(reason)).status).toBe(200)
+    s.clock(SECOND)
+  }
+  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=saveDraft`)
+  const reasons = entries.map(({ event }) => (event.withoutConsent as { reason: string } | undefined)?.reason)
+  expect(reasons.reverse()).toEqual([undefined, 'A visit that was begun', 'Safety'])
 })
 
 test('a submission without a draft has its own entry only', async () => {

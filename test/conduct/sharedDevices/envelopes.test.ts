@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
+import { PASSWORD } from '../../harness'
+import { keepDeleted } from '../../purging'
 import { tablet } from './tablet'
 
 /** A tablet on which Anna is signed in, and an envelope with an answer of hers. */
@@ -133,6 +135,24 @@ test('envelopes are taken after the end of the tablet; not from who has withdraw
   await admin.call('DELETE', `/trials/${s.trial}/participants/${s.anna}`, { reason: 'registered twice' })
   expect((await s.carry(second)).body).toEqual({ status: 'deleted' })
   expect(s.log('openSharedDeviceEnvelope')).toHaveLength(2)
+})
+
+test('of who was deleted and can be restored, the tablet keeps answers and files until then', async () => {
+  const s = await session()
+  keepDeleted(s)
+  const envelope = await s.seal(s.content('e-1', 61))
+  const part = { pass: s.pass, file: 'f-1', name: 'a.txt', size: 1, type: 'text/plain', from: 0, bytes: 'QQ' }
+  const file = { device: s.device._id, envelope: await s.seal(part) }
+  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'By mistake' })
+  const refused = { status: 400, body: { details: { code: 'participantDeleted' } } }
+  expect(await s.carry(envelope)).toMatchObject(refused)
+  expect(await s.nobody.call('POST', '/shared-devices/files', file)).toMatchObject(refused)
+  const admin = await s.signInStaff(s.owner)
+  await admin.post('/sessions/confirmations', { password: PASSWORD })
+  const [kept] = (await s.owner.get(`/trials/${s.trial}/deletions`)).deletions
+  await admin.post(`/trials/${s.trial}/deletions/${kept!._id}/restoration`, { reason: 'By mistake' })
+  expect((await s.carry(envelope)).body).toEqual({ status: 'stored' })
+  expect(s.stored()).toHaveLength(1)
 })
 
 test('answers of somebody whom a restored server does not know are refused, so that the tablet keeps them', async () => {

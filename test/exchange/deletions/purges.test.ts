@@ -52,12 +52,28 @@ describe('a purge with the reason “erasure”', () => {
     expect(problemsIn(w.db.$client)).toEqual([])
   })
 
-  test('of a participant takes what is kept of their responses, which is no fault', async () => {
+  test('of a participant takes what is kept of their responses, with an entry of its own, which is no fault', async () => {
     const w = await deletable()
-    await w.remove(`/trials/${w.trial}/responses/${w.params.responseId}`, { reason })
+    const response = await w.remove(`/trials/${w.trial}/responses/${w.params.responseId}`, { reason })
     const { _id } = await w.remove(`/trials/${w.trial}/participants/${w.anna}`, { reason })
     expect(await w.admin.post(`${w.listed}/${_id}/purge`, { reason: 'erasure' })).toEqual({ isPurged: true })
     expect((await w.owner.get(w.listed)).deletions).toEqual([])
+    const { entries } = await w.owner.get(`/trials/${w.trial}/logs?type=purgeDeletion`)
+    const about = { userEmail: w.owner.email, participantId: 'P-1' }
+    const entry = (deletion: string) => ({ ...about, event: { deletion, reason: 'erasure' } })
+    expect(entries).toMatchObject([entry(response._id), entry(_id)])
+    w.service.flush()
+    expect(problemsIn(w.db.$client)).toEqual([])
+  })
+
+  test('is what an erasure does to what is kept of the responses, with an entry for each', async () => {
+    const w = await deletable()
+    const { _id } = await w.remove(`/trials/${w.trial}/responses/${w.params.responseId}`, { reason })
+    await w.owner.put(`/trials/${w.trial}/participants/${w.anna}`, { isWithdrawn: true })
+    await w.owner.post(`/trials/${w.trial}/participants/${w.anna}/erasure`, { reason: 'Asked for' })
+    expect((await w.owner.get(w.listed)).deletions).toEqual([])
+    const { entries } = await w.owner.get(`/trials/${w.trial}/logs?userType=system&type=purgeDeletion` as const)
+    expect(entries).toMatchObject([{ participantId: 'P-1', event: { deletion: _id, reason: 'erasure' } }])
     w.service.flush()
     expect(problemsIn(w.db.$client)).toEqual([])
   })

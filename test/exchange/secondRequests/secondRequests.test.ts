@@ -126,6 +126,22 @@ describe('an erasure', () => {
     expect(await w.logged('erasePersonalInformation')).toHaveLength(1)
   })
 
+  test('is done and told once by one confirmation that is sent twice at once, with one Idempotency-Key', async () => {
+    const w = await world()
+    await w.owner.post(`${w.at}/webhooks`, {
+      ...{ name: 'Hub', url: 'https://hub.example.org/x', events: ['participant.erased'] },
+    })
+    await w.withdrawn()
+    const { _id } = await w.only()
+    const headers = { 'Idempotency-Key': 'once' }
+    const send = () => w.other.call('POST', `${w.listed}/${_id}/confirmation`, undefined, { headers })
+    const answers = [...(await Promise.all([send(), send(), send()])), await send()]
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, {}]))
+    expect(await w.logged('erasePersonalInformation')).toHaveLength(1)
+    await w.service.services.tick()
+    expect(w.db.$client.query('SELECT event FROM webhookDeliveries').all()).toEqual([{ event: 'participant.erased' }])
+  })
+
   test('is refused while the database was locked in between, and after a change of the participant', async () => {
     const w = await world()
     await w.withdrawn()

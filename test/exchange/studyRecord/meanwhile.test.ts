@@ -52,6 +52,17 @@ describe('a record is of its moment', () => {
   })
 })
 
+test('a record says how many participants were deleted while it was written', async () => {
+  const { here, bert, db, write } = await recording()
+  const remove = () => here.db.run(`DELETE FROM participants WHERE _id = '${bert}'`)
+  const { parts, counts, amiss } = await write('record', /^Writing the responses/, remove)
+  expect([counts.participants, counts.responses]).toEqual([2, 1])
+  const problem = '1 deleted while this was written: parts lack them'
+  expect(amiss).toEqual([{ name: 'participants', problem }])
+  expect(JSON.parse(`${parts.get('study.json')}`).amiss).toEqual(amiss)
+  db.$client.close()
+})
+
 test.each([/^Writing the responses/, /^Drawing the casebooks/, /^Writing the messages/])(
   'a record that fails at %p leaves no file and no copy of the participants',
   async (step) => {

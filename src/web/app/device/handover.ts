@@ -22,11 +22,11 @@ async function handOver(entry: QueuedEntry, person: Person): Promise<boolean> {
     notHeld.add(entry.id)
     return 'problem' in body || verdictOf(body) === 'refused'
   }
-  const { id, occurrence: stage, problem } = entry
+  const { id, occurrence: stage, opened, problem } = entry
   const about = { code: codeOf(problem?.code), message: textOf(problem?.message ?? '') }
   const answer = await askAs('POST', '/participants/held', {
     as: person,
-    body: { entry: id, stage, response: body.answers, ...about },
+    body: { entry: id, stage, response: body.answers, opened, ...about },
     signal: AbortSignal.timeout(60_000),
   })
   if (answer.isDone) await change(entry, { state: 'held' })

@@ -19,9 +19,13 @@ const DAY = /^\d{4}-\d{1,2}-\d{1,2}$|^\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}$/
 const UNIT =
   /^[ \u00a0]?(?:m?g|kg|ml|mmol|mmhg|cm|mm|km|bpm|min|minut\w*|points?|punkte?n?|puntos?|units?|einheiten|unités|unidades|hours?|days?|stunden|tage|times|mal|heures?|jours?|horas?|d[ií]as?|veces|fois)\b/iu
 
-const isNumber = (shown: string, digits: string, after: string): boolean => {
+/** What says that a short number is a result, in the same sentence. */
+const RESULT =
+  /(?<!\p{L})(?:scores?|results?|values?|totals?|punktwert|punktzahl|wert|ergebnis|summe|puntuaci[oó]n|puntaje|resultado|valor|résultat|valeur)(?!\p{L})[^.!?\n]{0,40}$/iu
+
+const isNumber = (before: string, shown: string, digits: string, after: string): boolean => {
   if (DAY.test(shown)) return false
-  if (digits.length < 6) return SHORT.has(digits) && shown === digits && !UNIT.test(after)
+  if (digits.length < 6) return SHORT.has(digits) && shown === digits && !UNIT.test(after) && !RESULT.test(before)
   return digits.length <= 15 && (shown.startsWith('+') || /^\(?0/.test(shown) || /\D/.test(shown) || !UNIT.test(after))
 }
 
@@ -34,7 +38,8 @@ export function phoneParts(text: string): Part[] {
     const shown = plainDigits(number)
     const digits = shown.replace(/\D/g, '')
     const end = match.index + whole.length
-    if (!explicit && !isNumber(shown, digits, text.slice(end, end + 12))) continue
+    const [before, after] = [text.slice(Math.max(0, match.index - 60), match.index), text.slice(end, end + 12)]
+    if (!explicit && !isNumber(before, shown, digits, after)) continue
     if (match.index > from) parts.push({ text: text.slice(from, match.index) })
     parts.push({ text: number, call: (shown.startsWith('+') ? '+' : '') + digits })
     from = end
