@@ -56,7 +56,10 @@ async function turn(way: Way, from: number): Promise<number> {
   return (user + system) / TURN
 }
 
-const [own, others] = [['first', 'again'], ['firstWithout', 'againWithout']] as const
+const [own, others] = [
+  ['first', 'again'],
+  ['firstWithout', 'againWithout'],
+] as const
 const figures: Record<Way, number[]> = { first: [], again: [], firstWithout: [], againWithout: [] }
 for (let round = -20; round < rounds; round++)
   for (const way of round % 2 ? [...own, ...others] : [...others, ...own]) {
