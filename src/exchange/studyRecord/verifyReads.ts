@@ -5,7 +5,8 @@ import { isId } from '#kernel/id'
 import { isObject } from '#kernel/json'
 import type { ReadsLine, ReadsRow } from './reads'
 
-const isRow = (line: ReadsLine): line is ReadsRow => 'operation' in line && line.participants.every(isId)
+const isRow = (line: ReadsLine): line is ReadsRow =>
+  'operation' in line && Array.isArray(line.participants) && line.participants.every(isId)
 
 /** Where the trail of reads ends, as the description of the study says. */
 function endIn(study: string): { trial: string; rows: number; hash: string } {
