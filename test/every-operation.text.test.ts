@@ -222,4 +222,14 @@ test('names, and ids that a study gives, are one line: a line break in one is re
 /** Their `name` is that of a file on a device. */
 const FILE_NAMES = ['requestScreeningUpload', 'requestStageTokenUpload']
 
-const NAMES = ['batchNumber', 'brandName', 'contactName', 'fullName', 'id', 'name', 'participantId', 'witness']
+const NAMES = [
+  'batchNumber',
+  'brandName',
+  'contactName',
+  'doseLevel',
+  'fullName',
+  'id',
+  'name',
+  'participantId',
+  'witness',
+]

@@ -57,8 +57,8 @@ test.each([
 
 test.each([
   ['en', 'ltr', 'The service runs. Somebody should look at it.'],
-  ['de', 'ltr', 'Der Dienst läuft. Jemand sollte nach ihm sehen.'],
-  ['fr', 'ltr', 'Le service fonctionne. Quelqu’un devrait y regarder.'],
+  ['de', 'ltr', 'Der Dienst läuft. Jemand sollte ihn sich ansehen.'],
+  ['fr', 'ltr', 'Le service fonctionne. Quelqu’un devrait y jeter un œil.'],
   ['es', 'ltr', 'El servicio funciona. Alguien debería revisarlo.'],
   ['ar', 'rtl', 'الخدمة تعمل. ينبغي أن يتفقدها أحد.'],
 ])('everybody reads the status in the page, in %s', async (language, dir, words) => {

@@ -1,4 +1,5 @@
 import { withoutConsentReason } from '#conduct/consents/required'
+import { NamedPack } from '#office/packs/model'
 import {
   flag,
   id,
@@ -23,8 +24,6 @@ export const AllocationInput = shape('AllocationInput', {
 
 const ARM = 'Absent for readers from whom the arms are concealed.'
 
-const AllocatedPack = shape('AllocatedPack', { _id: id(), name: orNull(oneLine(0, 200)) })
-
 export const Allocation = shape('Allocation', {
   _id: id(),
   createdAt: instant(),
@@ -34,7 +33,7 @@ export const Allocation = shape('Allocation', {
   participantId: withDescription('The participant ID that the study gave', oneLine(1, 50)),
   number: withDescription('From 1, in the order of the allocations.', whole(1)),
   site: orNull(id('The site of the participant, if it matters.')),
-  pack: orNull(AllocatedPack),
+  pack: orNull(NamedPack),
   unblindedAt: withDescription('When the participant was last unblinded in an emergency.', orNull(instant())),
   arm: maybe(withDescription(ARM, id())),
   armName: maybe(withDescription(ARM, text(1, 100))),
@@ -65,7 +64,7 @@ export const Unblinding = shape('Unblinding', {
   participant: id(),
   participantId: oneLine(1, 50),
   arm: withDescription('The arm of the participant.', shape({ _id: id(), name: oneLine(1, 100), group: orNull(id()) })),
-  pack: orNull(AllocatedPack),
+  pack: orNull(NamedPack),
   unblindedAt: instant(),
 })
 

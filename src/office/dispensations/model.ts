@@ -1,4 +1,5 @@
 import { withoutConsentReason } from '#conduct/consents/required'
+import { NamedPack } from '#office/packs/model'
 import { flag, id, instant, list, maybe, oneLine, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const reason = () => text(1, 1000)
@@ -31,8 +32,6 @@ const DispensedPack = shape('DispensedPack', {
   packType: maybe(withDescription(ARM, id())),
 })
 
-const ReplacedPack = shape('ReplacedPack', { _id: id(), name: orNull(oneLine(0, 200)) })
-
 export const Dispensation = shape('Dispensation', {
   _id: id(),
   createdAt: instant(),
@@ -44,7 +43,7 @@ export const Dispensation = shape('Dispensation', {
   packs: withDescription('By name.', list(DispensedPack, 1000)),
   quantity: whole(1),
   doseLevel: orNull(oneLine(1, 50)),
-  replaces: orNull(ReplacedPack),
+  replaces: orNull(NamedPack),
   site: orNull(id('The site whose packs they are; null for trial level.')),
   reason: orNull(reason()),
   arm: maybe(withDescription(ARM, id())),

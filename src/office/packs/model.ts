@@ -45,6 +45,9 @@ const receivedAt = maybe(withDescription('When it was received, by default now.'
 
 const packType = () => withDescription('It cannot be changed.', id())
 
+/** A pack as answers about others name it; `name` is null if it has none. */
+export const NamedPack = shape('NamedPack', { _id: id(), name: orNull(oneLine(0, 200)) })
+
 /** A pack as it is created or changed. */
 export const PackInput = shape('PackInput', { packType: packType(), ...fields })
 export type PackFields = Omit<Of<typeof PackInput>, 'packType'>
